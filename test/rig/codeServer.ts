@@ -18,6 +18,8 @@ const home = join(repository, '.vscode-test', 'code-server', CODE_SERVER_VERSION
 
 export interface CodeServer {
   readonly version: string;
+  /** The folder that it is installed in. */
+  readonly home: string;
   /** The Node binary that runs it. */
   readonly node: string;
   /** code-server's entry: the editor with its settings and extensions on disk. */
@@ -34,6 +36,7 @@ function codeServerAt(node: string): CodeServer {
   const root = join(home, 'node_modules', 'code-server');
   return {
     version: CODE_SERVER_VERSION,
+    home,
     node,
     entry: join(root, 'out', 'node', 'entry.js'),
     serverMain: join(root, 'lib', 'vscode', 'out', 'server-main.js'),

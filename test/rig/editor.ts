@@ -14,11 +14,12 @@ import type { Viewport } from './browser.ts';
 import { ensureCodeServer } from './codeServer.ts';
 import { changeSettings, isTheme, placesIn, prepareSettings, readSettings, themeClass, writeHelper, writeLanguagePack } from './profile.ts';
 import type { Places, Settings, Theme } from './profile.ts';
-import { installExtensions, startEditorServer } from './editorServer.ts';
+import { linkExtensions, startEditorServer } from './editorServer.ts';
 import { tail, waitFor } from './server.ts';
 import type { Server } from './server.ts';
 
 const TIMEOUT_MS = 60_000;
+const OPEN_MS = 180_000;
 /** Time limit for one try of something that may need several. */
 const TRY_MS = 5_000;
 
@@ -49,6 +50,8 @@ export interface Editor {
   command(title: string): Promise<void>;
   /** Types into the open quick input and accepts; in a list, selects the first entry that contains the text. */
   quickInput(text: string): Promise<void>;
+  /** Runs a command that shows a list, and returns the list's first row that contains the text. */
+  list(title: string, text: string): Promise<Locator>;
   /** The texts of the visible notifications. */
   notifications(): Promise<readonly string[]>;
   /** Waits for a notification that contains the text and returns its whole text. */
@@ -71,12 +74,12 @@ export interface Editor {
 }
 
 async function waitForWorkbench(page: Page): Promise<void> {
-  await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: TIMEOUT_MS });
-  await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: TIMEOUT_MS });
+  await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: OPEN_MS });
+  await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: OPEN_MS });
 }
 
 async function waitForTheme(page: Page, theme: Theme): Promise<void> {
-  await page.locator(`.monaco-workbench.${themeClass(theme)}`).waitFor({ timeout: TIMEOUT_MS });
+  await page.locator(`.monaco-workbench.${themeClass(theme)}`).waitFor({ timeout: OPEN_MS });
 }
 
 const quickInputBox = '.quick-input-widget .quick-input-box input';
@@ -143,6 +146,21 @@ async function answerQuickInput(page: Page, text: string): Promise<void> {
   }
   const done = async (): Promise<true | undefined> => ((await quickInputDone(page, text)) ? true : undefined);
   await waitFor('the quick input to take the answer', done);
+}
+
+/** Runs the command again when something that takes the focus, such as a webview that has just been shown, has closed the list. */
+async function openList(page: Page, title: string, text: string): Promise<Locator> {
+  const row = page.locator(quickInputRow, { hasText: text }).first();
+  let hiddenSinceMs = -Infinity;
+  return waitFor(`“${text}” in the list of “${title}”`, async () => {
+    if (performance.now() - hiddenSinceMs > TRY_MS) {
+      await runCommand(page, title);
+      hiddenSinceMs = performance.now();
+    }
+    if (await row.isVisible()) return row;
+    if (await page.locator(quickInputBox).isVisible()) hiddenSinceMs = performance.now();
+    return undefined;
+  });
 }
 
 const toast = '.notifications-toasts .notification-list-item';
@@ -302,6 +320,7 @@ function editorOf(session: Session): Editor {
     settingsFile: places.settings,
     command: (title) => runCommand(page, title),
     quickInput: (text) => answerQuickInput(page, text),
+    list: (title, text) => openList(page, title, text),
     notifications: () => notificationTexts(page),
     notification: (text) => waitForNotification(page, text),
     webview: (which) => waitForWebview(page, which),
@@ -314,7 +333,7 @@ function editorOf(session: Session): Editor {
       await waitForTheme(page, theme);
     },
     async reload() {
-      await page.reload({ timeout: TIMEOUT_MS });
+      await page.reload({ timeout: OPEN_MS });
       await waitForWorkbench(page);
     },
     async screenshot(path) {
@@ -329,7 +348,7 @@ async function openPage(context: BrowserContext, url: string, places: Places): P
   const page = context.pages()[0] ?? (await context.newPage());
   // The only dialog of a workbench asks whether to leave the page, which the test wants.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-  await page.goto(url, { timeout: TIMEOUT_MS });
+  await page.goto(url, { timeout: OPEN_MS });
   await waitForWorkbench(page);
   const theme = (await readSettings(places.settings))['workbench.colorTheme'];
   // Themes come from extensions, so when one is applied, the contributions of the others are known too.
@@ -350,7 +369,7 @@ async function openSession(options: EditorOptions, opened: Opened): Promise<Sess
   await prepareSettings(places, options);
   await writeHelper(places);
   if (options.locale !== undefined) await writeLanguagePack(places, options.locale);
-  await installExtensions(codeServer, places, options.vsix === undefined ? [] : [options.vsix].flat());
+  await linkExtensions(codeServer, places, options.vsix === undefined ? [] : [options.vsix].flat());
   const server = await startEditorServer(codeServer, places, options);
   opened.server = server;
   const context = await launchBrowser({

@@ -1,11 +1,12 @@
 // The server of VS Code in the browser, used by tests and by `npm start -- --editor` when there is no desktop VS Code.
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
+import { messageOf } from '../../src/base/errors.ts';
 import { ensureCodeServer } from './codeServer.ts';
 import type { CodeServer } from './codeServer.ts';
 import { noGallery, placesIn, prepareSettings } from './profile.ts';
@@ -60,7 +61,7 @@ function commonArguments(codeServer: CodeServer, places: Places): readonly strin
 }
 
 /** Installs packaged extensions in the extensions folder of `places`. */
-export async function installExtensions(codeServer: CodeServer, places: Places, files: readonly string[]): Promise<void> {
+async function installExtensions(codeServer: CodeServer, places: Places, files: readonly string[]): Promise<void> {
   const run = promisify(execFile);
   for (const file of files) {
     const args = [...commonArguments(codeServer, places), '--install-extension', resolve(file), '--force'];
@@ -68,6 +69,45 @@ export async function installExtensions(codeServer: CodeServer, places: Places, 
     const { stdout, stderr } = await run(codeServer.node, args, { env, cwd: places.root });
     // The editor may reject an extension without exiting with an error.
     if (!stdout.includes('successfully installed')) throw new Error(`${file} was refused:\n${stdout}${stderr}`);
+  }
+}
+
+/** Replaces what was installed beside `folder`. */
+async function installAt(folder: string, codeServer: CodeServer, file: string): Promise<void> {
+  const shared = dirname(folder);
+  await mkdir(shared, { recursive: true });
+  for (const earlier of await readdir(shared)) await rm(join(shared, earlier), { recursive: true, force: true });
+  // Installed elsewhere and then renamed, since another process may be doing the same.
+  const places = placesIn(await mkdtemp(join(dirname(shared), 'installing-')));
+  await prepareSettings(places, {});
+  await installExtensions(codeServer, places, [file]);
+  await rename(places.extensions, folder).catch((error: unknown) => {
+    if (!existsSync(folder)) throw error;
+  });
+  await rm(places.root, { recursive: true, force: true });
+}
+
+/**
+ * The folder of a packaged extension as the editor installs it. Unpacking takes seconds, so all editors under test share it, until the
+ * package changes.
+ */
+export async function installedExtension(codeServer: CodeServer, file: string): Promise<string> {
+  const { mtimeMs, size } = await stat(file);
+  const shared = join(dirname(codeServer.home), 'installed', basename(file));
+  const folder = join(shared, `${size}-${mtimeMs}`);
+  if (!existsSync(folder)) await installAt(folder, codeServer, file);
+  const [name] = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  if (name === undefined) throw new Error(`${folder} has no extension; delete it.`);
+  return join(folder, name);
+}
+
+/** Gives an editor under test packaged extensions. */
+export async function linkExtensions(codeServer: CodeServer, places: Places, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const installed = await installedExtension(codeServer, file);
+    const link = join(places.extensions, basename(installed));
+    await rm(link, { force: true });
+    await symlink(installed, link);
   }
 }
 
@@ -96,12 +136,12 @@ export async function startEditorServer(codeServer: CodeServer, places: Places, 
     String(options.idleSeconds ?? 300),
     ...(options.locale === undefined ? [] : ['--locale', options.locale]),
   ];
-  return startServer({
-    command: codeServer.node,
-    args,
-    cwd: places.root,
-    env: serverEnvironment({ EXTENSIONS_GALLERY: noGallery, ...options.env }),
-    port,
-    readyPath: '/healthz',
-  });
+  const env = serverEnvironment({ EXTENSIONS_GALLERY: noGallery, ...options.env });
+  const start = (): Promise<Server> => startServer({ command: codeServer.node, args, cwd: places.root, env, port, readyPath: '/healthz' });
+  // code-server gives up when its own second process takes longer than ten seconds to start, as it may on a busy machine.
+  const startAgain = async (error: unknown): Promise<Server> => {
+    if (!/error timed out/.test(messageOf(error))) throw error;
+    return start();
+  };
+  return start().catch(startAgain).catch(startAgain);
 }
