@@ -1,5 +1,5 @@
 /** Runs test files in parallel, and failed ones again where a second try is allowed. */
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,7 +37,7 @@ export async function runTests(patterns: readonly string[], options: TestOptions
   const runFiles = async (files: readonly string[]): Promise<ReadonlyMap<string, FileOutcome>> =>
     new Map(await Promise.all(files.map((file) => workers.do(async () => [file, await runFile(file)] as const, options))));
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).map((file) => resolve(root, file));
-  const first = await runFiles(files.sort());
+  const first = await runFiles(options.isUrgent ? files.sort(byLength) : files.sort());
   const failed = mayTryAgain ? [...first].filter(([, { failures }]) => failures.length > 0).map(([file]) => file) : [];
   if (failed.length === 0) return { ...sum([...first].map(outcomeOf)), retried: [] };
   process.stdout.write(`── trying again, to tell the driving from what is driven: ${failed.map(nameOf).join(', ')}\n`);
@@ -54,6 +54,11 @@ export function sum(all: readonly Outcome[]): Required<Outcome> {
     failures: all.flatMap(({ failures }) => failures),
     retried: all.flatMap(({ retried = [] }) => retried),
   };
+}
+
+/** Urgent files wait in reverse order. The longest file tends to take the longest, and begins first. */
+function byLength(a: string, b: string): number {
+  return statSync(a).size - statSync(b).size;
 }
 
 interface FileOutcome {

@@ -12,10 +12,10 @@ import { Lane, Workers } from './workers.ts';
 
 const root = join(import.meta.dirname, '..');
 const cores = availableParallelism();
-/** Many tests wait for processes: one more than there are cores keeps these busy. */
-const workers = new Workers(cores + 1);
-/** An editor needs a core for itself to answer as a user expects it to, and is driven as by one. */
-const editors = new Lane(Math.max(1, Math.floor(cores / 2)));
+/** Many tests wait for processes: two more than there are cores keep these busy. */
+const workers = new Workers(cores + 2);
+/** An editor under test waits half of the time. More of them than there are cores would only slow each other down. */
+const editors = new Lane(cores);
 
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers });
 let preparation: Promise<Outcome> | undefined;
