@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '..', '..');
 const screenshots = join(root, 'out', 'screenshots');
 const samples = join(root, 'samples');
 const question = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
-const shownMs = 30_000;
+const shownMs = 60_000;
 
 describe('a run is changed in real VS Code', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');

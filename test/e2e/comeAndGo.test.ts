@@ -79,15 +79,7 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await shortAnswer(answer).waitFor({ timeout: shownMs });
     await row(question).locator('.codicon-pass-filled').waitFor({ timeout: shownMs });
     // The methods are offered once the engine has listed its runs, after whatever it was asked before.
-    const methods = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'All methods' });
-    // A list closes when a webview that has just been shown takes the focus.
-    await waitFor('the methods', async () => {
-      await editor.command('Ariadne: Choose Pipeline…');
-      return methods.waitFor({ timeout: 10_000 }).then(
-        () => true,
-        () => undefined,
-      );
-    });
+    await editor.list('Ariadne: Choose Pipeline…', 'All methods');
     await editor.page.keyboard.press('Escape');
     assert.equal(await shortAnswer(answer).count(), 1, 'the panel keeps the answer');
     assert.equal(await row(question).count(), 1, 'the sidebar keeps the run');

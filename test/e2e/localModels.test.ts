@@ -19,7 +19,7 @@ const screenshots = join(root, 'out', 'screenshots');
 /** Few, because a model makes the vectors of all. */
 const documents = ['sites/quillan-gate.md', 'people/ruben-istad.txt', 'places/nether-coll.md'];
 const question = 'Where was the designer of the Quillan Gate plant born?';
-const shownMs = 30_000;
+const shownMs = 60_000;
 
 describe('models on this computer, in real VS Code', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
@@ -49,10 +49,7 @@ describe('models on this computer, in real VS Code', () => {
   const toast = (text: string): Locator => editor.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
   const indexRow = (text: string | RegExp): Locator => editor.page.locator('.part.sidebar .monaco-list-row', { hasText: text }).first();
 
-  async function openPicker(): Promise<void> {
-    await editor.command('Ariadne: Choose Models…');
-    await row('Nothing leaves').waitFor({ timeout: shownMs });
-  }
+  const openPicker = (): Promise<Locator> => editor.list('Ariadne: Choose Models…', 'Nothing leaves');
 
   test('one list has the presets and every role, with what each choice sends, costs, downloads and makes again', async () => {
     await editor.command('Ariadne: Focus on Questions View');
@@ -104,7 +101,7 @@ describe('models on this computer, in real VS Code', () => {
     await asked.waitFor({ timeout: shownMs });
     await asked.getByRole('button', { name: 'Download', exact: true }).click();
     await editor.command('Ariadne: Focus on Index View');
-    await indexRow(/Search model.*granite/s).waitFor({ timeout: 2 * shownMs });
+    await indexRow(/Search model.*granite/s).waitFor({ timeout: shownMs });
     assert.ok(hub.calls.slice(before).some(({ range }) => range !== undefined));
     await screenshot('embedder-in-use');
   });
@@ -156,8 +153,7 @@ describe('models on this computer, in real VS Code', () => {
   });
 
   test('they are managed: what is in use, how large, and removed', async () => {
-    await editor.command('Ariadne: Manage Models…');
-    await row('granite').waitFor({ timeout: shownMs });
+    await editor.list('Ariadne: Manage Models…', 'granite');
     await screenshot('manage-models');
     assert.match(await row('granite').innerText(), /embedder · 2\.\d MB · q8[^]*in use as embedder · Apache-2\.0/);
     await row('nli-deberta').click();

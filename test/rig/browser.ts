@@ -81,7 +81,7 @@ export async function launchBrowser(options: BrowserOptions): Promise<BrowserCon
     args: quietArguments,
     viewport: options.viewport ?? defaultViewport,
     permissions: ['clipboard-read', 'clipboard-write'],
-    timeout: 60_000,
+    timeout: 180_000,
     // Playwright's handlers close the browser but keep the process alive, see server.ts.
     handleSIGHUP: false,
     handleSIGINT: false,

@@ -130,7 +130,7 @@ async function openTests(page: Page, address: string, onLog: (line: string) => v
     onLog(`${kind === 'error' || kind === 'warn' ? `${kind}: ` : ''}${values.map(String).join(' ')}`);
   });
   await page.exposeFunction('codeAutomationExit', (code: number) => finish(code));
-  await page.goto(address, { timeout: 60_000 });
+  await page.goto(address, { timeout: 180_000 });
   return exit;
 }
 
@@ -217,7 +217,7 @@ async function resultOf(run: Run, outcome: Outcome): Promise<ExtensionHostResult
  */
 export async function runInExtensionHost(options: ExtensionHostOptions): Promise<ExtensionHostResult> {
   const scratch = await mkdtemp(join(tmpdir(), 'ariadne-'));
-  const run = { options, timeoutMs: options.timeoutMs ?? 300_000, scratch, report: join(scratch, 'report.jsonl') };
+  const run = { options, timeoutMs: options.timeoutMs ?? 600_000, scratch, report: join(scratch, 'report.jsonl') };
   try {
     const outcome = await (process.env.ARIADNE_DESKTOP === '1' ? runOnDesktop(run) : runInBrowser(run));
     return await resultOf(run, outcome);
