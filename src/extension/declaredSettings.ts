@@ -115,7 +115,7 @@ export const settings = {
     {
       scope: 'machine-overridable',
       markdownDescription:
-        'How many seconds a model server may take: `total` for one request, 60 unless you set it, and `firstToken` until an answer that appears as it is written begins, connecting included. For example `{ "firstToken": 30, "total": 300 }` for a slow model on this computer.',
+        'How many seconds a model server or a language model of VS Code may take: `total` for one request, 60 unless you set it (180 for VS Code), and `firstToken` until an answer that appears as it is written begins, connecting included (90 for VS Code unless you set it). For example `{ "firstToken": 30, "total": 300 }` for a slow model on this computer.',
     },
   ),
   'ariadne.budget': setting(budgetSetting.prefault({}), {

@@ -38,6 +38,13 @@ export function tooLong({ name, maxInputTokens }: LanguageModelChat, tokens: num
   );
 }
 
+export function saidNothing({ name, vendor }: Pick<LanguageModelChat, 'name' | 'vendor'>, seconds: number): AriadneError {
+  return new AriadneError(
+    'chat-timeout',
+    `${name} did not begin to answer within ${seconds} seconds. Look at the log of the extension that offers it (${vendor}), raise "firstToken" in "ariadne.openai.timeouts", or choose another model.`,
+  );
+}
+
 /**
  * An error in words. Those that VS Code has no code for come from the extension that has the model, and may pass.
  * @param code that of a `LanguageModelError`; empty for other errors

@@ -1,12 +1,13 @@
 /** The language models that other extensions offer to VS Code. They answer the engine's requests here, in the extension host. */
 import * as vscode from 'vscode';
 import { abortError } from '../base/abort.ts';
-import { AriadneError } from '../base/errors.ts';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { eventOf } from '../base/eventStream.ts';
 import type { HostDoor, HostDoorReply } from '../door/hostDoor.ts';
 import { editorChatRequest, type EditorChatRequest } from '../protocol/editorModels.ts';
 import type { DoorRequest } from '../protocol/door.ts';
-import { explained, findEditorModel, noEditorModels, tooLong, type LanguageModels } from './editorModelFailures.ts';
+import { explained, findEditorModel, noEditorModels, saidNothing, tooLong, type LanguageModels } from './editorModelFailures.ts';
+import { ModelSilence } from './modelSilence.ts';
 import type { Settings } from './settings.ts';
 
 /** One entry of the list of models. */
@@ -19,6 +20,9 @@ export interface EditorModel {
   /** Undefined until the user has been asked. */
   readonly isAllowed: boolean | undefined;
 }
+
+/** Models that think before they write say nothing meanwhile. */
+const usualSilenceSeconds = 90;
 
 export interface EditorModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
@@ -72,7 +76,7 @@ export class EditorModels {
       });
     const failed = (error: unknown): Error => {
       // A prompt that is too long is not sent.
-      if (!(error instanceof AriadneError)) note(0, null);
+      if (!isAriadneError(error, 'chat-context-too-long')) note(0, null);
       if (signal.aborted) return abortError();
       return error instanceof AriadneError ? error : explained(error, codeOf(error), model);
     };
@@ -141,35 +145,49 @@ export class EditorModels {
     signal: AbortSignal,
     onPart: (text: string) => void,
   ): Promise<Answered> {
+    const { firstToken: seconds = usualSilenceSeconds } = this.#options.settings().timeouts;
+    const silence = new ModelSilence(signal, 1000 * seconds);
     const cancelling = new vscode.CancellationTokenSource();
     const cancel = (): void => cancelling.cancel();
-    signal.addEventListener('abort', cancel, { once: true });
+    silence.signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
     try {
-      const messages = messagesOf(asked);
-      const promptTokens = await tokensOf(model, messages, cancelling.token);
-      if (promptTokens > model.maxInputTokens) throw tooLong(model, promptTokens);
-      const response = await this.#send(model, messages, asked, cancelling.token);
-      let text = '';
-      for await (const piece of response.text) {
-        text += piece;
-        onPart(piece);
-      }
-      if (signal.aborted) throw abortError();
-      return { promptTokens, completionTokens: await model.countTokens(text, cancelling.token) };
+      return await silence.until(this.#exchange(model, asked, { silence, token: cancelling.token, onPart }));
+    } catch (error) {
+      throw silence.isTooLong ? saidNothing(model, seconds) : error;
     } finally {
-      signal.removeEventListener('abort', cancel);
+      silence.end();
+      silence.signal.removeEventListener('abort', cancel);
       cancelling.dispose();
     }
+  }
+
+  async #exchange(model: vscode.LanguageModelChat, asked: EditorChatRequest, { silence, token, onPart }: Exchange): Promise<Answered> {
+    silence.begin();
+    const messages = messagesOf(asked);
+    const promptTokens = await tokensOf(model, messages, token);
+    if (promptTokens > model.maxInputTokens) throw tooLong(model, promptTokens);
+    const response = await this.#send(model, messages, asked, { silence, token });
+    let text = '';
+    for await (const piece of response.text) {
+      if (silence.signal.aborted) throw abortError();
+      silence.end();
+      text += piece;
+      onPart(piece);
+    }
+    if (silence.signal.aborted) throw abortError();
+    return { promptTokens, completionTokens: await model.countTokens(text, token) };
   }
 
   async #send(
     model: vscode.LanguageModelChat,
     messages: vscode.LanguageModelChatMessage[],
     { temperature, max_tokens: maxTokens }: EditorChatRequest,
-    token: vscode.CancellationToken,
+    { silence, token }: Pick<Exchange, 'silence' | 'token'>,
   ): Promise<vscode.LanguageModelChatResponse> {
     const { access } = this.#options;
+    // A person may take as long as they want to agree.
+    if (access.canSendRequest(model) === undefined) silence.end();
     while (access.canSendRequest(model) === undefined && this.#asking) await this.#asking.catch(() => undefined);
     const sent = model.sendRequest(
       messages,
@@ -179,15 +197,26 @@ export class EditorModels {
       },
       token,
     );
-    if (access.canSendRequest(model) !== undefined) return sent;
+    if (access.canSendRequest(model) !== undefined) {
+      silence.begin();
+      return sent;
+    }
     const asking = Promise.resolve(sent);
     this.#asking = asking;
     try {
-      return await asking;
+      const response = await asking;
+      silence.begin();
+      return response;
     } finally {
       if (this.#asking === asking) this.#asking = undefined;
     }
   }
+}
+
+interface Exchange {
+  readonly silence: ModelSilence;
+  readonly token: vscode.CancellationToken;
+  readonly onPart: (text: string) => void;
 }
 
 interface Answered {

@@ -18,7 +18,7 @@ interface Message {
   readonly content: readonly unknown[];
 }
 
-const families = ['answering', 'small', 'blocked', 'failing', 'endless', 'refused'];
+const families = ['answering', 'small', 'blocked', 'failing', 'endless', 'refused', 'silent'];
 const charactersPerToken = 4;
 
 export interface ChatProviderApi {
@@ -54,6 +54,8 @@ export function activate(context: vscode.ExtensionContext): ChatProviderApi {
       // What VS Code throws for the user who has not agreed.
       if (family === 'refused') throw vscode.LanguageModelError.NoPermissions('The user has not agreed.');
       if (family === 'failing') throw new Error('the provider lost its server');
+      // Not even when it is cancelled.
+      if (family === 'silent') await new Promise(() => undefined);
       if (family === 'endless') {
         progress.report(new vscode.LanguageModelTextPart('It begins'));
         await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));

@@ -57,6 +57,7 @@ export async function checkEditorModels(): Promise<void> {
         ['vscode:simulation/failing', 8_000],
         ['vscode:simulation/endless', 8_000],
         ['vscode:simulation/refused', 8_000],
+        ['vscode:simulation/silent', 8_000],
       ],
     );
   });
@@ -124,6 +125,19 @@ export async function checkEditorModels(): Promise<void> {
     while (exports.cancelled === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
+  await check('a model of VS Code that never answers ends with a sentence, and can be cancelled', async () => {
+    assert.match(
+      await failureOf('silent'),
+      /^chat-timeout: Simulated \(silent\) did not begin to answer within 0\.5 seconds\. Look at the log of the extension .*\(simulation\)/,
+    );
+    await assert.rejects(piecesOf('silent', 'Hello?', new AbortController().signal, true), { code: 'chat-timeout' });
+    assert.equal(exports.counts['silent'], 2);
+    const controller = new AbortController();
+    const asked = ask('silent', 'Hello?', controller.signal);
+    controller.abort();
+    await assert.rejects(asked, isAbort);
+  });
+
   await check('the ledger lists what VS Code’s language models were sent', () => {
     assert.deepEqual(
       [...new Set(lines.map(({ host, status }) => `${host} ${status}`))],
@@ -132,6 +146,7 @@ export async function checkEditorModels(): Promise<void> {
         'VS Code: simulation/failing null',
         'VS Code: simulation/refused null',
         'VS Code: simulation/endless null',
+        'VS Code: simulation/silent null',
       ],
     );
   });
@@ -146,7 +161,8 @@ const streamed = z.object({
 function modelsFor(family: string, lines: Line[]): EditorModels {
   return new EditorModels({
     access: { onDidChange: () => ({ dispose: () => undefined }), canSendRequest: () => true },
-    settings: () => ({ models: { chat: `vscode:simulation/${family}` } }) as Settings,
+    settings: () =>
+      ({ models: { chat: `vscode:simulation/${family}` }, timeouts: family === 'silent' ? { firstToken: 0.5 } : {} }) as Settings,
     ledger: { record: (line) => void lines.push(line) },
   });
 }
