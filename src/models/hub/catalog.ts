@@ -1,7 +1,7 @@
 /**
  * Models that Ariadne offers to download, at most three per role. All may be used commercially. Any other is a matter of its id. Commits,
- * sizes and licenses are those that the hub's pages and cards showed; `main` where no whole commit was seen. Sizes are of the weights, as
- * the hub rounds them.
+ * sizes and licenses are those that the hub's pages and cards showed, or that several projects state which pin the same commit. Sizes are
+ * of the weights, as the hub rounds them.
  */
 import type { RunRole } from '../provider.ts';
 import { idText } from './hubModel.ts';
@@ -38,10 +38,9 @@ export const catalog: readonly CatalogModel[] = [
   {
     role: 'embedder',
     name: 'onnx-community/granite-embedding-small-english-r2-ONNX',
-    // Only the beginning of its commit was seen (b36e6fc). Vectors of two versions stay apart: their id has a hash of the files.
-    revision: 'main',
+    revision: '1dc7835ba0cb9c76a3618d0bf0c427c97671b3c8',
     dtype: 'q8',
-    megabytes: {},
+    megabytes: { q8: 52.5 },
     maxTokens: 8_192,
     languages: ['en'],
     license: 'apache-2.0',
@@ -65,7 +64,7 @@ export const catalog: readonly CatalogModel[] = [
     name: 'Xenova/all-MiniLM-L6-v2',
     revision: '751bff37182d3f1213fa05d7196b954e230abad9',
     dtype: 'q8',
-    megabytes: { fp32: 90 },
+    megabytes: { fp32: 90, q8: 23 },
     maxTokens: 256,
     languages: ['en'],
     license: 'apache-2.0',
@@ -158,5 +157,5 @@ export function catalogEntry(name: string): CatalogModel | undefined {
 
 /** The id that downloads exactly this model. */
 export function catalogId({ name, revision, dtype }: CatalogModel): string {
-  return idText({ name, dtype, ...(revision === 'main' ? {} : { revision }) });
+  return idText({ name, dtype, revision });
 }

@@ -42,7 +42,7 @@ export async function startModelHub(t: Ending, { padding = 0 } = {}): Promise<Hu
     const files = filesIn(makeModelFolder(t, { ...options, file: 'model_quantized' }).folder);
     // Of all files that are downloaded, this one may be of any size.
     const padded = padding === 0 ? files : { ...files, 'vocab.txt': Buffer.alloc(padding, 'word\n') };
-    return [[name, { files: padded, license, ...(revision === 'main' ? {} : { commit: revision }) }]];
+    return [[name, { files: padded, license, commit: revision }]];
   });
   return startHub(t, Object.fromEntries(repositories));
 }

@@ -11,8 +11,9 @@ test('each role has at most three models, each once, with an id that can be down
   assert.equal(new Set(catalog.map(({ name }) => name)).size, catalog.length);
   for (const model of catalog) {
     assert.ok(isHubName(model.name), model.name);
-    assert.match(model.revision, /^(main|[0-9a-f]{40})$/);
-    const { revision = 'main', name, dtype } = parseModelId(catalogId(model));
+    assert.match(model.revision, /^[0-9a-f]{40}$/, 'pinned');
+    assert.ok(model.megabytes[model.dtype]! > 0, `the size of ${model.name}`);
+    const { revision, name, dtype } = parseModelId(catalogId(model));
     assert.deepEqual({ name, revision, dtype }, { name: model.name, revision: model.revision, dtype: model.dtype });
     assert.equal(catalogEntry(model.name.toUpperCase()), model);
   }
