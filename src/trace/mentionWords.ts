@@ -1,6 +1,13 @@
 import type { MentionPlace } from '../protocol/passage.ts';
 
+type Place = Pick<MentionPlace, 'title' | 'line' | 'page'>;
+
 /** Why a passage was found, for people: `mentioned by The Salt Choir, line 12`. */
-export function mentionWords({ title, line, page }: Pick<MentionPlace, 'title' | 'line' | 'page'>): string {
-  return `mentioned by ${title}, ${page === undefined ? `line ${line}` : `page ${page}`}`;
+export function mentionWords(place: Place): string {
+  return `mentioned by ${placeWords(place)}`;
+}
+
+/** `The Salt Choir, line 12` */
+export function placeWords({ title, line, page }: Place): string {
+  return `${title}, ${page === undefined ? `line ${line}` : `page ${page}`}`;
 }

@@ -76,6 +76,20 @@ test('a passage that the log does not keep is named in words, never by its id', 
     ],
   );
   assert.deepEqual(turnViews(told, node)[1]?.kept[0]?.via, { passageId: unkept, title: 'a passage not shown here' });
+  const [first, second] = node.nar?.turns ?? [];
+  const mentionedBy = {
+    passageId: unkept,
+    path: 'c.md',
+    title: 'C',
+    name: 'A',
+    line: 12,
+    startOffset: 2,
+    endOffset: 3,
+    documentHash: 'hash-c',
+  };
+  const mentioned = { ...second!, batch: second!.batch.map((one) => ({ ...one, mentionedBy })) };
+  const walk = { ...node, nar: { ...node.nar!, turns: [first!, mentioned] } };
+  assert.deepEqual(turnViews(told, walk)[1]?.kept[0]?.via, { passageId: unkept, title: 'C, line 12', isMention: true });
 });
 
 test('evidence that a mention led to says which, and leads there', () => {

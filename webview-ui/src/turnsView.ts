@@ -1,5 +1,6 @@
 /** Turns a node's neighborhood-aware retrieval into a list of turns. Pure. */
 import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { placeWords } from '../../src/trace/mentionWords.ts';
 import { barScale } from './evidenceView.ts';
 import { passageTitle } from './passageTitle.ts';
 import { plural } from './words.ts';
@@ -72,7 +73,12 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
             score,
             ...(via === undefined
               ? {}
-              : { via: { passageId: via, title: passageTitle(trace, via), ...(mentionedBy ? { isMention: true as const } : {}) } }),
+              : {
+                  via: {
+                    passageId: via,
+                    ...(mentionedBy ? { title: placeWords(mentionedBy), isMention: true } : { title: passageTitle(trace, via) }),
+                  },
+                }),
           },
         ];
       })
