@@ -1,19 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { cacheFolder } from '../base/cacheFolder.ts';
 import { AriadneError } from '../base/errors.ts';
 import { isAbstention, parametersFor, promptVersion, selfDcBranch } from '../engine/aboutPipelines.ts';
-import { calibrate, type Calibration, type CalibrationCase } from '../evaluation/calibration.ts';
+import { calibrate, tooFew, type Calibration, type CalibrationCase } from '../evaluation/calibration.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import type { EvalRecord } from '../evaluation/evalRecord.ts';
 import { percent } from '../evaluation/reportNumbers.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
 import { parametersOf } from './ask.ts';
+import { calibrateReader } from './calibrateReader.ts';
 import { f1Of } from './evalFindings.ts';
 import { measure } from './evalMeasure.ts';
 import type { MeasuredSystem } from './evalSystems.ts';
 import { restartFrugally } from './restart.ts';
 import {
-  cacheFolder,
   countOption,
   engineOptions,
   engineUsage,
@@ -42,7 +43,8 @@ const ways = {
 export const calibrateCommand: Command = {
   usage: `ariadne calibrate <dataset> [--limit N] [--set name=value]... ${firstStageUsage} [--concurrency N] [--out DIR] ${engineUsage}`,
   help: `Choose the thresholds of self-dc (alpha, beta) for a chat model, from the questions of a dataset with accepted answers: each is
-      answered from memory, from a search and by splitting it. Prints settings. Rerun a stopped command to continue.`,
+      answered from memory, from a search and by splitting it. Prints settings. Rerun a stopped command to continue.
+      With --reader and no --chat: how sure this local reader must be to answer. Saves it for the model.`,
   arguments: ['<dataset>'],
   options: {
     ...engineOptions,
@@ -54,10 +56,11 @@ export const calibrateCommand: Command = {
   },
   async run(context) {
     restartFrugally();
+    const { chat, reader = 'builtin' } = modelsOf(context);
+    if (chat === 'builtin' && reader !== 'builtin') return calibrateReader(context);
     const [folder = ''] = context.positionals;
     const systems = systemsOf(context);
-    if (modelsOf(context).chat === 'builtin')
-      throw new AriadneError('reasoner-lacking', 'Confidence comes from a language model, and none is chosen.');
+    if (chat === 'builtin') throw new AriadneError('reasoner-lacking', 'Confidence comes from a language model, and none is chosen.');
     const limit = countOption(context, 'limit', Number.MAX_SAFE_INTEGER);
     const concurrency = countOption(context, 'concurrency', 4);
     const dataset = readDataset(folder, isAbstention);
@@ -143,9 +146,6 @@ function settingsOf({ chosen }: Calibration, method: string | undefined): Readon
   return { 'ariadne.pipelineParameters': { [pipeline]: { ...(method === undefined ? {} : { method }), ...chosen } } };
 }
 
-/** Below this, the choice follows chance more than the model. */
-const enoughQuestions = 30;
-
 function calibrationText(
   found: Calibration & {
     readonly questions: number;
@@ -170,7 +170,7 @@ function calibrationText(
     isBetter
       ? 'On questions left out of the choice, thresholds chosen this way do better than the defaults.'
       : 'On questions left out of the choice, thresholds chosen this way do no better than the defaults. Keep the defaults.',
-    ...(questions < enoughQuestions ? [`${questions} questions are too few to rely on. Use at least ${enoughQuestions}.`] : []),
+    ...tooFew(questions),
     ...(isBetter ? ['', JSON.stringify(found.settings, null, 2)] : []),
   ].join('\n');
 }

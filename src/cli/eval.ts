@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { cacheFolder } from '../base/cacheFolder.ts';
 import { isAbstention } from '../engine/aboutPipelines.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
@@ -11,7 +12,6 @@ import { systemHelp, systemOptions, systemsOf, systemUsage } from './evalSystems
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
 import {
-  cacheFolder,
   countOption,
   engineOptions,
   engineUsage,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
+import { cacheFolder } from '../base/cacheFolder.ts';
 import { silentLogger } from '../base/logger.ts';
 import { ChatServers } from '../engine/chatServers.ts';
 import { isAbstention } from '../engine/aboutPipelines.ts';
@@ -10,7 +11,7 @@ import { allProviders } from '../engine/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
 import { fetchFrom } from './network.ts';
 import { progressByTenths } from './progressByTenths.ts';
-import { cacheFolder, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
+import { openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
 import { networkOf, timesOf } from './serverOptions.ts';
 
 export const judgeOptions: ParseArgsOptionsConfig = { judge: { type: 'string' }, 'judge-url': { type: 'string' } };

@@ -1,6 +1,7 @@
 /** Runs the systems of an evaluation: indexes the documents, asks the questions, judges the answers. */
 import { join, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
+import { cacheFolder } from '../base/cacheFolder.ts';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -19,7 +20,7 @@ import { newRunId } from './ask.ts';
 import type { JudgedAnswers } from './evalFindings.ts';
 import { judgeAll, tryJudge } from './evalJudge.ts';
 import type { ChosenSystem, MeasuredSystem } from './evalSystems.ts';
-import { cacheFolder, countOption, modelsOf, printError, printInPlace, stringOption, withEngine, type CommandContext } from './terminal.ts';
+import { countOption, modelsOf, printError, printInPlace, stringOption, withEngine, type CommandContext } from './terminal.ts';
 
 export interface Plan {
   readonly dataset: Dataset;

@@ -1,5 +1,4 @@
 /** Functions that the commands share. */
-import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { join, resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
@@ -7,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { cacheFolder } from '../base/cacheFolder.ts';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { refuseOffline } from '../door/offline.ts';
@@ -298,18 +298,6 @@ function defaultStorage(folder: string): string {
 
 function foldersIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
-}
-
-/** The folder of this user's Ariadne caches. */
-export function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  const cache =
-    process.platform === 'win32' && LOCALAPPDATA
-      ? LOCALAPPDATA
-      : process.platform === 'darwin'
-        ? join(homedir(), 'Library', 'Caches')
-        : (XDG_CACHE_HOME ?? join(homedir(), '.cache'));
-  return join(cache, 'ariadne');
 }
 
 /** Two names of one folder share its index. A missing folder is reported when it is read. */

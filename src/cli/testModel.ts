@@ -1,15 +1,16 @@
 /** `ariadne models test`: asks a model one question of its role, and says what works and how fast. */
 import { join } from 'node:path';
+import { cacheFolder } from '../base/cacheFolder.ts';
 import { AriadneError, invariant } from '../base/errors.ts';
 import { silentLogger } from '../base/logger.ts';
 import { ChatServers } from '../engine/chatServers.ts';
 import type { ModelLibrary } from '../engine/modelLibrary.ts';
 import { allProviders, isBuiltin } from '../engine/providers.ts';
+import { calibrationsFolder } from '../engine/readerCalibrations.ts';
 import { testModels } from '../engine/testModels.ts';
 import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';
 import {
-  cacheFolder,
   engineFiles,
   exitCode,
   fromHere,
@@ -39,7 +40,7 @@ export async function testModel(library: ModelLibrary, given: string, context: C
       servers: new ChatServers({ file: join(cacheFolder(), 'chat-servers.json'), logger: silentLogger }),
       logger: silentLogger,
     },
-    local: { library, files: engineFiles.models, host: modelsHost(context), onNotice: printErrors },
+    local: { library, files: engineFiles.models, host: modelsHost(context), onNotice: printErrors, calibrations: calibrationsFolder() },
   });
   try {
     providers.require(role === 'planner' ? 'chat' : role, id);

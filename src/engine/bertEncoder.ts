@@ -3,29 +3,22 @@ import type { BertEncoder } from '../evaluation/bertScores.ts';
 import type { WeightedTokens } from '../evaluation/bertScore.ts';
 import type { TokenVectors } from '../models/models.ts';
 import type { ModelContext } from '../models/provider.ts';
-import { localProviders, type LocalProvidersOptions } from './localProviders.ts';
-import { Providers } from './providers.ts';
+import type { LocalProvidersOptions } from './localProviders.ts';
+import { withLocalModel } from './withLocalModel.ts';
 
 /**
  * Loads the model for as long as `work` takes.
- * @throws the errors of `Providers.get` and of `work`
+ * @throws as `withLocalModel`
  */
-export async function withBertEncoder<T>(
+export function withBertEncoder<T>(
   id: string,
   options: LocalProvidersOptions,
   context: ModelContext,
   work: (encoder: BertEncoder) => Promise<T>,
 ): Promise<T> {
-  const providers = new Providers(localProviders(options));
-  try {
-    const encoder = await providers.get('encoder', id, context);
-    return await work({
-      id: encoder.id,
-      encode: async (texts, signal) => (await encoder.encode(texts, { signal })).map(weighted),
-    });
-  } finally {
-    await providers.close();
-  }
+  return withLocalModel({ role: 'encoder', id, options, context }, (encoder) =>
+    work({ id: encoder.id, encode: async (texts, signal) => (await encoder.encode(texts, { signal })).map(weighted) }),
+  );
 }
 
 /** Weight 1 for tokens of the text, 0 for special ones (metrics.md 7). */

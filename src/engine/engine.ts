@@ -41,6 +41,7 @@ import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts'
 import type { LocalProvidersOptions, ModelsHost } from './localProviders.ts';
 import { hubModelOf, ModelLibrary } from './modelLibrary.ts';
 import { allProviders, isBuiltin, type Providers } from './providers.ts';
+import { calibrationsFolder } from './readerCalibrations.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import { searchedIndex } from '../run/candidates.ts';
@@ -336,6 +337,7 @@ function localOf(host: EngineHost, storage: string): LocalProvidersOptions {
     files: files.models,
     host: hostOfModels(host),
     onNotice: (message) => logger.log('warn', 'models', message),
+    calibrations: calibrationsFolder(),
   };
 }
 

@@ -3,6 +3,8 @@ import { basename, resolve } from 'node:path';
 import { catalogEntry } from '../models/hub/catalog.ts';
 import { LocalModels } from '../models/local/localModels.ts';
 import type { LoadOptions, LocalModel } from '../models/local/localModel.ts';
+import { readerId, type ReaderSettings } from '../models/local/localReader.ts';
+import { readCalibration } from '../models/local/readerCalibration.ts';
 import type { ModelId } from '../models/modelId.ts';
 import type { LoadProgress, ModelContext, ModelProvider, ModelRole } from '../models/provider.ts';
 import type { DownloadOffer, DownloadProgress } from '../protocol/modelLibrary.ts';
@@ -23,9 +25,11 @@ export interface LocalProvidersOptions {
   readonly files: EngineFiles['models'];
   readonly host: Pick<ModelsHost, 'consent' | 'onDownload'>;
   readonly onNotice: (message: string) => void;
+  /** Folder of what readers were fitted to. Default: they have their own border. */
+  readonly calibrations?: string;
 }
 
-export function localProviders({ library, files, host, onNotice }: LocalProvidersOptions): readonly ModelProvider[] {
+export function localProviders({ library, files, host, onNotice, calibrations }: LocalProvidersOptions): readonly ModelProvider[] {
   const models = new LocalModels({ ...files, onNotice });
   const close = (): Promise<void> => Promise.resolve(models.dispose());
   const ofFolder = ({ name, dtype }: ModelId): Promise<LocalModel> => Promise.resolve(folderModel(name, dtype));
@@ -43,14 +47,14 @@ export function localProviders({ library, files, host, onNotice }: LocalProvider
     return { name: `hf:${name}`, folder, dtype };
   };
   return [
-    { name: 'folder', close, ...rolesOf(models, ofFolder) },
-    { name: 'hf', ...rolesOf(models, ofHub) },
+    { name: 'folder', close, ...rolesOf(models, ofFolder, calibrations) },
+    { name: 'hf', ...rolesOf(models, ofHub, calibrations) },
   ];
 }
 
 type Find = (id: ModelId, context: ModelContext, role: ModelRole) => Promise<LocalModel>;
 
-function rolesOf(models: LocalModels, find: Find): Omit<ModelProvider, 'name' | 'close'> {
+function rolesOf(models: LocalModels, find: Find, calibrations: string | undefined): Omit<ModelProvider, 'name' | 'close'> {
   type Load<T> = (model: LocalModel, options: LoadOptions) => Promise<T>;
   const loaded = async <T>(id: ModelId, context: ModelContext, role: ModelRole, load: Load<T>): Promise<T> => {
     const model = await find(id, context, role);
@@ -67,7 +71,7 @@ function rolesOf(models: LocalModels, find: Find): Omit<ModelProvider, 'name' | 
     embedder: (id, context) => loaded(id, context, 'embedder', (model, load) => models.embedder(model, embeddingOf(id), load)),
     reranker: (id, context) => loaded(id, context, 'reranker', (model, load) => models.reranker(model, load)),
     entailment: (id, context) => loaded(id, context, 'entailment', (model, load) => models.entailment(model, load)),
-    reader: (id, context) => loaded(id, context, 'reader', (model, load) => models.reader(model, {}, load)),
+    reader: (id, context) => loaded(id, context, 'reader', (model, load) => models.reader(model, readingOf(model, calibrations), load)),
     encoder: (id, context) => loaded(id, context, 'encoder', (model, load) => models.encoder(model, load)),
     chat: (id, context) => loaded(id, context, 'chat', (model, load) => models.chat(model, {}, load)),
   };
@@ -83,6 +87,13 @@ function embeddingOf({ provider, name }: ModelId): {
   if (!embedding) return {};
   const { pooling, queryPrefix, passagePrefix } = embedding;
   return { pooling, queryPrefix, passagePrefix };
+}
+
+function readingOf(model: LocalModel, folder: string | undefined): ReaderSettings {
+  const found = folder === undefined ? undefined : readCalibration(folder, readerId(model));
+  if (!found) return {};
+  const { nullThreshold, temperature, ...calibration } = found;
+  return { nullThreshold, temperature, calibration };
 }
 
 /** Ids are kept in logs, and paths name people: only the folder's own name is in them. */

@@ -150,9 +150,13 @@ async function testReader(model: Reader, signal: AbortSignal): Promise<Found> {
   const quote = best && passages[best.passage]?.slice(best.start, best.end);
   const [wrong] = await model.read(asked, [unrelated], { signal });
   const isRight = quote?.includes('Paris') === true;
+  const { calibration } = model;
   const facts = [
     isRight ? 'quotes the right answer' : `does not quote the right answer (${quote ?? 'nothing'})`,
     (wrong?.score ?? 0) < 0.5 ? 'abstains where a passage has no answer' : 'does not abstain where a passage has no answer',
+    calibration
+      ? `is calibrated with ${calibration.questions} questions of ${calibration.dataset}`
+      : 'is not calibrated (ariadne calibrate <dataset> --reader ID)',
     `reads ${await perSecond(() => model.read(asked, several, { signal }))} passages of fifty words per second`,
   ];
   return { isRight, facts };

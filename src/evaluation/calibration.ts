@@ -74,3 +74,11 @@ export function calibrate(
     shares: { retrieve: share('retrieve'), generate: share('generate'), decompose: share('decompose') },
   };
 }
+
+/** Below this, the choice follows chance more than the model. */
+const enoughQuestions = 30;
+
+/** What to say about a calibration with so many questions, in lines. */
+export function tooFew(questions: number): readonly string[] {
+  return questions < enoughQuestions ? [`${questions} questions are too few to rely on. Use at least ${enoughQuestions}.`] : [];
+}

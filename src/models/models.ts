@@ -95,6 +95,8 @@ export interface ReadSpan {
 /** Finds the answer to a question in passages. It can only quote. */
 export interface Reader {
   readonly id: string;
+  /** What its scores were fitted to; absent while they are the model's own. */
+  readonly calibration?: { readonly dataset: string; readonly questions: number };
   /** The best quotes of all passages together, best first; none if there is no text to quote. */
   read(question: string, passages: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<readonly ReadSpan[]>;
 }

@@ -1,13 +1,14 @@
 /** `ariadne eval` on a small dataset with built-in models: what it prints and writes, and that it goes on where it was stopped. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import * as z from 'zod';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { runEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { runCli } from '../support/cli.ts';
+import { readerFolder } from '../support/models/roleFolders.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
 
 const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
@@ -312,6 +313,47 @@ test('a broken line of a dataset is named', async (t) => {
     [code, stderr],
     [3, `${join(folder, 'questions.jsonl')}, line 2: this is not JSON. Fix the line, then evaluate again.\n`],
   );
+});
+
+test('calibrate fits a local reader, saves it for its model, and refuses a dataset that says nothing', async (t) => {
+  const home = tempFolder(t);
+  const env = { XDG_CACHE_HOME: home, LOCALAPPDATA: home, HOME: home };
+  const reader = `folder:${readerFolder(t, 'paris', 'france')}`;
+  // Of twelve quotes of which the reader is sure, four are wrong; where it is not sure, it is wrong.
+  const animals = Array.from({ length: 20 }, (_, i) => ({ name: `animal${i}`, isSure: i < 12, isRight: i % 3 > 0 && i < 12 }));
+  const files = {
+    'corpus.jsonl': lines(
+      animals.map(({ name, isSure }) => ({ id: name, text: `${name} lives ${isSure ? 'in Paris in France' : 'by the river'}.` })),
+    ),
+    'questions.jsonl': lines(
+      animals.map(({ name, isRight }) => ({
+        id: name,
+        question: `${name} ?`,
+        answers: [isRight ? 'Paris in France' : 'Spain'],
+        supporting: [name],
+      })),
+    ),
+  };
+  const dataset = tempFolder(t, files);
+  const args = ['--reader', reader, '--first-stage', 'bm25', '--json'];
+  const { code, stdout, stderr } = await runCli(['calibrate', dataset, ...args], { env });
+  assert.equal(code, 0, stderr);
+  const outcome = z.object({ answered: z.number(), right: z.number(), logLoss: z.number() });
+  const border = z.object({ nullThreshold: z.number(), temperature: z.number() });
+  const found = z
+    .object({ questions: z.literal(20), saved: z.literal(true), border, byDefault: outcome, heldOut: outcome })
+    .parse(JSON.parse(stdout));
+  assert.deepEqual([found.byDefault.answered, found.byDefault.right], [12 / 20, 8 / 12]);
+  assert.ok(found.heldOut.logLoss < found.byDefault.logLoss);
+  assert.ok(found.border.temperature > 1, 'it is less sure than before');
+
+  const tested = await runCli(['models', 'test', reader, '--role', 'reader'], { env });
+  assert.match(tested.stdout, new RegExp(`is calibrated with 20 questions of ${basename(dataset)}`));
+
+  const unrelated = tempFolder(t, { ...files, 'questions.jsonl': lines([{ id: '1', question: 'animal1 ?', answers: ['Spain'] }]) });
+  const failed = await runCli(['calibrate', unrelated, ...args], { env });
+  assert.equal(failed.code, 3);
+  assert.match(failed.stderr, /cannot be calibrated with this dataset: none of its quotes is an accepted answer\. Choose another dataset/);
 });
 
 test('calibrate asks each question in three ways and chooses thresholds; without a model it says so', async (t) => {

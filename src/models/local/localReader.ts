@@ -1,4 +1,5 @@
 /** A reader in a folder. */
+import { hashOf } from '../../base/hash.ts';
 import type { Reader } from '../models.ts';
 import type { LoadOptions, LocalModel } from './localModel.ts';
 import { readModelFiles, specOf } from './modelFiles.ts';
@@ -16,19 +17,29 @@ export interface ReaderSettings {
   readonly nullThreshold?: number | undefined;
   /** Divides margins, > 0: above 1 for models that are too sure. Default: 1. */
   readonly temperature?: number | undefined;
+  /** What both were fitted to. */
+  readonly calibration?: Reader['calibration'];
+}
+
+/** The id that the reader has with its own border. */
+export function readerId(model: LocalModel): string {
+  const { dtype, fingerprint } = readModelFiles(model);
+  return `${model.name}#${dtype}/${fingerprint}`;
 }
 
 export async function localReader(
   process: ModelProcess,
   model: LocalModel,
-  { nullThreshold = 0, temperature = 1 }: ReaderSettings,
+  { nullThreshold = 0, temperature = 1, calibration }: ReaderSettings,
   load: LoadOptions,
 ): Promise<Reader> {
   const files = readModelFiles(model);
   const spec = specOf(model.name, files);
   await process.request(spec, { task: 'spans', question: 'a', passages: ['a'] }, load);
+  const isOwn = nullThreshold === 0 && temperature === 1;
   return {
-    id: `${model.name}#${files.dtype}/${files.fingerprint}`,
+    id: isOwn ? readerId(model) : `${model.name}#${files.dtype}/${hashOf([files.fingerprint, String([nullThreshold, temperature])], 12)}`,
+    ...(calibration && { calibration }),
     async read(question, passages, options = {}) {
       const found = await process.request(spec, { task: 'spans', question, passages }, { signal: options.signal });
       // The softmax of quote and "not in this text", which are all that a window says.

@@ -15,18 +15,31 @@ const leastScore = 0.5;
  * Answers a single-hop question with the words that the model marks, or abstains. Passages whose best words are the same support each
  * other's answer.
  */
-export async function readWithModel({ reader, signal }: ReaderModel, { question, passages }: ReadInput): Promise<ReadOutput> {
+export async function readWithModel(model: ReaderModel, { question, passages }: ReadInput): Promise<ReadOutput> {
+  const quotes = (await quotesOf(model, question, passages)).filter(({ score }) => score >= leastScore);
+  const [best] = quotes;
+  if (!best) return { answer: null, citations: [], quote: null };
+  const same = quotes.filter(({ answer }) => foldText(answer) === foldText(best.answer));
+  return { answer: best.answer, citations: [...new Set(same.map(({ passage }) => passage))], quote: best.sentence, confidence: best.score };
+}
+
+export interface Quote {
+  readonly answer: string;
+  /** Position of its passage. */
+  readonly passage: number;
+  readonly sentence: string;
+  readonly score: number;
+}
+
+/** What the reader marks, best first, however unsure it is. */
+export async function quotesOf({ reader, signal }: ReaderModel, question: string, passages: readonly Passage[]): Promise<readonly Quote[]> {
   const told = passages.map(withTitle);
   const spans = await reader.read(
     question,
     told.map(({ text }) => text),
     { signal },
   );
-  const quotes = spans.flatMap((span) => quoteOf(span, passages, told));
-  const [best] = quotes;
-  if (!best) return { answer: null, citations: [], quote: null };
-  const same = quotes.filter(({ answer }) => foldText(answer) === foldText(best.answer));
-  return { answer: best.answer, citations: [...new Set(same.map(({ passage }) => passage))], quote: best.sentence, confidence: best.score };
+  return spans.flatMap((span) => quoteOf(span, passages, told));
 }
 
 /** A passage from the middle of a document often does not say what it is about. */
@@ -40,9 +53,9 @@ function quoteOf(
   { passage, start, end, score }: ReadSpan,
   passages: readonly Passage[],
   told: readonly { readonly shift: number }[],
-): readonly { readonly answer: string; readonly passage: number; readonly sentence: string; readonly score: number }[] {
+): readonly Quote[] {
   const [of, shift] = [passages[passage], told[passage]?.shift ?? 0];
-  if (!of || !(score >= leastScore) || start < shift) return [];
+  if (!of || start < shift) return [];
   const answer = of.text.slice(start - shift, end - shift);
   if (foldText(answer) === '') return [];
   const ranges = sentencesOf(of.text, of.runs);
