@@ -293,7 +293,7 @@ export class Engine {
     const chat = await providers.chosen('chat', models.chat, context);
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
-    const searched = await searchedIndex(run, index);
+    const searched = await searchedIndex(run, index, signal);
     const isWhole = searched === index;
     return {
       index: searched,

@@ -25,13 +25,14 @@ export function searchedDocuments({ params, candidates }: Searching): readonly s
  * The index as the run searches it.
  * @throws AriadneError `candidates-missing` when none of its candidates is in the index
  */
-export async function searchedIndex(run: Searching, index: PassageIndex): Promise<PassageIndex> {
+export async function searchedIndex(run: Searching, index: PassageIndex, signal: AbortSignal): Promise<PassageIndex> {
   const documents = searchedDocuments(run);
   if (documents === undefined) return index;
   const searched = new Set(documents);
-  const all = Array.from({ length: index.passageCount }, (_, row) => row);
+  // Every passage has all of no phrases. After an edit, rows do not begin at 0 and have gaps.
+  const all = await index.rowsWith([], signal);
   const paths = await pathsOf(all, index);
-  const rows = all.filter((row) => searched.has(paths[row] ?? ''));
+  const rows = all.filter((_, i) => searched.has(paths[i] ?? ''));
   if (rows.length > 0) return partOfIndex(index, rows);
   throw new AriadneError(
     'candidates-missing',

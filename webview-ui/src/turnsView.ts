@@ -106,5 +106,5 @@ const skippedWords: Readonly<Record<string, string>> = {
   no_sampling: 'the model cannot be sampled',
   no_samples: 'no sample succeeded',
   no_scores: 'nothing to divide',
-  cannot_matter: 'none of it can be read',
+  cannot_matter: 'too low to be read, whatever the samples say',
 };

@@ -28,6 +28,7 @@ const index = new MemoryIndex(passages);
 const candidates = ['ilse.md', 'town.md', 'glass.md'];
 const pipeline = pipelineById('drr-rag');
 const searches = ['search', 'closest'];
+const { signal } = new AbortController();
 
 async function run(scope: 'corpus' | 'candidates') {
   const { trace, events } = await runInMemory({
@@ -105,13 +106,27 @@ test('without candidates, or with none that is in the index, the run does not be
   assert.throws(() => planAsk(asked), refused);
   assert.throws(() => planAsk({ ...asked, candidates: [] }), refused);
   assert.deepEqual(planAsk({ ...asked, candidates }).candidates, candidates);
-  await assert.rejects(searchedIndex({ params: asked.params, candidates: ['gone.md'] }, index), refused);
+  await assert.rejects(searchedIndex({ params: asked.params, candidates: ['gone.md'] }, index, signal), refused);
+});
+
+test('candidates are found where rows do not begin at 0 and have gaps, as after an edit', async () => {
+  const moved = (row: number): number => 2 * row + 5;
+  const back = (row: number): number => (row - 5) / 2;
+  const edited: PassageIndex = new MemoryIndex(passages);
+  edited.rowsWith = async () => passages.map((_, row) => moved(row));
+  edited.pathOf = (row) => index.pathOf(back(row));
+  edited.idOf = (row) => index.idOf(back(row));
+  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, edited, signal);
+  assert.deepEqual(
+    (await part.rowsWith([], signal)).map((row) => part.idOf(row)),
+    ['ilse', 'town', 'glass'],
+  );
 });
 
 test('documents whose paths the index does not know yet are found by their passages', async () => {
   const unsure: PassageIndex = new MemoryIndex(passages);
   unsure.pathOf = () => undefined;
-  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, unsure);
+  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, unsure, signal);
   assert.equal(part.passageCount, candidates.length);
 });
 
