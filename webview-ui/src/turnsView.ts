@@ -76,7 +76,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
               : {
                   via: {
                     passageId: via,
-                    ...(mentionedBy ? { title: placeWords(mentionedBy), isMention: true } : { title: passageTitle(trace, via) }),
+                    ...(mentionedBy ? { title: placeWords(mentionedBy), isMention: true as const } : { title: passageTitle(trace, via) }),
                   },
                 }),
           },
