@@ -232,8 +232,9 @@ test('uncertainty feedback is shown as samples and what they mean', () => {
   const feedback = [
     asu({ answers: ['Ann', null, 'Ann', 'Bo', null, 'Ann A.'], sets: [0, 1, 0, 2, 1, 0], s: 3 }),
     asu({ answers: ['Ann', 'Bo'], sets: [0, 1], s: 2, contradictoryPairs: 5 }),
-    asu({ answers: ['Ann'], sets: [0] }),
+    asu({ answers: ['Ann'], sets: [0], folded: 2 }),
     asu({ skipped: 'no_sampling' }),
+    asu({ skipped: 'cannot_matter' }),
   ].map((one) => {
     const told = traceOf(
       started('q?'),
@@ -248,8 +249,9 @@ test('uncertainty feedback is shown as samples and what they mean', () => {
     [
       ['6 samples, 3 meanings', 'scores divided by 3', ['Ann 3', 'null 2', 'Bo 1']],
       ['2 samples, 2 meanings', 'scores divided by 2.5', ['Ann 1', 'Bo 1']],
-      ['1 sample, 1 meaning', 'scores kept', ['Ann 1']],
+      ['1 sample, 1 meaning, 2 near-duplicates', 'scores kept', ['Ann 1']],
       ['the model cannot be sampled', 'scores kept', []],
+      ['too low to be read, whatever the samples say', 'scores kept', []],
     ],
   );
 });

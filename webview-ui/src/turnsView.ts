@@ -17,7 +17,7 @@ export interface TurnView {
 }
 
 export interface FeedbackView {
-  /** `10 samples, 3 meanings`, or why there are none. */
+  /** `10 samples, 3 meanings`, with near-duplicates that were left out, or why there are none. */
   readonly words: string;
   /** The effect on the scores of the turn. */
   readonly effect: string;
