@@ -8,7 +8,7 @@ export interface Reading {
   readonly isRight: boolean;
 }
 
-export interface Border {
+interface Border {
   /** The margin of a quote that is as likely right as wrong. */
   readonly nullThreshold: number;
   /** Logits per step of e in the odds, > 0. */

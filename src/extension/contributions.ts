@@ -184,7 +184,8 @@ const walkthroughs = [
           'The built-in models send nothing. Other models are chosen in one list, for all roles at once or one by one: models that run on this computer after one download, Ollama, LM Studio or any server with an OpenAI-compatible address, and those of VS Code. Each choice says what it sends, costs and downloads. A server or VS Code’s models get your questions, with passages of your documents.\n[Choose Models](command:ariadne.chooseModels)\nThe [network ledger](command:ariadne.showLedger) lists every request. [Manage Models](command:ariadne.manageModels) shows what is on this computer.',
         media: {
           svg: 'media/walkthrough/models.svg',
-          altText: 'The built-in models run on this computer and send nothing. Prompts go to a server only if you choose one.',
+          altText:
+            'What each preset needs, downloads, sends and costs. The built-in models need and send nothing. Local models are downloaded once and send nothing. An endpoint and VS Code’s models get your questions and the passages found.',
         },
         completionEvents: ['onCommand:ariadne.chooseModels'],
       },

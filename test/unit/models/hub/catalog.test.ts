@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { catalog, catalogEntry, catalogId } from '../../../../src/models/hub/catalog.ts';
 import { isHubName } from '../../../../src/models/hub/hubModel.ts';
@@ -21,4 +23,17 @@ test('each role has at most three models, each once, with an id that can be down
 
 test('embedders say how they pool, and nothing else does', () => {
   for (const { role, embedding, name } of catalog) assert.equal(embedding !== undefined, role === 'embedder', name);
+});
+
+test('README and walkthrough state the sizes of what the preset of local models downloads', () => {
+  const sizes = (['embedder', 'reader', 'reranker', 'entailment'] as const).map((role) => {
+    const { megabytes, dtype } = catalog.find((model) => model.role === role) ?? assert.fail();
+    return { role, size: megabytes[dtype] ?? assert.fail() };
+  });
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', '..', '..', '..', path), 'utf8');
+  const [row = ''] = /^\| Local models .*$/m.exec(read('README.md')) ?? [];
+  for (const { role, size } of sizes)
+    assert.ok(row.includes(`${role === 'entailment' ? 'entailment model' : role} (${Math.round(size)} MB)`), role);
+  const whole = sizes.reduce((sum, { size }) => sum + size, 0);
+  assert.ok(read('media/walkthrough/models.svg').includes(`${Math.round(whole)} MB, once`));
 });
