@@ -26,6 +26,8 @@ export interface Turn {
 export interface Answer {
   readonly answer: string | null;
   readonly citations: readonly number[];
+  /** Whether it comes from memory although evidence was asked for. */
+  readonly isRemembered?: boolean;
   /** In (0, 1): probability of its tokens. */
   readonly sureness: number;
 }

@@ -42,6 +42,7 @@ export function readRequest({ messages, response_format: format }: SimulatedRequ
   const schema = format?.json_schema;
   const faulty = /<faulty>\n([\s\S]*?)\n<\/faulty>/.exec(text)?.[1];
   const role = roleIds.find((id) => id.replaceAll('.', '_') === schema?.name) ?? roleByWords(text);
+  const fields = schema ? Object.keys(schema.schema.properties) : [...text.matchAll(/^- "(\w+)" \(/gm)].map(([, name = '']) => name);
   return {
     role: faulty === undefined ? role : 'repair',
     // Examples may contain questions too; the real one comes last.
@@ -52,7 +53,8 @@ export function readRequest({ messages, response_format: format }: SimulatedRequ
     steps: [...text.matchAll(/<step number="\d+">\n([\s\S]*?)\n<\/step>/g)].map(([, step = '']) => stepIn(step)),
     text,
     hasSchema: schema !== undefined,
-    fields: schema ? Object.keys(schema.schema.properties) : [...text.matchAll(/^- "(\w+)" \(/gm)].map(([, name = '']) => name),
+    fields,
+    mayRemember: fields.includes('from_memory'),
     faulty: faulty ?? '',
   };
 }

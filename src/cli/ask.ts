@@ -27,6 +27,9 @@ import {
   firstStageOption,
   firstStageUsage,
   hintAtEmbedder,
+  knowledgeOf,
+  knowledgeOption,
+  knowledgeUsage,
   modelsOf,
   print,
   printError,
@@ -39,11 +42,12 @@ import {
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${knowledgeUsage} [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
-  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
+  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... ${knowledgeUsage} [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; --timeout limits the time of a request, --first-token-timeout the time until a streamed answer begins, --connect-timeout (usually 10) the time until there is a connection, in seconds.
+      --knowledge is what an answer may rest on: the evidence alone (the default), or also what the chat model knows where that gives none, marked as such.
       --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
       --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
       --resume continues an interrupted run. Completed calls are not repeated.
@@ -53,6 +57,7 @@ export const ask: Command = {
   options: {
     ...engineOptions,
     ...firstStageOption,
+    ...knowledgeOption,
     ...budgetOptions,
     ...editOptions,
     pipeline: { type: 'string' },
@@ -125,6 +130,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'reader',
       'planner',
       'first-stage',
+      'knowledge',
       'estimate',
       'edit',
       'pin',
@@ -164,7 +170,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       from: { log: resolve(from) },
       edits,
       ...(pipeline === undefined ? {} : { pipeline }),
-      params: parametersOf(context),
+      params: paramsOf(context),
       models: { ...models, ...(chat === undefined ? {} : { chat }) },
     };
     if (values['estimate'] === true) return { kind: 'preview', request };
@@ -180,7 +186,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     runId: newRunId(),
     question: question ?? '',
     pipeline: stringOption(context, 'pipeline') ?? 'sunar-nar',
-    params: parametersOf(context),
+    params: paramsOf(context),
     models: modelsOf(context),
     firstStage: firstStageOf(context),
     ...withLog,
@@ -192,6 +198,12 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     run: (engine, limits) => engine.runs.ask({ ...request, ...limits }, signal),
     likelyCalls: async (engine, { budget }) => likelyCalls(await engine.runs.estimate(request), request.models.chat, budget),
   };
+}
+
+/** The parameters of `--set`, and `--knowledge`. */
+function paramsOf(context: CommandContext): Record<string, unknown> {
+  const knowledge = knowledgeOf(context);
+  return { ...(knowledge === undefined ? {} : { knowledge }), ...parametersOf(context) };
 }
 
 function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson: boolean): number {

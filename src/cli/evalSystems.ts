@@ -7,7 +7,16 @@ import { parseSweep } from '../evaluation/sweep.ts';
 import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import { parametersOf } from './ask.ts';
-import { countOption, firstStageOf, fromHere, modelsOf, stringOption, type CommandContext } from './terminal.ts';
+import {
+  countOption,
+  firstStageOf,
+  fromHere,
+  knowledgeOf,
+  knowledgeOption,
+  modelsOf,
+  stringOption,
+  type CommandContext,
+} from './terminal.ts';
 
 const defaultPipelines = 'retrieve-read,sunar-nar';
 
@@ -18,13 +27,15 @@ export const systemOptions: ParseArgsOptionsConfig = {
   sweep: { type: 'string', multiple: true },
   set: { type: 'string', multiple: true },
   passages: { type: 'string' },
+  ...knowledgeOption,
 };
 export const systemUsage =
-  '[--pipelines a,b] [--system NAME:pipeline,name=value,...]... [--systems FILE] [--sweep name=values]... [--set name=value]... [--passages N]';
+  '[--pipelines a,b] [--system NAME:pipeline,name=value,...]... [--systems FILE] [--sweep name=values]... [--set name=value]... [--passages N] [--knowledge CHOICE]';
 export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPipelines}, or those of --pipelines; "all" for every one), and systems of your own:
       --system NAME:pipeline,k=10,first-stage=hybrid,chat=openai:MODEL, or --systems FILE with a JSON list of them.
       --sweep k=1..5, --sweep alpha=0..1:0.25 and --sweep graph=neighbors,both vary every system that has the parameter.
-      --passages N has all systems read as many passages at once, whatever the parameter is called, except systems that set it themselves.`;
+      --passages N has all systems read as many passages at once, whatever the parameter is called, except systems that set it themselves.
+      --knowledge evidence|evidence-then-memory|as-published says likewise what answers may rest on, in all systems that read documents.`;
 
 export interface ChosenSystem {
   /** Unique among the systems. */
@@ -50,7 +61,7 @@ export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
   const known = listPipelines();
   const isAll = stringOption(context, 'pipelines') === 'all';
   const specs = swept(
-    withPassages(context, withSettings(context, specsOf(context, known), known), known),
+    withKnowledge(context, withPassages(context, withSettings(context, specsOf(context, known), known), known), known),
     all(context, 'sweep').map(parseSweep),
     known,
   );
@@ -107,6 +118,19 @@ function withPassages(context: CommandContext, specs: readonly SystemSpec[], kno
     ...spec,
     params: { ...Object.fromEntries(namesFor(spec).map((name) => [name, count])), ...spec.params },
   }));
+}
+
+/** Applies `--knowledge` to the systems that have the parameter and no value for it. */
+function withKnowledge(context: CommandContext, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
+  const knowledge = knowledgeOf(context);
+  if (knowledge === undefined) return specs;
+  const has = ({ pipeline }: SystemSpec): boolean =>
+    known.some(({ id, parameters }) => id === pipeline && parameters.some(({ name }) => name === 'knowledge'));
+  if (!specs.some(has)) {
+    const pipelines = [...new Set(specs.map(({ pipeline }) => pipeline))];
+    throw new AriadneError('usage', `--knowledge: none of ${pipelines.join(', ')} reads documents.`);
+  }
+  return specs.map((spec) => (has(spec) ? { ...spec, params: { knowledge, ...spec.params } } : spec));
 }
 
 function all({ values }: CommandContext, name: string): readonly string[] {

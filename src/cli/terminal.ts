@@ -23,6 +23,7 @@ import {
   type IndexProgress,
   type ModelIds,
 } from '../protocol/engine.ts';
+import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import { pauseWords } from '../protocol/writing.ts';
 import { fetchFrom } from './network.ts';
 import { networkOf, serverOptions, serverUsage, timesOf } from './serverOptions.ts';
@@ -163,6 +164,18 @@ export function firstStageOf(context: CommandContext): FirstStageMethod {
   const method = firstStageMethod.safeParse(stringOption(context, 'first-stage') ?? defaultFirstStage);
   if (!method.success) throw new AriadneError('usage', `--first-stage is one of ${firstStageMethod.options.join(', ')}.`);
   return method.data;
+}
+
+export const knowledgeUsage = `[--knowledge ${knowledge.options.join('|')}]`;
+export const knowledgeOption: ParseArgsOptionsConfig = { knowledge: { type: 'string' } };
+
+/** @throws AriadneError `usage` */
+export function knowledgeOf(context: CommandContext): Knowledge | undefined {
+  const given = stringOption(context, 'knowledge');
+  if (given === undefined) return undefined;
+  const parsed = knowledge.safeParse(given);
+  if (!parsed.success) throw new AriadneError('usage', `--knowledge is one of ${knowledge.options.join(', ')}.`);
+  return parsed.data;
 }
 
 /** A question or query; for `-`, the content of standard input without its last line break. */

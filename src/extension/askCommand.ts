@@ -24,10 +24,10 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
   if (question === undefined || question === '') return undefined;
   let run: StartedRun | undefined;
   try {
-    const { pipeline, params, firstStage, models } = app.settings();
+    const { pipeline, params, firstStage, knowledge, models } = app.settings();
     if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, chat: models.chat }), 'Ask'))) throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
-    run = app.runs.start({ question, pipeline, params, firstStage, ...askedWith(app) });
+    run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
     // A run that has begun reports its end itself.

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/engine.ts';
+import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import { budgetSetting } from './budgetSetting.ts';
 import { pricesSetting } from './modelPrices.ts';
 
@@ -22,6 +23,14 @@ const firstStages: Readonly<Record<FirstStageMethod, string>> = {
   dense: 'Passages whose vectors are close to that of the question.',
   hybrid: 'Words and vectors together.',
   linked: 'Words and vectors together, then the documents that the best passages mention.',
+};
+
+/** What readers of documents choose from; `as-published` is for comparing methods. */
+const knowledgeChoices = knowledge.exclude(['as-published']);
+const knowledgeWords: Readonly<Record<Exclude<Knowledge, 'as-published'>, string>> = {
+  evidence: 'What your documents say and what plainly follows from it. Where they do not give the answer, there is none.',
+  'evidence-then-memory':
+    'Where your documents do not give the answer, also what the chat model knows. Such an answer is marked as from memory and cites nothing.',
 };
 
 /** The forms of ids by provider, with what they mean in the description of a setting. */
@@ -54,6 +63,12 @@ export const settings = {
     enumDescriptions: firstStageMethod.options.map((method) => firstStages[method]),
     markdownDescription:
       'How the passages of a new question are searched for. A pipeline that reranks or follows neighbors starts from these passages.',
+  }),
+  'ariadne.knowledge': setting(knowledgeChoices.default('evidence'), {
+    scope: 'resource',
+    enumDescriptions: knowledgeChoices.options.map((choice) => knowledgeWords[choice]),
+    markdownDescription:
+      'What the answer to a new question may rest on, in every pipeline that reads documents. `knowledge` in `#ariadne.pipelineParameters#` takes precedence.',
   }),
   'ariadne.chat.model': modelSetting(
     ['hf', 'folder', 'openai', 'vscode'],

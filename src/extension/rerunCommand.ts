@@ -36,7 +36,7 @@ export async function askAgain(app: RerunApp, runId: string): Promise<void> {
   const asked = askedWith(app);
   if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, chat: asked.models.chat }), 'Ask Again'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, ...asked }));
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...asked }));
 }
 
 /** Asks the question of a run with another pipeline. Calls that both make, such as a search, are made once. */
@@ -46,8 +46,8 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
   const pipeline = given ?? (await pickPipeline(app, current, words));
   if (pipeline === undefined) return;
   if (pipeline === current) return askAgain(app, runId);
-  const { params } = readSettings(app.folder()?.uri, app.logger, pipeline);
-  const request = { edits: {}, pipeline, params: { ...params }, ...askedWith(app) };
+  const { params, knowledge } = readSettings(app.folder()?.uri, app.logger, pipeline);
+  const request = { edits: {}, pipeline, params: { ...params }, knowledge, ...askedWith(app) };
   if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Ask'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, request));

@@ -3,6 +3,7 @@ import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vsc
 import type { Logger } from '../base/logger.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { DiscoveryOptions, FirstStageMethod, ModelIds } from '../protocol/engine.ts';
+import type { Knowledge } from '../protocol/knowledge.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import { parseBudget } from './budgetSetting.ts';
 import { settingValue } from './declaredSettings.ts';
@@ -14,6 +15,8 @@ export interface Settings {
   /** The parameters of the chosen pipeline that differ from its defaults. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly firstStage: FirstStageMethod;
+  /** What answers may rest on. */
+  readonly knowledge: Knowledge;
   readonly models: ModelIds;
   /**
    * The limits of a question.
@@ -84,6 +87,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     pipeline,
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     firstStage: read('ariadne.firstStage'),
+    knowledge: read('ariadne.knowledge'),
     models: workspace.isTrusted ? models : builtinModels,
     budget: () => parseBudget(configuration.get('ariadne.budget'), pricesOf(models, read('ariadne.prices'))),
     askAboveCalls: read('ariadne.confirmAboveCalls'),

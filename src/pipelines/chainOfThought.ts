@@ -4,8 +4,8 @@
  * reasoning is kept as a thought.
  */
 import * as z from 'zod';
-import type { FromMemory } from '../reasoning/fromMemory.ts';
-import { closedBook, fromMemory } from './closedBook.ts';
+import type { Knowing } from '../reasoning/knowing.ts';
+import { closedBook, recalling } from './closedBook.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';
 
@@ -19,7 +19,7 @@ export const chainOfThought = definePipeline({
   parameters: z.object({ closedBook }),
   needs: ['cot'],
   bound,
-  run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: 0, ...fromMemory(p.closedBook) }),
+  run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: 0, ...recalling(p.closedBook) }),
 });
 
 export const chainOfThoughtFewShot = definePipeline({
@@ -33,10 +33,10 @@ export const chainOfThoughtFewShot = definePipeline({
   }),
   needs: ['cot'],
   bound,
-  run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: p.shots, ...fromMemory(p.closedBook) }),
+  run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: p.shots, ...recalling(p.closedBook) }),
 });
 
-async function reasonAndAnswer(ctx: RunContext, question: string, told: FromMemory & { readonly shots: number }): Promise<PipelineResult> {
+async function reasonAndAnswer(ctx: RunContext, question: string, told: Knowing & { readonly shots: number }): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   ctx.trace.doing(final, { kind: 'finishing' });

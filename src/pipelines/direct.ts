@@ -3,8 +3,8 @@
  * The closed-book baseline. Followed: pipelines.md 7.1.
  */
 import * as z from 'zod';
-import type { FromMemory } from '../reasoning/fromMemory.ts';
-import { closedBook, fromMemory } from './closedBook.ts';
+import type { Knowing } from '../reasoning/knowing.ts';
+import { closedBook, recalling } from './closedBook.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';
 
@@ -20,14 +20,14 @@ export const direct = definePipeline({
   async run(ctx, question, p) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-    const answer = await answerDirectly(ctx, final, question, fromMemory(p.closedBook));
+    const answer = await answerDirectly(ctx, final, question, recalling(p.closedBook));
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason: 'answered' };
   },
 });
 
 /** Answers without passages, as the last step of a run, and ends the node with the answer. */
-export async function answerDirectly(ctx: RunContext, node: string, question: string, memory: FromMemory = {}): Promise<string | null> {
+export async function answerDirectly(ctx: RunContext, node: string, question: string, memory: Knowing = {}): Promise<string | null> {
   ctx.trace.doing(node, { kind: 'finishing' });
   const { output, unconfirmed } = await perform(ctx, node, 'direct', { question, ...memory }, { isFinal: true });
   endWithAnswer(ctx, node, { ...output, unconfirmed });

@@ -129,7 +129,7 @@ async function integrate(
   const told = solved.map(({ id, text, answer, failure }) => ({ id, question: text, answer, isSupported: failure === null }));
   const { output, unconfirmed } = await perform(ctx, final, 'drr.integrate', { question, solved: told }, { ...asking(p), isFinal: true });
   const { answer } = output;
-  endWithAnswer(ctx, final, { answer, unconfirmed });
+  endWithAnswer(ctx, final, { ...output, unconfirmed });
   endWithAnswer(ctx, root, { answer });
   return { answer, stopReason: !tried || tried.isCutShort ? 'budget_exhausted' : 'integrated' };
 }

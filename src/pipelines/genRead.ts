@@ -3,8 +3,8 @@
  * Yu et al. 2023, section 3.1. Followed: pipelines.md 7.4. Without a written passage it answers as Direct, with a flag.
  */
 import * as z from 'zod';
-import type { FromMemory } from '../reasoning/fromMemory.ts';
-import { closedBook, fromMemory } from './closedBook.ts';
+import type { Knowing } from '../reasoning/knowing.ts';
+import { closedBook, recalling } from './closedBook.ts';
 import { answerDirectly } from './direct.ts';
 import { evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
@@ -22,17 +22,17 @@ export const genRead = definePipeline({
   async run(ctx, question, p) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     ctx.trace.doing(root, { kind: 'planning' });
-    const text = await untilBudget(ctx, () => writePassage(ctx, root, question, fromMemory(p.closedBook)));
+    const text = await untilBudget(ctx, () => writePassage(ctx, root, question, recalling(p.closedBook)));
     const answer = text
       ? await readGenerated(ctx, root, question, text)
-      : await answerWithoutIt(ctx, root, question, fromMemory(p.closedBook));
+      : await answerWithoutIt(ctx, root, question, recalling(p.closedBook));
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason: text ? 'read' : 'nothing_generated' };
   },
 });
 
 /** A passage from the model's own knowledge, on one line; null when it has none. */
-export async function writePassage(ctx: RunContext, node: string, question: string, memory: FromMemory = {}): Promise<string | null> {
+export async function writePassage(ctx: RunContext, node: string, question: string, memory: Knowing = {}): Promise<string | null> {
   const { output } = await perform(ctx, node, 'genread.passage', { question, ...memory });
   return output.passage;
 }
@@ -50,7 +50,7 @@ async function readGenerated(ctx: RunContext, root: string, question: string, te
   return output.answer;
 }
 
-async function answerWithoutIt(ctx: RunContext, root: string, question: string, memory: FromMemory): Promise<string | null> {
+async function answerWithoutIt(ctx: RunContext, root: string, question: string, memory: Knowing): Promise<string | null> {
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   ctx.trace.flagNode(final, 'nothing_generated');
   return answerDirectly(ctx, final, question, memory);

@@ -79,7 +79,7 @@ async function searchFor(
 async function readThinking(ctx: RunContext, { node, docs }: Turn, reading: Reading): Promise<ReadOutput & GivenAnswer> {
   ctx.trace.doing(node, { kind: 'reading' });
   const { output, unconfirmed } = await perform(ctx, node, 'read', { ...reading, passages: docs });
-  endWithAnswer(ctx, node, { answer: output.answer, unconfirmed });
+  endWithAnswer(ctx, node, { ...output, unconfirmed, citations: [], quote: null });
   return { ...output, unconfirmed };
 }
 

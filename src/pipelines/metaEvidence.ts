@@ -21,7 +21,7 @@ export async function metaEvidenceReasoning(
   ctx: RunContext,
   question: string,
   path: readonly Step[],
-  sequential: string | null,
+  sequential: GivenAnswer,
   { merPerStep, merTop }: { readonly merPerStep: number; readonly merTop: number },
 ): Promise<GivenAnswer> {
   const meta = ctx.trace.add({ id: 'meta', kind: 'meta', text: question });
@@ -58,10 +58,11 @@ export async function metaEvidenceReasoning(
   if (output.answer === null) {
     ctx.trace.flagNode(meta, 'mer_fallback');
     endWithAnswer(ctx, meta, output);
-    return { answer: sequential, unconfirmed: unconfirmed ?? 'check-gave-none' };
+    return { ...sequential, unconfirmed: unconfirmed ?? 'check-gave-none' };
   }
   endWithAnswer(ctx, meta, output, passages);
-  return { answer: output.answer };
+  const { answer, fromMemory } = output;
+  return { answer, ...(fromMemory === undefined ? {} : { fromMemory }) };
 }
 
 /** Higher scores first; a missing score ranks last. */

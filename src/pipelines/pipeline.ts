@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { knowledgeParameter as knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { scope } from '../protocol/searchScope.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
+import type { Remembered } from '../reasoning/knowing.ts';
 import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { AdaptiveReranker, CallOptions, EntailmentLabel, PassageSource, Retriever } from '../retrieval/retrieval.ts';
@@ -13,6 +15,8 @@ export interface RunContext {
   readonly reranker: AdaptiveReranker;
   readonly passages: PassageSource;
   readonly reasoner: Reasoner;
+  /** What answers may rest on; the reasoner already keeps to it. */
+  readonly knowledge: Knowledge;
   readonly entailment: EntailmentJudge;
   readonly vectors: TextVectors;
   readonly trace: RunTrace;
@@ -61,7 +65,7 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
   readonly paper: string;
   /** A zod object whose fields have the paper's names, defaults, ranges and a description. */
   readonly parameters: P;
-  /** The parameters that say how many passages are read at once; absent where none are read. */
+  /** The parameters that say how many passages are read at once; absent where none are read. What reads them has `knowledge`, too. */
   readonly passages?: readonly string[];
   /**
    * Roles without which this is not the method, not even in part. The pipeline does not start with a reasoner that lacks one (pipelines.md
@@ -76,32 +80,33 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
 export type AnyPipeline = Pipeline<z.ZodObject>;
 
 /**
- * Hides the exact type of a pipeline's parameters: `bound` and `run` parse what they get. A pipeline that reads passages has the parameter
- * `scope` too, which the run's index follows (pipelines.md 1.1).
+ * Hides the exact type of a pipeline's parameters: `bound` and `run` parse what they get. A pipeline that reads passages also has `scope`,
+ * which the run's index follows (pipelines.md 1.1), and `knowledge`, which its reasoner follows (1.12).
  */
 export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.ZodObject<S>>): AnyPipeline {
   return {
     ...pipeline,
-    parameters: pipeline.passages === undefined ? pipeline.parameters : pipeline.parameters.extend({ scope }),
+    parameters: pipeline.passages === undefined ? pipeline.parameters : pipeline.parameters.extend({ scope, knowledge }),
     bound: (parameters) => pipeline.bound(pipeline.parameters.parse(parameters)),
     run: (ctx, question, parameters) => pipeline.run(ctx, question, pipeline.parameters.parse(parameters)),
   };
 }
 
 /** An answer, and why nothing has confirmed it, if so. */
-export interface GivenAnswer {
+export interface GivenAnswer extends Remembered {
   readonly answer: string | null;
   readonly unconfirmed?: Unconfirmed | undefined;
 }
 
-/** Ends a node with the output of a reading role. No answer is an abstention. */
+/** Ends a node with the output of a reading role. No answer is an abstention; one from memory cites nothing. */
 export function endWithAnswer(
   ctx: RunContext,
   node: string,
-  { answer, citations = [], quote = null, unconfirmed }: GivenAnswer & Partial<ReadOutput>,
+  { answer, citations = [], quote = null, unconfirmed: doubt, fromMemory }: GivenAnswer & Partial<ReadOutput>,
   passages: readonly Passage[] = [],
 ): void {
   const cites = citations.flatMap((i) => passages[i]?.id ?? []);
-  const doubt = answer === null || unconfirmed === undefined ? {} : { unconfirmed };
-  ctx.trace.end(node, 'answered', { answer, abstained: answer === null, ...doubt, evidenceQuote: quote, cites });
+  const unconfirmed = fromMemory === true ? 'from-memory' : doubt;
+  const why = answer === null || unconfirmed === undefined ? {} : { unconfirmed };
+  ctx.trace.end(node, 'answered', { answer, abstained: answer === null, ...why, evidenceQuote: quote, cites });
 }

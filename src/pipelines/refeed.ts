@@ -101,7 +101,9 @@ async function refine(ctx: RunContext, final: string, question: string, passages
 /** The likelier of the best draft and the refined answer; the refined one on a tie or without likelihoods. */
 function ensemble(ctx: RunContext, final: string, drafts: readonly Draft[], refined: Refined): Refined | Draft {
   const answering = drafts.filter(({ answer }) => answer !== null);
-  if (answering.length === 0) return refined;
+  const [first] = answering;
+  if (first === undefined) return refined;
+  if (refined.answer === null && ctx.knowledge === 'evidence-then-memory') return first;
   const [best] = answering
     .flatMap((draft) => (draft.meanLogprob === null ? [] : [{ draft, likelihood: draft.meanLogprob }]))
     .sort((a, b) => b.likelihood - a.likelihood);

@@ -94,7 +94,7 @@ async function finish(ctx: RunContext, final: string, question: string, history:
   ctx.trace.doing(final, { kind: 'finishing' });
   const input = { question, history: asTold(history) };
   const { output, unconfirmed } = await perform(ctx, final, 'selfask.finish', input, { isFinal: true });
-  return { answer: output.answer, unconfirmed };
+  return { ...output, unconfirmed };
 }
 
 function asTold(history: readonly FollowUp[]): readonly PathStep[] {

@@ -12,7 +12,7 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { closedBook, fromMemory } from './closedBook.ts';
+import { closedBook, recalling } from './closedBook.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { ask, type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds, thresholdsAtStart } from './selfDcConfidence.ts';
@@ -83,7 +83,7 @@ async function retrieveAndRead(q: Question, reason: string | undefined): Promise
 }
 
 async function generateAndRead(q: Question): Promise<PipelineResult> {
-  const { passage } = (await ask(q, 'selfdc.background', { question: q.text, ...fromMemory(q.p.closedBook) })).output;
+  const { passage } = (await ask(q, 'selfdc.background', { question: q.text, ...recalling(q.p.closedBook) })).output;
   if (passage === '') return retrieveAndRead(q, 'generation_failed');
   tellBranch(q, 'generate');
   return readFrom([tellGenerated(passage, q)], q);
@@ -102,9 +102,8 @@ async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineRes
   const combining = isRoot(q) ? addFinal(q, children) : node;
   ctx.trace.doing(combining, { kind: 'finishing' });
   const { output, unconfirmed } = await ask({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
-  const { answer } = output;
-  for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { answer, unconfirmed });
-  return { answer, stopReason: 'combined' };
+  for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { ...output, unconfirmed });
+  return { answer: output.answer, stopReason: 'combined' };
 }
 
 function usable(proposed: readonly string[], { text, ancestors, p }: Question): readonly string[] {

@@ -96,7 +96,7 @@ async function judge(ctx: RunContext, node: string, question: string, { passage 
   const score = critique(output, p);
   const assessment = { ...output, unconfirmed: unconfirmed ?? (output.support === 'none' ? ('not-supported' as const) : undefined) };
   ctx.trace.evidence(node, [{ passage, score, used: true, source: 'initial' }]);
-  endWithAnswer(ctx, node, { answer: assessment.answer, unconfirmed: assessment.unconfirmed });
+  endWithAnswer(ctx, node, { ...assessment, citations: [], quote: null });
   return { node, passage, assessment, score };
 }
 

@@ -111,8 +111,8 @@ export function noteGuesses(ctx: RunContext, node: string, text: string, guessed
 }
 
 /** A finished step as a reasoner sees it. */
-export function pathStep(question: string, { answer, guess }: Pick<ReadOutput, 'answer' | 'guess'>): PathStep {
-  return { question, answer, ...(guess === undefined ? {} : { guess }) };
+export function pathStep(question: string, { answer, guess, fromMemory }: Pick<ReadOutput, 'answer' | 'guess' | 'fromMemory'>): PathStep {
+  return { question, answer, ...(guess === undefined ? {} : { guess }), ...(fromMemory === undefined ? {} : { fromMemory }) };
 }
 
 /**

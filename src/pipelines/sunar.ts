@@ -50,7 +50,7 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
   }
   if (sequential.answer === null) sequential = await finish(ctx, root, question, path, !p.mer);
   ctx.trace.standing(root, sequential.answer);
-  const last = p.mer ? await metaEvidenceReasoning(ctx, question, path, sequential.answer, p) : sequential;
+  const last = p.mer ? await metaEvidenceReasoning(ctx, question, path, sequential, p) : sequential;
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question });
   for (const node of p.mer ? ['meta'] : path.map((step) => step.node)) ctx.trace.connect(node, final, 'combines_into');
   endWithAnswer(ctx, final, last);
@@ -158,7 +158,7 @@ async function finish(ctx: RunContext, root: string, question: string, path: rea
   const input = { question, path: asTold(path) };
   const finished = await untilBudget(ctx, () => perform(ctx, root, 'sunar.finish', input, { isFinal }));
   if (!finished) return { answer: path.at(-1)?.answer ?? null, unconfirmed: 'cut-short' };
-  return { answer: finished.output.answer, unconfirmed: finished.unconfirmed };
+  return { ...finished.output, unconfirmed: finished.unconfirmed };
 }
 
 function canSample({ reasoner }: RunContext): boolean {

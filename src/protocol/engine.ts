@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
+import { knowledge } from './knowledge.ts';
 import { downloadOffer, downloadProgress, modelList, modelRole, testedModel } from './modelLibrary.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
@@ -178,6 +179,8 @@ const askRequest = z.object({
   models: modelIds,
   /** Default: `defaultFirstStage`. */
   firstStage: firstStageMethod.optional(),
+  /** For a pipeline that has the parameter `knowledge`, where `params` does not name it. */
+  knowledge: knowledge.optional(),
   /** Paths of the documents that a pipeline with `scope: candidates` searches. */
   candidates: z.array(z.string()).optional(),
   /** The sub-questions that a pipeline with `subQuestions: gold` asks, understandable on their own. */
@@ -215,6 +218,8 @@ const rerunRequest = z.object({
   pipeline: z.string().optional(),
   /** Replaces parameters of the other run; those not named are kept. */
   params: z.record(z.string(), z.unknown()).optional(),
+  /** As of `ask`; only for another pipeline, or where everything is asked again. */
+  knowledge: knowledge.optional(),
   models: modelIds.partial().optional(),
   log: z.string().optional(),
   budget: runBudget.optional(),

@@ -10,6 +10,7 @@ import type { ChatRole, Reading } from './roles/chatRole.ts';
 import { extractJson } from './extractJson.ts';
 import { repairPrompt } from './prompts/blocks.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from './reasoner.ts';
+import { asRemembered, withMemory } from './remembering.ts';
 import { type WireSchema, wireSchema } from './replySchema.ts';
 import { ShownReply } from './shownReply.ts';
 
@@ -297,7 +298,7 @@ interface Asked<R extends RoleId> extends Prompt<R> {
 
 function promptOf<R extends RoleId>(role: RoleOf<R>, input: Roles[R]['input']): Prompt<R> {
   const schema = role.schema(input);
-  return { input, wire: schema && wireOf(schema), flags: [] };
+  return { input, wire: schema && wireOf(withMemory(schema, input)), flags: [] };
 }
 
 /** Cached: most roles have one schema for all calls, and generating it takes longer than the rest of a call. */
@@ -365,7 +366,9 @@ function interpret<R extends RoleId>(
     if (outcome) return { reading: { ok: true, outcome }, parse: 'relaxed' };
     return { reading: { ok: false, problem: 'there is no complete JSON object in it' }, parse: 'ok' };
   }
-  return { reading: role.read(found.value, input, raw), parse: found.relaxed ? 'relaxed' : 'ok' };
+  const said = role.read(found.value, input, raw);
+  const reading = said.ok ? { ...said, outcome: asRemembered(said.outcome, found.value, input) } : said;
+  return { reading, parse: found.relaxed ? 'relaxed' : 'ok' };
 }
 
 /** Text that was intended as such: neither a broken object, whose numbers may be cut short, nor text that comes with a refusal. */

@@ -1,5 +1,7 @@
+import type { Remembered } from './knowing.ts';
+
 /** One finished step of a sequential decomposition. */
-export interface PathStep {
+export interface PathStep extends Remembered {
   readonly question: string;
   /** Null when the step found no answer. */
   readonly answer: string | null;

@@ -2,9 +2,11 @@
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
+import { knowledgeOf } from '../protocol/knowledge.ts';
 import type { Trace } from '../protocol/trace.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
+import { withKnowledge } from '../reasoning/knowingReasoner.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
 import { NeighborhoodReranker } from '../retrieval/nar.ts';
@@ -124,6 +126,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
  */
 function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, recorder: RunRecorder, signal: AbortSignal): RunContext {
   const { retriever, index, neighborsOf, reranker, embedder, entailment } = components;
+  const knowledge = knowledgeOf(run.params);
   const passages = recordPassages(createPassageSource(index), recorder);
   const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker), reranker.id, recorder);
   const recorded = {
@@ -132,7 +135,8 @@ function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, reco
   };
   return {
     ...withEdits(recorded, run.edits),
-    reasoner,
+    knowledge,
+    reasoner: withKnowledge(reasoner, knowledge),
     passages,
     vectors: recordVectors(embedder, recorder),
     entailment: recordEntailment(entailment, recorder),

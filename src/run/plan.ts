@@ -1,6 +1,7 @@
 /** Plans a run: a new question, a resumed run, or a run based on another with changes. */
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
+import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import {
   builtinModels,
@@ -32,7 +33,7 @@ export function planAsk(request: AskRequest): Run {
   const pipeline = pipelineById(request.pipeline);
   const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget } = request;
   requirePrices(budget);
-  const params = parseParameters(pipeline, request.params);
+  const params = parseParameters(pipeline, withKnowledge(pipeline, request));
   requireCandidates({ params, candidates });
   requireSubQuestions({ params, subQuestions });
   return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, budget };
@@ -82,7 +83,10 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   // Earlier changes stay in effect.
   const keptEdits = withoutTakenBack(before.edits, request.takenBack);
   const edits = isFresh ? request.edits : mergedEdits(isOther ? ofAnyPipeline(keptEdits) : keptEdits, request.edits);
-  const params = parseParameters(pipeline, isOther ? (request.params ?? {}) : { ...before.params, ...request.params });
+  const params = parseParameters(pipeline, {
+    ...(isOther ? {} : before.params),
+    ...(isOther || isFresh ? withKnowledge(pipeline, request) : request.params),
+  });
   requireCandidates({ params, candidates: before.candidates });
   requireSubQuestions({ params, subQuestions: before.subQuestions });
   return {
@@ -137,6 +141,14 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     closest,
     leads,
   };
+}
+
+/** What was asked for, where the pipeline has the parameter and the request names no value for it. */
+function withKnowledge(
+  { parameters }: AnyPipeline,
+  { params = {}, knowledge }: Pick<RerunRequest, 'params' | 'knowledge'>,
+): Readonly<Record<string, unknown>> {
+  return knowledge === undefined || !('knowledge' in parameters.shape) ? params : { knowledge, ...params };
 }
 
 /** The models that answer: a run that goes on keeps them, unlike those that search. */

@@ -9,11 +9,13 @@ export function doubtOfRun(trace: Trace): Unconfirmed | undefined {
   if (isCutShort(trace)) return 'cut-short';
   const giving = nodes.find(({ kind }) => kind === 'final') ?? nodes.find(({ kind }) => kind === 'root');
   const said = giving?.unconfirmed ?? (nodes.some(gaveNone) ? 'check-gave-none' : undefined);
-  if (said !== undefined) return said;
+  // What a node has read itself does not rest on the answers of others.
+  const parts = giving === undefined || isRead(giving) ? [] : partsOf(giving, trace);
+  const remembered = said === 'from-memory' ? said : doubtOfMemory(behind(parts, trace));
+  if (said !== undefined) return remembered ?? said;
   // A search without results still counts as a look at the documents.
   if (retrievals.length === 0 && citations.length === 0 && !nodes.some(isRead)) return 'from-memory';
-  const inherited = giving === undefined || isRead(giving) ? undefined : doubtOfParts(partsOf(giving, trace));
-  return inherited ?? (citations.length === 0 ? 'uncited' : undefined);
+  return remembered ?? doubtOfParts(parts) ?? (citations.length === 0 ? 'uncited' : undefined);
 }
 
 /** The doubt about an ended node's answer. Logs from before every answer stated this have it in flags and evidence. */
@@ -57,12 +59,23 @@ function partsOf({ id, kind }: TraceNode, { nodes, edges, answer }: Trace): read
   return nodes.filter((node) => from.has(node.id));
 }
 
+/** The parts, and the parts of those: a check that reads documents still checks the answers of its steps. */
+function behind(parts: readonly TraceNode[], trace: Trace): readonly TraceNode[] {
+  const all = new Map(parts.map((part) => [part.id, part]));
+  for (const part of all.values()) for (const one of part.kind === 'root' ? [] : partsOf(part, trace)) all.set(one.id, one);
+  return [...all.values()];
+}
+
+function doubtOfMemory(nodes: readonly TraceNode[]): Unconfirmed | undefined {
+  const answered = nodes.filter(({ answer }) => answer != null);
+  const remembered = answered.filter((node) => doubtOfNode(node) === 'from-memory');
+  if (remembered.length === 0) return undefined;
+  return remembered.length === answered.length ? 'from-memory' : 'partly-from-memory';
+}
+
 /** The doubt of an answer made from the answers of parts is theirs. Without any such part, the model can only have made it up. */
 function doubtOfParts(parts: readonly TraceNode[]): Unconfirmed | undefined {
   const answered = parts.filter(({ answer }) => answer != null);
   if (parts.length > 0 && answered.length === 0 && parts.every(({ answer }) => answer === null)) return 'from-memory';
-  const doubts = answered.map((node) => (node.status === 'unsupported' ? 'not-supported' : doubtOfNode(node)));
-  const remembered = doubts.filter((doubt) => doubt === 'from-memory');
-  if (remembered.length > 0) return remembered.length === answered.length ? 'from-memory' : 'partly-from-memory';
-  return doubts.some((doubt) => doubt !== undefined) ? 'unconfirmed-step' : undefined;
+  return answered.some((node) => node.status === 'unsupported' || doubtOfNode(node) !== undefined) ? 'unconfirmed-step' : undefined;
 }

@@ -1,5 +1,6 @@
 /** Derives the map of sub-questions from the trace: cards and edges. Pure. */
 import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { doubtOfNode } from '../../src/trace/confirm.ts';
 import { cardAside, planText } from './nodeFacts.ts';
 import { shownEvidence } from './shownEvidence.ts';
 import { foundNoAnswer, stateWords, timeWords, wasReached, wasStopped, type StateWords } from './words.ts';
@@ -139,9 +140,11 @@ function hasAnswerLine(node: TraceNode): boolean {
   return (kind === 'sub_question' || kind === 'meta' || kind === 'final') && (status === 'pending' || status === 'running');
 }
 
-function restsOnWhat({ branch, evidence }: TraceNode): CardView['restsOn'] {
-  if (branch === 'decompose') return 'parts';
-  return evidence.length > 0 && evidence.every((item) => item.source === 'generated') ? 'memory' : undefined;
+function restsOnWhat(node: TraceNode): CardView['restsOn'] {
+  if (node.branch === 'decompose') return 'parts';
+  const { evidence } = node;
+  const isWritten = evidence.length > 0 && evidence.every((item) => item.source === 'generated');
+  return isWritten || doubtOfNode(node) === 'from-memory' ? 'memory' : undefined;
 }
 
 /** A draft answer, written first as the query of a search. */

@@ -5,13 +5,14 @@ import { factsOf } from '../knowledge.ts';
 import type { Answer, Mind } from '../mind.ts';
 import { wantedOf } from '../asking.ts';
 import { isSameAnswer, plain, state, statedIn } from '../wording.ts';
-import { answerFields, type Asked, type Behavior, type Said } from './behavior.ts';
+import { answerFields, type Asked, type Behavior, orRecalled, type Said } from './behavior.ts';
 
 /** An answer from the passages, or from what thoughts say where the passages do not. `role` names its random draws. */
 export function readingAs(role: string): Behavior {
-  return (mind, { question, passages, steps, sample }) => {
+  return (mind, asked) => {
+    const { question, passages, steps, sample } = asked;
     const told = steps.flatMap(({ thought }) => statedIn(thought));
-    const answer = mind.answer(question, { passages, told }, { role, sample });
+    const answer = orRecalled(mind.answer(question, { passages, told }, { role, sample }), mind, asked);
     return { reply: answerFields(answer, 'The cited passages say so.'), sureness: answer.sureness };
   };
 }
@@ -28,17 +29,20 @@ export const readInWords: Behavior = (mind, { question, passages, sample }) => {
 };
 
 /** Trusts passages more than steps, since earlier answers may be wrong. */
-export const check: Behavior = (mind, { question, passages, steps, sample }) => {
-  const answer = mind.answer(question, { passages, told: steps }, { role: 'check', sample });
-  const citations = answer.citations.length > 0 ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
+export const check: Behavior = (mind, asked) => {
+  const { question, passages, steps, sample } = asked;
+  const answer = orRecalled(mind.answer(question, { passages, told: steps }, { role: 'check', sample }), mind, asked);
+  const citations =
+    answer.citations.length > 0 || answer.isRemembered === true ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
   return { reply: answerFields({ ...answer, citations }, 'The steps hold, or the passages say otherwise.'), sureness: answer.sureness };
 };
 
 /** Answers from the steps alone. */
-export const finish: Behavior = (mind, { question, steps, sample }) => {
-  const answer = mind.answer(question, { told: steps, isToldFirst: true }, { role: 'finish', sample });
+export const finish: Behavior = (mind, asked) => {
+  const { question, steps, sample } = asked;
+  const answer = orRecalled(mind.answer(question, { told: steps, isToldFirst: true }, { role: 'finish', sample }), mind, asked);
   return {
-    reply: { reasoning: 'So the steps say.', answer: answer.answer ?? 'unknown', abstain: answer.answer === null },
+    reply: { ...answerFields(answer, 'So the steps say.'), answer: answer.answer ?? 'unknown' },
     sureness: answer.sureness,
   };
 };

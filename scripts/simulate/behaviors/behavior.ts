@@ -20,6 +20,8 @@ export interface Asked {
   readonly text: string;
   /** Whether the reply's format was given as a schema. */
   readonly hasSchema: boolean;
+  /** Whether the reply may say that its answer comes from memory. */
+  readonly mayRemember: boolean;
   /** 0-based. Samples of one prompt differ where the model is unsure. */
   readonly sample: number;
 }
@@ -36,7 +38,14 @@ export interface Said {
 /** The simulated model's implementation of a role. */
 export type Behavior = (mind: Mind, asked: Asked) => Said;
 
-export function answerFields({ answer, citations }: Answer, why: string): Reply {
-  if (answer === null) return { reasoning: 'Nothing given here says it.', answer: '', citations: [], abstain: true };
-  return { reasoning: why, answer, citations, abstain: false };
+export function answerFields({ answer, citations, isRemembered = false }: Answer, why: string): Reply {
+  if (answer === null) return { reasoning: 'Nothing given here says it.', answer: '', citations: [], abstain: true, from_memory: false };
+  return { reasoning: isRemembered ? 'This is well known.' : why, answer, citations, abstain: false, from_memory: isRemembered };
+}
+
+/** The answer by the evidence; what the model knows where that gives none and the prompt allows it. */
+export function orRecalled(answer: Answer, mind: Mind, { question, mayRemember, sample }: Asked): Answer {
+  if (answer.answer !== null || !mayRemember) return answer;
+  const recalled = mind.recall(question, { role: 'recall', sample });
+  return recalled.answer === null ? answer : { ...recalled, citations: [], isRemembered: true };
 }

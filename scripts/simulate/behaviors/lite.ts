@@ -18,7 +18,7 @@ import {
 import type { Target } from '../knowledge.ts';
 import type { Mind } from '../mind.ts';
 import { fill, plain } from '../wording.ts';
-import { answerFields, type Asked, type Behavior } from './behavior.ts';
+import { answerFields, type Asked, type Behavior, orRecalled } from './behavior.ts';
 
 export const decideRetrieval: Behavior = (mind, { question, sample }) => {
   const isNeeded = mind.knownShare(question) < 1;
@@ -26,13 +26,14 @@ export const decideRetrieval: Behavior = (mind, { question, sample }) => {
 };
 
 /** Answers from one passage and judges it. The errors of both are independent. */
-export const assess: Behavior = (mind, { question, passages, sample }) => {
-  const answer = mind.answer(question, { passages }, { role: 'read', sample });
+export const assess: Behavior = (mind, asked) => {
+  const { question, passages, sample } = asked;
+  const answer = orRecalled(mind.answer(question, { passages }, { role: 'read', sample }), mind, asked);
   const [passage] = passages;
   const isRelated = passage !== undefined && mind.knowledge.targets(question).some(({ gold }) => isGold(passage, gold));
   const isMistaken = mind.draws.errs('assess', question, passage?.plainText ?? '', String(sample));
   const relevant = isMistaken ? !isRelated : isRelated;
-  const isSupported = answer.answer !== null && relevant;
+  const isSupported = answer.answer !== null && answer.isRemembered !== true && relevant;
   const { reasoning: _, ...said } = answerFields(answer, '');
   return {
     reply: {
@@ -64,10 +65,12 @@ export const judgeSufficiency: Behavior = (mind, { question, steps, sample }) =>
   return { reply: { reasoning: 'This is what the facts say.', sufficient, next_query: sufficient ? '' : (next ?? question) } };
 };
 
-export const readWithTriples: Behavior = (mind, { question, passages, steps, sample }) => {
+export const readWithTriples: Behavior = (mind, asked) => {
+  const { question, passages, steps, sample } = asked;
   const told = toldByTriples(mind.knowledge.targets(question)[0], steps);
-  const answer = mind.answer(question, { passages, told }, { role: 'read', sample });
-  const citations = answer.citations.length > 0 ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
+  const answer = orRecalled(mind.answer(question, { passages, told }, { role: 'read', sample }), mind, asked);
+  const citations =
+    answer.citations.length > 0 || answer.isRemembered === true ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
   return { reply: answerFields({ ...answer, citations }, 'The facts and passages say so.'), sureness: answer.sureness };
 };
 
@@ -101,7 +104,8 @@ export const nextQuery: Behavior = (mind, { question, steps, sample }) => {
 };
 
 /** Searches for what the passages shown so far lack, as long as searching is allowed. */
-export const dialogue: Behavior = (mind, { question, passages, steps, sample, text }) => {
+export const dialogue: Behavior = (mind, asked) => {
+  const { question, passages, steps, sample, text } = asked;
   const mustAnswer = lastCall.every((line) => text.includes(line));
   const [target] = mind.knowledge.targets(question);
   const missing = target && mind.truth(question, { passages }) === null ? missingSteps(target, { passages }) : [];
@@ -112,15 +116,16 @@ export const dialogue: Behavior = (mind, { question, passages, steps, sample, te
     const query = isMistaken ? misasked(mind, target, next.step, beliefs, { role: 'ask', sample }) : next.question;
     return { reply: { reasoning: 'This is not known yet.', action: 'query', query, answer: '', citations: [] } };
   }
-  const { answer, citations, sureness } = mind.answer(question, { passages }, { role: 'read', sample });
-  return { reply: { reasoning: 'The passages say so.', action: 'final', query: '', answer: answer ?? '', citations }, sureness };
+  const answer = orRecalled(mind.answer(question, { passages }, { role: 'read', sample }), mind, asked);
+  const { abstain: _none, ...fields } = answerFields(answer, 'The passages say so.');
+  return { reply: { ...fields, action: 'final', query: '' }, sureness: answer.sureness };
 };
 
 /** The lines that a prompt has only when no further search is allowed. */
 const lastCall = linesOf(true).filter((line) => !linesOf(false).includes(line));
 
 function linesOf(mustAnswer: boolean): readonly string[] {
-  return dialoguePrompt('', [], [], mustAnswer, []).flatMap(({ content }) => content.split('\n'));
+  return dialoguePrompt({ question: '', rounds: [], passages: [], mustAnswer }, []).flatMap(({ content }) => content.split('\n'));
 }
 
 /** Steps of the question that the passages answer, asked with all gold answers filled in. */

@@ -47,9 +47,14 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
 
   ctx.trace.doing(node, { kind: 'reading' });
   const { output } = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, asking(p));
-  const { answer, quote, citations: cites } = output;
+  const { answer, quote, citations: cites, fromMemory } = output;
   // Final without self-refinement; with it, only checked answers are reused.
   const answered: Solved = { ...found, answer, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
+  if (fromMemory === true) {
+    // Another plan may find it in the documents; without one, it stays as what it is.
+    ctx.trace.flagNode(node, 'no_evidence');
+    return { ...unsupported(answered), unconfirmed: 'from-memory' };
+  }
   if (!p.selfRefine) return answered;
   if (answer === null && !p.checkUnknown) {
     ctx.trace.flagNode(node, 'no_evidence');

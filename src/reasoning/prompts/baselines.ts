@@ -1,26 +1,27 @@
 import { questionKey } from '../../language/questionKey.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { FromMemory } from '../fromMemory.ts';
+import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { fenced, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { restingOn } from './policy.ts';
 import { selfAskExample, selfAskExamples } from './selfAskExamples.ts';
 import { type WorkedExample, workedExamples } from './workedExamples.ts';
 
-interface Remembered extends FromMemory {
+interface Recalled extends Knowing {
   readonly question: string;
 }
 
-export function directPrompt({ question, mayGuess = false }: Remembered, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function directPrompt({ question, knowledge }: Recalled, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),
-    `Answer the question in a few words from what you know.${mayGuess ? '' : ' If you do not know the answer, abstain; do not guess.'}`,
+    `Answer the question in a few words from what you know.${knowledge === 'as-published' ? '' : ' If you do not know the answer, abstain; do not guess.'}`,
   );
 }
 
 export function chainOfThoughtPrompt(
-  { question, shots, mayGuess = false }: Remembered & { readonly shots: number },
+  { question, shots, knowledge }: Recalled & { readonly shots: number },
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
   return prompt(
@@ -28,7 +29,7 @@ export function chainOfThoughtPrompt(
     ...exampleBlocks(question, shots),
     questionBlock(question),
     'Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer in a few words.' +
-      (mayGuess ? '' : ' If you do not know it, abstain; do not guess.'),
+      (knowledge === 'as-published' ? '' : ' If you do not know it, abstain; do not guess.'),
   );
 }
 
@@ -47,11 +48,11 @@ function example({ question, reasoning, answer }: WorkedExample, i: number): str
   return `Example ${i + 1}\nQuestion: ${question}\nReasoning: ${reasoning}\nAnswer: ${answer}`;
 }
 
-export function backgroundPrompt({ question, mayGuess = false }: Remembered): readonly ChatMessage[] {
+export function backgroundPrompt({ question, knowledge }: Recalled): readonly ChatMessage[] {
   return plainPrompt(
     questionBlock(question),
     'Write a short background passage, as an encyclopedia would have it, with the facts that answer the question. Plain sentences, one paragraph, no heading. Do not write about the question itself.' +
-      (mayGuess ? '' : ' If you know nothing about it, reply with nothing at all.'),
+      (knowledge === 'as-published' ? '' : ' If you know nothing about it, reply with nothing at all.'),
   );
 }
 
@@ -68,16 +69,20 @@ export function followUpPrompt(
     pathBlock(history),
     'Is a follow-up question needed before the question can be answered? Follow-up questions are looked up in documents.\n' +
       '- If so, ask exactly one: a single fact, understandable on its own, with earlier answers put in by name, and not one that was asked before.\n' +
-      '- If not, give the answer in a few words.',
+      `- If not, give the answer in a few words. ${restingOn('these steps')}`,
   );
 }
 
-export function selfAskFinishPrompt(question: string, history: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function selfAskFinishPrompt(
+  { question, history, knowledge }: Knowing & { readonly question: string; readonly history: readonly PathStep[] },
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),
     pathBlock(history),
-    'No more follow-up questions. Give the final answer to the question in a few words. If you cannot tell, write "unknown".',
+    'No more follow-up questions. Give the final answer to the question in a few words.',
+    restingOn('these steps', knowledge),
   );
 }
 
@@ -109,6 +114,6 @@ export function refinePrompt(question: string, passages: readonly Passage[]): re
   return plainPrompt(
     passageBlock(passages),
     questionBlock(question),
-    'Answer the question from these passages in a few words: a name, a date, a number, a place, yes or no. Reply with the answer alone. If the passages do not contain it, reply: unknown',
+    'Answer the question from these passages in a few words: a name, a date, a number, a place, yes or no. Reply with the answer alone. Use only what the passages say and what plainly follows from it, no knowledge of your own. If that does not give the answer, reply: unknown',
   );
 }

@@ -8,7 +8,7 @@ import { isGenerated, type Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
 
 /** Increased whenever a prompt of any role changes, so that results can be distinguished. */
-export const promptVersion = 8;
+export const promptVersion = 9;
 
 export interface ReplyField {
   readonly name: string;
@@ -41,10 +41,11 @@ export function repairPrompt(faulty: string, problem: string, fields: readonly R
 const repairExample =
   'Example\nFaulty: {"answer": "Ines Holm", "citations": [2\nWhat is wrong with it: it is not a complete JSON object\nReply: {"answer":"Ines Holm","citations":[2]}';
 
+/** Empty blocks are left out. */
 export function prompt(fields: readonly ReplyField[], ...blocks: readonly string[]): readonly ChatMessage[] {
   return [
     { role: 'system', content: rules },
-    { role: 'user', content: [...blocks, replyForm(fields)].join('\n\n') },
+    { role: 'user', content: [...blocks.filter((block) => block !== ''), replyForm(fields)].join('\n\n') },
   ];
 }
 
@@ -73,12 +74,15 @@ export function questionBlock(question: string): string {
 
 export function pathBlock(path: readonly PathStep[]): string {
   if (path.length === 0) return 'No step has been made yet.';
-  return path
-    .map(
-      ({ question, answer }, i) =>
-        `<step number="${i + 1}">\nSub-question: ${oneLine(fenced(question))}\nAnswer: ${answer === null ? 'unknown' : oneLine(fenced(answer))}\n</step>`,
-    )
-    .join('\n');
+  return path.map((step, i) => `<step number="${i + 1}">\n${stepLines(step).join('\n')}\n</step>`).join('\n');
+}
+
+function stepLines({ question, answer, fromMemory }: PathStep): readonly string[] {
+  return [
+    `Sub-question: ${oneLine(fenced(question))}`,
+    `Answer: ${answer === null ? 'unknown' : oneLine(fenced(answer))}`,
+    ...(fromMemory === true ? ['Source: the memory of a model, no document'] : []),
+  ];
 }
 
 export function replyForm(fields: readonly ReplyField[]): string {

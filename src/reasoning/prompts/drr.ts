@@ -1,8 +1,10 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import type { Knowing } from '../knowing.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
 import { integrateExample, integrateExamples, refineExample, refineExamples } from './drrExamples.ts';
 import { fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { restingOn } from './policy.ts';
 
 export function classifyPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
@@ -34,12 +36,16 @@ export function decomposePrompt(
   );
 }
 
-export function answerPrompt(question: string, passages: readonly Passage[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function answerPrompt(
+  { question, passages, knowledge }: Knowing & { readonly question: string; readonly passages: readonly Passage[] },
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    'This question is one step on the way to a larger answer. Answer it in a few words, from these passages alone, and cite the numbers of the passages that carry the answer, the most important first. If they do not contain the answer, abstain; do not guess.',
+    'This question is one step on the way to a larger answer. Answer it in a few words from these passages, and cite the numbers of the passages that carry the answer, the most important first.',
+    restingOn('the passages', knowledge),
   );
 }
 
@@ -57,13 +63,17 @@ export function refinePrompt({ question, answer, passages }: RefineInput, fields
   );
 }
 
-export function integratePrompt({ question, solved }: IntegrateInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function integratePrompt(
+  { question, solved, knowledge }: IntegrateInput & Knowing,
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     `Examples:\n\n${integrateExamples.map(integrateExample).join('\n\n')}`,
     questionBlock(question),
     solved.length === 0 ? 'No sub-question was answered.' : solved.map(solvedBlock).join('\n'),
-    'Answer the question in a few words from these sub-questions and their answers. Give what the question asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence. If the answer does not follow, write "unknown".',
+    'Answer the question in a few words from these sub-questions and their answers. Give what the question asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence.',
+    restingOn('these steps', knowledge),
   );
 }
 

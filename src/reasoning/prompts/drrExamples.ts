@@ -45,7 +45,8 @@ export function refineExample({ passage, question, given, reply }: RefineExample
 interface IntegrateExample {
   readonly question: string;
   readonly steps: readonly (readonly [subQuestion: string, answer: string])[];
-  readonly answer: string;
+  /** Null where the answer does not follow. */
+  readonly answer: string | null;
 }
 
 export const integrateExamples: readonly IntegrateExample[] = [
@@ -70,11 +71,11 @@ export const integrateExamples: readonly IntegrateExample[] = [
   {
     question: 'Which river flows past the school that the founder of the Lindqvist Pottery attended?',
     steps: [['Who founded the Lindqvist Pottery?', 'unknown']],
-    answer: 'unknown',
+    answer: null,
   },
 ];
 
 export function integrateExample({ question, steps, answer }: IntegrateExample): string {
   const told = steps.map(([subQuestion, said], i) => `${i + 1}. ${subQuestion} ${said}`);
-  return [`Question: ${question}`, ...told, `Reply: ${JSON.stringify({ answer })}`].join('\n');
+  return [`Question: ${question}`, ...told, `Reply: ${JSON.stringify({ answer: answer ?? '', abstain: answer === null })}`].join('\n');
 }

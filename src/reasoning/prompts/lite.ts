@@ -1,7 +1,9 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { DialogueRound, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
+import type { Knowing } from '../knowing.ts';
+import type { AssessInput, DialogueInput, DialogueRound, FeaturesInput, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
 import { fenced, numberedPassage, oneLine, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { restingOn } from './policy.ts';
 
 export function retrievalDecisionPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
@@ -11,28 +13,31 @@ export function retrievalDecisionPrompt(question: string, fields: readonly Reply
   );
 }
 
-export function assessPrompt(question: string, passages: readonly Passage[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function assessPrompt(
+  { question, passages, knowledge }: AssessInput & Knowing,
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    'Answer the question from this passage alone, then judge your answer: whether the passage is relevant to the question, how far it supports the answer, and how useful the answer is to the person who asked. If the passage gives no answer, abstain.',
+    'Answer the question from this passage alone, then judge your answer: whether the passage is relevant to the question, how far it supports the answer, and how useful the answer is to the person who asked.',
+    restingOn('the passages', knowledge),
   );
 }
 
 export function featuresPrompt(
-  question: string,
-  passages: readonly Passage[],
-  features: readonly RetrievalFeatures[],
+  { question, passages, features, knowledge }: FeaturesInput & Knowing,
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
-  if (passages.length === 0) return prompt(fields, passageBlock([]), questionBlock(question), fromFeatures);
+  const policy = restingOn('the passages', knowledge);
+  if (passages.length === 0) return prompt(fields, passageBlock([]), questionBlock(question), fromFeatures, policy);
   const blocks = passages.map((passage, i) => `${featureLine(features[i])}\n${numberedPassage(passage, i + 1)}`);
-  return prompt(fields, blocks.join('\n\n'), featureMeaning(features), questionBlock(question), fromFeatures);
+  return prompt(fields, blocks.join('\n\n'), featureMeaning(features), questionBlock(question), fromFeatures, policy);
 }
 
 const fromFeatures =
-  'Answer the question from these passages in a few words. Cite the numbers of the passages that carry the answer, the most important first. If the passages do not contain the answer, abstain; do not guess.';
+  'Answer the question from these passages in a few words. Cite the numbers of the passages that carry the answer, the most important first.';
 
 function featureLine(features: RetrievalFeatures | undefined): string {
   if (!features) return '';
@@ -68,18 +73,20 @@ export function sufficiencyPrompt(question: string, facts: readonly Triple[], fi
   );
 }
 
-export function factsPrompt(
-  question: string,
-  facts: readonly Triple[],
-  passages: readonly Passage[],
-  fields: readonly ReplyField[],
-): readonly ChatMessage[] {
+interface Facts extends Knowing {
+  readonly question: string;
+  readonly facts: readonly Triple[];
+  readonly passages: readonly Passage[];
+}
+
+export function factsPrompt({ question, facts, passages, knowledge }: Facts, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
     factBlock(facts),
-    'Answer the question from the facts and the passages in a few words. Cite the numbers of the passages that carry the answer, the most important first. If they do not contain the answer, abstain; do not guess.',
+    'Answer the question from the facts and the passages in a few words. Cite the numbers of the passages that carry the answer, the most important first.',
+    restingOn('the facts and the passages', knowledge),
   );
 }
 
@@ -117,10 +124,7 @@ export function nextQueryPrompt(
 }
 
 export function dialoguePrompt(
-  question: string,
-  rounds: readonly DialogueRound[],
-  passages: readonly Passage[],
-  mustAnswer: boolean,
+  { question, rounds, passages, mustAnswer, knowledge }: DialogueInput & Knowing,
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
   return prompt(
@@ -132,6 +136,7 @@ export function dialoguePrompt(
       '- query: search the documents for the one thing that is missing next, understandable on its own, not what was searched before; or\n' +
       '- final: answer the question in a few words from the passages and cite their numbers, or leave the answer empty if it cannot be found.' +
       (mustAnswer ? '\nThere are no more searches: give the final answer now.' : ''),
+    restingOn('the passages', knowledge),
   );
 }
 

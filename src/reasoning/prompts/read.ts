@@ -1,23 +1,29 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import type { Knowing } from '../knowing.ts';
 import { exampleBlocks, thoughtBlock } from './baselines.ts';
 import { passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { restingOn } from './policy.ts';
 
-interface Read {
+interface Read extends Knowing {
   readonly question: string;
   readonly passages: readonly Passage[];
   readonly shots?: number;
   readonly thoughts?: readonly string[];
 }
 
-export function readPrompt({ question, passages, shots = 0, thoughts = [] }: Read, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function readPrompt(
+  { question, passages, shots = 0, thoughts = [], knowledge }: Read,
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     ...exampleBlocks(question, shots),
     passageBlock(passages),
     questionBlock(question),
     ...(thoughts.length > 0 ? [thoughtBlock(thoughts), fromThoughts] : []),
-    'Answer the question from these passages in a few words. Cite the numbers of the passages that carry the answer, the most important first. If the passages do not contain the answer, abstain; do not guess.',
+    'Answer the question from these passages in a few words. Cite the numbers of the passages that carry the answer, the most important first.',
+    restingOn('the passages', knowledge),
   );
 }
 

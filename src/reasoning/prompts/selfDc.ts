@@ -1,6 +1,8 @@
 import type { ChatMessage } from '../../models/models.ts';
+import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { restingOn } from './policy.ts';
 
 export function statedConfidencePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
@@ -33,12 +35,15 @@ export function decomposePrompt(question: string, fields: readonly ReplyField[])
   );
 }
 
-export function combinePrompt(question: string, path: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function combinePrompt(
+  { question, path, knowledge }: Knowing & { readonly question: string; readonly path: readonly PathStep[] },
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),
     pathBlock(path),
-    'The question was split into these sub-questions, each answered on its own. Put their answers together and answer the question in a few words. ' +
-      'If they do not lead to an answer, abstain.',
+    'The question was split into these sub-questions, each answered on its own. Put their answers together and answer the question in a few words.',
+    restingOn('these steps', knowledge),
   );
 }

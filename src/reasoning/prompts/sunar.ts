@@ -1,7 +1,9 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { restingOn } from './policy.ts';
 
 export function stepPrompt(question: string, path: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
@@ -11,7 +13,7 @@ export function stepPrompt(question: string, path: readonly PathStep[], fields: 
     'The question is answered step by step: each sub-question is looked up in the documents. Decide what comes next.\n' +
       '- Ask one sub-question that needs a single fact and can be understood on its own: put earlier answers in by name, never write "he", "that city" or "step 1".\n' +
       '- Never ask again what was asked before, not in other words either. If an answer is unknown, go another way or finish.\n' +
-      '- Finish as soon as the steps answer the question, with the answer in a few words. Before the first step, ask unless nothing has to be looked up.',
+      `- Finish as soon as the steps answer the question, with the answer in a few words. ${restingOn('these steps')} Before the first step, ask unless nothing has to be looked up.`,
   );
 }
 
@@ -57,19 +59,23 @@ function batchExample({ passages, question, reasoning, answer }: (typeof batchEx
   return `Example ${i + 1}\nPassages: ${passages}\nQuestion: ${question}\nReply: ${JSON.stringify({ reasoning, answer })}`;
 }
 
-export function finishPrompt(question: string, path: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+interface Finishing extends Knowing {
+  readonly question: string;
+  readonly path: readonly PathStep[];
+}
+
+export function finishPrompt({ question, path, knowledge }: Finishing, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),
     pathBlock(path),
-    'Answer the question in a few words from these steps alone. If they do not lead to an answer, write "unknown".',
+    'Answer the question in a few words from these steps.',
+    restingOn('these steps', knowledge),
   );
 }
 
 export function metaPrompt(
-  question: string,
-  path: readonly PathStep[],
-  passages: readonly Passage[],
+  { question, path, passages, knowledge }: Finishing & { readonly passages: readonly Passage[] },
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
   return prompt(
@@ -77,6 +83,7 @@ export function metaPrompt(
     passageBlock(passages),
     questionBlock(question),
     pathBlock(path),
-    'The steps above were made one by one and may contain mistakes. Check each against the passages, build your own chain of facts from the question to the answer, and give the final answer in a few words. Cite the numbers of the passages that carry it, the most important first. If neither passages nor steps lead to an answer, abstain.',
+    'The steps above were made one by one and may contain mistakes. Check each against the passages, build your own chain of facts from the question to the answer, and give the final answer in a few words. Cite the numbers of the passages that carry it, the most important first.',
+    restingOn('the passages and the steps', knowledge),
   );
 }

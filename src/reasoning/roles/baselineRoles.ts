@@ -22,7 +22,6 @@ import {
   bareReply,
   cite,
   cleanAnswer,
-  finishReply,
   noAnswer,
   nothingFound,
   type ReadOutput,
@@ -30,19 +29,19 @@ import {
   shortenPassages,
   withoutExample,
 } from './readRoles.ts';
-import type { FromMemory } from '../fromMemory.ts';
+import type { Knowing, Remembered } from '../knowing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 
 interface QuestionInput {
   readonly question: string;
 }
 
-export interface AnswerOutput {
+export interface AnswerOutput extends Remembered {
   /** Null when the model does not know. */
   readonly answer: string | null;
 }
 
-interface CotInput extends QuestionInput, FromMemory {
+interface CotInput extends QuestionInput, Knowing {
   /** The number of worked examples to show first. */
   readonly shots: number;
 }
@@ -84,12 +83,12 @@ export interface WithLikelihood {
 
 export interface BaselineRoles {
   /** The answer from the model's own knowledge. */
-  readonly direct: { readonly input: QuestionInput & FromMemory; readonly output: AnswerOutput };
+  readonly direct: { readonly input: QuestionInput & Knowing; readonly output: AnswerOutput };
   readonly cot: { readonly input: CotInput; readonly output: CotOutput };
   /** A background passage from the model's own knowledge; null when it has none. */
-  readonly 'genread.passage': { readonly input: QuestionInput & FromMemory; readonly output: { readonly passage: string | null } };
+  readonly 'genread.passage': { readonly input: QuestionInput & Knowing; readonly output: { readonly passage: string | null } };
   readonly 'selfask.step': { readonly input: FollowUpInput; readonly output: FollowUpOutput };
-  readonly 'selfask.finish': { readonly input: HistoryInput; readonly output: AnswerOutput };
+  readonly 'selfask.finish': { readonly input: HistoryInput & Knowing; readonly output: AnswerOutput };
   readonly 'ircot.next': { readonly input: ThoughtInput; readonly output: ThoughtOutput };
   readonly 'refeed.draft': { readonly input: QuestionInput; readonly output: AnswerOutput & WithLikelihood };
   /** Like `read`, in plain text, so that likelihoods can be compared (pipelines.md 1.3). */
@@ -165,9 +164,9 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
   'selfask.finish': {
     ...usual,
     abstention: { answer: null },
-    schema: () => finishReply,
-    messages: ({ question, history }, fields) => selfAskFinishPrompt(question, history, fields),
-    read: (reply) => parse(finishReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    schema: () => bareReply,
+    messages: selfAskFinishPrompt,
+    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: ({ history }, raw) => ({ answer: answerFrom(raw) ?? history.findLast((step) => step.answer !== null)?.answer ?? null }),
     shorten: cannotShorten,
   },

@@ -13,7 +13,8 @@ import type {
   RefineInput,
   RefineOutput,
 } from './drrTypes.ts';
-import { cleanAnswer, finishReply, nothingFound, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
+import type { Knowing, Remembered } from '../knowing.ts';
+import { bareReply, cleanAnswer, nothingFound, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 export interface DrrRoles {
   readonly 'drr.classify': { readonly input: { readonly question: string }; readonly output: { readonly type: QuestionType } };
@@ -22,7 +23,10 @@ export interface DrrRoles {
   readonly 'drr.answer': { readonly input: ReadInput; readonly output: ReadOutput };
   /** Extracts the evidence, judges the answer by it, and corrects the answer. */
   readonly 'drr.refine': { readonly input: RefineInput; readonly output: RefineOutput };
-  readonly 'drr.integrate': { readonly input: IntegrateInput; readonly output: { readonly answer: string | null } };
+  readonly 'drr.integrate': {
+    readonly input: IntegrateInput & Knowing;
+    readonly output: Remembered & { readonly answer: string | null };
+  };
 }
 
 const inLowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
@@ -78,7 +82,7 @@ const common = { temperature: 0.1, maxTokens: 8_192, repairedAs: 'drr.repair' } 
 const answer: ChatRole<ReadInput, ReadOutput> = {
   ...read,
   ...common,
-  messages: ({ question, passages }, fields) => answerPrompt(question, passages, fields),
+  messages: answerPrompt,
   fallback: () => nothingFound,
 };
 
@@ -118,9 +122,9 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
   'drr.integrate': {
     ...common,
     abstention: { answer: null },
-    schema: () => finishReply,
+    schema: () => bareReply,
     messages: integratePrompt,
-    read: (reply) => parse(finishReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: ({ solved }) => ({ answer: solved.at(-1)?.answer ?? null }),
     shorten: cannotShorten,
   },

@@ -40,18 +40,19 @@ import {
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
+import type { Knowing } from '../knowing.ts';
 
 export interface LiteRoles {
   readonly 'selfrag.retrieve': { readonly input: { readonly question: string }; readonly output: { readonly retrieve: boolean } };
-  readonly 'selfrag.assess': { readonly input: AssessInput; readonly output: Assessment };
-  readonly 'r2ag.read': { readonly input: FeaturesInput; readonly output: ReadOutput };
+  readonly 'selfrag.assess': { readonly input: AssessInput & Knowing; readonly output: Assessment };
+  readonly 'r2ag.read': { readonly input: FeaturesInput & Knowing; readonly output: ReadOutput };
   readonly 'gear.extract': { readonly input: LabelInput; readonly output: { readonly triples: readonly FoundTriple[] } };
   readonly 'gear.reason': {
     readonly input: { readonly question: string; readonly facts: readonly Triple[] };
     readonly output: { readonly sufficient: boolean; readonly nextQuery: string | null };
   };
   readonly 'gear.read': {
-    readonly input: { readonly question: string; readonly facts: readonly Triple[]; readonly passages: readonly Passage[] };
+    readonly input: Knowing & { readonly question: string; readonly facts: readonly Triple[]; readonly passages: readonly Passage[] };
     readonly output: ReadOutput;
   };
   /** One label per passage, in the same order. */
@@ -61,7 +62,7 @@ export interface LiteRoles {
     /** Null when nothing is left to look up. */
     readonly output: { readonly nextQuery: string | null };
   };
-  readonly 'autorag.turn': { readonly input: DialogueInput; readonly output: DialogueOutput };
+  readonly 'autorag.turn': { readonly input: DialogueInput & Knowing; readonly output: DialogueOutput };
 }
 
 const retrieveReply = z
@@ -164,7 +165,7 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     alternatives: 5,
     abstention: nothingOfUse,
     schema: () => assessReply,
-    messages: ({ question, passages }, fields) => assessPrompt(question, passages, fields),
+    messages: assessPrompt,
     read: (reply, input, { tokens }) =>
       parse(assessReply, reply, (said) => {
         const { relevant, support, usefulness } = said;
@@ -179,7 +180,7 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     ...usual,
     abstention: nothingFound,
     schema: () => plainReply,
-    messages: ({ question, passages, features }, fields) => featuresPrompt(question, passages, features, fields),
+    messages: featuresPrompt,
     read: (reply, input) => parse(plainReply, reply, (said) => cite(said, input)),
     fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
     shorten: shortenPassages,
@@ -219,7 +220,7 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     ...usual,
     abstention: nothingFound,
     schema: () => reasonedReply,
-    messages: ({ question, facts, passages }, fields) => factsPrompt(question, facts, passages, fields),
+    messages: factsPrompt,
     read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
     fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
     shorten: shortenPassages,
@@ -262,7 +263,7 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     ...usual,
     abstention: null,
     schema: () => dialogueReply,
-    messages: ({ question, rounds, passages, mustAnswer }, fields) => dialoguePrompt(question, rounds, passages, mustAnswer, fields),
+    messages: dialoguePrompt,
     read: (reply, input) =>
       parse(dialogueReply, reply, (said): Outcome<DialogueOutput> => {
         if (said.action === 'query' && isSaid(said.query)) return { output: { action: 'query', query: said.query }, flags: [] };

@@ -4,11 +4,12 @@ import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { isAbstention } from '../abstention.ts';
+import type { Knowing, Remembered } from '../knowing.ts';
 import { readPrompt } from '../prompts/read.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
 import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
 
-export interface ReadInput {
+export interface ReadInput extends Knowing {
   readonly question: string;
   /** Best first; may be empty. */
   readonly passages: readonly Passage[];
@@ -20,7 +21,7 @@ export interface ReadInput {
   readonly thoughts?: readonly string[];
 }
 
-export interface ReadOutput {
+export interface ReadOutput extends Remembered {
   /** Null when the passages do not answer the question. */
   readonly answer: string | null;
   /** 0-based indices of the passages that contain the answer, best first. */
@@ -49,12 +50,8 @@ export const answered = (reply: { readonly answer?: string | null | undefined; r
   reply.answer !== undefined || reply.abstain === true;
 export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
 
-/** A reply with only an answer. */
+/** A reply with only an answer: from memory, or at the end of a chain of steps. */
 export const bareReply = z.object({ answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
-/** The answer at the end of a chain of steps. */
-export const finishReply = z
-  .object({ answer: text.describe('the answer in a few words, or "unknown"'), abstain: answering.abstain })
-  .refine(answered, noAnswer);
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
 

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
-import type { FromMemory } from '../fromMemory.ts';
+import type { Knowing, Remembered } from '../knowing.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
 import { answering, answerInProse, bareReply, cleanAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
@@ -28,7 +28,7 @@ interface TokenConfidenceOutput extends ConfidenceOutput {
   readonly logprobs: readonly number[] | null;
 }
 
-export interface CombineInput {
+export interface CombineInput extends Knowing {
   readonly question: string;
   /** Every sub-question with its answer, null if unknown. */
   readonly path: readonly PathStep[];
@@ -41,9 +41,9 @@ export interface SelfDcRoles {
   readonly 'selfdc.confidence.prob': { readonly input: AboutQuestion; readonly output: TokenConfidenceOutput };
   readonly 'selfdc.decompose': { readonly input: AboutQuestion; readonly output: { readonly subQuestions: readonly string[] } };
   /** A passage from the model's own knowledge, on one line; empty when it has none. */
-  readonly 'selfdc.background': { readonly input: AboutQuestion & FromMemory; readonly output: { readonly passage: string } };
+  readonly 'selfdc.background': { readonly input: AboutQuestion & Knowing; readonly output: { readonly passage: string } };
   readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
-  readonly 'selfdc.combine': { readonly input: CombineInput; readonly output: { readonly answer: string | null } };
+  readonly 'selfdc.combine': { readonly input: CombineInput; readonly output: Remembered & { readonly answer: string | null } };
 }
 
 /** Source: pipelines.md 4.1. */
@@ -133,7 +133,7 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     maxTokens: 512,
     abstention: { answer: null },
     schema: () => bareReply,
-    messages: ({ question, path }, fields) => combinePrompt(question, path, fields),
+    messages: combinePrompt,
     read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: ({ path }) => ({ answer: path.findLast(({ answer }) => answer !== null)?.answer ?? null }),
     shorten: cannotShorten,

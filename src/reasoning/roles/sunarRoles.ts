@@ -6,9 +6,9 @@ import { cannotShorten, type ChatRolesOf, isSaid, parse, text } from './chatRole
 import {
   answered,
   answering,
+  bareReply,
   cite,
   cleanAnswer,
-  finishReply,
   noAnswer,
   nothingFound,
   read,
@@ -18,6 +18,7 @@ import {
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
+import type { Knowing, Remembered } from '../knowing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 
 export interface StepInput {
@@ -28,7 +29,7 @@ export interface StepInput {
 export type StepOutput =
   ({ readonly action: 'ask'; readonly subQuestion: string } & Guessed) | { readonly action: 'finish'; readonly answer: string | null };
 
-export interface MetaInput {
+export interface MetaInput extends Knowing {
   readonly question: string;
   readonly path: readonly PathStep[];
   readonly passages: readonly Passage[];
@@ -47,7 +48,7 @@ export interface SunarRoles {
   readonly 'sunar.asu': { readonly input: BatchInput; readonly output: { readonly answer: string | null } | null };
   readonly 'sunar.read': { readonly input: ReadInput; readonly output: ReadOutput };
   /** The answer from the path alone. */
-  readonly 'sunar.finish': { readonly input: StepInput; readonly output: { readonly answer: string | null } };
+  readonly 'sunar.finish': { readonly input: StepInput & Knowing; readonly output: Remembered & { readonly answer: string | null } };
   /** The answer from the path, checked against pooled evidence. */
   readonly 'sunar.mer': { readonly input: MetaInput; readonly output: ReadOutput };
 }
@@ -101,9 +102,9 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     temperature: 0.3,
     maxTokens: 512,
     abstention: { answer: null },
-    schema: () => finishReply,
-    messages: ({ question, path }, fields) => finishPrompt(question, path, fields),
-    read: (reply) => parse(finishReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    schema: () => bareReply,
+    messages: finishPrompt,
+    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: lastAnswer,
     shorten: cannotShorten,
   },
@@ -112,7 +113,7 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     maxTokens: 1_024,
     abstention: nothingFound,
     schema: () => reasonedReply,
-    messages: ({ question, path, passages }, fields) => metaPrompt(question, path, passages, fields),
+    messages: metaPrompt,
     read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
     // The pipeline can fall back on the sequential answer (2.7).
     fallback: () => nothingFound,

@@ -39,6 +39,16 @@ describe('the systems to compare', () => {
     );
   });
 
+  test('--knowledge says what answers may rest on in all systems that read documents, except those with a value', () => {
+    const found = systems({ knowledge: 'evidence-then-memory', system: ['ircot', 'own:ircot,knowledge=as-published', 'direct'] });
+    assert.deepEqual(
+      found.map(({ system }) => system.params['knowledge']),
+      ['evidence-then-memory', 'as-published', undefined],
+    );
+    assert.throws(() => systems({ knowledge: 'evidence', system: ['direct'] }), /none of direct reads documents/);
+    assert.throws(() => systems({ knowledge: 'memory', system: ['ircot'] }), /--knowledge is one of evidence, evidence-then-memory/);
+  });
+
   test('--passages gives all systems as many passages, whatever the parameter is called, except those with a value', () => {
     const set = ['sunar-nar', 'leapquery', 'self-dc', 'drr-rag', 'ircot', 'retrieve-read', 'mine:self-ask,n=2', 'direct'];
     const found = systems({ passages: '7', system: [...set, 'own:iter-retgen,T=3'] }).map(

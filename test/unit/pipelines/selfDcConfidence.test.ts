@@ -116,6 +116,7 @@ test('published thresholds are legal and reach every branch', () => {
     topP: 0.1,
     maxSubQuestions: 8,
     closedBook: 'strict',
+    knowledge: 'evidence',
     dedupe: true,
     scope: 'corpus',
   });

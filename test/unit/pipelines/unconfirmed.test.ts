@@ -29,9 +29,10 @@ const texts = {
 };
 const index = new MemoryIndex(Object.entries(texts).map(([id, text]) => passageOf(id, text)));
 
-async function ask(pipeline: AnyPipeline, say: Say): Promise<Trace> {
+async function ask(pipeline: AnyPipeline, say: Say, given: Readonly<Record<string, unknown>> = {}): Promise<Trace> {
   const model = new BadModel(say);
-  const plan = planOf(pipeline, { question, params: parseParameters(pipeline, {}), models: { ...builtinModels, chat: model.id } });
+  const params = parseParameters(pipeline, given);
+  const plan = planOf(pipeline, { question, params, models: { ...builtinModels, chat: model.id } });
   const sourceLines = async (path: string) => [texts[path.replace('.md', '') as keyof typeof texts]];
   return fold(await runPlan(plan, model, { index, parts: { embedder: sameVector, sourceLines } }));
 }
@@ -96,6 +97,50 @@ for (const pipeline of pipelines) {
     assert.deepEqual([status, answer, unconfirmed], ['ok', 'Tarnholm', expected]);
   });
 }
+
+/** The model knows what it is asked, and the documents do not say it. */
+const fromMemory =
+  (roles: RegExp): Say =>
+  (request) =>
+    filled((name) => {
+      if (name === 'from_memory') return roles.test(request.role);
+      if (name === 'support') return roles.test(request.role) ? 'none' : 'full';
+      return name === 'action' ? actionOf(request) : (facts[name] ?? 'Tarnholm');
+    })(request);
+
+const knowing = { knowledge: 'evidence-then-memory' };
+/** In plain text, where nothing can be told; its drafts are from memory, and kept where no passage answers. */
+const withOwnMemory = new Set(['refeed']);
+
+for (const pipeline of pipelines.filter(({ id, parameters }) => 'knowledge' in parameters.shape && !withOwnMemory.has(id))) {
+  test(`${pipeline.id}: an answer from memory is marked and cites nothing where the policy allows it, and does not exist elsewhere`, async () => {
+    const { answer, unconfirmed, citations } = await ask(pipeline, fromMemory(/./), knowing);
+    assert.deepEqual([answer, unconfirmed, citations], ['Tarnholm', 'from-memory', []]);
+    const strict = await ask(pipeline, fromMemory(/./));
+    assert.ok(!strict.nodes.some((node) => node.unconfirmed === 'from-memory'));
+  });
+}
+
+for (const [id, role] of [
+  ['sunar', /^sunar\.read$/],
+  ['self-ask', /^read$/],
+  ['drr-rag', /^drr\.answer$/],
+] as const) {
+  test(`${id}: an answer that is made of one from memory says so, though its last step is not`, async () => {
+    const pipeline = pipelines.find((one) => one.id === id) ?? assert.fail(id);
+    const { answer, unconfirmed, nodes } = await ask(pipeline, fromMemory(role), knowing);
+    const steps = nodes.filter(({ kind, answer: said }) => kind === 'sub_question' && said != null);
+    assert.deepEqual(new Set(steps.map((node) => node.unconfirmed)), new Set(['from-memory']));
+    assert.deepEqual([answer, unconfirmed], ['Tarnholm', id === 'sunar' ? 'partly-from-memory' : 'from-memory']);
+  });
+}
+
+test('refeed: where no passage answers, the draft is kept if the policy allows it', async () => {
+  const script = { ...baselineHops, 'refeed.draft': [draft('glass', null)], 'refeed.read': [refined(null)] };
+  const { trace } = await play('refeed', script, { params: knowing });
+  assert.deepEqual([trace.answer, trace.unconfirmed], ['glass', 'from-memory']);
+  assert.equal((await play('refeed', script)).trace.answer, null);
+});
 
 const memory = draft('glass', -0.1);
 const cases: readonly { readonly name: string; readonly run: () => Promise<Trace>; readonly why: string | undefined }[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generatedId } from '../../../src/protocol/passage.ts';
 import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import type { FromMemory } from '../../../src/reasoning/fromMemory.ts';
+import type { Knowing } from '../../../src/reasoning/knowing.ts';
 import { passageOf } from '../../support/passages.ts';
 import { outputOf } from './outputOf.ts';
 
@@ -122,11 +122,11 @@ test('a passage that the model wrote is called generated to the reader, a docume
 
 test('closed-book prompts speak of what the model does not know, except as published', () => {
   const roles = ['direct', 'genread.passage', 'selfdc.background'] as const;
-  const promptsWith = (memory: FromMemory): readonly string[] => [
+  const promptsWith = (memory: Knowing): readonly string[] => [
     ...roles.map((role) => chatRoles[role].messages({ question, ...memory }, []).at(-1)?.content ?? ''),
     chatRoles.cot.messages({ question, shots: 0, ...memory }, []).at(-1)?.content ?? '',
   ];
   const speaksOfIt = (prompt: string): boolean => /do not know|know nothing|guess|abstain/.test(prompt);
   assert.deepEqual(promptsWith({}).map(speaksOfIt), [true, true, true, true]);
-  assert.deepEqual(promptsWith({ mayGuess: true }).map(speaksOfIt), [false, false, false, false]);
+  assert.deepEqual(promptsWith({ knowledge: 'as-published' }).map(speaksOfIt), [false, false, false, false]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planAsk, runOf } from '../../../src/run/plan.ts';
-import { builtinModels, defaultFirstStage, firstStageMethod } from '../../../src/protocol/engine.ts';
+import { planAsk, planRerun, runOf } from '../../../src/run/plan.ts';
+import { builtinModels, defaultFirstStage, firstStageMethod, type RerunRequest } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { settings } from '../../../src/extension/contributions.ts';
 
@@ -31,6 +31,23 @@ test('a question that names no first stage gets the default, in the editor and e
   assert.equal(planAsk(asked).firstStage, defaultFirstStage);
   assert.equal(settings['ariadne.firstStage']?.default, defaultFirstStage);
   assert.equal(planAsk({ ...asked, firstStage: 'bm25' }).firstStage, 'bm25');
+});
+
+test('what answers may rest on goes to pipelines that read documents, unless their parameters say it', () => {
+  assert.equal(planAsk(asked).params['knowledge'], 'evidence');
+  assert.equal(settings['ariadne.knowledge']?.default, 'evidence');
+  const knowledge = 'evidence-then-memory';
+  assert.equal(planAsk({ ...asked, knowledge }).params['knowledge'], knowledge);
+  assert.equal(planAsk({ ...asked, knowledge, params: { knowledge: 'as-published' } }).params['knowledge'], 'as-published');
+  assert.equal('knowledge' in planAsk({ ...asked, knowledge, pipeline: 'direct' }).params, false);
+});
+
+test('made again from a log, a run keeps what it may rest on; with another pipeline, or all asked again, it gets what is chosen now', () => {
+  const again = (more: Partial<RerunRequest>) =>
+    planRerun(loggedWith(), { runId: 'again', from: { runId: 'run' }, edits: {}, knowledge: 'evidence-then-memory', ...more });
+  assert.equal(again({}).params['knowledge'], 'evidence');
+  assert.equal(again({ isFresh: true }).params['knowledge'], 'evidence-then-memory');
+  assert.equal(again({ pipeline: 'self-ask' }).params['knowledge'], 'evidence-then-memory');
 });
 
 test('a log that names no first stage is of a run with BM25, whatever the default is now', () => {
