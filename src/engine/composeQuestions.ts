@@ -70,7 +70,7 @@ function noQuestions(documents: number, leftOut: number): AriadneError {
       ? 'The folder has one document. Questions over two documents need at least two.'
       : documents < 2
         ? 'Questions can be written from English documents only, and fewer than two documents of this folder are in English.'
-        : `No question over two documents was found in ${documents} documents. Questions need documents that name each other or the same people, or have dates or metadata to compare.`;
+        : `No question over two documents was found in ${documents} documents. Questions need documents that name each other, the same people or the same identifiers, or have dates or metadata to compare.`;
   return new AriadneError('questions-none', why);
 }
 

@@ -13,6 +13,10 @@ const usesOfDocument = [2, 3, 5, 8, 12];
 /** Share of questions that are answered with yes or no: a coin is right on half of them. */
 const yesNoShare = 0.1;
 const hardShare = 100 / 550;
+/** Of comparisons there are many: any two dates make one. More only where there are too few others. */
+const comparisonShare = 0.4;
+/** First more questions on a document, then more comparisons. */
+const rounds = [...usesOfDocument.map((uses) => [uses, comparisonShare] as const), ...usesOfDocument.map((uses) => [uses, 1] as const)];
 /** The shares hold for every beginning of the list, as if it had this many questions more: the first of a kind need not wait. */
 const allowance = 5;
 
@@ -29,7 +33,8 @@ export function choose(drafts: readonly Draft[], { count, seed }: ChoiceOptions)
   const used = new Map<string, number>();
   let yesNo = 0;
   let hard = 0;
-  for (const uses of usesOfDocument) {
+  let compared = 0;
+  for (const [uses, share] of rounds) {
     for (let isFound = true; isFound && chosen.size < count;) {
       isFound = false;
       for (const kind of kinds) {
@@ -39,6 +44,7 @@ export function choose(drafts: readonly Draft[], { count, seed }: ChoiceOptions)
             pathsOf(draft).every((path) => (used.get(path) ?? 0) < uses) &&
             (!isYesNo(draft) || yesNo < yesNoShare * (chosen.size + allowance)) &&
             (!draft.isHard || hard < hardShare * (chosen.size + allowance)) &&
+            (draft.type !== 'comparison' || compared < share * (chosen.size + allowance)) &&
             isBalanced(draft, chosen),
         );
         const [one] = at < 0 || chosen.size >= count ? [] : kind.splice(at, 1);
@@ -47,6 +53,7 @@ export function choose(drafts: readonly Draft[], { count, seed }: ChoiceOptions)
         for (const path of pathsOf(one.draft)) used.set(path, (used.get(path) ?? 0) + 1);
         if (isYesNo(one.draft)) yesNo++;
         if (one.draft.isHard) hard++;
+        if (one.draft.type === 'comparison') compared++;
         isFound = true;
       }
     }

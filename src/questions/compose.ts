@@ -10,6 +10,7 @@ import type { Draft, SourceDocument, SourcePassage } from './interfaces.ts';
 import { mentionBridges } from './mentionQuestions.ts';
 import { peopleIn } from './names.ts';
 import { relativesBy, type Relatives } from './relatives.ts';
+import { termQuestions } from './termQuestions.ts';
 import { sharedPeople } from './sharedQuestions.ts';
 
 export interface Composed {
@@ -50,6 +51,7 @@ function makers(documents: readonly SourceDocument[], relatives: Relatives): rea
     () => factQuestions(documents, known),
     () => authorBridges(documents, known),
     () => sharedPeople(documents, relatives, known),
+    () => termQuestions(documents, relatives),
     () => datedComparisons(documents, relatives),
     () => hardDatedComparisons(documents, relatives, [...relatedFields(documents), ...mentionBridges(documents)]),
     () => sameFields(documents, relatives),

@@ -26,12 +26,17 @@ function documentOf(path: string, passages: readonly SourcePassage[]): SourceDoc
   const subject = properNameOf(clean);
   return {
     path,
-    name: series ? `${series.key} ${series.value}` : subject === clean ? subject : `the document “${clean}”`,
+    name: series ? `${series.key} ${series.value}` : isNameAlone(clean, subject) ? clean : `the document “${clean}”`,
     noun: series?.key ?? 'document',
     subject: series ? undefined : subject,
     passages,
     fields,
   };
+}
+
+/** Whether a title can be in a sentence without quotes: `Ines Tarrow`, not `Storage` or `Using Python`. */
+function isNameAlone(title: string, subject: string | undefined): boolean {
+  return subject === title && /^\p{Lu}(?!\S*ing )\S*(?: \p{Lu}\S*)+$/u.test(title);
 }
 
 /** The `key: value` lines at the beginning of a document, which its reader made of its metadata. */

@@ -3,6 +3,7 @@
  * their own rules.
  */
 import * as dates from '../language/dates.ts';
+import { contentStems } from '../citations/support.ts';
 import { english } from '../language/english.ts';
 import * as names from '../language/names.ts';
 import * as numbers from '../language/numbers.ts';
@@ -10,10 +11,11 @@ import { sentenceRanges } from '../language/sentences.ts';
 import { wordSet } from '../language/wordSet.ts';
 import * as words from '../language/words.ts';
 
-export const { questions: rules, reading } = english;
+export const { questions: rules, reading, identifierKinds } = english;
 export const sentencesOf = (text: string, runs?: readonly number[]) => sentenceRanges(text, english, runs);
 export const foldText = (text: string) => words.foldText(text, english);
 export const wordsOf = (text: string) => words.wordsOf(text, english);
+export const stemsOf = (text: string) => contentStems(text, english);
 export const findNames = (text: string) => names.findNames(text, english);
 export const findDates = (text: string) => dates.findDates(text, english).filter(dates.hasYear);
 export const findNumbers = (text: string) => numbers.findNumbers(text, english);

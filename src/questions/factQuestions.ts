@@ -1,9 +1,12 @@
 /** Questions on what documents say of people and things: comparisons of two dates, and chains over a description. */
 import { compareDates, type DateSpan } from '../language/dates.ts';
 import { findDates, foldText, wordsOf } from './english.ts';
-import { factsOf, nameKeyOf, type Fact } from './facts.ts';
+import { factsOf, goesOn, nameKeyOf, type Fact } from './facts.ts';
 import type { Draft, SourceDocument, Step } from './interfaces.ts';
+import { lifeComparisons } from './lifeQuestions.ts';
 import type { PeopleKnown } from './names.ts';
+import { namedPeople } from './namedPeople.ts';
+import { placeBridges } from './placeQuestions.ts';
 import { sides } from './sides.ts';
 import { anchorsOf, statementsOf, type Statement } from './statements.ts';
 
@@ -20,6 +23,9 @@ export function factQuestions(documents: readonly SourceDocument[], known: Peopl
   return [
     ...comparisons(facts, isPerson),
     ...samePlaces(facts),
+    ...placeBridges(facts),
+    ...lifeComparisons(facts),
+    ...namedPeople(documents, facts, { ...known, isPerson }),
     ...chains(facts, statements, isPerson),
     ...hardComparisons(facts, statements, isPerson),
   ];
@@ -37,7 +43,9 @@ function isSure(statements: readonly Statement[]): (fact: Fact) => boolean {
 }
 
 function subjectOf({ statement }: Fact): string {
-  return statement.subject.replace(/^The /u, 'the ');
+  const { document, subject } = statement;
+  // A title keeps its article: `The Turning Hour`.
+  return document.passages[0]?.passage.title.startsWith(subject) === true ? subject : subject.replace(/^The /u, 'the ');
 }
 
 function stepOf(fact: Fact, subject = subjectOf(fact), dependsOn: readonly number[] = []): Step {
@@ -119,7 +127,7 @@ function descriptionsOf(facts: readonly Fact[], statements: readonly Statement[]
     const key = nameKeyOf(subject);
     if (!isPerson(key) || predicate.split(' ').length < 3 || (anchorsOf(predicate).length === 0 && leadDate === undefined)) return [];
     const when = leadDate === undefined ? '' : ` in ${leadDate}`;
-    return [{ text: `the person who ${predicate}${when}`, key, name: subject, statement }];
+    return [{ text: `the person who ${described(statement)}${when}`, key, name: subject, statement }];
   });
   const agents = facts
     .filter(({ kind }) => kind === 'agent')
@@ -129,6 +137,16 @@ function descriptionsOf(facts: readonly Fact[], statements: readonly Statement[]
       return { text: `the ${isPerson(key) ? 'person who' : 'one that'} ${did}`, key, name: fact.answer, statement: fact.statement };
     });
   return [...spoken, ...agents.filter(({ key }) => isPerson(key))];
+}
+
+/** The predicate with the full name of what its document is about, and without a date that is only the first of several. */
+function described({ predicate, document: { subject }, place }: Statement): string {
+  const [date] = findDates(predicate);
+  const isFirst = date !== undefined && goesOn(place, predicate.slice(date.start, date.end));
+  const text = isFirst ? predicate.slice(0, date.start).replace(/ (?:in|on|from|by|around) $/u, '') : predicate;
+  const noun = /(?<= )\p{Ll}+$/u.exec(subject ?? '')?.[0];
+  if (subject === undefined || noun === undefined || foldText(text).includes(foldText(subject))) return text;
+  return text.replace(new RegExp(`\\bthe ${noun}\\b`, 'u'), () => `the ${subject}`);
 }
 
 /** A fact about someone whom another document describes. */

@@ -1,5 +1,6 @@
 /** What questions can ask of a statement: when, where, by whom. */
 import { findDates, findNames, foldText } from './english.ts';
+import type { TextPlace } from './interfaces.ts';
 import { baseOf, isParticiple, pastOf } from './verbs.ts';
 import type { Statement } from './statements.ts';
 
@@ -53,7 +54,7 @@ function datePhrase(text: string): { readonly date: string; readonly without: st
 function dateFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fact[] {
   const { leadDate } = statement;
   const found = leadDate === undefined ? datePhrase(rest) : { date: leadDate, without: rest, isLast: true };
-  if (!found || (leadDate !== undefined && findDates(rest).length > 0) || goesOn(statement, found.date)) return [];
+  if (!found || (leadDate !== undefined && findDates(rest).length > 0) || goesOn(statement.place, found.date)) return [];
   // What is after the date tells more of the event, or something else: `in 1926 in driving rain`.
   const tail = found.isLast ? found.without : found.without.slice(0, rest.indexOf(found.date)).replace(/\s*\b(?:in|on)\s*$/u, '');
   const shorter = /^(?:born|die)$/u.test(asked) ? '' : tail.trim();
@@ -71,7 +72,7 @@ function dateFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fac
 }
 
 /** Whether a date is only the first of several: `in 1902 and 1903`. */
-function goesOn({ place: { passage, start, end } }: Statement, date: string): boolean {
+export function goesOn({ passage, start, end }: TextPlace, date: string): boolean {
   const sentence = passage.text.slice(start, end).replaceAll(/\s+/gu, ' ');
   return /^(?: and| or| to|,|[–-]) ?\d/u.test(sentence.slice(sentence.indexOf(date) + date.length));
 }

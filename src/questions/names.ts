@@ -51,10 +51,13 @@ export interface PeopleKnown {
   isPerson(key: string): boolean;
   /** Also true of names of which it is not known. */
   mayBePerson(key: string, name: string): boolean;
+  /** True of every name that nothing shows to be of a thing. */
+  mayBeAnyone(key: string, name: string): boolean;
 }
 
 const before = /(?:\b(?:Mr|Mrs|Ms|Dr|Sir|Dame|Professor|President|Senator|Captain|Judge|Justice|CEO|Coach)\.? |\b(\p{Ll}+) )$/u;
-const after = /^(?:,? (?:said|says|told|tells|explained|added|wrote|testified|tweeted)\b|, (?:who|whose)\b|, \d{2},)/u;
+const after =
+  /^(?:,? (?:said|says|told|tells|explained|added|wrote|testified|tweeted)\b|(?: was|,)? born\b| (?:died|married|retired)\b|, (?:who|whose)\b|, \d{2},)/u;
 
 const months = /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|\p{L}+day)\b/u;
 
@@ -102,6 +105,15 @@ export function peopleIn(documents: readonly SourceDocument[]): PeopleKnown {
       const own = key.split(' ');
       if (own.length > 3 || isNoPerson(name) || words.has(own.at(-1) ?? '')) return false;
       return (signs.get(key)?.person ?? 0) > 0 || firstNames.has(own[0]);
+    },
+    mayBeAnyone: (key, name) => {
+      const own = key.split(' ');
+      return (
+        own.length <= 3 &&
+        !isNoPerson(name) &&
+        (signs.get(key)?.thing ?? 0) === 0 &&
+        !own.some((word) => words.has(word) && word.length > 1)
+      );
     },
   };
 }

@@ -67,7 +67,7 @@ const people: Readonly<Record<string, Written>> = {
 
 test('what one document says of a person stands in for the name in a question on another', async () => {
   const drafts = await composed(people);
-  const born = drafts.find(({ question }) => question === 'Where was the person who designed the barrage in 1902 born?');
+  const born = drafts.find(({ question }) => question === 'Where was the person who designed the Orrin barrage in 1902 born?');
   assert.deepEqual(born?.answers, ['Kelmouth']);
   assert.deepEqual(born && quotesOf(born), [
     'Ada Brandvik designed the barrage in 1902.',
