@@ -15,6 +15,8 @@ export interface SimulationOptions {
   readonly port?: number;
   /** Delay before each reply. Concurrent requests wait in parallel. */
   readonly latencyMs?: number;
+  /** How many requests are answered. Later ones wait until the simulation is closed. */
+  readonly replies?: number;
   readonly seed?: number;
   /** Share of wrong judgments, in [0, 1]; see `Draws`. */
   readonly error?: number;
@@ -44,7 +46,8 @@ export interface Simulation {
 
 /** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
-  const { dataset, port = 0, latencyMs = 0, seed = 0, error = 0, knows = 0, distraction = 0, invents = 0, faults = [] } = options;
+  const { dataset, port = 0, latencyMs = 0, replies = Infinity, seed = 0, error = 0, knows = 0, distraction = 0, invents = 0 } = options;
+  const { faults = [] } = options;
   const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
@@ -66,6 +69,7 @@ export async function startSimulation(options: SimulationOptions): Promise<Simul
     // A repeated request gets a new draw; otherwise a fault would never pass.
     const fault = drawFault(possible, seed, `${hash} ${nth}`);
     requests.push({ role: prompt.role, fault, headers: request.headers, body });
+    if (requests.length > replies) return;
     await delay(latencyMs, closing.signal);
     const choices = samplesOf(body).map((sample) => choiceOf(model.say(prompt, sample)));
     answer(response, body, choices, fault);

@@ -152,7 +152,7 @@ describe('a model behind a server, in real VS Code', () => {
   });
 
   test('a run is stopped from the palette and from the panel, says so, and can be asked again or resumed', async () => {
-    await serveAgain({ latencyMs: 600_000 });
+    await serveAgain({ replies: 0 });
     await ask();
     await untilAsked(1);
     await seeEnterShowRunning();
@@ -160,7 +160,7 @@ describe('a model behind a server, in real VS Code', () => {
     await seeAnswer('stopped');
     await newestRun().locator('.codicon-circle-slash').waitFor({ timeout: shownMs });
     await screenshot('model-stopped');
-    await serveAgain({ latencyMs: 3_000 });
+    await serveAgain({ replies: 1 });
     await panel.getByRole('button', { name: 'Ask again' }).click();
     await untilAsked(2);
     await panel.getByRole('button', { name: 'Stop' }).click();
@@ -254,7 +254,7 @@ describe('a model behind a server, in real VS Code', () => {
   });
 
   test('the engine dies under a run: it is shown as interrupted, and goes on where it was', async () => {
-    await serveAgain({ latencyMs: 1_000 });
+    await serveAgain({ replies: 1 });
     await ask();
     await untilAsked(2);
     const text = await diagnostics();

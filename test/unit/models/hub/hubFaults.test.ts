@@ -56,7 +56,8 @@ const passing: readonly Passing[] = [
 
 for (const { name, trick, graphRequests } of passing) {
   test(`a hub that ${name}: the model is right in the end`, async (t) => {
-    const { hub, store, folder, waits } = await setUp(t, { stallMs: 300 });
+    // Short only where it is tested: on a busy machine, any reply may pause.
+    const { hub, store, folder, waits } = await setUp(t, name === 'sends nothing for too long' ? { stallMs: 2_000 } : {});
     hub.trick = trick;
     const stored = await store.ensure(model, agreed);
     assert.deepEqual(contentOf(stored.folder), rightContent);
