@@ -19,6 +19,9 @@ import type { Viewport } from './browser.ts';
 const repository = join(import.meta.dirname, '..', '..');
 const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
+/** Much longer than anything takes, also on a busy machine. */
+const waitMs = 120_000;
+
 export interface PanelBrowser {
   /** Shows a state of the demo in a page that has axe and keeps nothing of what it showed before. */
   show(address: string, viewport: Viewport, use: (page: Page) => Promise<void>): Promise<void>;
@@ -43,6 +46,7 @@ export async function openPanelBrowser(logs: Readonly<Record<string, readonly Ru
   return {
     async show(address, viewport, use) {
       const page = idle.pop() ?? (await browser.newPage({ reducedMotion: 'reduce' }));
+      page.setDefaultTimeout(waitMs);
       await show(page, `${origin}/?${address}`, viewport);
       await use(page);
       idle.push(page);
