@@ -66,8 +66,8 @@ function unglued(text: string, { start, end }: SentenceRange, { starters }: Sent
 function goesOn(text: string, start: number, end: number, partEnd: number, words: SentenceWords): boolean {
   const before = text.slice(Math.max(start, end - 40), end);
   const next = text.slice(end, Math.min(end + 24, partEnd));
-  // No white space, and not a script without spaces.
-  if (!/\s$/.test(before)) return !/[。！？｡．”’」』]$/.test(before);
+  // No white space, and no mark after which scripts need none: those of Chinese, Hindi, Burmese, Arabic and others, but not of Latin.
+  if (!/\s$/.test(before)) return !/[。！？｡．”’」』]$|(?![.!?])\p{Sentence_Terminal}[\p{Pe}\p{Pf}]*$/u.test(before);
   if (/^["'“‘(]*\p{Ll}/u.test(next)) return true;
   const tail = before.trimEnd();
   if (end - start <= 6 && /^[(]?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$/.test(text.slice(start, end).trim())) return true;

@@ -6,7 +6,18 @@ export function noAnswerSentence({ models, retrievals, nodes }: Trace): string {
   const isFromDocuments = retrievals.length > 0 || nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));
   // A search without results still counts as a look at the documents.
   if (!isFromDocuments) return 'The model does not know the answer. No document was read.';
-  return models.chat === 'builtin' || models.chat === '' ? 'No answer could be extracted.' : 'The model found no answer in the passages.';
+  if (models.chat !== 'builtin' && models.chat !== '') return 'The model found no answer in the passages.';
+  const unread = nodes.flatMap(({ flags }) => flags).find((flag) => flag.startsWith(`${languageNotRead}:`));
+  return `No answer could be extracted.${unread === undefined ? '' : ` ${languageNotReadSentence(unread.slice(languageNotRead.length + 1))}`}`;
+}
+
+/** Flag of a node whose question is in a language that is not read without a model, with the language after a colon. */
+export const languageNotRead = 'language_not_read';
+
+/** @param language BCP 47 */
+export function languageNotReadSentence(language: string): string {
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+  return `Without a language model, only questions in English are answered, and this one is in ${name}.`;
 }
 
 /** The first step that found no answer, so that the steps after it could not; undefined where the question was not divided. */

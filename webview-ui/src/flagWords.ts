@@ -1,4 +1,5 @@
 /** Words for the short names in logs: flags, stop reasons, model roles. Pure. */
+import { languageNotRead, languageNotReadSentence } from '../../src/protocol/noAnswer.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { plural } from './words.ts';
 
@@ -34,6 +35,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   budget_exhausted: 'A limit was reached before the last step.',
   index_changed: 'The index has changed since the earlier run. Some results come from before the change.',
   rerank_failed: 'Reranking failed; the first-stage order was used.',
+  [languageNotRead]: languageNotReadSentence,
   empty_retrieval: 'Retrieval found nothing.',
   phrase_not_found: 'No passage contains the exact quoted words, so the closest passages were used.',
   mer_fallback: unconfirmedSentences['check-gave-none'],

@@ -1,6 +1,7 @@
 /** Which language texts are in, for their full-text terms. The detector takes 30 MB and is loaded when words do not show it. */
 import type { eld as Detector } from 'eld/extrasmall';
 import { english } from '../english.ts';
+import { interrogatives } from '../english/words.ts';
 import { plainWords } from '../words.ts';
 import { scriptOfLanguage, sharedScripts, usualLanguage } from './analyzers.ts';
 import { mainScript, type Script } from './scripts.ts';
@@ -51,6 +52,17 @@ export async function queryLanguages(query: string, known: Iterable<string>): Pr
   const most = Math.max(0, ...written.map((tag) => scores.get(tag) ?? 0));
   const isUnlikely = (tag: string): boolean => written.includes(tag) && (scores.get(tag) ?? 0) < mayBeLikely * most;
   return { likely: tags.filter((tag) => !isUnlikely(tag)), further: tags.filter(isUnlikely) };
+}
+
+/** The language of a question that is surely not in English. */
+export async function languageBesidesEnglish(question: string): Promise<string | undefined> {
+  const script = mainScript(question) ?? 'Latin';
+  if (!sharedScripts.has(script)) return usualLanguage[script];
+  if (plainWords(question).some((word) => interrogatives.has(word) || english.unmistakableWords.has(word))) return undefined;
+  const scores = await scoresOf(question, script);
+  const [[best, most] = ['', 0]] = scores;
+  const ofEnglish = scores.find(([tag]) => tag === 'en')?.[1] ?? 0;
+  return most > 0 && ofEnglish < mayBeLikely * most ? best : undefined;
 }
 
 /** A score, at most 1, for each language in the script that has any, best first. */

@@ -1,3 +1,5 @@
+import { languageBesidesEnglish } from '../../language/search/detect.ts';
+import { languageNotRead } from '../../protocol/noAnswer.ts';
 import type { Reader } from '../../models/models.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoner.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
@@ -28,11 +30,13 @@ export class ExtractiveReasoner implements Reasoner {
   readonly id: string;
   readonly can = { sample: false, logprobs: false, stateConfidence: false } as const;
   readonly #servedBy: (signal: AbortSignal) => Served;
+  readonly #hasReader: boolean;
 
   /** @param reader answers single-hop questions in place of the rules, and can only quote */
   constructor(options: PartOptions = {}, reader?: Reader) {
     const left = Object.entries(options).flatMap(([part, isUsed]) => (isUsed === false ? [`-without-${part}`] : []));
     this.id = ['extractive', ...left, ...(reader ? [`-with-${reader.id}`] : [])].join('');
+    this.#hasReader = reader !== undefined;
     const withoutModel = servedBy(createParts(options));
     this.#servedBy = reader ? (signal) => servedBy(createParts(options, { reader, signal })) : () => withoutModel;
   }
@@ -54,7 +58,16 @@ export class ExtractiveReasoner implements Reasoner {
     signal.throwIfAborted();
     const serve: Served[R] | undefined = this.#servedBy(signal)[role];
     if (!serve) throw new Error(`the role ${role} is not served`);
-    return { output: await serve(standalone(input)), flags: [] };
+    const output = await serve(standalone(input));
+    return { output, flags: await this.#flagsOf(input, output) };
+  }
+
+  /** Where no answer was found, whether that is because of the question's language, which a reader may know. */
+  async #flagsOf(input: object, output: object | null): Promise<readonly string[]> {
+    if (this.#hasReader || !('question' in input) || typeof input.question !== 'string') return [];
+    if (output === null || !('answer' in output) || output.answer !== null) return [];
+    const language = await languageBesidesEnglish(input.question);
+    return language === undefined ? [] : [`${languageNotRead}:${language}`];
   }
 }
 

@@ -26,6 +26,12 @@ test('sentences end where English readers end them', () => {
     'It was designed by Ann Lee.|The film (1950).|It ran for long. |System.Text and Node.JS are left.',
     'What? |Never! |Three (not four!) and “five?” they asked. |Well.',
     '中文句子。|第二句。',
+    '他说：“好。”|她走了！|3.14是数字。',
+    '本当ですか？|はい（そうです）。|次の文。',
+    'यह पहला वाक्य है।|यह दूसरा है। |तीसरा।',
+    'ဒါက ပထမ။|ဒုတိယ။',
+    'هل وصل القطار؟ |نعم، وصل. |ثم غادر.',
+    'Это было в 1908 г. в Москве. |Потом он уехал. |Кто?',
     '1. First things first. |And second.',
     'Open at 9 a.m. on the quay. |Closed.',
   ]) {

@@ -131,3 +131,16 @@ for (const [name, unit] of LONG) {
     assert.ok((await costMs(10_000)) < 12 * Math.max(shortMs, 20));
   });
 }
+
+test('an abstention says that the question is in a language that is not read', async () => {
+  const flagsOf = async (question: string): Promise<readonly string[]> =>
+    (await reasoner.perform('read', { question, passages: [passage('Hafen', 'Nichts davon.')], cot: false }, call)).flags;
+  assert.deepEqual(
+    await Promise.all(['清华大学是哪一年成立的？', 'Wann wurde der alte Hafen gegründet?', 'متى تأسست المكتبة الوطنية؟'].map(flagsOf)),
+    [['language_not_read:zh'], ['language_not_read:de'], ['language_not_read:ar']],
+  );
+  assert.deepEqual(
+    await Promise.all(['When was the harbor founded?', 'Is Brandt older than Corrigane?', 'Harbor founder', '1908?'].map(flagsOf)),
+    [[], [], [], []],
+  );
+});
