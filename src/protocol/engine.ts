@@ -179,7 +179,6 @@ const askRequest = z.object({
   models: modelIds,
   /** Default: `defaultFirstStage`. */
   firstStage: firstStageMethod.optional(),
-  /** For a pipeline that has the parameter `knowledge`, where `params` does not name it. */
   knowledge: knowledge.optional(),
   /** Paths of the documents that a pipeline with `scope: candidates` searches. */
   candidates: z.array(z.string()).optional(),
@@ -218,7 +217,6 @@ const rerunRequest = z.object({
   pipeline: z.string().optional(),
   /** Replaces parameters of the other run; those not named are kept. */
   params: z.record(z.string(), z.unknown()).optional(),
-  /** As of `ask`; only for another pipeline, or where everything is asked again. */
   knowledge: knowledge.optional(),
   models: modelIds.partial().optional(),
   log: z.string().optional(),

@@ -1,6 +1,7 @@
 /** One policy for all roles of what an answer may rest on: the prompts, the schemas, and what becomes of an answer from memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as z from 'zod';
 import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import { withKnowledge } from '../../../src/reasoning/knowingReasoner.ts';
@@ -20,9 +21,9 @@ const answering = (
 ).split(' ');
 
 function promptOf<R extends RoleId>(role: R, knowledge?: Knowledge): string {
-  const { messages }: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[role];
+  const asked: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[role];
   const input: Roles[R]['input'] = examples[role].at(-1) ?? assert.fail(role);
-  return messages(knowledge ? { ...input, knowledge } : input, []).at(-1)?.content ?? '';
+  return asked.messages(knowledge ? { ...input, knowledge } : input, []).at(-1)?.content ?? '';
 }
 
 const roles = Object.keys(chatRoles).filter((id): id is RoleId => id in chatRoles);
@@ -38,13 +39,15 @@ test('every role that answers from evidence has the same rule, and it follows th
   }
 });
 
+const schemaOf = z.looseObject({ properties: z.record(z.string(), z.unknown()) }).transform(({ properties }) => Object.keys(properties));
+
 async function ask<R extends RoleId>(role: R, knowledge: Knowledge, reply: object) {
   const model = new ScriptedChatModel(JSON.stringify(reply));
   const inner = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
   const input: Roles[R]['input'] = examples[role].at(-1) ?? assert.fail(role);
   const call = { node: 'n', signal: new AbortController().signal };
   const { output } = await withKnowledge(inner, knowledge).perform(role, input, call);
-  return { output, fields: Object.keys(Object(model.requests[0]?.schema?.schema['properties'])) };
+  return { output, fields: schemaOf.parse(model.requests[0]?.schema?.schema) };
 }
 
 const remembered = { answer: 'Tarnholm', citations: [1], abstain: false, from_memory: true };
