@@ -77,6 +77,8 @@ export type ErrorCode =
   | 'budget-invalid'
   | 'candidates-missing'
   | 'sub-questions-missing'
+  | 'scope-empty'
+  | 'scope-invalid'
   | 'chat-base-url-missing'
   | 'dataset-broken'
   | 'dataset-missing'

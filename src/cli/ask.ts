@@ -35,6 +35,9 @@ import {
   printError,
   mayConfirm,
   printJson,
+  scopeOf,
+  scopeOption,
+  scopeUsage,
   stringOption,
   textArgument,
   withEngine,
@@ -42,12 +45,13 @@ import {
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${knowledgeUsage} [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${scopeUsage} ${knowledgeUsage} [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
   ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... ${knowledgeUsage} [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; --timeout limits the time of a request, --first-token-timeout the time until a streamed answer begins, --connect-timeout (usually 10) the time until there is a connection, in seconds.
       --knowledge is what an answer may rest on: the evidence alone (the default), or also what the chat model knows where that gives none, marked as such.
+      --scope limits the question to some documents: in:FOLDER (or file or glob), type:pdf, modified:>2024-05, author:NAME, year:2018..2020, tags:TAG, any other field; -term leaves out.
       --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
       --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
       --resume continues an interrupted run. Completed calls are not repeated.
@@ -58,6 +62,7 @@ export const ask: Command = {
     ...engineOptions,
     ...firstStageOption,
     ...knowledgeOption,
+    ...scopeOption,
     ...budgetOptions,
     ...editOptions,
     pipeline: { type: 'string' },
@@ -131,6 +136,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'planner',
       'first-stage',
       'knowledge',
+      'scope',
       'estimate',
       'edit',
       'pin',
@@ -158,10 +164,10 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     };
   }
   if (from !== undefined) {
-    const isStaged = values['first-stage'] !== undefined;
-    if (isStaged || question !== undefined) {
+    const kept = ['first-stage', 'scope'].find((name) => values[name] !== undefined);
+    if (kept !== undefined || question !== undefined) {
       refuse(
-        `--from reuses the question and the first stage of the run: ${isStaged ? '--first-stage' : 'a question'} cannot be combined with it.`,
+        `--from reuses the question, the first stage and the scope of the run: ${kept === undefined ? 'a question' : `--${kept}`} cannot be combined with it.`,
       );
     }
     const { chat: _chat, ...models } = modelsOf(context);
@@ -180,6 +186,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       likelyCalls: async (engine, limits) => (await engine.runs.previewRerun({ ...request, ...limits }, signal)).calls.likely,
     };
   }
+  const scope = scopeOf(context);
   const edit = ['edit', 'pin', 'ban', 'rerun'].find((name) => values[name] !== undefined);
   if (edit !== undefined) refuse(`--${edit} changes an earlier run. Give its log with --from.`);
   const request = {
@@ -189,6 +196,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     params: paramsOf(context),
     models: modelsOf(context),
     firstStage: firstStageOf(context),
+    ...(scope === undefined ? {} : { scope }),
     ...withLog,
   };
   if (values['estimate'] === true) return { kind: 'estimate', request };

@@ -11,6 +11,7 @@ const sentenceShown = 200;
 
 export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
+  for (const line of scopeLines(trace)) print(styled('dim', line));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
   for (const phrases of phrasesNotFound(trace))
@@ -36,6 +37,13 @@ export function printTrace(trace: Trace, log: string): void {
     `${trace.bytesSent} bytes sent${destinations(trace)}`,
   ];
   print(styled('dim', ['', `${trace.pipeline} · ${cost.join(' · ')}`, ...modelsLine(trace), log].join('\n')));
+}
+
+function scopeLines({ scope }: Trace): readonly string[] {
+  if (!scope) return [];
+  const { text, documents, passages, unmatched = [] } = scope;
+  const lines = [`only in ${counted(documents, 'document')} (${counted(passages, 'passage')}): ${plain(text)}`];
+  return unmatched.length === 0 ? lines : [...lines, `no document is in ${plain(unmatched.join(', '))}`];
 }
 
 function counted(n: number, noun: string): string {

@@ -17,6 +17,9 @@ import {
   print,
   printError,
   printJson,
+  scopeOf,
+  scopeOption,
+  scopeUsage,
   stringOption,
   styled,
   textArgument,
@@ -26,10 +29,10 @@ import {
 const textShown = 160;
 
 export const search: Command = {
-  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] ${firstStageUsage} [--k N] ${engineUsage}`,
+  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] ${firstStageUsage} [--k N] ${scopeUsage} ${engineUsage}`,
   help: 'Show the passages that best match a query. A query of "-" is read from standard input.',
   arguments: ['<folder>', '<query>'],
-  options: { ...engineOptions, ...firstStageOption, method: { type: 'string' }, k: { type: 'string' } },
+  options: { ...engineOptions, ...firstStageOption, ...scopeOption, method: { type: 'string' }, k: { type: 'string' } },
   async run(context) {
     const [folder = '', asked = ''] = context.positionals;
     const method = searchMethod.safeParse(stringOption(context, 'method') ?? defaultFirstStage);
@@ -44,6 +47,7 @@ export const search: Command = {
         k,
         models: modelsOf(context),
         firstStage: firstStageOf(context),
+        scope: scopeOf(context),
         onWordsOnly: (sentence) => (wordsOnly = sentence),
         signal: context.signal,
       });
@@ -63,7 +67,8 @@ export const search: Command = {
     }));
     const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
     const notes = { ...(note === undefined ? {} : { note }), ...(wordsOnly === undefined ? {} : { wordsOnly }) };
-    if (context.isJson) printJson({ method: method.data, results, ...notes });
+    const scope = scopeOf(context);
+    if (context.isJson) printJson({ method: method.data, ...(scope === undefined ? {} : { scope }), results, ...notes });
     else {
       for (const { rank, path, startLine, endLine, score, origin, mentionedBy, text } of results) {
         print(

@@ -178,6 +178,15 @@ export function knowledgeOf(context: CommandContext): Knowledge | undefined {
   return parsed.data;
 }
 
+export const scopeUsage = "[--scope 'in:FOLDER type:EXT year:>2020 -in:OTHER']";
+export const scopeOption: ParseArgsOptionsConfig = { scope: { type: 'string', multiple: true } };
+
+/** Several are joined. */
+export function scopeOf({ values }: CommandContext): string | undefined {
+  const given = [values['scope'] ?? []].flat().map(String).join(' ').trim();
+  return given === '' ? undefined : given;
+}
+
 /** A question or query; for `-`, the content of standard input without its last line break. */
 export async function textArgument<T extends string | undefined>(argument: T, { signal }: CommandContext): Promise<T | string> {
   if (argument !== '-') return argument;

@@ -86,8 +86,9 @@ export class Outline {
     this.#aliases.add(oneLine(name));
   }
 
-  field(name: string, value: string): void {
-    this.#fields.push({ name, value: oneLine(value) });
+  /** @param part offsets in the source of what it is about; by default the whole document */
+  field(name: string, value: string, part?: Field['part']): void {
+    this.#fields.push({ name, value: oneLine(value), ...(part ? { part } : {}) });
   }
 
   /** Whether there is text besides headings and metadata. */

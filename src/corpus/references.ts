@@ -46,12 +46,14 @@ export interface Anchor {
   readonly headings?: readonly string[];
 }
 
-/** A field of a document's metadata: front matter, header, properties. */
+/** A field of metadata: front matter, header, properties, an entry of a bibliography. */
 export interface Field {
   /** As written: `Author`, `created`, `dc:creator`. */
   readonly name: string;
   /** On one line; items of a list are separated by `, `. */
   readonly value: string;
+  /** Offsets in the source of the part of the document that it is about; absent for the whole. */
+  readonly part?: { readonly start: number; readonly end: number };
 }
 
 export interface References {

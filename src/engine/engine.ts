@@ -36,6 +36,7 @@ import { composeQuestions, type ComposedQuestions } from './composeQuestions.ts'
 import { ChatServers } from './chatServers.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import { FolderIndex } from './folderIndex.ts';
+import type { RequiredIndex } from './folderIndexOptions.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import type { LocalProvidersOptions, ModelsHost } from './localProviders.ts';
@@ -47,6 +48,7 @@ import { seedShiftOf } from '../run/plan.ts';
 import { searchedIndex } from '../run/candidates.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
+import { graphWithin } from './graphWithin.ts';
 import { questionModel } from './questionModel.ts';
 import { SentByRun } from './sentByRun.ts';
 import { search, type QuoteRule } from './search.ts';
@@ -55,6 +57,9 @@ import { Suggestions } from './suggestions.ts';
 import { testModels } from './testModels.ts';
 import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
 import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQuestions } from './writeQuestions.ts';
+import { resolveScope, type ResolvedScope } from './resolveScope.ts';
+import type { NeighborsOf } from '../retrieval/batchScorer.ts';
+import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 
 export interface EngineHost {
@@ -211,19 +216,21 @@ export class Engine {
 
   async search(
     query: string,
-    { method, k, models, firstStage = defaultFirstStage, quotes = 'required', onWordsOnly, signal }: SearchOptions,
+    { method, k, models, firstStage = defaultFirstStage, scope, quotes = 'required', onWordsOnly, signal }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
     this.#requireEmbedder(models);
-    const { index, models: builtin } = await this.#index.require();
+    const { index, models: builtin, documents } = await this.#index.require();
     try {
-      const neighborsOf = method === 'nar' ? await this.#index.graphFor(firstStage, index, signal) : noGraph;
       const limited = this.#limited(builtin);
       const providers = this.#providers.with(builtinProvider(limited));
       const context = { fetch: this.#host.fetch, signal };
       const embedder = await this.#index.embedderOf(index, limited.embedder, signal);
       const reranker = await rerankerOf(providers, models.reranker, context, method === 'nar');
+      const part = await this.#partOf(scope, index, documents, signal);
+      const searched = part ? partOfIndex(index, part.rows) : index;
+      const neighborsOf = method === 'nar' ? await this.#graphOf(index, part, firstStage, signal) : noGraph;
       return await this.#index.explained(() =>
-        search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal),
+        search({ index: searched, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal),
       );
     } finally {
       index.close();
@@ -272,15 +279,15 @@ export class Engine {
 
   async #withComponents<T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#requireEmbedder(run.models);
-    const { index, models } = await this.#index.require();
+    const required = await this.#index.require();
     try {
-      return await work(await this.#componentsOf(run, index, models, signal));
+      return await work(await this.#componentsOf(run, required, signal));
     } finally {
-      index.close();
+      required.index.close();
     }
   }
 
-  async #componentsOf(run: Run, index: IndexSnapshot, builtin: LoadedModel, signal: AbortSignal): Promise<RunComponents> {
+  async #componentsOf(run: Run, { index, models: builtin, documents }: RequiredIndex, signal: AbortSignal): Promise<RunComponents> {
     const { models, firstStage } = run;
     const sent = new SentByRun();
     const fetch = sent.through(this.#host.fetch, run.runId);
@@ -293,11 +300,13 @@ export class Engine {
     const chat = await providers.chosen('chat', models.chat, context);
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
-    const searched = await searchedIndex(run, index, signal);
-    const isWhole = searched === index;
+    const part = await this.#partOf(run.scope, index, documents, signal);
+    const scoped = part ? partOfIndex(index, part.rows) : index;
+    const searched = await searchedIndex(run, scoped);
     return {
       index: searched,
-      neighborsOf: isWhole ? await this.#index.graphFor(firstStage, index, signal) : (row, k) => searched.neighborsOf(row, k),
+      scope: part?.summary,
+      neighborsOf: searched === scoped ? await this.#graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),
       retriever: createQuotingRetriever(firstStage, searched, embedder),
       embedder,
       reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
@@ -313,6 +322,28 @@ export class Engine {
       bytesSent: () => sent.bytes,
       sent: () => sent.parts,
     };
+  }
+
+  /** @throws as `resolveScope` */
+  async #partOf(
+    scope: string | undefined,
+    index: IndexSnapshot,
+    documents: RequiredIndex['documents'],
+    signal: AbortSignal,
+  ): Promise<ResolvedScope | undefined> {
+    if (scope === undefined || scope.trim() === '') return undefined;
+    const places = (where?: string) => index.places(where);
+    return this.#index.explained(async () => resolveScope(scope.trim(), { documents: await documents(), places }, signal));
+  }
+
+  async #graphOf(
+    index: IndexSnapshot,
+    part: ResolvedScope | undefined,
+    firstStage: FirstStageMethod,
+    signal: AbortSignal,
+  ): Promise<NeighborsOf> {
+    const graph = await this.#index.graphFor(firstStage, index, signal);
+    return part ? graphWithin(part.rows, index, { graph, firstStage, signal }) : graph;
   }
 
   #limited({ embedder, reranker }: LoadedModel): { readonly embedder: Embedder; readonly reranker: Reranker } {
@@ -352,6 +383,8 @@ export interface SearchOptions {
   readonly models: ModelIds;
   /** Of method `nar`. */
   readonly firstStage?: FirstStageMethod | undefined;
+  /** Limits the search to some documents, in the syntax of `parseScope`. */
+  readonly scope?: string | undefined;
   /** By default `required`. */
   readonly quotes?: QuoteRule | undefined;
   /** Called with a sentence when the embedder has failed and words alone were searched. Default: such a search fails. */

@@ -23,11 +23,11 @@ import type {
   IndexSummary,
   UpdateSummary,
 } from '../protocol/engine.ts';
-import { BuiltinModels, isOfBuiltin, type LoadedModel } from './builtinModels.ts';
+import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderReader, type SourceTextOptions } from './folderReader.ts';
 import { IndexEmbedders, type OpenedFor, wantedEmbedder } from './indexEmbedders.ts';
-import type { FolderIndexOptions, IndexRequest } from './folderIndexOptions.ts';
+import type { FolderIndexOptions, IndexRequest, RequiredIndex } from './folderIndexOptions.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';
 import { learnEmbedder, type Replacing } from './learnEmbedder.ts';
 import { isBuiltin } from './providers.ts';
@@ -95,13 +95,13 @@ export class FolderIndex {
   }
 
   /** The index for one request, which closes it, and its built-in models. @throws AriadneError `index-missing`, `index-empty` */
-  async require(): Promise<{ readonly index: IndexSnapshot; readonly models: LoadedModel }> {
+  async require(): Promise<RequiredIndex> {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
     if (this.#isFullTextLacking) await this.tidy();
     const models = this.#snapshot && (await this.#models.of(this.#snapshot));
     if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) throw await this.#nothingToAsk();
-    return { index: this.#snapshot.retain(), models };
+    return { index: this.#snapshot.retain(), models, documents: () => this.#store.documents() };
   }
 
   /** The embedder of the index's vectors. Another provider's is opened, and may fail, when it is first used. */

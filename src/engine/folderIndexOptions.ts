@@ -1,6 +1,9 @@
+import type { StoredDocument } from '../indexing/documentRows.ts';
 import type { Location } from '../indexing/location.ts';
+import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { IndexProgress } from '../protocol/engine.ts';
+import type { LoadedModel } from './builtinModels.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import type { OpenEmbedder } from './indexEmbedders.ts';
 
@@ -29,4 +32,13 @@ export interface IndexRequest {
   readonly embedder: string;
   readonly confirmed: boolean;
   readonly signal: AbortSignal;
+}
+
+/** An index for one request, which closes it. */
+export interface RequiredIndex {
+  readonly index: IndexSnapshot;
+  /** Its built-in models. */
+  readonly models: LoadedModel;
+  /** Documents with those that could not be read, by path, as of now. */
+  readonly documents: () => Promise<ReadonlyMap<string, StoredDocument>>;
 }

@@ -1,11 +1,12 @@
 import { AriadneError } from '../base/errors.ts';
+import { RowSet } from '../base/rowSet.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { termsOf } from '../language/search/terms.ts';
 import { hasWord, phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
-import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
+import { createBatchScorer, createPassageSource, type NeighborsOf } from '../retrieval/batchScorer.ts';
 import { NeighborhoodReranker } from '../retrieval/nar.ts';
-import { partOfIndex } from '../retrieval/partOfIndex.ts';
+import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
@@ -20,7 +21,7 @@ export interface Searched {
   readonly embedder: Embedder;
   readonly reranker: Reranker;
   /** The graph that `nar` walks. */
-  readonly neighborsOf: PassageIndex['neighborsOf'];
+  readonly neighborsOf: NeighborsOf;
 }
 
 /** Whether every result contains the phrases that a query quotes, or those that do only come first, as in runs. */
@@ -43,8 +44,8 @@ export async function search(
   signal: AbortSignal,
 ): Promise<readonly SearchResult[]> {
   const phrases = quotes === 'required' ? phrasesOf(query) : [];
-  const quoting = phrases.length > 0 ? await whole.rowsWith(phrases, signal) : undefined;
-  const index = quoting ? partOfIndex(whole, quoting) : whole;
+  const quoting = phrases.length > 0 ? new RowSet(await whole.rowsWith(phrases, signal)) : undefined;
+  const index = quoting ? candidatesOfIndex(whole, quoting) : whole;
   const createFirstStage = quotes === 'required' ? createRetriever : createQuotingRetriever;
   const firstStage = await createFirstStage(method === 'nar' ? first : method, index, embedder).search(
     query,
@@ -54,11 +55,10 @@ export async function search(
   if (method !== 'nar') {
     return withPassages(index, firstStage.map(foundFirst));
   }
-  const rows = quoting && new Set(quoting);
   const walk = new NeighborhoodReranker({
     scorer: failing(createBatchScorer(index, neighborsOf, reranker)),
     passages: createPassageSource(index),
-    exists: (passageId) => rows?.has(index.rowOf(passageId)) ?? true,
+    exists: (passageId) => quoting?.has(index.rowOf(passageId)) ?? true,
   });
   const ranking = await walk.rerank(query, firstStage, { ...nar, c: Math.max(nar.c, k) }, { node: 'search', signal });
   const firstFound = new Map(firstStage.map((one) => [one.passageId, one]));

@@ -1,4 +1,5 @@
 /** The index as retrieval sees it. */
+import type { RowSet } from '../base/rowSet.ts';
 import type { Passage } from '../protocol/passage.ts';
 
 /** Dense position of a passage in the index, and in the corpus. Not stable across indexes; `Passage.id` is. */
@@ -46,15 +47,23 @@ export interface PassageIndex {
   pathOf(row: Row): string | undefined;
   /** The first passage of the passage's document; undefined where `pathOf` is. */
   firstOf(row: Row): Row | undefined;
-  /** BM25, at most `n`, best first, ties by row. Empty when no word of the query is in the index. */
-  searchText(query: string, n: number): Promise<readonly ScoredRow[]>;
-  /** Inner product with L2-normalized vectors; at most `n`, best first, ties by row. Passages without a vector are left out. */
-  searchVector(query: Float32Array, n: number): Promise<readonly ScoredRow[]>;
+  /** The passages of the documents with these paths. */
+  rowsOf(paths: readonly string[]): Promise<RowSet>;
+  /**
+   * BM25, at most `n`, best first, ties by row. Empty when no word of the query is in the index.
+   * @param among the passages to search, by default all. Words have the weight that they have in the whole index.
+   */
+  searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
+  /**
+   * Inner product with L2-normalized vectors; at most `n`, best first, ties by row. Passages without a vector are left out.
+   * @param among the passages to search, by default all
+   */
+  searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
   /**
    * Ascending rows of the passages that contain each phrase verbatim (`PhraseFinder`) in the title, a heading or the text. Scans all
-   * passages.
+   * passages, or those of `among`.
    */
-  rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly Row[]>;
+  rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]>;
   /** The first `k` neighbors, nearest first. */
   neighborsOf(row: Row, k: number): readonly Row[];
   /** Other documents and sections that the passage mentions, by place. A document mentions itself only by links. */

@@ -1,12 +1,15 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit from 'p-limit';
+import { RowSet } from '../base/rowSet.ts';
 import { PhraseFinder } from '../language/phrases.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import type { PassageReferences } from './passageReferences.ts';
 import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
-import { recordsOf, slices } from './tables.ts';
+import type { RecordBatch } from './arrow.cjs';
+import { filtersOf } from './rowFilters.ts';
+import { recordsOf, slices, sql } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -16,6 +19,14 @@ export interface PassageKeys {
   readonly contentHashes: readonly string[];
 }
 
+/** Of some passages, in the same order. */
+export interface PassagePlaces {
+  readonly rows: readonly number[];
+  readonly paths: readonly string[];
+  /** See `fieldsOfRow`. */
+  readonly fields: readonly string[];
+}
+
 export interface ReferringPassage {
   readonly row: number;
   readonly passage: Passage;
@@ -23,6 +34,9 @@ export interface ReferringPassage {
 }
 
 const rowsPerFilter = 500;
+const pathsPerFilter = 200;
+/** For more, reading all passages takes less time. */
+const mostFilters = 20;
 /** Limits concurrent searches: with hundreds, LanceDB took gigabytes. */
 const maxQueriesInFlight = 4;
 /** The columns that make a passage. Reading time depends on the number of columns. */
@@ -113,10 +127,10 @@ export class PassageReader {
   }
 
   /** BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax. */
-  async searchText(query: string, n: number): Promise<readonly { readonly row: number; readonly score: number }[]> {
-    if (n === 0 || query.trim() === '') return [];
+  async searchText(query: string, n: number, among?: RowSet): Promise<readonly { readonly row: number; readonly score: number }[]> {
+    if (n === 0 || query.trim() === '' || among?.size === 0) return [];
     const bringsPassages = n <= hitsWithPassages;
-    const found = await this.#fullText.search(query, n, bringsPassages ? passageColumns : ['row']);
+    const found = await this.#fullText.search(query, n, bringsPassages ? passageColumns : ['row'], among);
     if (bringsPassages) this.#remember(found.flatMap(({ record }) => (record ? [record] : [])));
     return found.map(({ row, score }) => ({ row, score }));
   }
@@ -126,16 +140,18 @@ export class PassageReader {
    * ms per megabyte of text. A full-text index with positions takes 2.8 times the space and has only stems, no stop words, and no words of
    * scripts without spaces.
    */
-  async rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly number[]> {
+  async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly number[]> {
     const finder = new PhraseFinder(phrases);
+    // Without filters, which are too many then, all passages are read.
+    const filters = (among && filtersOf(among, mostFilters)) ?? ['true'];
     return this.#limit(async () => {
       const found: number[] = [];
-      for await (const batch of this.#table.query().select(passageColumns)) {
+      for await (const batch of this.#selected(passageColumns, filters)) {
         signal.throwIfAborted();
         const [rows, texts, passages] = passageColumns.map((name) => batch.getChild(name));
         for (let i = 0; i < batch.numRows; i++) {
           const indexed = texts?.get(i) as string;
-          if (!finder.areIn(indexed)) continue;
+          if (!finder.areIn(indexed) || among?.has(rows?.get(i) as number) === false) continue;
           // A phrase must not extend across the end of a title or a heading.
           const { title, headings, text } = passageOfRow({ indexed, passage: passages?.get(i) as string });
           if (finder.areIn(title, ...headings, text)) found.push(rows?.get(i) as number);
@@ -143,6 +159,26 @@ export class PassageReader {
       }
       return found.sort((a, b) => a - b);
     });
+  }
+
+  async *#selected(columns: string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {
+    for (const filter of filters) yield* this.#table.query().where(filter).select(columns);
+  }
+
+  /** The passages of these documents. */
+  async rowsOf(paths: readonly string[]): Promise<RowSet> {
+    const rows: number[] = [];
+    for (const some of slices(paths, pathsPerFilter))
+      for await (const { rows: found } of this.places(`path IN (${some.map(sql).join(', ')})`)) rows.push(...found);
+    return new RowSet(Int32Array.from(rows).sort());
+  }
+
+  /** Rows, paths and metadata of all passages, or of those that a filter selects, in batches. */
+  async *places(where = 'true'): AsyncGenerator<PassagePlaces> {
+    for await (const batch of this.#table.query().where(where).select(['row', 'path', 'fields'])) {
+      const [rows, paths, fields] = ['row', 'path', 'fields'].map((name) => [...((batch.getChild(name) ?? []) as Iterable<unknown>)]);
+      yield { rows: rows as number[], paths: paths as string[], fields: fields as string[] };
+    }
   }
 
   #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {

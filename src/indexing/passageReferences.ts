@@ -31,7 +31,7 @@ export function referencesOf({ passages, links, anchors, aliases, fields }: CutD
   }
   for (const { kind, name, offset, headings } of anchors)
     all[passageAt(passages, offset)]?.anchors.push({ kind, name, ...(headings ? { headings } : {}) });
-  const names = [...aliases, ...fields.filter(({ name }) => isIdentifying.test(name)).map(({ value }) => value)];
+  const names = [...aliases, ...fields.filter(({ name, part }) => !part && isIdentifying.test(name)).map(({ value }) => value)];
   return all.map((own, i) => ({
     ...(own.links.length === 0 ? {} : { links: own.links }),
     ...(own.anchors.length === 0 ? {} : { anchors: own.anchors }),

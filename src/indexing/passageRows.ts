@@ -3,6 +3,7 @@ import { hashOf } from '../base/hash.ts';
 import type { CutDocument } from '../corpus/document.ts';
 import type { SearchTerms } from '../corpus/searchTerms.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { fieldsOfPassages } from './passageFields.ts';
 import { type PassageReferences, referencesOf } from './passageReferences.ts';
 import type { Column } from './tables.ts';
 
@@ -18,6 +19,8 @@ export interface NumberedPassage {
   readonly embeddedStart: number;
   readonly textStart: number;
   readonly references: PassageReferences;
+  /** See `fieldsOfPassages`. */
+  readonly fields: string;
 }
 
 /** A title made from the file name is searched but not embedded, so that a rename changes no vector. */
@@ -25,7 +28,7 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
   let row = firstRow;
   return documents.flatMap((document) => {
     const { passages, titleOrigin, searchTerms } = document;
-    const references = referencesOf(document);
+    const [references, fields] = [referencesOf(document), fieldsOfPassages(document)];
     return passages.map((passage, i) => {
       const context = `${[passage.title, ...passage.headings].join('\n')}\n`;
       const indexed = context + passage.text;
@@ -40,6 +43,7 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
         embeddedStart,
         textStart: context.length,
         references: references[i] ?? {},
+        fields: fields[i] ?? '',
       };
     });
   });
@@ -67,6 +71,7 @@ export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Re
     terms: of(({ searchTerms }) => searchTerms.terms),
     language: of(({ searchTerms }) => searchTerms.language),
     embeddedStart: of(({ embeddedStart }) => embeddedStart),
+    fields: of(({ fields }) => fields),
     passage: of(({ passage: { text: _, ...passage }, textStart, references }) => {
       const isBare = Object.keys(references).length === 0;
       return JSON.stringify({ ...passage, textStart, ...(isBare ? {} : { references }) } satisfies WithoutText);

@@ -6,7 +6,7 @@ import { wordSetSize } from './mentions/wordSet.ts';
 /**
  * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
  */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 /** The first format whose vectors are those of this one: they may have been paid for, and outlive a rebuild. */
 export const vectorsSinceFormat = 3;
@@ -41,7 +41,8 @@ export const documentSchema = new Schema([
 /**
  * `indexed` is title, headings and text, one line block each; the embedded part starts at `embeddedStart`. `terms` are what BM25 searches,
  * made of `indexed` in the passage's `language` and separated by blanks. `passage` is JSON of everything
- * except the text, which is the end of `indexed`, so that no text is stored twice.
+ * except the text, which is the end of `indexed`, so that no text is stored twice. `fields` is JSON of its metadata, see
+ * `passageFields.ts`: most passages have none.
  */
 export const passageSchema = new Schema([
   int32('row'),
@@ -54,6 +55,7 @@ export const passageSchema = new Schema([
   utf8('language'),
   int32('embeddedStart'),
   utf8('passage'),
+  utf8('fields'),
 ]);
 
 /**

@@ -1,17 +1,21 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
+import type { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { placeOf } from '../base/placeOf.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { IndexState } from './indexState.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from './interfaces.ts';
-import type { PassageReader } from './passageReader.ts';
+import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import type { QuantizedTable } from './quantizedVectors.ts';
+import { scanAmong } from './scanAmong.ts';
 import { VectorTable } from './vectorTable.ts';
 
-/** Dense search over all vectors of one snapshot; at most `n`, best first, ties by row. */
+/** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
 export interface VectorSearch {
-  search(query: Float32Array, n: number): Promise<readonly ScoredRow[]>;
+  search(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
+  /** Undefined for a passage without a vector. */
+  vectorOf(row: Row): Promise<Float32Array | undefined>;
   close(): void;
 }
 
@@ -71,16 +75,32 @@ export class IndexSnapshot implements PassageIndex {
     return path === undefined ? undefined : this.state.mentions.rowsOf(path)[0];
   }
 
-  async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
-    return this.#reader.searchText(query, n);
+  async rowsOf(paths: readonly string[]): Promise<RowSet> {
+    return this.#reader.rowsOf(paths);
   }
 
-  async searchVector(query: Float32Array, n: number): Promise<readonly ScoredRow[]> {
-    return n === 0 || query.every((value) => value === 0) ? [] : this.#vectors.search(query, n);
+  async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
+    return this.#reader.searchText(query, n, among);
   }
 
-  async rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly Row[]> {
-    return this.#reader.rowsWith(phrases, signal);
+  async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
+    return n === 0 || query.every((value) => value === 0) ? [] : this.#vectors.search(query, n, among);
+  }
+
+  async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
+    return this.#reader.rowsWith(phrases, signal, among);
+  }
+
+  /** The `k` of some passages whose vectors are nearest to a passage's, without itself, nearest first; none if it has no vector. */
+  async nearestTo(row: Row, k: number, among: RowSet): Promise<readonly Row[]> {
+    const vector = await this.#vectors.vectorOf(row);
+    const found = vector ? await this.searchVector(vector, k + 1, among) : [];
+    return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
+  }
+
+  /** See `PassageReader`. */
+  places(where?: string): AsyncGenerator<PassagePlaces> {
+    return this.#reader.places(where);
   }
 
   neighborsOf(row: Row, k: number): readonly Row[] {
@@ -127,15 +147,25 @@ export class IndexSnapshot implements PassageIndex {
 export function scan(kernel: NearestKernel, table: VectorTable | QuantizedTable): VectorSearch {
   const { rows, dimension } = table;
   return {
-    search: async (query, n) => {
+    search: async (query, n, among) => {
+      if (among) return scanAmong(kernel, table, query, n, among);
       const k = Math.min(n, rows.length);
       if (k === 0) return [];
       const nearest =
         table instanceof VectorTable ? await table.nearest(kernel, query, k) : await kernel.nearest(query, table.values, dimension, k);
       return Array.from(nearest.rows, (at, i) => ({ row: rows[at]!, score: nearest.similarities[i]! }));
     },
+    vectorOf: (row) => Promise.resolve(heldVector(table, placeOf(row, rows))),
     close: () => undefined,
   };
+}
+
+function heldVector(table: VectorTable | QuantizedTable, position: number): Float32Array | undefined {
+  if (position < 0) return undefined;
+  if (table instanceof VectorTable) return table.at(position);
+  const { dimension, values } = table;
+  const codes = values.codes.subarray(position * dimension, (position + 1) * dimension);
+  return Float32Array.from(codes, (code) => code * values.scales[position]!);
 }
 
 function missing(what: string): AriadneError {

@@ -184,6 +184,8 @@ const askRequest = z.object({
   candidates: z.array(z.string()).optional(),
   /** The sub-questions that a pipeline with `subQuestions: gold` asks, understandable on their own. */
   subQuestions: z.array(z.string()).optional(),
+  /** Limits the run to some documents, in the syntax of `parseScope`. */
+  scope: z.string().optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
   budget: runBudget.optional(),
@@ -317,6 +319,8 @@ export const engineRequests = {
       models: modelIds,
       /** For method `nar`. */
       firstStage: firstStageMethod.optional(),
+      /** Limits the search to some documents, in the syntax of `parseScope`. */
+      scope: z.string().optional(),
     }),
     /** `wordsOnly`: why the embedder has failed, so that words alone were searched. */
     result: z.object({ method: searchMethod, results: z.array(searchResult), wordsOnly: z.string().optional() }),

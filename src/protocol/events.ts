@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
+import { scopeSummary } from './scopeSummary.ts';
 import {
   activity,
   answerRange,
@@ -51,6 +52,8 @@ const runStarted = z.object({
   candidates: z.array(z.string()).optional(),
   /** Sub-questions given with the question. */
   subQuestions: z.array(z.string()).optional(),
+  /** What was searched, if not all documents. */
+  scope: scopeSummary.optional(),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */

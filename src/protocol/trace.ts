@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { evidenceSource, mentionPlace, passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
+import { scopeSummary } from './scopeSummary.ts';
 import { unconfirmed } from './unconfirmed.ts';
 
 const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final']);
@@ -332,6 +333,8 @@ export const trace = z.object({
   models: runModels,
   indexEpoch: z.string(),
   budget: runBudget.optional(),
+  /** What was searched, if not all documents. */
+  scope: scopeSummary.optional(),
   /** The run that this one is based on, and the changes. */
   from: runOrigin.optional(),
   nodes: z.array(traceNode),

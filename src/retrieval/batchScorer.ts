@@ -9,21 +9,26 @@ import type { WalkedGraph } from '../protocol/trace.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { BatchScorer, PassageSource } from './retrieval.ts';
 
+/** The first `k` neighbors of a passage, nearest first. */
+export type NeighborsOf = (row: Row, k: number) => readonly Row[] | Promise<readonly Row[]>;
+
 /** @param neighborsOf the graph that is walked */
-export function createBatchScorer(index: PassageIndex, neighborsOf: PassageIndex['neighborsOf'], reranker: Reranker): BatchScorer {
-  const neighbors = (row: Row, k: number): readonly Lead[] => neighborsOf(row, k).map((neighbor) => ({ row: neighbor }));
-  const mentions = (row: Row, k: number): readonly Lead[] => mentionedFrom(row, index.mentionsIn(row)).slice(0, k);
-  const leadsFrom: Record<WalkedGraph, (row: Row, k: number) => readonly Lead[]> = {
+export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf, reranker: Reranker): BatchScorer {
+  const neighbors = async (row: Row, k: number): Promise<readonly Lead[]> =>
+    (await neighborsOf(row, k)).map((neighbor) => ({ row: neighbor }));
+  const mentions = async (row: Row, k: number): Promise<readonly Lead[]> =>
+    Promise.resolve(mentionedFrom(row, index.mentionsIn(row)).slice(0, k));
+  const leadsFrom: Record<WalkedGraph, (row: Row, k: number) => Promise<readonly Lead[]>> = {
     neighbors,
     mentions,
-    both: (row, k) => inTurns(mentions(row, k), neighbors(row, k)).slice(0, k),
+    both: async (row, k) => inTurns(await mentions(row, k), await neighbors(row, k)).slice(0, k),
   };
   return {
     scale: reranker.scale,
     async score(query, passageIds, k, { graph = 'neighbors', signal }) {
       signal.throwIfAborted();
       const rows = passageIds.map((passageId) => index.rowOf(passageId));
-      const leads = rows.map((row) => leadsFrom[graph](row, k));
+      const leads = await Promise.all(rows.map((row) => leadsFrom[graph](row, k)));
       const passages = await index.passages(rows);
       const led = {
         neighbors: leads.map((of) => of.map(({ row }) => index.idOf(row))),

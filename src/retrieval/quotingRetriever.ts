@@ -1,9 +1,10 @@
+import { RowSet } from '../base/rowSet.ts';
 import { phrasesOf } from '../language/phrases.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
 import { createRetriever } from './firstStage.ts';
-import { partOfIndex } from './partOfIndex.ts';
+import { candidatesOfIndex } from './partOfIndex.ts';
 import type { Candidate, Retriever } from './retrieval.ts';
 
 /**
@@ -22,7 +23,7 @@ export function createQuotingRetriever(method: FirstStageMethod, index: PassageI
       const phrases = phrasesOf(query);
       if (phrases.length === 0) return whole.search(query, n, options);
       const rows = await index.rowsWith(phrases, options.signal);
-      const containing = await createRetriever(method, partOfIndex(index, rows), embedder).search(query, n, options);
+      const containing = await createRetriever(method, candidatesOfIndex(index, new RowSet(rows)), embedder).search(query, n, options);
       const isContaining = new Set(rows.map((row) => index.idOf(row)));
       const marked = (await whole.search(query, n, options)).map((candidate): Candidate =>
         isContaining.has(candidate.passageId) ? candidate : { ...candidate, lacksPhrase: true },

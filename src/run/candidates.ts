@@ -1,8 +1,9 @@
 /** The documents among which a run searches, where its parameters limit it to the candidates of its question. */
 import { AriadneError } from '../base/errors.ts';
-import type { PassageIndex, Row } from '../indexing/interfaces.ts';
+import type { PassageIndex } from '../indexing/interfaces.ts';
 import { searchesCandidates } from '../protocol/searchScope.ts';
-import { partOfIndex } from '../retrieval/partOfIndex.ts';
+import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
+import type { SearchedPart } from './recordedCalls.ts';
 import type { Run } from './run.ts';
 
 type Searching = Pick<Run, 'params' | 'candidates'>;
@@ -17,33 +18,27 @@ export function requireCandidates({ params, candidates = [] }: Searching): void 
 }
 
 /** Paths of the documents that the run searches; undefined when it searches all. */
-export function searchedDocuments({ params, candidates }: Searching): readonly string[] | undefined {
+function searchedDocuments({ params, candidates }: Searching): readonly string[] | undefined {
   return searchesCandidates(params) ? candidates : undefined;
+}
+
+/** What of the index the run searches, as the keys of its searches have it; undefined when it searches all. */
+export function searchedPart(run: Searching & Pick<Run, 'scope'>): SearchedPart | undefined {
+  const [among, { scope }] = [searchedDocuments(run), run];
+  return among === undefined && scope === undefined ? undefined : { among, scope };
 }
 
 /**
  * The index as the run searches it.
  * @throws AriadneError `candidates-missing` when none of its candidates is in the index
  */
-export async function searchedIndex(run: Searching, index: PassageIndex, signal: AbortSignal): Promise<PassageIndex> {
+export async function searchedIndex(run: Searching, index: PassageIndex): Promise<PassageIndex> {
   const documents = searchedDocuments(run);
   if (documents === undefined) return index;
-  const searched = new Set(documents);
-  // Every passage has all of no phrases. After an edit, rows do not begin at 0 and have gaps.
-  const all = await index.rowsWith([], signal);
-  const paths = await pathsOf(all, index);
-  const rows = all.filter((_, i) => searched.has(paths[i] ?? ''));
-  if (rows.length > 0) return partOfIndex(index, rows);
+  const rows = await index.rowsOf(documents);
+  if (rows.size > 0) return candidatesOfIndex(index, rows);
   throw new AriadneError(
     'candidates-missing',
     'None of the candidates given with the question is in the index, so there is nothing to search. Check their paths.',
   );
-}
-
-/** Read from the passages where the index does not say: a moment after an edit. */
-async function pathsOf(rows: readonly Row[], index: PassageIndex): Promise<readonly string[]> {
-  const untold = rows.filter((row) => index.pathOf(row) === undefined);
-  const passages = await index.passages(untold);
-  const read = new Map(untold.map((row, i) => [row, passages[i]?.path]));
-  return rows.map((row) => index.pathOf(row) ?? read.get(row) ?? '');
 }

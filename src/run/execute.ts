@@ -16,7 +16,7 @@ import { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
 import { composedOf } from './composed.ts';
-import { searchedDocuments } from './candidates.ts';
+import { searchedPart } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { addClosest } from './closest.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
@@ -76,10 +76,7 @@ export async function execute(
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
     if (run.closest !== false) {
-      const { retriever } = withEdits(
-        { ...ctx, retriever: recordClosest(components.retriever, recorder, searchedDocuments(run)) },
-        run.edits,
-      );
+      const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder, searchedPart(run)) }, run.edits);
       const leads = run.leads === false ? undefined : recordLeads(components.index, recorder);
       await addClosest(result.answer, { ...ctx, retriever, leads, edits: run.edits }, recorder);
     }
@@ -93,7 +90,7 @@ export async function execute(
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
   const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, budget, from, earlier } = run;
-  const { index, embedder, reranker, entailment, folder, answering = { chat: models.chat } } = components;
+  const { index, embedder, reranker, entailment, folder, scope, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
   if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, ...common };
@@ -110,6 +107,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     firstStage,
     ...(candidates === undefined ? {} : { candidates: [...candidates] }),
     ...(subQuestions === undefined ? {} : { subQuestions: [...subQuestions] }),
+    ...(scope === undefined ? {} : { scope }),
     ...common,
     ...(from === undefined ? {} : { from }),
     logprobs: reasoner.can.logprobs,
@@ -128,9 +126,9 @@ function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, reco
   const { retriever, index, neighborsOf, reranker, embedder, entailment } = components;
   const knowledge = knowledgeOf(run.params);
   const passages = recordPassages(createPassageSource(index), recorder);
-  const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker), reranker.id, recorder);
+  const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker), reranker.id, recorder, run.scope);
   const recorded = {
-    retriever: recordRetriever(retriever, recorder, searchedDocuments(run)),
+    retriever: recordRetriever(retriever, recorder, searchedPart(run)),
     reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(run.edits), observer: recordNar(recorder) }),
   };
   return {

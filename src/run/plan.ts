@@ -14,6 +14,7 @@ import {
   type ResumeRequest,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { parseScope } from '../protocol/scopeSyntax.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
 import { requireCandidates } from './candidates.ts';
@@ -25,18 +26,20 @@ import type { Run } from './run.ts';
 
 /**
  * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `candidates-missing`,
- * `sub-questions-missing`
+ * `sub-questions-missing`, `scope-invalid`
  */
 export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
   const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget } = request;
+  const scope = request.scope?.trim() === '' ? undefined : request.scope?.trim();
+  if (scope !== undefined) requireScope(scope);
   requirePrices(budget);
   const params = parseParameters(pipeline, withKnowledge(pipeline, request));
   requireCandidates({ params, candidates });
   requireSubQuestions({ params, subQuestions });
-  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, budget };
+  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, budget };
 }
 
 /**
@@ -98,6 +101,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     firstStage: before.firstStage,
     candidates: before.candidates,
     subQuestions: before.subQuestions,
+    scope: before.scope,
     budget,
     edits,
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
@@ -117,6 +121,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     question,
     candidates,
     subQuestions,
+    scope,
     budget,
     from,
     logprobs,
@@ -133,6 +138,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     firstStage: firstStageMethod.catch(firstStageBeforeNamed).parse(first.firstStage),
     candidates,
     subQuestions,
+    scope: scope?.text,
     budget,
     edits: from?.edits,
     from,
@@ -149,6 +155,11 @@ function withKnowledge(
   { params = {}, knowledge }: Pick<RerunRequest, 'params' | 'knowledge'>,
 ): Readonly<Record<string, unknown>> {
   return knowledge === undefined || !('knowledge' in parameters.shape) ? params : { knowledge, ...params };
+}
+
+function requireScope(text: string): void {
+  const [problem] = parseScope(text).problems;
+  if (problem) throw new AriadneError('scope-invalid', problem.message);
 }
 
 /** The models that answer: a run that goes on keeps them, unlike those that search. */

@@ -13,11 +13,18 @@ import type { Recorder } from '../trace/recorder.ts';
 import type { LeadSource } from './closest.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
+/** The part of the documents that a run searches. */
+export interface SearchedPart {
+  /** Paths of the candidates given with the question. */
+  readonly among?: readonly string[] | undefined;
+  readonly scope?: string | undefined;
+}
+
 /**
  * Flags a node if no passage contains the quoted phrase, and says on it why words alone were searched.
- * @param among paths of the documents that the retriever searches; undefined for all
+ * @param part what the retriever searches; undefined for all documents
  */
-export function recordRetriever(retriever: Retriever, recorder: Recorder, among?: readonly string[]): Retriever {
+export function recordRetriever(retriever: Retriever, recorder: Recorder, part?: SearchedPart): Retriever {
   const ids = new CallIds('retrieval');
   const told = new Set<string>();
   const { method } = retriever;
@@ -26,7 +33,7 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder, among?
     async search(query, n, options) {
       const { node } = options;
       const id = ids.next(node);
-      const input = searchInput(method, query, n, options, among);
+      const input = searchInput(method, query, n, options, part);
       const { result: found, ms } = await timed(recorder, { of: 'search', node, input }, () => searchBy(retriever, query, n, options));
       const { candidates: result, failure } = foundIn(found);
       recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
@@ -41,21 +48,28 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder, among?
 }
 
 /** Searches that no pipeline makes: they are in the log, but count as no retrieval. */
-export function recordClosest(retriever: Retriever, recorder: Recorder, among?: readonly string[]): Retriever {
+export function recordClosest(retriever: Retriever, recorder: Recorder, part?: SearchedPart): Retriever {
   const { method } = retriever;
   return {
     method,
     async search(query, n, options) {
       const { node } = options;
-      const input = searchInput(method, query, n, options, among);
+      const input = searchInput(method, query, n, options, part);
       return foundIn(await recorder.remember('closest', input, () => searchBy(retriever, query, n, options), { node })).candidates;
     },
   };
 }
 
 /** The key of a search in the log. A search of all documents keeps the form that older logs have. */
-function searchInput(method: string, query: string, n: number, { without = [] }: SearchCallOptions, among?: readonly string[]) {
-  return { method, query, n, ...(without.length > 0 ? { without } : {}), ...(among === undefined ? {} : { among: hashOf(among, 12) }) };
+function searchInput(method: string, query: string, n: number, { without = [] }: SearchCallOptions, { among, scope }: SearchedPart = {}) {
+  return {
+    method,
+    query,
+    n,
+    ...(without.length > 0 ? { without } : {}),
+    ...(among === undefined ? {} : { among: hashOf(among, 12) }),
+    ...(scope === undefined ? {} : { scope }),
+  };
 }
 
 /** As the log has it: with the reason where the embedder has failed and words alone were searched. */
@@ -101,8 +115,9 @@ function asPromised(found: readonly Candidate[]): readonly Candidate[] {
 /**
  * A batch without scores records the reason on the node.
  * @param model id of the scoring model
+ * @param scope of the run, which decides what the neighbors are
  */
-export function recordScorer(scorer: BatchScorer, model: string, recorder: Recorder): BatchScorer {
+export function recordScorer(scorer: BatchScorer, model: string, recorder: Recorder, scope?: string): BatchScorer {
   const ids = new CallIds('rerank');
   return {
     scale: scorer.scale,
@@ -110,7 +125,7 @@ export function recordScorer(scorer: BatchScorer, model: string, recorder: Recor
       const { node, graph = 'neighbors' } = options;
       const id = ids.next(node);
       // The input is the result's key in the log: renaming a field would lose results in older logs.
-      const input = { model, query, docIds: passageIds, k, ...ifChosen(graph) };
+      const input = { model, query, docIds: passageIds, k, ...ifChosen(graph), ...(scope === undefined ? {} : { scope }) };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
         return { ...scored, scores: scored.scores.map(finite) };

@@ -7,8 +7,10 @@ import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import type { FirstStageMethod, ModelIds } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
+import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
+import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import type { Retriever } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { SourceLines } from './cite.ts';
@@ -25,6 +27,8 @@ export interface Run {
   readonly candidates?: readonly string[] | undefined;
   /** Sub-questions given with the question; asked if the parameters say so. */
   readonly subQuestions?: readonly string[] | undefined;
+  /** Limits the run to some documents, in the syntax of `parseScope`. */
+  readonly scope?: string | undefined;
   readonly budget?: RunBudget | undefined;
   readonly edits?: RunEdits | undefined;
   /** The run that this one is based on. */
@@ -55,8 +59,10 @@ export interface RunComponents {
   readonly answering?: Pick<ModelIds, 'chat' | 'reader' | 'planner'>;
   readonly retriever: Retriever;
   readonly index: PassageIndex;
+  /** What the scope names, where the run has one. `index` has its passages only. */
+  readonly scope?: ScopeSummary | undefined;
   /** The graph to walk. */
-  readonly neighborsOf: PassageIndex['neighborsOf'];
+  readonly neighborsOf: NeighborsOf;
   readonly reranker: Reranker;
   readonly embedder: Embedder;
   readonly entailment: Entailment;

@@ -232,11 +232,11 @@ const indexChanged = 'index_changed';
 
 type Header = Pick<
   Trace,
-  'runId' | 'pipeline' | 'params' | 'question' | 'startedAtUtc' | 'folder' | 'models' | 'indexEpoch' | 'seed' | 'budget' | 'from'
+  'runId' | 'pipeline' | 'params' | 'question' | 'startedAtUtc' | 'folder' | 'models' | 'indexEpoch' | 'seed' | 'budget' | 'scope' | 'from'
 >;
 
 function begun(
-  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, from }: Header,
+  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, scope, from }: Header,
   hasIndexChanged: boolean,
 ): Trace {
   return {
@@ -244,6 +244,7 @@ function begun(
     ...{ runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch },
     ...(seed === undefined ? {} : { seed }),
     ...(budget === undefined ? {} : { budget }),
+    ...(scope === undefined ? {} : { scope }),
     ...(from === undefined ? {} : { from }),
     flags: hasIndexChanged ? [indexChanged] : [],
   };

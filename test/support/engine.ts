@@ -19,6 +19,7 @@ interface AskOptions {
   readonly pipeline?: string;
   readonly models?: ModelIds;
   readonly params?: Readonly<Record<string, unknown>>;
+  readonly scope?: string;
 }
 
 /** The engine in this process. Without `baseUrl` it has no network access. Close it before its storage is deleted. */
@@ -47,10 +48,13 @@ export async function openEngine(
   let runs = 0;
   return {
     engine,
-    ask: async (question, { pipeline = 'sunar-nar', models = builtinModels, params = {} } = {}) => {
+    ask: async (question, { pipeline = 'sunar-nar', models = builtinModels, params = {}, scope } = {}) => {
       events.length = 0;
       const runId = `test-${process.pid}-${Date.now()}-${runs++}`;
-      await engine.runs.ask({ runId, question, pipeline, params, models }, new AbortController().signal);
+      await engine.runs.ask(
+        { runId, question, pipeline, params, models, ...(scope === undefined ? {} : { scope }) },
+        new AbortController().signal,
+      );
       return fold(events);
     },
   };

@@ -1,6 +1,7 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { PhraseFinder } from '../../src/language/phrases.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
+import { RowSet } from '../../src/base/rowSet.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 
@@ -51,10 +52,14 @@ export class MemoryIndex implements PassageIndex {
     return this.#rowsOf(this.pathOf(row))[0];
   }
 
-  async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
+  async rowsOf(paths: readonly string[]): Promise<RowSet> {
+    return new RowSet([...this.#passages.keys()].filter((row) => paths.includes(this.#at(row).path)));
+  }
+
+  async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
     return this.#passages
       .map(({ text }, row) => ({ row, score: sharedWords(query, text) }))
-      .filter(({ score }) => score > 0)
+      .filter(({ row, score }) => score > 0 && among?.has(row) !== false)
       .sort((a, b) => b.score - a.score || a.row - b.row)
       .slice(0, n);
   }
@@ -63,9 +68,10 @@ export class MemoryIndex implements PassageIndex {
     return [];
   }
 
-  async rowsWith(phrases: readonly string[]): Promise<readonly Row[]> {
+  async rowsWith(phrases: readonly string[], _: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
     const finder = new PhraseFinder(phrases);
     return [...this.#passages.keys()].filter((row) => {
+      if (among?.has(row) === false) return false;
       const { title, headings, text } = this.#at(row);
       return finder.areIn(title, ...headings, text);
     });

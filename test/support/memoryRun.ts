@@ -45,7 +45,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
     (await index.passages([...Array(index.passageCount).keys()])).filter((one) => one.path === path).map(({ text }) => text);
   const embedder = run.embedder ?? wordEmbedder;
   const parsed = pipeline.parameters.parse(params);
-  const searched = await searchedIndex({ params: parsed, candidates }, index, signal);
+  const searched = await searchedIndex({ params: parsed, candidates }, index);
   await execute(
     {
       runId: 'run',

@@ -18,7 +18,7 @@ import { capitalized } from '../../language/words.ts';
 export const bibtexReader: TextReader = {
   kind: 'text',
   name: 'bibtex',
-  version: 2,
+  version: 3,
   extensions: ['.bib'],
   parse(text, path) {
     const outline = new Outline();
@@ -42,7 +42,7 @@ class Bibliography {
     for (const [month = ''] of english.dates.months) this.#strings.define(month.slice(0, 3), capitalized(month));
   }
 
-  add({ type, key, fields }: BibtexEntry): void {
+  add({ type, key, fields, place }: BibtexEntry): void {
     if (type === 'string') {
       for (const field of fields) this.#strings.define(this.#nameOf(field), this.#valueOf(field)?.text ?? '');
       return;
@@ -58,6 +58,7 @@ class Bibliography {
     const keyPiece = keyWriter.finish();
     if (keyPiece !== undefined) this.#outline.anchor({ kind: 'citation', name: keyPiece.text, offset: key.start });
     this.#addIdentifiers(values);
+    for (const [name, { text }] of values) if (name !== 'abstract') this.#outline.field(name, text, place);
     // The second level, so that the first of several entries does not become the document's title.
     this.#outline.heading(2, values.get('title') ?? keyPiece);
     this.#outline.add('paragraph', this.#reference(keyPiece, values));

@@ -18,6 +18,8 @@ export interface BibtexField {
 export interface BibtexEntry {
   /** Lowercase, without the `@`. */
   readonly type: string;
+  /** From its `@` to its end. */
+  readonly place: Place;
   /** Empty if the entry has no key. */
   readonly key: Place;
   readonly fields: readonly BibtexField[];
@@ -34,7 +36,7 @@ export function* bibtexEntries(text: string): Generator<BibtexEntry> {
     const type = (match[1] ?? '').toLowerCase();
     scanner.at = begin.lastIndex;
     if (type === 'comment' || type === 'preamble') scanner.skipGroup();
-    else yield scanner.entry(type, match[2] === '(' ? ')' : '}');
+    else yield scanner.entry(type, match.index, match[2] === '(' ? ')' : '}');
     begin.lastIndex = scanner.at;
   }
 }
@@ -47,7 +49,7 @@ class Scanner {
     this.#text = text;
   }
 
-  entry(type: string, close: string): BibtexEntry {
+  entry(type: string, start: number, close: string): BibtexEntry {
     const key = type === 'string' ? { start: this.at, end: this.at } : this.#key();
     const fields: BibtexField[] = [];
     for (;;) {
@@ -58,15 +60,15 @@ class Scanner {
         break;
       }
       if (char === '' || this.#isEntry()) break;
-      const start = this.at;
+      const nameStart = this.at;
       const name = this.#match(/[^\s,={}()"#@]{1,100}(?=\s{0,100}=)/y);
       if (name === undefined) this.#skipWord();
       else {
         this.#match(/\s*=\s*/y);
-        fields.push({ name: { start, end: start + name.length }, value: this.#value() });
+        fields.push({ name: { start: nameStart, end: nameStart + name.length }, value: this.#value() });
       }
     }
-    return { type, key, fields };
+    return { type, place: { start, end: this.at }, key, fields };
   }
 
   /** Skips to the brace that closes the open one. */

@@ -36,12 +36,19 @@ export class BesideIndex {
   /**
    * The `n` best passages with at least one of the terms, best first, ties by row.
    * @param worths weight of each query term
+   * @param isIn false for passages to leave out
    */
-  best(worths: ReadonlyMap<string, number>, averageLength: number, n: number): readonly ScoredRow[] {
+  best(
+    worths: ReadonlyMap<string, number>,
+    averageLength: number,
+    n: number,
+    isIn: (row: Row) => boolean = () => true,
+  ): readonly ScoredRow[] {
     const scores = new Map<number, number>();
     for (const [term, worth] of worths) {
       for (const place of this.#places.get(term) ?? []) {
-        const { bag } = this.#bags[place]!;
+        const { bag, row } = this.#bags[place]!;
+        if (!isIn(row)) continue;
         const score = worth * saturation(bag.counts.get(term) ?? 0, bag.length, averageLength);
         scores.set(place, (scores.get(place) ?? 0) + score);
       }

@@ -4,9 +4,11 @@
  * has no weight, so a new passage is not found by it.
  */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
+import type { RowSet } from '../../base/rowSet.ts';
 import { queryLanguages } from '../../language/search/detect.ts';
 import { queryTermsOf } from '../../language/search/terms.ts';
 import type { Row, ScoredRow } from '../interfaces.ts';
+import { filtersOf } from '../rowFilters.ts';
 import { recordsOf } from '../tables.ts';
 import { BesideIndex } from './besideIndex.ts';
 import { inverseFrequency, saturation } from './bm25.ts';
@@ -18,6 +20,10 @@ import { bagOf } from './termBag.ts';
 export const besideLimit = 20_000;
 /** The number of indexed passages that are sampled for the average length. */
 const sampledPassages = 256;
+/** Passages that take more filters, some thousands here and there, are looked for in the ranking of all. */
+const mostFilters = 8;
+const firstDepth = 1000;
+const deeper = 8;
 
 interface Beside {
   readonly index: BesideIndex;
@@ -44,35 +50,64 @@ export class FullTextSearch {
     this.#memory = memory;
   }
 
-  /** At most `n` rows, best first, ties by row. Rows found by LanceDB include the columns. */
-  async search(query: string, n: number, columns: readonly string[]): Promise<readonly FoundRow[]> {
+  /** At most `n` rows, of all or some, best first, ties by row. Most rows found by LanceDB include the columns. */
+  async search(query: string, n: number, columns: readonly string[], among?: RowSet): Promise<readonly FoundRow[]> {
     const beside = await this.#loadBeside();
     const terms = queryTermsOf(query, await queryLanguages(query, await this.#loadLanguages()));
     if (terms.length === 0) return [];
+    const onlyIndexed = beside !== undefined;
+    const ask = among ? () => this.#askAmong(among, terms, n, columns, onlyIndexed) : () => this.#ask(terms, n, columns, onlyIndexed);
     const [indexed, others] = await Promise.all([
-      beside && !beside.statistics ? [] : this.#ask(terms, n, columns, beside !== undefined),
-      beside ? this.#scoreBeside(beside, terms, n) : [],
+      beside && !beside.statistics ? [] : ask(),
+      beside ? this.#scoreBeside(beside, terms, n, among) : [],
     ]);
-    const found = [...indexed, ...others].sort((a, b) => b.score - a.score || a.row - b.row);
-    return found.slice(0, n);
+    return [...indexed, ...others].sort(bestFirst).slice(0, n);
   }
 
-  async #ask(terms: readonly string[], n: number, columns: readonly string[], onlyIndexed: boolean): Promise<readonly FoundRow[]> {
+  /** A passage's score is the same in each part, so the best of the parts are the best of all. */
+  async #askAmong(
+    among: RowSet,
+    terms: readonly string[],
+    n: number,
+    columns: readonly string[],
+    onlyIndexed: boolean,
+  ): Promise<readonly FoundRow[]> {
+    const filters = filtersOf(among, mostFilters);
+    if (filters) {
+      const parts = await Promise.all(filters.map((filter) => this.#ask(terms, n, columns, onlyIndexed, filter)));
+      return parts.flat().sort(bestFirst).slice(0, n);
+    }
+    // So many passages are a large share of the ranking, which is followed until there are enough of them or it ends.
+    for (let depth = Math.max(n, firstDepth); ; depth *= deeper) {
+      const ranking = await this.#ask(terms, depth, ['row'], onlyIndexed);
+      const found = ranking.filter(({ row }) => among.has(row)).map(({ row, score }) => ({ row, score }));
+      if (found.length >= n || ranking.length < depth) return found.slice(0, n);
+    }
+  }
+
+  async #ask(
+    terms: readonly string[],
+    n: number,
+    columns: readonly string[],
+    onlyIndexed: boolean,
+    filter?: string,
+  ): Promise<readonly FoundRow[]> {
     const found = await this.#limit(() => {
       const search = this.#table
         .query()
         .fullTextSearch(new MatchQuery(terms.join(' '), 'terms'))
         .select([...columns, '_score'])
         .limit(n);
+      if (filter !== undefined) search.where(filter);
       return (onlyIndexed ? search.fastSearch() : search).toArrow();
     });
     return recordsOf(found).map((record) => ({ row: record['row'] as Row, score: record['_score'] as number, record }));
   }
 
-  async #scoreBeside(beside: Beside, terms: readonly string[], n: number): Promise<readonly ScoredRow[]> {
+  async #scoreBeside(beside: Beside, terms: readonly string[], n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
     const known = [...new Set(terms)].filter((term) => beside.index.containing(term) > 0);
     const worths = await Promise.all(known.map(async (term) => [term, await this.#worthOf(term, beside)] as const));
-    return beside.index.best(new Map(worths), beside.averageLength, n);
+    return beside.index.best(new Map(worths), beside.averageLength, n, among && ((row) => among.has(row)));
   }
 
   /**
@@ -147,6 +182,10 @@ export class FullTextSearch {
 }
 
 export interface FoundRow extends ScoredRow {
-  /** The requested columns; absent for a passage outside the index. */
+  /** The requested columns; absent for a passage outside the index, and for one that was looked for in the ranking of all. */
   readonly record?: Readonly<Record<string, unknown>>;
+}
+
+function bestFirst(a: ScoredRow, b: ScoredRow): number {
+  return b.score - a.score || a.row - b.row;
 }

@@ -1,6 +1,7 @@
 /** Runs that search the candidates of their question only, or ask the sub-questions given with it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RowSet } from '../../../src/base/rowSet.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import type { PassageIndex } from '../../../src/indexing/interfaces.ts';
 import { pipelineById, pipelines } from '../../../src/pipelines/registry.ts';
@@ -106,17 +107,18 @@ test('without candidates, or with none that is in the index, the run does not be
   assert.throws(() => planAsk(asked), refused);
   assert.throws(() => planAsk({ ...asked, candidates: [] }), refused);
   assert.deepEqual(planAsk({ ...asked, candidates }).candidates, candidates);
-  await assert.rejects(searchedIndex({ params: asked.params, candidates: ['gone.md'] }, index, signal), refused);
+  await assert.rejects(searchedIndex({ params: asked.params, candidates: ['gone.md'] }, index), refused);
 });
 
 test('candidates are found where rows do not begin at 0 and have gaps, as after an edit', async () => {
   const moved = (row: number): number => 2 * row + 5;
   const back = (row: number): number => (row - 5) / 2;
   const edited: PassageIndex = new MemoryIndex(passages);
-  edited.rowsWith = async () => passages.map((_, row) => moved(row));
+  edited.rowsOf = async (paths) => new RowSet([...(await index.rowsOf(paths)).rows].map(moved));
+  edited.rowsWith = async (_, __, among) => passages.map((_passage, row) => moved(row)).filter((row) => among?.has(row) !== false);
   edited.pathOf = (row) => index.pathOf(back(row));
   edited.idOf = (row) => index.idOf(back(row));
-  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, edited, signal);
+  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, edited);
   assert.deepEqual(
     (await part.rowsWith([], signal)).map((row) => part.idOf(row)),
     ['ilse', 'town', 'glass'],
@@ -126,7 +128,7 @@ test('candidates are found where rows do not begin at 0 and have gaps, as after 
 test('documents whose paths the index does not know yet are found by their passages', async () => {
   const unsure: PassageIndex = new MemoryIndex(passages);
   unsure.pathOf = () => undefined;
-  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, unsure, signal);
+  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, unsure);
   assert.equal(part.passageCount, candidates.length);
 });
 

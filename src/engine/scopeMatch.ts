@@ -1,0 +1,165 @@
+/** Which documents and passages the terms of a scope name (`src/protocol/scopeSyntax.ts`). */
+import picomatch from 'picomatch';
+import type { NamedValues } from '../indexing/passageFields.ts';
+import type { StoredDocument } from '../indexing/documentRows.ts';
+import { extensionOf } from '../protocol/documentFormats.ts';
+import { dateOf, fieldKey, namesOfField, type Period, type ScopeTerm } from '../protocol/scopeSyntax.ts';
+
+export type ScopedDocument = Pick<StoredDocument, 'path' | 'parser' | 'mtimeMs'>;
+export type TermOf<K extends ScopeTerm['kind']> = Extract<ScopeTerm, { readonly kind: K }>;
+type FieldTerm = TermOf<'field'>;
+
+/** Whether a document has the path, type and date that the terms ask for. */
+export function documentMatcher(terms: readonly ScopeTerm[]): (document: ScopedDocument) => boolean {
+  const isIn = pathMatcher(wanted(terms, 'in'));
+  const isLeftOut = pathMatcher(terms.filter((term) => term.kind === 'in').filter(({ isExcluded }) => isExcluded));
+  const others = terms.filter((term) => term.kind === 'type' || term.kind === 'modified');
+  const groups = (['type', 'modified'] as const).map((kind) => others.filter((term) => term.kind === kind && !term.isExcluded));
+  const excluded = others.filter((term) => term.isExcluded);
+  const isWhole = wanted(terms, 'in').length === 0;
+  return (document) =>
+    (isWhole || isIn(document.path)) &&
+    !isLeftOut(document.path) &&
+    !excluded.some((term) => hasFact(document, term)) &&
+    groups.every((group, i) =>
+      // Types are alternatives; a time is usually given by two comparisons.
+      i === 0 ? group.length === 0 || group.some((term) => hasFact(document, term)) : group.every((term) => hasFact(document, term)),
+    );
+}
+
+/** Whether a document or passage has the fields that the terms ask for; undefined for terms that ask for none. */
+export function fieldMatcher(terms: readonly ScopeTerm[]): ((values: NamedValues) => boolean) | undefined {
+  const fields = terms.filter((term) => term.kind === 'field');
+  if (fields.length === 0) return undefined;
+  const groups = [
+    ...Map.groupBy(
+      fields.filter(({ isExcluded }) => !isExcluded),
+      ({ field }) => field,
+    ).values(),
+  ];
+  const excluded = fields.filter(({ isExcluded }) => isExcluded);
+  return (values) => {
+    const byKey = Map.groupBy(values, ([name]) => fieldKey(name));
+    return (
+      !excluded.some((term) => hasField(byKey, term)) &&
+      groups.every((group) => {
+        const alternatives = group.filter(({ isComparison }) => !isComparison);
+        const comparisons = group.filter(({ isComparison }) => isComparison);
+        return (
+          comparisons.every((term) => hasField(byKey, term)) &&
+          (alternatives.length === 0 || alternatives.some((term) => hasField(byKey, term)))
+        );
+      })
+    );
+  };
+}
+
+function wanted<K extends ScopeTerm['kind']>(terms: readonly ScopeTerm[], kind: K): readonly TermOf<K>[] {
+  return terms.filter((term): term is TermOf<K> => term.kind === kind && !term.isExcluded);
+}
+
+/** Without regard to case and to how accents are composed, in which file systems differ. */
+function foldedPath(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/** True for a path that one of the terms names. Takes as long for thousands of files as for one. */
+function pathMatcher(terms: readonly TermOf<'in'>[]): (path: string) => boolean {
+  const plain = terms.filter(({ glob }) => glob === undefined);
+  const keyOf = ({ path, isFolder }: TermOf<'in'>): string => `${foldedPath(path)}${isFolder && path !== '' ? '/' : ''}`;
+  const anchored = new Set(plain.filter(({ isAnchored, path }) => isAnchored || path === '').map(keyOf));
+  const anywhere = new Set(plain.filter(({ isAnchored, path }) => !isAnchored && path !== '').map(keyOf));
+  const globs = terms.flatMap(({ glob, isAnchored, isFolder }) => (glob === undefined ? [] : [globMatcher(glob, isAnchored, isFolder)]));
+  return (path) => {
+    const folded = foldedPath(path);
+    if (anchored.has('') || globs.some((matches) => matches(folded))) return true;
+    const steps = folded.split('/');
+    let above = '';
+    return steps.some((step, i) => {
+      above = i === 0 ? step : `${above}/${step}`;
+      const isFile = i === steps.length - 1;
+      if (anchored.has(above) || anywhere.has(step)) return true;
+      return !isFile && (anchored.has(`${above}/`) || anywhere.has(`${step}/`));
+    });
+  };
+}
+
+/** A glob that names a folder also names what is in it. */
+function globMatcher(glob: string, isAnchored: boolean, isFolder: boolean): (path: string) => boolean {
+  const pattern = foldedPath(isAnchored || glob.includes('/') ? glob : `**/${glob}`);
+  const patterns = isFolder ? [`${pattern}/**`] : [pattern, `${pattern}/**`];
+  const matches = patterns.map((one) => picomatch(one, { dot: true, noextglob: true, nonegate: true }));
+  return (path) => matches.some((match) => match(path));
+}
+
+function hasFact({ path, parser, mtimeMs }: ScopedDocument, term: TermOf<'type' | 'modified'>): boolean {
+  if (term.kind === 'modified') return isWithin(mtimeMs, term.period);
+  return parser === term.type || extensionOf(path) === `.${term.type}`;
+}
+
+function isWithin(value: number, { from, to }: Period): boolean {
+  return value >= from && value < to;
+}
+
+function hasField(byKey: ReadonlyMap<string, NamedValues>, term: FieldTerm): boolean {
+  const names = new Set(namesOfField(term.field).map(fieldKey));
+  return [...names].some((name) => byKey.get(name)?.some(([, value]) => suits(value, term)) === true);
+}
+
+function suits(text: string, { field, value, period, numbers }: FieldTerm): boolean {
+  if (value !== undefined)
+    return field === 'tags' ? itemsOf(text).some((item) => isLike(item, value)) : wordsMatcher(value).test(folded(text));
+  const date = period && dateIn(text);
+  if (period && date) return date.from < period.to && date.to > period.from;
+  const number = Number(text.trim());
+  return numbers !== undefined && text.trim() !== '' && !Number.isNaN(number) && isWithin(number, numbers);
+}
+
+/** The first date, or else the first year, that a field has: `2021-03-04T10:00`, `c. 1998`, `March 2020`. */
+function dateIn(text: string): Period | undefined {
+  const [date] = /\b\d{4}(?:-\d{2}(?:-\d{2})?)?(?!\d)/.exec(text) ?? [];
+  return date === undefined ? undefined : (dateOf(date) ?? dateOf(date.slice(0, 4)));
+}
+
+/** Tags of a list, without the `#` or the colons around them. */
+export function itemsOf(text: string): readonly string[] {
+  const parts = /^:.*:$/.test(text.trim()) ? text.split(':') : text.split(/[,;]/);
+  return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');
+}
+
+function isLike(item: string, pattern: string): boolean {
+  return new RegExp(`^${expressionOf(folded(pattern.replace(/^#/, '')))}$`, 'u').test(folded(item));
+}
+
+/** The words, one after the other, whole unless they have a wildcard; scripts without spaces have no whole words. */
+function wordsMatcher(pattern: string): RegExp {
+  const known = matchers.get(pattern);
+  if (known) return known;
+  const source = expressionOf(folded(pattern).trim());
+  const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\\*]/u.test(folded(pattern).trim());
+  const made = new RegExp(isSpaced ? `(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])` : source, 'u');
+  matchers.clear();
+  matchers.set(pattern, made);
+  return made;
+}
+
+/** Only the latest: one term is looked for in many documents. */
+const matchers = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): string {
+  return pattern
+    .replace(/\\(.)|[\s\S]/gu, (character, escaped?: string) => {
+      if (escaped === undefined && character === '*') return '[\\p{L}\\p{N}\\p{M}]*';
+      return /\s/.test(character) ? ' ' : (escaped ?? character).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+    })
+    .replace(/ +/g, '[\\s.,]+');
+}
+
+/** Case, accents of Latin letters, and width do not count. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
+}

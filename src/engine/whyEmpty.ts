@@ -1,0 +1,142 @@
+/** Says why a scope names no passage, and what is near. */
+import { AriadneError } from '../base/errors.ts';
+import { nearestNames } from '../base/nearestNames.ts';
+import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
+import { fieldsOfRow } from '../indexing/passageFields.ts';
+import { extensionOf } from '../protocol/documentFormats.ts';
+import { fieldKey, fieldNames, namesOfField, type ScopeTerm } from '../protocol/scopeSyntax.ts';
+import { documentMatcher, itemsOf, type TermOf } from './scopeMatch.ts';
+import { rowsOf, withFields, type ScopedIndex } from './scopeRows.ts';
+
+/** Names that are compared with one that was mistyped. */
+const mostNames = 20_000;
+
+/** The first term that matches nothing, or else what they leave together. */
+export async function whyEmpty(terms: readonly ScopeTerm[], index: ScopedIndex, signal: AbortSignal): Promise<AriadneError> {
+  const failed = failedDocuments(terms, index);
+  for (const kind of ['in', 'type', 'modified', 'field'] as const) {
+    const own = terms.filter((term) => term.kind === kind && !term.isExcluded);
+    if (own.length === 0 || (await rowsOf(own, index, signal)).rows.size > 0) continue;
+    if (kind === 'in' && failed.length > 0) return unreadable(failed);
+    for (const term of own) {
+      if ((await rowsOf([term], index, signal)).rows.size === 0) return nothing(await sentenceOf(term, index, signal));
+    }
+  }
+  if (failed.length > 0) return unreadable(failed);
+  const [excluded] = terms.filter(({ isExcluded }) => isExcluded);
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded);
+  if (excluded && (wanted.length === 0 || (await rowsOf(wanted, index, signal)).rows.size > 0))
+    return nothing(`Nothing is left of the scope without what ${textOf(excluded)} leaves out. Remove that term.`);
+  return nothing('Every term of the scope matches documents, but no document matches all of them. Remove a term.');
+}
+
+function nothing(message: string): AriadneError {
+  return new AriadneError('scope-empty', message);
+}
+
+function textOf({ text }: ScopeTerm): string {
+  return `“${text}”`;
+}
+
+function failedDocuments(terms: readonly ScopeTerm[], { documents }: ScopedIndex): readonly StoredDocument[] {
+  const paths = terms.filter(({ kind }) => kind !== 'field');
+  if (paths.length === 0) return [];
+  const matches = documentMatcher(paths);
+  return [...documents.values()].filter((document) => !isIndexed(document) && matches(document));
+}
+
+function unreadable(failed: readonly StoredDocument[]): AriadneError {
+  const [first] = failed;
+  const others = failed.length === 1 ? '' : ` and ${failed.length - 1} more`;
+  return nothing(`The scope names only documents that could not be read: ${first?.path}${others} (${first?.reason}).`);
+}
+
+async function sentenceOf(term: ScopeTerm, index: ScopedIndex, signal: AbortSignal): Promise<string> {
+  const at = `${textOf(term)} at character ${term.start + 1}`;
+  switch (term.kind) {
+    case 'in':
+      return `No document is in ${at}.${nearPath(term, index)}`;
+    case 'type':
+      return `No document has the type ${at}. There are: ${typesOf(index).join(', ')}.`;
+    case 'modified':
+      return `No document was changed at that time: ${at}.${changesOf(index)}`;
+    case 'field':
+      return fieldSentence(term, at, index, signal);
+  }
+}
+
+function nearest(near: readonly string[], names: readonly string[]): string {
+  if (near.length > 0) return ` Nearest: ${near.slice(0, 3).join(', ')}.`;
+  return names.length === 0 ? '' : ` There are: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}.`;
+}
+
+function nearPath(term: TermOf<'in'>, index: ScopedIndex): string {
+  const names = pathsLike(term, index);
+  return nearest(nearestNames(term.path, names), names);
+}
+
+/** Folders and files of the depth that the term has. */
+function pathsLike({ path, isFolder }: TermOf<'in'>, { documents }: ScopedIndex): readonly string[] {
+  const depth = path.split('/').length;
+  const names = new Set<string>();
+  for (const document of documents.values()) {
+    const steps = document.path.split('/');
+    if (steps.length > depth) names.add(`${steps.slice(0, depth).join('/')}/`);
+    else if (steps.length === depth && !isFolder) names.add(document.path);
+    if (names.size >= mostNames) break;
+  }
+  return [...names].sort((a, b) => Number(b.endsWith('/')) - Number(a.endsWith('/')) || (a < b ? -1 : 1));
+}
+
+function typesOf({ documents }: ScopedIndex): readonly string[] {
+  const types = Map.groupBy([...documents.values()].filter(isIndexed), ({ path }) => extensionOf(path).slice(1));
+  types.delete('');
+  return [...types]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, 8)
+    .map(([type]) => type);
+}
+
+function changesOf({ documents }: ScopedIndex): string {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { mtimeMs } of documents.values()) [first, last] = [Math.min(first, mtimeMs), Math.max(last, mtimeMs)];
+  if (first > last) return '';
+  const day = (ms: number): string => {
+    const date = new Date(ms);
+    return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  };
+  return ` The documents were changed between ${day(first)} and ${day(last)}.`;
+}
+
+async function fieldSentence(term: TermOf<'field'>, at: string, index: ScopedIndex, signal: AbortSignal): Promise<string> {
+  const own = new Set(namesOfField(term.field).map(fieldKey));
+  const names = new Set<string>();
+  const values = new Set<string>();
+  for await (const { fields } of index.places(withFields)) {
+    signal.throwIfAborted();
+    for (const stored of fields) {
+      const { document = [], parts = [] } = fieldsOfRow(stored);
+      for (const [name, value] of [document, ...parts].flat()) {
+        const key = fieldKey(name);
+        if (names.size < mostNames) names.add(key);
+        if (own.has(key) && values.size < mostNames) for (const item of valuesOf(term.field, value)) values.add(item);
+      }
+    }
+  }
+  if (values.size === 0) {
+    const known = [...Object.keys(fieldNames).filter((name) => namesOfField(name).some((other) => names.has(other))), ...[...names].sort()];
+    const hint = nearest(nearestNames(term.field, known), [...new Set(known)]);
+    return `No document has a field for ${at}.${hint === '' ? ' Fields are read from front matter, headers and BibTeX.' : hint}`;
+  }
+  const given = term.value ?? '';
+  const all = [...values];
+  const whole = nearestNames(given, all);
+  const near = whole.length > 0 ? whole : all.filter((value) => nearestNames(given, value.split(/[\s,]+/)).length > 0);
+  return `No document matches ${at}.${nearest(near, all)}`;
+}
+
+/** Persons and tags of a list; other values as they are. */
+function valuesOf(field: string, value: string): readonly string[] {
+  if (field === 'tags') return itemsOf(value);
+  return field === 'author' ? value.split(/\s*(?:;|\band\b)\s*/) : [value];
+}

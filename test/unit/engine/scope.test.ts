@@ -1,0 +1,165 @@
+/** Scopes over a real index: what they name, that nothing in them is lost, and what is said when they name nothing. */
+import assert from 'node:assert/strict';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { builtinModels, defaultDiscovery, searchMethod, type SearchMethod } from '../../../src/protocol/engine.ts';
+import { openEngine, type TestEngine } from '../../support/engine.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const signal = new AbortController().signal;
+const engines: TestEngine[] = [];
+const endings: (() => void)[] = [];
+const folders = { after: (end: () => void) => endings.push(end) };
+const words = 'tide harbor engine turbine valve gauge storm signal lantern cargo anchor pilot chart current depth salt'.split(' ');
+
+/** Text that is as good an answer to any query about a word as that of any other document. */
+function textOf(i: number): string {
+  const word = (n: number): string => words[(i * 7 + n * 5) % words.length] ?? '';
+  return `The ${word(1)} of station ${i} meets the ${word(2)}. Its ${word(3)} and ${word(4)} are checked with the ${word(5)}.`;
+}
+
+const scoped: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 20 }, (_, i) => [`reports/deep/r${i}.md`, `# Report ${i}\n\n${textOf(i * 31)}\n`]),
+);
+const others: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Array.from({ length: 120 }, (_, i) => [`archive/a${i}.md`, `# Archive ${i}\n\n${textOf(i)}\n\n## More\n\n${textOf(i + 3)}\n`]),
+  ),
+  'notes/jane.md':
+    '---\nauthor: Jane Doe\nyear: 2021\ntags: [energy, tidal power]\nstatus: final\n---\n\n# Jane\n\nTurbines in the harbor are new.\n',
+  'notes/old.md':
+    '---\nauthors:\n  - José Núñez\ndate: 1998-04-02\nkeywords: energy; wind\n---\n\n# Old\n\nTurbines in the harbor are old.\n',
+  "it's 100% 'new' [x] 潮汐.md": '# Odd\n\nTurbines in the odd harbor.\n',
+  'refs.bib':
+    '@article{a, author = {Donald Knuth and Jane Roe}, title = {Turbines of the first harbor}, year = 1984, keywords = {tex, harbor}}\n\n@book{b, author = {Ada Lovelace}, title = {Turbines of the second harbor}, year = 2022}\n',
+  'more.bib': Array.from(
+    { length: 40 },
+    (_, i) => `@book{k${i}, author = {Author ${i}}, title = {Book ${i}}, abstract = {${textOf(i).repeat(12)}}}\n`,
+  ).join(''),
+  'broken.ipynb': '{ not a notebook',
+};
+
+let whole: TestEngine;
+let alone: TestEngine;
+
+async function indexOf(files: Readonly<Record<string, string>>): Promise<TestEngine> {
+  const folder = tempFolder(folders);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    utimesSync(join(folder, path), new Date(2024, 0, 1), path.startsWith('notes/') ? new Date(2025, 5, 2) : new Date(2024, 0, 1));
+  }
+  const opened = await openEngine(folder, tempFolder(folders));
+  engines.push(opened);
+  await opened.engine.index(defaultDiscovery, builtinModels, { signal });
+  return opened;
+}
+
+after(async () => {
+  for (const { engine } of engines) await engine.close();
+  for (const end of endings) end();
+});
+
+before(async () => {
+  whole = await indexOf({ ...scoped, ...others });
+  alone = await indexOf(scoped);
+});
+
+async function pathsFound(
+  scope: string,
+  query = 'turbines in the harbor',
+  method: SearchMethod = 'hybrid',
+  k = 1000,
+): Promise<readonly string[]> {
+  const found = await whole.engine.search(query, { method, k, models: builtinModels, scope, signal });
+  return [...new Set(found.map(({ passage }) => passage.path))].sort();
+}
+
+async function refusal(scope: string): Promise<string> {
+  const error: unknown = await pathsFound(scope).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Error, `${scope} was accepted`);
+  return error.message;
+}
+
+test('recall under a scope is not less than with its documents indexed alone, with every method', async () => {
+  for (const method of searchMethod.options) {
+    for (const query of ['the turbine meets the storm', 'gauge and lantern of a station', 'which pilot has the chart?']) {
+      const options = { method, models: builtinModels, signal };
+      const ofScope = await whole.engine.search(query, { ...options, k: 20, scope: 'in:reports/' });
+      const ofAlone = await alone.engine.search(query, { ...options, k: 20 });
+      const missing = ofAlone.filter(({ passage }) => !ofScope.some((one) => one.passage.path === passage.path));
+      assert.deepEqual(
+        missing.map(({ passage }) => passage.path),
+        [],
+        `${method}: ${query}`,
+      );
+      assert.ok(
+        ofScope.every(({ passage }) => passage.path.startsWith('reports/')),
+        `${method}: ${query}`,
+      );
+    }
+  }
+});
+
+test('a search by words finds all passages of the scope, however many of others rank before them', async () => {
+  const own = Object.keys(scoped).filter((path) => scoped[path]?.includes('turbine'));
+  assert.deepEqual(await pathsFound('in:reports/', 'turbine', 'bm25', own.length), own.sort());
+});
+
+test('paths, types, dates and fields', async () => {
+  assert.deepEqual(await pathsFound('in:notes/'), ['notes/jane.md', 'notes/old.md']);
+  assert.deepEqual(await pathsFound('in:notes -in:old.md'), ['notes/jane.md']);
+  assert.deepEqual(await pathsFound('in:NOTES/j*'), ['notes/jane.md']);
+  assert.deepEqual(await pathsFound('modified:2025-06'), ['notes/jane.md', 'notes/old.md']);
+  assert.deepEqual(await pathsFound('author:"jane doe"'), ['notes/jane.md']);
+  assert.deepEqual(await pathsFound('author:nunez'), ['notes/old.md']);
+  assert.deepEqual(await pathsFound('year:<2000 tags:energy'), ['notes/old.md']);
+  assert.deepEqual(await pathsFound('tags:"tidal power"'), ['notes/jane.md']);
+  assert.deepEqual(await pathsFound('status:final'), ['notes/jane.md']);
+  assert.deepEqual(await pathsFound('type:bibtex'), ['more.bib', 'refs.bib']);
+  assert.deepEqual(await pathsFound('in:notes/ -tags:wind'), ['notes/jane.md']);
+});
+
+test('of a bibliography only the entries that a field names', async () => {
+  const found = await whole.engine.search('station', { method: 'dense', k: 10, models: builtinModels, scope: 'author:"Author 7"', signal });
+  assert.ok(found.length > 0 && found.length < 5, String(found.length));
+  assert.ok(found.every(({ passage }) => passage.text.includes('Author 7')));
+  assert.deepEqual(await pathsFound('author:Knuth year:<2000'), ['refs.bib']);
+  assert.match(await refusal('in:refs.bib author:Knuth year:2022'), /no document matches all of them/);
+  assert.deepEqual(await pathsFound('year:2021..2023'), ['notes/jane.md', 'refs.bib']);
+});
+
+test('hostile names are names', async () => {
+  assert.deepEqual(await pathsFound(`in:"it's 100% 'new' \\[x\\] 潮汐.md"`), ["it's 100% 'new' [x] 潮汐.md"]);
+  assert.deepEqual(await pathsFound(`in:"it's 100%*"`), ["it's 100% 'new' [x] 潮汐.md"]);
+  assert.match(await refusal(`in:"x') OR ('1'='1"`), /^No document is in/);
+  assert.match(await refusal(`author:"%' OR '1'='1"`), /^No document matches/);
+});
+
+test('a scope that names nothing says so, with what is near', async () => {
+  assert.equal(await refusal('in:report/'), 'No document is in “in:report/” at character 1. Nearest: reports/.');
+  assert.match(await refusal('type:docx'), /^No document has the type “type:docx” at character 1\. There are: md, bib\.$/);
+  assert.match(await refusal('modified:2019'), /changed between 2024-01-01 and 2025-06-02\.$/);
+  assert.equal(await refusal('author:Knut'), 'No document matches “author:Knut” at character 1. Nearest: Donald Knuth.');
+  assert.match(
+    await refusal('in:notes/ stattus:final'),
+    /^No document has a field for “stattus:final” at character 11\. Nearest: status\.$/,
+  );
+  assert.match(await refusal('in:notes/ type:bib'), /no document matches all of them/);
+  assert.match(await refusal('in:notes/ -in:notes'), /^Nothing is left of the scope without what “-in:notes” leaves out/);
+  assert.match(await refusal('in:broken.ipynb'), /^The scope names only documents that could not be read: broken\.ipynb \(/);
+  assert.match(await refusal('author:"x'), /not closed/);
+});
+
+test('a run keeps to its scope in all its searches, and its log has it', async () => {
+  for (const pipeline of ['sunar-nar', 'retrieve-read', 'leapquery']) {
+    const trace = await whole.ask('Which turbines are in the harbor of station 31?', { pipeline, scope: 'in:reports/ in:nowhere/' });
+    assert.deepEqual(trace.scope, { text: 'in:reports/ in:nowhere/', documents: 20, passages: 20, unmatched: ['in:nowhere/'] });
+    const paths = Object.values(trace.passages).map(({ path }) => path);
+    assert.ok(paths.length > 0 && paths.every((path) => path.startsWith('reports/')), pipeline);
+  }
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fieldTerm, parseScope, pathTerm, scopeOfQuestion, type ScopeTerm } from '../../../src/protocol/scopeSyntax.ts';
+
+/** A term without its place. */
+function meaning({ text: _, start: __, end: ___, isExcluded, ...rest }: ScopeTerm) {
+  return isExcluded ? { ...rest, isExcluded } : rest;
+}
+
+function parsed(scope: string) {
+  const { terms, problems } = parseScope(scope);
+  assert.deepEqual(problems, []);
+  return terms.map(meaning);
+}
+
+const year = (of: number): number => new Date(of, 0, 1).getTime();
+
+test('terms for paths, types, dates and fields', () => {
+  assert.deepEqual(parsed('in:contracts/ type:.PDF modified:>=2024-05 author:knuth -in:drafts'), [
+    { kind: 'in', path: 'contracts', isAnchored: false, isFolder: true },
+    { kind: 'type', type: 'pdf' },
+    { kind: 'modified', period: { from: new Date(2024, 4, 1).getTime(), to: Infinity } },
+    { kind: 'field', field: 'author', value: 'knuth', isComparison: false },
+    { kind: 'in', path: 'drafts', isAnchored: false, isFolder: false, isExcluded: true },
+  ]);
+  assert.deepEqual(parsed('year:>2020 year:2018..2020 year:<=2020'), [
+    { kind: 'field', field: 'year', period: { from: year(2021), to: Infinity }, isComparison: true },
+    { kind: 'field', field: 'year', period: { from: year(2018), to: year(2021) }, isComparison: true },
+    { kind: 'field', field: 'year', period: { from: -Infinity, to: year(2021) }, isComparison: true },
+  ]);
+});
+
+test('quotes keep blanks, a backslash takes a meaning away, and paths of Windows are paths', () => {
+  assert.deepEqual(parsed('in:"my docs/[draft] *.md" in:a\\2024\\b.md in:"a\\*b" in:./a.md in:.'), [
+    { kind: 'in', path: 'my docs/[draft] *.md', glob: 'my docs/[draft] *.md', isAnchored: true, isFolder: false },
+    { kind: 'in', path: 'a/2024/b.md', isAnchored: true, isFolder: false },
+    { kind: 'in', path: 'a*b', isAnchored: false, isFolder: false },
+    { kind: 'in', path: 'a.md', isAnchored: true, isFolder: false },
+    { kind: 'in', path: '', isAnchored: true, isFolder: true },
+  ]);
+});
+
+test('what cannot be understood is one sentence with its place', () => {
+  const messages = (scope: string): readonly string[] => parseScope(scope).problems.map(({ message }) => message);
+  assert.deepEqual(messages('type:pdf author:"Knuth'), ['The quotation mark at character 10 is not closed. Close it after the value.']);
+  assert.deepEqual(messages('modified:2024-02-30'), [
+    '“2024-02-30” at character 1 is no date. Write a year, month or day: 2024, 2024-05, >2024-05-31, 2023..2024.',
+  ]);
+  assert.deepEqual(messages('year:soon'), ['“soon” at character 1 is no year. Write 2024, >2020, <=2020 or 2018..2020.']);
+  assert.match(messages('type:module')[0] ?? '', /^“module” at character 1 is no type of document\./);
+  assert.match(messages('contracts/')[0] ?? '', /Write in:contracts\/ for a file or folder\.$/);
+  assert.match(messages('in:../x')[0] ?? '', /outside of the folder/);
+  assert.match(messages('author:>x')[0] ?? '', /is no number or date/);
+  assert.match(messages('in:')[0] ?? '', /has no value/);
+});
+
+test('an ordinary colon in a question is no term', () => {
+  for (const question of [
+    'What is foo::bar?',
+    'Re: licence of the data',
+    'What does https://example.org/in:x say?',
+    'What does type:module mean in package.json?',
+    'Is "in:contracts/" a scope?',
+    'What does `type:pdf` do?',
+    'Which year: 2020 or 2021?',
+    'When was author:unknown?',
+    'std::in:out?',
+    'Note: in: is a keyword',
+    'the year:of the rat',
+    'status:final of what?',
+  ]) {
+    const { terms, problems, question: rest } = scopeOfQuestion(question);
+    assert.deepEqual([terms, problems, rest], [[], [], question], question);
+  }
+});
+
+test('terms are taken out of a question, wherever they are', () => {
+  const of = (text: string, fields: readonly string[] = []) => {
+    const { question, scope } = scopeOfQuestion(text, fields);
+    return [question, scope];
+  };
+  assert.deepEqual(of('in:contracts/ type:pdf What is the notice period? -in:drafts'), [
+    'What is the notice period?',
+    'in:contracts/ type:pdf -in:drafts',
+  ]);
+  assert.deepEqual(of('Which clauses in:contracts/ mention penalties?'), ['Which clauses mention penalties?', 'in:contracts/']);
+  assert.deepEqual(of('Who wrote “tidal power” author:"Jane Doe"'), ['Who wrote “tidal power”', 'author:"Jane Doe"']);
+  assert.deepEqual(of('status:final Which is it?', ['Status']), ['Which is it?', 'status:final']);
+  assert.deepEqual(of('Is status:final or not', ['Status']), ['Is status:final or not', '']);
+  assert.deepEqual(scopeOfQuestion('year:>20x0 Who?').problems.length, 1);
+});
+
+test('any name of a file and any value comes back as it was', () => {
+  const name = fc
+    .string({ unit: fc.constantFrom(...'ab -:"“*?[]{}()!%\'#潮é'), minLength: 1, maxLength: 8 })
+    .filter((text) => /[^\s]/.test(text));
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), (steps) => {
+      const [term] = parseScope(pathTerm(steps.join('/'))).terms;
+      assert.ok(term?.kind === 'in');
+      assert.equal(term.path, steps.join('/'));
+      assert.equal(term.glob, undefined);
+    }),
+  );
+  fc.assert(
+    fc.property(name, (value) => {
+      const [term, ...others] = parseScope(`${fieldTerm('status', value)} type:pdf`).terms;
+      assert.ok(term?.kind === 'field' && others.length === 1, value);
+    }),
+  );
+});
