@@ -42,7 +42,7 @@ export class FullTextSearch {
   readonly #limit: Limit;
   readonly #memory: FullTextMemory;
   #beside: Promise<Beside | undefined> | undefined;
-  #languages: Promise<ReadonlySet<string>> | undefined;
+  #languages: Promise<ReadonlyMap<string, number>> | undefined;
 
   constructor(table: Table, limit: Limit, memory: FullTextMemory) {
     this.#table = table;
@@ -136,7 +136,7 @@ export class FullTextSearch {
     return this.#beside;
   }
 
-  #loadLanguages(): Promise<ReadonlySet<string>> {
+  #loadLanguages(): Promise<ReadonlyMap<string, number>> {
     this.#languages ??= this.#readLanguages().catch((error: unknown) => {
       this.#languages = undefined;
       throw error;
@@ -144,10 +144,12 @@ export class FullTextSearch {
     return this.#languages;
   }
 
-  /** Languages of the passages. */
-  async #readLanguages(): Promise<ReadonlySet<string>> {
+  /** The number of passages in each language. */
+  async #readLanguages(): Promise<ReadonlyMap<string, number>> {
     const found = await this.#limit(() => this.#table.query().select(['language']).toArrow());
-    return new Set((found.getChild('language') ?? []) as Iterable<string>);
+    const counts = new Map<string, number>();
+    for (const tag of (found.getChild('language') ?? []) as Iterable<string>) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    return counts;
   }
 
   /** @returns undefined when no passages are outside the index, or too many */

@@ -42,16 +42,26 @@ async function languageOf(text: string, script: Script): Promise<string | undefi
   return most === 0 ? undefined : ofEnglish >= nearlyAsLikely * most ? 'en' : best;
 }
 
-/** Which of the languages of the texts a query may be in. */
-export async function queryLanguages(query: string, known: Iterable<string>): Promise<QueryLanguages> {
-  const tags = [...known];
+/**
+ * Which of the languages of the texts a query may be in. That of most texts always is. A language of very few texts, some of which may be
+ * lists of foreign names, has to be the likeliest: its words are rare, and would outweigh all others.
+ * @param known the number of texts in each language
+ */
+export async function queryLanguages(query: string, known: ReadonlyMap<string, number>): Promise<QueryLanguages> {
   const script = mainScript(query) ?? 'Latin';
-  const written = tags.filter((tag) => scriptOfLanguage(tag) === script);
-  if (written.length < 2) return { likely: tags, further: [] };
+  const written = [...known].filter(([tag]) => scriptOfLanguage(tag) === script).sort((a, b) => b[1] - a[1]);
+  const others = [...known.keys()].filter((tag) => scriptOfLanguage(tag) !== script);
+  const [[main, texts] = ['', 0], ...further] = written;
+  if (further.length === 0) return { likely: [...known.keys()], further: [] };
   const scores = new Map(await scoresOf(query, script));
-  const most = Math.max(0, ...written.map((tag) => scores.get(tag) ?? 0));
-  const isUnlikely = (tag: string): boolean => written.includes(tag) && (scores.get(tag) ?? 0) < mayBeLikely * most;
-  return { likely: tags.filter((tag) => !isUnlikely(tag)), further: tags.filter(isUnlikely) };
+  const most = Math.max(0, ...written.map(([tag]) => scores.get(tag) ?? 0));
+  const isCommon = (count: number): boolean => count >= fewTexts * texts;
+  const isLikely = ([tag, count]: readonly [string, number]): boolean =>
+    (scores.get(tag) ?? 0) >= (isCommon(count) ? mayBeLikely : 1) * most;
+  return {
+    likely: [...others, main, ...further.filter(isLikely).map(([tag]) => tag)],
+    further: further.filter((one) => isCommon(one[1]) && !isLikely(one)).map(([tag]) => tag),
+  };
 }
 
 /** The language of a question that is surely not in English. */
@@ -76,6 +86,8 @@ async function scoresOf(text: string, script: Script): Promise<readonly (readonl
 /** By how much a language has to be more likely than English, in which names and titles in other languages are common. */
 const nearlyAsLikely = 0.9;
 const mayBeLikely = 0.85;
+/** Share of the texts in the commonest language. */
+const fewTexts = 0.01;
 
 let detecting: Promise<typeof Detector> | undefined;
 

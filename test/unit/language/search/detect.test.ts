@@ -41,9 +41,18 @@ test('code counts as English', async () => {
   assert.deepEqual(await languagesOf(['const found = rows.map((row) => row.text);\nif (found.length === 0) return undefined;']), ['en']);
 });
 
-test('a query is in those of the texts’ languages that it may be in', async () => {
-  assert.deepEqual(await queryLanguages('What is the capital of Spain?', ['en', 'es', 'zh']), { likely: ['en', 'zh'], further: ['es'] });
-  assert.deepEqual(await queryLanguages('¿Quién es el presidente?', ['en', 'es']), { likely: ['es'], further: ['en'] });
-  assert.deepEqual(await queryLanguages('Wer war das?', ['en']), { likely: ['en'], further: [] });
-  assert.deepEqual(await queryLanguages('7', ['en', 'es']), { likely: ['en', 'es'], further: [] });
+test('a query is in the language of most texts, and in others that it may be in', async () => {
+  const of = (query: string, ...known: readonly (readonly [string, number])[]) => queryLanguages(query, new Map(known));
+  const even = [
+    ['en', 50],
+    ['es', 50],
+    ['zh', 1],
+  ] as const;
+  assert.deepEqual(await of('What is the capital of Spain?', ...even), { likely: ['zh', 'en'], further: ['es'] });
+  assert.deepEqual(await of('¿Quién es el presidente?', ...even), { likely: ['zh', 'en', 'es'], further: [] });
+  assert.deepEqual(await of('¿Quién es el presidente?', ['en', 1000], ['es', 1]), { likely: ['en', 'es'], further: [] });
+  // The words of a language of so few texts would outweigh all others.
+  assert.deepEqual(await of('Who is Santos?', ['en', 1000], ['es', 1]), { likely: ['en'], further: [] });
+  assert.deepEqual(await of('Wer war das?', ['en', 1]), { likely: ['en'], further: [] });
+  assert.deepEqual(await of('7', ['es', 2], ['en', 1]), { likely: ['es', 'en'], further: [] });
 });
