@@ -166,11 +166,11 @@ export function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: strin
 /** Stopped or failed: a click goes on. */
 function comingRows({ work }: IndexFacts, embedder: string | undefined): readonly Row[] {
   if (embedder === undefined || work.length > 0) return [];
-  const description = `the vectors of ${embedder} are not made yet; click to continue`;
   return [
     row('coming', 'Old vectors answer', 'history', {
-      description,
-      tooltip: `Search uses the old vectors: ${description}.`,
+      // The beginning is what a narrow sidebar shows.
+      description: `click to continue with ${embedder}`,
+      tooltip: `Search uses the old vectors: those of ${embedder} are not made yet. Click to continue.`,
       command: 'ariadne.index',
     }),
   ];

@@ -98,7 +98,7 @@ test('while another embedder makes its vectors, the old ones are named; stopped,
   ]);
   assert.deepEqual(vectors({}), [
     'Search model | learned from this folder',
-    'Old vectors answer | the vectors of granite are not made yet; click to continue | ariadne.index',
+    'Old vectors answer | click to continue with granite | ariadne.index',
   ]);
   assert.deepEqual(vectors({ status: { ...facts.status, vectors: 'external', embedder } }), ['Search model | granite']);
 });
