@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * What an answer may rest on where a method reads evidence (pipelines.md 1.12). In a request it counts for a pipeline that has the parameter,
- * unless the request's parameters name it; for a run based on another, only with another pipeline or where everything is asked again.
+ * What an answer may rest on where a method reads evidence (pipelines.md 1.12). In a request it counts for a pipeline that has the
+ * parameter, unless the request's parameters name it; for a run based on another, only with another pipeline or where everything is asked
+ * again.
  */
 export const knowledge = z.enum(['evidence', 'evidence-then-memory', 'as-published']);
 export type Knowledge = z.infer<typeof knowledge>;
