@@ -72,7 +72,7 @@ async function write(folder: string, context: CommandContext): Promise<number> {
         .map(([type, n]) => `${n} ${type}`)
         .join(', ')}`,
     );
-    if (shared > 0) print(`Dev and test share ${shared} documents: too many questions use the same ones.`);
+    if (shared > 0) print(`Dev and test share ${shared} ${shared === 1 ? 'document' : 'documents'}: too many questions use the same ones.`);
     print(`Review them in ${sheet}, then run: ariadne questions ${sheet}`);
   }
   return exitCode.done;
