@@ -3,6 +3,7 @@ import { commands as registry, Disposable, env, window } from 'vscode';
 import { answerMarkdown } from '../citations/writeAnswer.ts';
 import type { Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
+import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { ask, askSelection, goOn, resume } from './askCommand.ts';
 import { citableQuotes } from './citableQuotes.ts';
 import { chooseModels } from './chooseModels.ts';
@@ -45,6 +46,9 @@ interface Action<K extends Kind> {
 const actions = {
   'ariadne.ask': action(text, ask),
   'ariadne.askSelection': action(nothing, askSelection),
+  'ariadne.askAbout': action(anything, askAbout),
+  'ariadne.askDocument': action(nothing, askDocument),
+  'ariadne.askOpenEditors': action(nothing, askOpenEditors),
   'ariadne.index': action(nothing, indexCommand),
   'ariadne.cancel': action(
     nothing,
@@ -121,9 +125,10 @@ export function registerActions(app: App): Disposable {
   const { logger, panel } = app;
   return Disposable.from(
     ...Object.entries<Action<Kind>>(actions).map(([id, action]) =>
-      registry.registerCommand(id, (argument: unknown) =>
+      // Menus of the explorer also pass all that is selected.
+      registry.registerCommand(id, (argument: unknown, selected?: unknown) =>
         perform(
-          () => action.perform(app, argument),
+          () => action.perform(app, id === 'ariadne.askAbout' ? (selected ?? argument) : argument),
           (error) => report(logger, error),
         ),
       ),

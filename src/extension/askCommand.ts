@@ -1,6 +1,9 @@
-import { window } from 'vscode';
+import { InputBoxValidationSeverity, window } from 'vscode';
+import type { InputBoxValidationMessage } from 'vscode';
 import { abortError } from '../base/abort.ts';
+import { AriadneError } from '../base/errors.ts';
 import type { AskRequest } from '../protocol/engine.ts';
+import { scopeOfQuestion, type ScopedQuestion } from '../protocol/scopeSyntax.ts';
 import type { App } from './app.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { ensureIndex } from './indexCommand.ts';
@@ -20,19 +23,24 @@ export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhe
  */
 export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
   if (!(await ensureIndex(app))) return undefined;
-  const question = (given ?? (await askForQuestion(app)))?.trim();
-  if (question === undefined || question === '') return undefined;
+  const typed = (given ?? (await askForQuestion(app)))?.trim();
+  return typed === undefined || typed === '' ? undefined : askTyped(app, typed, scopeOfQuestion(typed));
+}
+
+/** @param typed what the question box has again if the question cannot be asked */
+async function askTyped(app: AskApp, typed: string, { question, scope, problems: [problem] }: ScopedQuestion): Promise<string | undefined> {
   let run: StartedRun | undefined;
   try {
+    if (problem) throw new AriadneError('scope-invalid', problem.message);
     const { pipeline, params, firstStage, knowledge, models } = app.settings();
     if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, chat: models.chat }), 'Ask'))) throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
-    run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...askedWith(app) });
+    run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...(scope === '' ? {} : { scope }), ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
     // A run that has begun reports its end itself.
     if (run && app.runs.has(run.runId)) throw error;
-    app.panel.giveBack(question, error);
+    app.panel.giveBack(typed, error);
     return undefined;
   }
 }
@@ -78,28 +86,59 @@ export async function askSelection(app: AskApp): Promise<string | undefined> {
   const about = editor ? textToAskAbout(editor.document.getText(editor.selection)) : '';
   if (!(await ensureIndex(app))) return undefined;
   const typed = await askForQuestion(app, about);
-  return typed === undefined ? undefined : ask(app, questionAbout(about, typed));
+  if (typed === undefined) return undefined;
+  // Only what was typed limits the question, not what the selected text says.
+  const scoped = scopeOfQuestion(typed);
+  const question = questionAbout(about, scoped.question);
+  return question === '' ? undefined : askTyped(app, `${scoped.scope} ${question}`.trim(), { ...scoped, question });
 }
 
-/** @param about the text to ask about */
-async function askForQuestion(app: AskApp, about = ''): Promise<string | undefined> {
+/**
+ * Asks a question about some documents only.
+ * @param scope in the syntax of `parseScope`; what is typed may limit it further
+ * @param what names them in the title of the question box
+ */
+export async function askWithin(app: AskApp, scope: string, what: string): Promise<string | undefined> {
+  if (!(await ensureIndex(app))) return undefined;
+  const typed = await askForQuestion(app, '', what);
+  if (typed === undefined || typed.trim() === '') return undefined;
+  const scoped = scopeOfQuestion(typed);
+  const all = [scope, scoped.scope].filter((part) => part !== '').join(' ');
+  return askTyped(app, `${all} ${scoped.question}`, { ...scoped, scope: all });
+}
+
+/**
+ * @param about the text to ask about
+ * @param what names the documents to ask about; by default all of the folder
+ */
+async function askForQuestion(app: AskApp, about = '', what = ''): Promise<string | undefined> {
   const { name } = requireFolder(app.folder());
   // Invalid settings are reported when the question is asked, and the question is kept.
   await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
   const cost = app.costAhead.sentence;
   const said = [
     ...(about === '' ? [] : [`About “${about.length <= longestShown ? about : `${about.slice(0, longestShown)}…`}”.`]),
-    `Answered by ${app.settings().pipeline} from the documents of this folder.`,
+    `Answered by ${app.settings().pipeline} from ${what === '' ? 'the documents of this folder' : what}.`,
     ...(cost === undefined ? [] : [cost]),
   ];
   return window.showInputBox({
-    title: about === '' ? `Ask ${name}` : 'Ask about the Selection',
+    title: what !== '' ? `Ask about ${what}` : about === '' ? `Ask ${name}` : 'Ask about the Selection',
     prompt: messageText(said.join(' ')),
     placeHolder: about === '' ? 'Type a question' : 'Type a question about the selected text',
     value: isQuestion(about) ? about : '',
     // The typed text must survive a look at a document, and the panel taking the focus.
     ignoreFocusOut: true,
+    validateInput: (text) => scopeWords(text),
   });
+}
+
+/** How the terms of a scope are understood while a question is typed; undefined where there are none. */
+function scopeWords(text: string): InputBoxValidationMessage | undefined {
+  const { scope, problems } = scopeOfQuestion(text);
+  if (problems[0]) return { message: messageText(problems[0].message), severity: InputBoxValidationSeverity.Warning };
+  return scope === ''
+    ? undefined
+    : { message: messageText(`Only in documents that match ${scope}`), severity: InputBoxValidationSeverity.Info };
 }
 
 /** The number of characters of a selected text shown in the question box. */

@@ -19,6 +19,9 @@ interface CommandDeclaration {
 export const commands = {
   'ariadne.ask': { title: 'Ask a Question…', icon: '$(comment-discussion)' },
   'ariadne.askSelection': { title: 'Ask about the Selection…', icon: '$(comment)', enablement: 'editorHasSelection' },
+  'ariadne.askAbout': { title: 'Ask about These…', icon: '$(comment)', inPalette: false },
+  'ariadne.askDocument': { title: 'Ask about This Document…', icon: '$(comment)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.askOpenEditors': { title: 'Ask about Open Editors…', icon: '$(comment)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.index': { title: 'Index This Folder', icon: '$(refresh)', enablement: '!ariadne.isIndexing' },
   'ariadne.stopIndexing': { title: 'Stop Indexing', icon: '$(debug-stop)', enablement: 'ariadne.isWorkingOnIndex' },
   'ariadne.explainFile': { title: 'Why Is This File (Not) Indexed?', icon: '$(question)', enablement: 'workspaceFolderCount > 0' },

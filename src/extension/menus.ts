@@ -61,6 +61,7 @@ export const menus = {
     { command: 'ariadne.unbanPassage', when: `${inPanel('evidence')} && choice == banned`, group: '1_change@2' },
   ],
   'explorer/context': [
+    { command: 'ariadne.askAbout', when: canAsk, group: '4_search@90' },
     {
       command: 'ariadne.explainFile',
       when: `${canAsk} && !explorerResourceIsFolder`,

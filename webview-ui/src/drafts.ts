@@ -1,5 +1,7 @@
 /** Questions that were typed and not asked, each with the run that was shown. Pure. */
 
+import { askedForm } from './scoped.ts';
+
 /** By the id of the run that was shown, `''` for none; the most recent last. */
 export type Drafts = Readonly<Record<string, string>>;
 
@@ -22,8 +24,8 @@ export function write(drafts: Drafts, runId: string | undefined, text: string, q
 
 /** Removes a draft that has been asked. */
 export function withoutAsked(drafts: Drafts, question: string): Drafts {
-  const asked = question.trim();
-  const kept = Object.entries(drafts).filter(([, text]) => text.trim() !== asked);
+  const asked = askedForm(question);
+  const kept = Object.entries(drafts).filter(([, text]) => askedForm(text) !== asked);
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
 }
 

@@ -8,6 +8,7 @@ import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahe
 import type { Changes } from './changes.ts';
 import { takeOther, type Comparison } from './comparison.ts';
 import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, write as writeDraft, type Drafts } from './drafts.ts';
+import { typedQuestion } from './scoped.ts';
 
 export interface Session {
   readonly state?: PanelState;
@@ -175,7 +176,7 @@ function summaryOf({ state, runId }: Session): PanelState['runs'][number] | unde
 }
 
 function questionOf(session: Session): string {
-  return shownTrace(session).question;
+  return typedQuestion(shownTrace(session));
 }
 
 function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {

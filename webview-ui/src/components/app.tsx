@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import { announcement, type Announced } from '../announce.ts';
+import { scopeOfTrace, typedQuestion } from '../scoped.ts';
 import { answerView } from '../answerView.ts';
 import { markedDag } from '../cardMarks.ts';
 import { aheadKey } from '../collected.ts';
@@ -29,6 +30,7 @@ import { GestureContext } from './gestures.ts';
 import { KeysHelp } from './keysHelp.tsx';
 import { Meter } from './meter.tsx';
 import { QuestionBar } from './questionBar.tsx';
+import { ScopeChips } from './scopeChips.tsx';
 import { RunMap } from './runMap.tsx';
 import { RunChanges } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
@@ -96,6 +98,7 @@ export function App({ host }: { readonly host: Host }) {
       </main>
     );
   const isLoading = runId !== undefined && !session.isLoaded;
+  const scope = scopeOfTrace(trace);
   const ask = (question: string): void => {
     setSession((now) => write(now, question));
     post({ kind: 'ask', question });
@@ -110,6 +113,7 @@ export function App({ host }: { readonly host: Host }) {
         state={state}
         title={trace.question === '' ? 'Ariadne' : trace.question}
         text={boxText(session)}
+        shownText={typedQuestion(trace)}
         unsent={unsentDraft(session)}
         canAsk={canAsk}
         inputRef={questionRef}
@@ -153,6 +157,7 @@ export function App({ host }: { readonly host: Host }) {
             setSession={setSession}
             post={post}
           >
+            {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
             <AnswerBlock
               answer={answer}
               writing={finalWriting(session)}

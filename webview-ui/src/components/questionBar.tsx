@@ -1,13 +1,17 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import type { Ref } from 'react';
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import { scopeOfText } from '../scoped.ts';
 import { modelName } from '../words.ts';
+import { ScopeChips } from './scopeChips.tsx';
 
 interface QuestionBarProps {
   readonly state: PanelState;
   /** The page's title for screen readers. */
   readonly title: string;
   readonly text: string;
+  /** What was typed for the run that is shown below with its scope. */
+  readonly shownText: string;
   /** A question that was typed with another run and not asked. */
   readonly unsent: { readonly key: string; readonly text: string } | undefined;
   readonly canAsk: boolean;
@@ -27,6 +31,7 @@ export function QuestionBar({
   state,
   title,
   text,
+  shownText,
   unsent,
   canAsk,
   inputRef,
@@ -39,6 +44,7 @@ export function QuestionBar({
 }: QuestionBarProps) {
   const pipeline = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
+  const scope = text === shownText ? undefined : scopeOfText(text);
   const ask = (): void => {
     if (canAsk && question !== '') onAsk(question);
   };
@@ -98,6 +104,7 @@ export function QuestionBar({
           <span className="codicon codicon-keyboard" aria-hidden />
         </button>
       </div>
+      {scope === undefined ? null : <ScopeChips view={scope} label="Only in" />}
       {state.costAhead === undefined || state.runningId !== undefined ? null : <p className="cost-ahead">{state.costAhead}</p>}
       {unsent === undefined ? null : (
         <p className="unsent">

@@ -1,0 +1,47 @@
+import { FileType, TabInputCustom, TabInputNotebook, TabInputText, Uri, window, workspace } from 'vscode';
+import { AriadneError } from '../base/errors.ts';
+import { pathTerm } from '../protocol/scopeSyntax.ts';
+import { askWithin, type AskApp } from './askCommand.ts';
+import { originalOf } from './extractedDocument.ts';
+import { pathIn, requireFolder } from './openFolder.ts';
+import { extractedScheme } from './viewIds.ts';
+
+/** `ariadne.askAbout`: asks about the files and folders that are selected in the explorer. */
+export async function askAbout(app: AskApp, selected: unknown): Promise<string | undefined> {
+  const uris = [selected].flat().filter((one) => one instanceof Uri);
+  return askAboutUris(app, uris, uris.length === 1 ? 'this' : `these ${uris.length}`);
+}
+
+/** `ariadne.askDocument`: asks about the document in the active editor only. */
+export function askDocument(app: AskApp): Promise<string | undefined> {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  return askAboutUris(app, urisOf(input), 'this document');
+}
+
+/** `ariadne.askOpenEditors`: asks about the documents in open editors. */
+export function askOpenEditors(app: AskApp): Promise<string | undefined> {
+  return askAboutUris(
+    app,
+    window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisOf(input))),
+    'the open editors',
+  );
+}
+
+function urisOf(input: unknown): readonly Uri[] {
+  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook)
+    return [input.uri.scheme === extractedScheme ? originalOf(input.uri) : input.uri];
+  return [];
+}
+
+async function askAboutUris(app: AskApp, uris: readonly Uri[], what: string): Promise<string | undefined> {
+  const folder = requireFolder(app.folder());
+  const terms = new Set<string>();
+  for (const uri of uris) {
+    const path = uri.toString() === folder.uri.toString() ? '' : pathIn(folder, uri);
+    if (path === undefined) continue;
+    const isFolder = path === '' || ((await workspace.fs.stat(uri)).type & FileType.Directory) !== 0;
+    terms.add(path === '' ? 'in:.' : pathTerm(path, isFolder));
+  }
+  if (terms.size === 0) throw new AriadneError('scope-empty', `Nothing to ask about: no file of ${folder.name} is selected or open.`);
+  return askWithin(app, [...terms].join(' '), what);
+}

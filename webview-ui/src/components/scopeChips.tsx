@@ -1,0 +1,30 @@
+import type { ScopeView } from '../scoped.ts';
+
+/** What a question is limited to. */
+export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly label: string }) {
+  return (
+    <div className="scope">
+      <span className="codicon codicon-filter" aria-hidden />
+      <span aria-hidden>{label}</span>
+      <ul className="scope-chips" aria-label={label}>
+        {view.chips.map(({ text, isExcluded, isUnmatched }) => (
+          <li
+            key={`${isExcluded} ${text}`}
+            className={`scope-chip${isExcluded ? ' is-excluded' : ''}${isUnmatched ? ' is-unmatched' : ''}`}
+            title={isUnmatched ? `No document is in ${text}` : text}
+          >
+            {isExcluded ? 'not ' : ''}
+            <span dir="auto">{text}</span>
+            {isUnmatched ? <span className="visually-hidden"> (no document is in it)</span> : null}
+          </li>
+        ))}
+      </ul>
+      {view.counts === undefined ? null : <span className="scope-counts">{view.counts}</span>}
+      {view.problem === undefined ? null : (
+        <span className="scope-problem" role="status">
+          <span className="codicon codicon-warning" aria-hidden /> {view.problem}
+        </span>
+      )}
+    </div>
+  );
+}
