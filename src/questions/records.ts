@@ -92,9 +92,11 @@ function documentId(path: string): string {
 }
 
 function placeOf({ passage, start, end }: TextPlace, textOf: TextOf): Place | undefined {
-  const { startLine, endLine, startOffset, endOffset } = locate(passage, start, end);
-  const quote = textOf(passage.path)?.slice(startOffset, endOffset);
-  if (quote === undefined || !isSameText(quote, passage, start, end)) return undefined;
+  const { startLine, endLine, startOffset, endOffset: found } = locate(passage, start, end);
+  const source = textOf(passage.path) ?? '';
+  const endOffset = found + Number(isOpen(source.slice(startOffset, found), source.charAt(found)));
+  const quote = source.slice(startOffset, endOffset);
+  if (!isSameText(quote, passage, start, end)) return undefined;
   const page = pageAt(passage, startOffset);
   return {
     path: passage.path,
@@ -106,6 +108,21 @@ function placeOf({ passage, start, end }: TextPlace, textOf: TextOf): Place | un
     quote,
     documentHash: passage.documentHash,
   };
+}
+
+const openers: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['”', '“'],
+  ['}', '{'],
+]);
+
+/** Whether the next character closes what a quote opens: `author: "Jane Doe` goes on with a quotation mark. */
+function isOpen(quote: string, next: string): boolean {
+  const opener = openers.get(next);
+  if (opener === undefined) return false;
+  const count = (character: string): number => quote.split(character).length - 1;
+  return opener === next ? count(next) % 2 === 1 : count(opener) > count(next);
 }
 
 /** Whether the source has the first and last word there; between them it may have markup. */
