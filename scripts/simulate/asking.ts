@@ -1,8 +1,8 @@
 /** What the simulated model asks next: the gold steps in order, with the known answers filled in. */
-import { type Belief, answersOf, derive, type Told, unresolved } from './evidence.ts';
+import { type Belief, answersOf, derive, namesOf, type Told, unresolved } from './evidence.ts';
 import { askedAbout, isCompound, neededFor, type Target } from './knowledge.ts';
 import type { Given, Mind, Turn } from './mind.ts';
-import { fill, plain, rephrasings } from './wording.ts';
+import { fill, plain, rephrasings, unqualified } from './wording.ts';
 
 export interface Missing {
   readonly step: number;
@@ -14,13 +14,13 @@ export interface Missing {
 export function missingSteps({ gold, step }: Target, given: Given): readonly Missing[] {
   const beliefs = derive(gold, { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false });
   return wantedOf({ gold, step }).flatMap((i) => {
-    const question = beliefs[i] === null ? fill(gold.steps[i]?.question ?? '', answersOf(beliefs)) : null;
+    const question = beliefs[i] === null ? fill(gold.steps[i]?.question ?? '', namesOf(beliefs)) : null;
     return question === null ? [] : [{ step: i, question }];
   });
 }
 
 export function wasAsked(question: string, told: readonly Pick<Told, 'question'>[]): boolean {
-  return told.some((one) => plain(one.question) === plain(question));
+  return told.some((one) => plain(unqualified(one.question)) === plain(unqualified(question)));
 }
 
 /** The question, or the first rephrasing of it, that was not asked yet; none when the model knows no other. */

@@ -2,7 +2,7 @@
 import { sentenceRanges } from '../../src/language/sentences.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
 import type { GoldQuestion, GoldStep } from './dataset.ts';
-import { asNoun, asQuoted, fill, isSameAnswer, plain, rephrasings, statedIn } from './wording.ts';
+import { asNoun, asQuoted, fill, isSameAnswer, plain, rephrasings, statedIn, unqualified } from './wording.ts';
 import { english } from '../../src/language/english.ts';
 
 export interface ShownPassage {
@@ -18,6 +18,8 @@ export interface ShownPassage {
 export interface Told {
   readonly question: string;
   readonly answer: string;
+  /** What tells the answer apart from others of the same name. */
+  readonly qualifier?: string;
 }
 
 export interface Evidence {
@@ -30,6 +32,8 @@ export interface Evidence {
 
 export interface Belief {
   readonly answer: string;
+  /** What tells it apart from others of the same name, as an earlier step says. */
+  readonly qualifier?: string;
   readonly isRight: boolean;
   /** Numbers of the passages with the answer. */
   readonly citations: readonly number[];
@@ -73,6 +77,11 @@ export function conclude(gold: GoldQuestion, beliefs: readonly (Belief | null)[]
 
 export function answersOf(beliefs: readonly (Belief | null)[]): readonly (string | null)[] {
   return beliefs.map((belief) => belief?.answer ?? null);
+}
+
+/** Answers as a question names them. */
+export function namesOf(beliefs: readonly (Belief | null)[]): readonly (string | null)[] {
+  return beliefs.map((belief) => belief && (belief.qualifier === undefined ? belief.answer : `${belief.answer} (${belief.qualifier})`));
 }
 
 /** Names the fact that a step asks for. */
@@ -128,6 +137,13 @@ export function isGold(passage: ShownPassage, { goldTexts }: Pick<GoldQuestion, 
   return goldTexts.some((text) => isSamePassage(passage, text));
 }
 
+/** The words that follow the answer's name in one of the passages, as in `Brown County, Wisconsin`; none where nothing does. */
+export function qualifierIn(passages: readonly ShownPassage[], answer: string): string {
+  const name = answer.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const after = new RegExp(`${name}(?:, | \\()(\\p{Lu}[\\p{L}\\p{N}]*(?: \\p{Lu}[\\p{L}\\p{N}]*)*)`, 'u');
+  return passages.flatMap(({ title, text }) => after.exec(`${title}\n${text}`)?.[1] ?? [])[0] ?? '';
+}
+
 /** Numbers of the passages that contain the answer. */
 export function saying(passages: readonly ShownPassage[], answer: string): readonly number[] {
   return numbersOf(passages.filter(({ plainText }) => plainText.includes(plain(answer))));
@@ -177,8 +193,13 @@ const probes = 16;
 /** The earlier answer to a question in one of these wordings. */
 export function toldBelief(wordings: readonly string[], gold: readonly string[], told: readonly Told[]): Belief | null {
   const keys = wordings.map(plain);
-  const found = told.find(({ question, answer }) => !isAbstention(answer) && keys.includes(plain(question)));
-  return found ? { answer: found.answer, isRight: gold.some((one) => isSameAnswer(found.answer, one)), citations: [] } : null;
+  const found = told.find(
+    ({ question, answer }) => !isAbstention(answer) && [question, unqualified(question)].some((one) => keys.includes(plain(one))),
+  );
+  if (!found) return null;
+  const { answer, qualifier = '' } = found;
+  const apart = qualifier === '' ? {} : { qualifier };
+  return { answer, ...apart, isRight: gold.some((one) => isSameAnswer(answer, one)), citations: [] };
 }
 
 /** The answer that the model's generated passages give to a question in one of these wordings: it believes its own text. */

@@ -1,7 +1,7 @@
 /** The simulated model's knowledge of a dataset's questions: their decomposition, and the fact that a sub-question asks for. */
 import type { GoldQuestion } from './dataset.ts';
 import { askedRightly, endsInLastStep, factOf, unresolved } from './evidence.ts';
-import { plain, rephrasings, worded } from './wording.ts';
+import { plain, rephrasings, unqualified, worded } from './wording.ts';
 
 /** A question known to the model: a whole question, or one of its steps. */
 export interface Target {
@@ -60,7 +60,8 @@ export class Knowledge {
    */
   targets(text: string): readonly Target[] {
     const key = plain(text);
-    return this.#targets.get(key) ?? longestWithin(this.#targets, key, key.length * mostOfText) ?? [];
+    const exact = this.#targets.get(key) ?? this.#targets.get(plain(unqualified(text)));
+    return exact ?? longestWithin(this.#targets, key, key.length * mostOfText) ?? [];
   }
 
   /** Whether a text is the question or one of its steps, whatever it has in place of the needed answers. */

@@ -55,11 +55,19 @@ export function readRequest({ messages, response_format: format }: SimulatedRequ
     hasSchema: schema !== undefined,
     fields,
     mayRemember: fields.includes('from_memory'),
+    isStep: fields.includes('qualifier'),
     faulty: faulty ?? '',
   };
 }
 
 function stepIn(text: string): ShownStep {
   const line = (...labels: readonly string[]): string => new RegExp(`^(?:${labels.join('|')}): (.*)$`, 'm').exec(text)?.[1] ?? '';
-  return { question: line('Sub-question', 'Query'), answer: line('Answer'), thought: line('Thought'), fact: line('Fact'), text };
+  return {
+    question: line('Sub-question', 'Query'),
+    answer: line('Answer'),
+    qualifier: line('Told apart by'),
+    thought: line('Thought'),
+    fact: line('Fact'),
+    text,
+  };
 }

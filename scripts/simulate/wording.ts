@@ -25,6 +25,11 @@ export function fill(question: string, answers: readonly (string | null)[]): str
   return isComplete ? filled : null;
 }
 
+/** The question without what tells a name in it apart from others of that name. */
+export function unqualified(question: string): string {
+  return question.replace(/\s\([^()]*\)/g, '');
+}
+
 /** The same question in other words, or from the other side; none where the model knows no other. */
 export function rephrasings(question: string): readonly string[] {
   const asked = question.trim().replace(/\?+$/, '');

@@ -3,6 +3,7 @@ import type { PathStep } from '../reasoning/pathStep.ts';
 import type { FoundAnswer } from '../reasoning/roles/leapRoles.ts';
 import type { RunContext } from './pipeline.ts';
 import { type Pooled, RerankedPool } from './rerankedPool.ts';
+import { pathStep } from './steps.ts';
 import { together } from './together.ts';
 
 export interface SubQuestion {
@@ -33,7 +34,7 @@ export class LeapContext {
   /** Every sub-question that was put to the vote, in order. */
   readonly #asked: SubQuestion[] = [];
   /** By node. */
-  readonly #answers = new Map<string, { readonly answer: string; readonly passage: Passage }>();
+  readonly #answers = new Map<string, Omit<FoundAnswer, 'asked' | 'passage'> & { readonly passage: Passage }>();
   /** The best passage of each sub-question of the last round. */
   #latest: readonly Passage[] = [];
 
@@ -53,7 +54,7 @@ export class LeapContext {
 
   /** Every sub-question so far, with its answer if the model has read one. */
   asked(): readonly PathStep[] {
-    return this.#asked.map(({ node, text }) => ({ question: text, answer: this.#answers.get(node)?.answer ?? null }));
+    return this.#asked.map(({ node, text }) => pathStep(text, this.#answers.get(node) ?? { answer: null }));
   }
 
   answered(): readonly PathStep[] {
@@ -68,12 +69,12 @@ export class LeapContext {
   keep(found: readonly FoundAnswer[], shown: readonly Passage[]): void {
     this.#latest = [];
     if (!this.#p.carry) return;
-    for (const { asked, answer, passage: index } of found) {
+    for (const { asked, passage: index, ...said } of found) {
       const sub = this.#asked[asked];
       const passage = shown[index];
       if (!sub || !passage || this.#answers.has(sub.node)) continue;
-      this.#answers.set(sub.node, { answer, passage });
-      this.#ctx.trace.note(sub.node, { answer, abstained: false, cites: [passage.id] });
+      this.#answers.set(sub.node, { ...said, passage });
+      this.#ctx.trace.note(sub.node, { ...said, abstained: false, cites: [passage.id] });
     }
   }
 

@@ -102,11 +102,18 @@ export interface GivenAnswer extends Remembered {
 export function endWithAnswer(
   ctx: RunContext,
   node: string,
-  { answer, citations = [], quote = null, unconfirmed: doubt, fromMemory }: GivenAnswer & Partial<ReadOutput>,
+  { answer, citations = [], quote = null, unconfirmed: doubt, fromMemory, qualifier }: GivenAnswer & Partial<ReadOutput>,
   passages: readonly Passage[] = [],
 ): void {
   const cites = citations.flatMap((i) => passages[i]?.id ?? []);
   const unconfirmed = fromMemory === true ? 'from-memory' : doubt;
   const why = answer === null || unconfirmed === undefined ? {} : { unconfirmed };
-  ctx.trace.end(node, 'answered', { answer, abstained: answer === null, ...why, evidenceQuote: quote, cites });
+  ctx.trace.end(node, 'answered', {
+    answer,
+    ...(qualifier === undefined ? {} : { qualifier }),
+    abstained: answer === null,
+    ...why,
+    evidenceQuote: quote,
+    cites,
+  });
 }

@@ -85,7 +85,7 @@ async function lookUp(
   if (before) ctx.trace.connect(before.node, node, 'then');
   return nodeUntilBudget(ctx, node, async () => {
     const passages = await retrieve(ctx, node, followUp, n);
-    const output = await read(ctx, node, { question: followUp, passages, cot: false, doubt });
+    const output = await read(ctx, node, { question: followUp, passages, cot: false, isStep: true, doubt });
     return { node, ...pathStep(followUp, output) };
   });
 }

@@ -13,6 +13,7 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { closedBook, recalling } from './closedBook.ts';
+import { dependenciesOf } from './drr/placeholders.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { ask, type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds, thresholdsAtStart } from './selfDcConfidence.ts';
@@ -91,7 +92,8 @@ async function generateAndRead(q: Question): Promise<PipelineResult> {
 
 async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineResult> {
   const { ctx, node, text, p } = q;
-  const { subQuestions } = (await ask(q, 'selfdc.decompose', { question: text })).output;
+  const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await ask(q, 'selfdc.decompose', { question: text })).output;
+  if (isChain) return retrieveAndRead(q, 'chain');
   const subs = usable(subQuestions, q);
   if (subs.length < 2) return retrieveAndRead(q, subs.length === 1 ? 'single_subquestion' : 'no_subquestions');
   tellBranch(q, 'decompose');
@@ -104,6 +106,11 @@ async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineRes
   const { output, unconfirmed } = await ask({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
   for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { ...output, unconfirmed });
   return { answer: output.answer, stopReason: 'combined' };
+}
+
+/** Whether a sub-question has a placeholder or words for the answer to another, so that it cannot be asked on its own. */
+function needsAnother(sub: string): boolean {
+  return dependenciesOf(sub).length > 0 || /\banswer (?:to|of|from) (?:the (?:first|previous|other)|(?:sub-?)?question \d)/i.test(sub);
 }
 
 function usable(proposed: readonly string[], { text, ancestors, p }: Question): readonly string[] {

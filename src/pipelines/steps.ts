@@ -111,8 +111,17 @@ export function noteGuesses(ctx: RunContext, node: string, text: string, guessed
 }
 
 /** A finished step as a reasoner sees it. */
-export function pathStep(question: string, { answer, guess, fromMemory }: Pick<ReadOutput, 'answer' | 'guess' | 'fromMemory'>): PathStep {
-  return { question, answer, ...(guess === undefined ? {} : { guess }), ...(fromMemory === undefined ? {} : { fromMemory }) };
+export function pathStep(
+  question: string,
+  { answer, guess, fromMemory, qualifier }: Pick<ReadOutput, 'answer' | 'guess' | 'fromMemory' | 'qualifier'>,
+): PathStep {
+  return {
+    question,
+    answer,
+    ...(guess === undefined ? {} : { guess }),
+    ...(fromMemory === undefined ? {} : { fromMemory }),
+    ...(qualifier === undefined ? {} : { qualifier }),
+  };
 }
 
 /**

@@ -112,6 +112,7 @@ const nodeChanged = z.object({
       resolvedText: true,
       guessed: true,
       answer: true,
+      qualifier: true,
       abstained: true,
       unconfirmed: true,
       answerBeforeRevision: true,

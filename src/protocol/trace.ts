@@ -131,6 +131,8 @@ export const traceNode = z.object({
   status: nodeStatus,
   activity: activity.optional(),
   answer: z.string().nullable().optional(),
+  /** What tells the answer apart from others of the same name, where later questions name it. */
+  qualifier: z.string().optional(),
   abstained: z.boolean().optional(),
   /** Why nothing has confirmed the answer; absent when it is confirmed or there is no answer. */
   unconfirmed: unconfirmed.optional(),

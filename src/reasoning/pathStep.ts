@@ -1,7 +1,8 @@
 import type { Remembered } from './knowing.ts';
+import type { Qualified } from './qualifier.ts';
 
 /** One finished step of a sequential decomposition. */
-export interface PathStep extends Remembered {
+export interface PathStep extends Remembered, Qualified {
   readonly question: string;
   /** Null when the step found no answer. */
   readonly answer: string | null;

@@ -36,6 +36,7 @@ export type NodeFacts = Partial<
     | 'resolvedText'
     | 'guessed'
     | 'answer'
+    | 'qualifier'
     | 'abstained'
     | 'unconfirmed'
     | 'answerBeforeRevision'

@@ -7,13 +7,14 @@ import { count, plural } from './words.ts';
 
 /** Full sentences for the selected card, the most informative first. */
 export function nodeFacts(trace: Trace, node: TraceNode): string[] {
-  const { votes, plan, flags, guessed = [] } = node;
+  const { votes, plan, flags, guessed = [], answer, qualifier } = node;
   // The branch of the question already says that the answer is from the model’s memory.
   const doubt = node.branch === 'generate' ? undefined : doubtAbout(node, trace);
   const stopped = node.kind === 'root' && trace.finished ? stopSentence(trace.stopReason) : undefined;
   return [
     ...(plan === undefined || plan.feedback === undefined ? [] : ['Replaces a plan that could not be solved.']),
     ...guessed.map((guess) => `Takes “${guess}” for granted, a guess of an earlier step.`),
+    ...(answer == null || qualifier === undefined ? [] : [`Later steps ask about “${answer} (${qualifier})”.`]),
     ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say it helps with the question.`]),
     ...confidenceSentences(node),
     ...(stopped === undefined ? [] : [stopped]),
@@ -67,6 +68,7 @@ const branchReasons: Readonly<Record<string, string>> = {
   generation_failed: 'it wrote no passage',
   max_depth: 'it cannot be split further',
   single_subquestion: 'splitting gave only one sub-question',
+  chain: 'each part needs the answer to another',
   no_subquestions: 'splitting gave no sub-questions',
   budget_exhausted: 'the limit was reached',
 };

@@ -1,6 +1,6 @@
 /** Roles that answer: from passages, from earlier steps, from memory. */
 import { isAbstention } from '../../../src/reasoning/abstention.ts';
-import { quoteFrom, saying } from '../evidence.ts';
+import { qualifierIn, quoteFrom, saying } from '../evidence.ts';
 import { factsOf } from '../knowledge.ts';
 import type { Answer, Mind } from '../mind.ts';
 import { wantedOf } from '../asking.ts';
@@ -13,7 +13,9 @@ export function readingAs(role: string): Behavior {
     const { question, passages, steps, sample } = asked;
     const told = steps.flatMap(({ thought }) => statedIn(thought));
     const answer = orRecalled(mind.answer(question, { passages, told }, { role, sample }), mind, asked);
-    return { reply: answerFields(answer, 'The cited passages say so.'), sureness: answer.sureness };
+    const cited = passages.filter(({ number }) => answer.citations.includes(number));
+    const apart = asked.isStep && answer.answer !== null ? { qualifier: qualifierIn(cited, answer.answer) } : {};
+    return { reply: { ...answerFields(answer, 'The cited passages say so.'), ...apart }, sureness: answer.sureness };
   };
 }
 

@@ -20,6 +20,8 @@ export interface Asked {
   readonly text: string;
   /** Whether the reply's format was given as a schema. */
   readonly hasSchema: boolean;
+  /** Whether the reply may say what tells its answer apart from others of the same name. */
+  readonly isStep: boolean;
   /** Whether the reply may say that its answer comes from memory. */
   readonly mayRemember: boolean;
   /** 0-based. Samples of one prompt differ where the model is unsure. */

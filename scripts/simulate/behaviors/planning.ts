@@ -2,7 +2,7 @@
 import { isAbstention } from '../../../src/reasoning/abstention.ts';
 import { anotherWay, compoundTarget, independentSteps, misasked, missingSteps, wantedOf, wasAsked } from '../asking.ts';
 import type { Belief } from '../evidence.ts';
-import { derive } from '../evidence.ts';
+import { derive, qualifierIn } from '../evidence.ts';
 import { type Target, typeOf } from '../knowledge.ts';
 import type { Mind } from '../mind.ts';
 import { fill, plain, rephrasings, state, statedIn } from '../wording.ts';
@@ -41,9 +41,21 @@ export const gaps: Behavior = (mind, { question, passages, steps, sample }) => {
   const [target] = mind.knowledge.targets(question);
   const found = steps.flatMap(({ question: asked, answer: known }, i) => {
     const { answer, citations } = isAbstention(known) ? mind.answer(asked, { passages }, { role: 'read', sample }) : unread;
-    return answer === null ? [] : [{ step: i + 1, answer, passage: citations[0] ?? 0 }];
+    return answer === null
+      ? []
+      : [
+          {
+            step: i + 1,
+            answer,
+            qualifier: qualifierIn(
+              passages.filter(({ number }) => number === citations[0]),
+              answer,
+            ),
+            passage: citations[0] ?? 0,
+          },
+        ];
   });
-  const told = steps.map((step, i) => ({ ...step, answer: found.find((one) => one.step === i + 1)?.answer ?? step.answer }));
+  const told = steps.map((step, i) => ({ ...step, ...found.find((one) => one.step === i + 1) }));
   const missing = target ? missingSteps(target, { passages, told }) : [];
   const asked = missing.flatMap((one) => anotherWay(one.question, steps));
   const about = ['gaps', question, String(sample), ...passages.map(({ plainText }) => plainText)];

@@ -1,3 +1,6 @@
+import { questionKey } from '../../language/questionKey.ts';
+import type { Qualified } from '../../reasoning/qualifier.ts';
+
 /**
  * Ids whose answers a sub-question refers to by placeholder, in order of first appearance, each once and without leading zeros. Forms:
  * `{sub_question_3_answer}`, `{{…}}`, `{answer_3}`, `<answer_3>`, `[answer_3]`. Source: pipelines.md 5.2.
@@ -12,6 +15,11 @@ export function dependenciesOf(text: string): readonly string[] {
  */
 export function fill(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(placeholder, (written, ...rest: unknown[]) => values.get(idIn(rest.at(-1))) ?? written);
+}
+
+/** An answer as a question names it: with what tells it apart, unless the question says that already. */
+export function named(answer: string, { qualifier }: Qualified, question: string): string {
+  return qualifier === undefined || questionKey(question).includes(questionKey(qualifier)) ? answer : `${answer} (${qualifier})`;
 }
 
 const name = (n: number): string => `sub_?question_(?<s${n}>\\d+)_answer|answer_(?<a${n}>\\d+)`;

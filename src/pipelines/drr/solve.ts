@@ -1,12 +1,13 @@
 import type { Passage } from '../../protocol/passage.ts';
 import type { Unconfirmed } from '../../protocol/unconfirmed.ts';
 import type { PlanFailure, RefineOutput } from '../../reasoning/roles/drrTypes.ts';
+import type { Qualified } from '../../reasoning/qualifier.ts';
 import type { RunContext } from '../pipeline.ts';
 import { perform, retrieve, untilBudget } from '../steps.ts';
 import { quoteEvidence } from './quoteEvidence.ts';
 
 /** The result of a sub-question. */
-export interface Solved {
+export interface Solved extends Qualified {
   /** The text as asked, with placeholders filled. */
   readonly text: string;
   /** Null when the documents do not contain the answer. An unsupported sub-question keeps its answer. */
@@ -47,9 +48,10 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
 
   ctx.trace.doing(node, { kind: 'reading' });
   const { output } = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, asking(p));
-  const { answer, quote, citations: cites, fromMemory } = output;
+  const { answer, quote, citations: cites, fromMemory, qualifier } = output;
+  const apart = qualifier === undefined ? {} : { qualifier };
   // Final without self-refinement; with it, only checked answers are reused.
-  const answered: Solved = { ...found, answer, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
+  const answered: Solved = { ...found, answer, ...apart, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
   if (fromMemory === true) {
     // Another plan may find it in the documents; without one, it stays as what it is.
     ctx.trace.flagNode(node, 'no_evidence');
@@ -86,7 +88,8 @@ function judge(
     verdict === 'wrong'
       ? ({ answer: correctAnswer, answerBeforeRevision: answered.answer, status: 'revised', quote: null, cites: [] } as const)
       : ({ status: 'supported' } as const);
-  const solved: Solved = { ...answered, ...revision, isReusable: true };
+  const { qualifier: _ofTheOther, ...unqualified } = answered;
+  const solved: Solved = { ...(verdict === 'wrong' ? unqualified : answered), ...revision, isReusable: true };
   const place = quoteEvidence(evidence, answered.passages);
   if (!place) return { solved, flags: ['evidence_not_in_docs'] };
   const { index, quote } = place;

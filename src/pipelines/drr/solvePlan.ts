@@ -3,7 +3,7 @@ import type { PlanFailure } from '../../reasoning/roles/drrTypes.ts';
 import type { RunContext } from '../pipeline.ts';
 import { nodeUntilBudget } from '../steps.ts';
 import { together } from '../together.ts';
-import { fill } from './placeholders.ts';
+import { fill, named } from './placeholders.ts';
 import { nodeOf, type Plan, type PlanNode } from './plan.ts';
 import { solve, type Solved, type SolveParameters } from './solve.ts';
 
@@ -100,12 +100,17 @@ function resolve(
   solved: ReadonlyMap<string, Solved>,
 ): { readonly text: string; readonly isBlocked: boolean } {
   const { text = '', dependsOn = [] } = planned ?? {};
-  const answers = dependsOn.map((id) => [id, solved.get(id)?.answer ?? null] as const);
-  const values = new Map(answers.map(([id, answer]) => [id, answer ?? `the answer to "${solved.get(id)?.text ?? id}"`]));
+  const values = new Map(dependsOn.map((id) => [id, nameOf(id, solved.get(id), text)]));
   const filled = fill(text, values);
   const asked = ctx.edited(node, filled);
   if (asked !== filled) return { text: fill(asked, values), isBlocked: false };
-  return { text: filled, isBlocked: answers.some(([, answer]) => answer === null) };
+  return { text: filled, isBlocked: dependsOn.some((id) => solved.get(id)?.answer == null) };
+}
+
+/** How a question refers to the answer of another: by its name and what tells it apart, or in words when there is no answer. */
+function nameOf(id: string, solved: Solved | undefined, question: string): string {
+  if (solved?.answer == null) return `the answer to "${solved?.text ?? id}"`;
+  return named(solved.answer, solved, question);
 }
 
 function block(ctx: RunContext, node: string, text: string): Solved {
@@ -131,9 +136,10 @@ function reuse(ctx: RunContext, node: string, known: Solved | undefined): Solved
 }
 
 function end(ctx: RunContext, node: string, solved: Solved, status: NodeStatus = solved.status): Solved {
-  const { answer, quote, cites, passages, answerBeforeRevision, unconfirmed } = solved;
+  const { answer, qualifier, quote, cites, passages, answerBeforeRevision, unconfirmed } = solved;
   ctx.trace.end(node, status, {
     answer,
+    ...(qualifier === undefined ? {} : { qualifier }),
     abstained: answer === null,
     ...(answer === null || unconfirmed === undefined ? {} : { unconfirmed }),
     evidenceQuote: quote,

@@ -66,9 +66,9 @@ export function followUpPrompt(
     fields,
     ...examples.map(selfAskExample),
     questionBlock(question),
-    pathBlock(history),
+    pathBlock(history, true),
     'Is a follow-up question needed before the question can be answered? Follow-up questions are looked up in documents.\n' +
-      '- If so, ask exactly one: a single fact, understandable on its own, with earlier answers put in by name, and not one that was asked before.\n' +
+      '- If so, ask exactly one: a single fact, understandable on its own, with earlier answers put in by name and with what tells them apart where that is given, and not one that was asked before.\n' +
       `- If not, give the answer in a few words. ${restingOn('these steps')}`,
   );
 }
@@ -91,7 +91,7 @@ export function nextSentencePrompt(question: string, passages: readonly Passage[
     passageBlock(passages),
     questionBlock(question),
     cot.length === 0 ? 'No thought has been written yet.' : thoughtBlock(cot),
-    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. As soon as the answer is known, write instead: So the answer is: <the answer in a few words>.',
+    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full and with what tells them apart from others of that name. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. As soon as the answer is known, write instead: So the answer is: <the answer in a few words>.',
   );
 }
 

@@ -72,15 +72,17 @@ export function questionBlock(question: string): string {
   return `<question>\n${fenced(question)}\n</question>`;
 }
 
-export function pathBlock(path: readonly PathStep[]): string {
+/** @param isForNext whether the next question is wanted, which names earlier answers with what tells them apart */
+export function pathBlock(path: readonly PathStep[], isForNext = false): string {
   if (path.length === 0) return 'No step has been made yet.';
-  return path.map((step, i) => `<step number="${i + 1}">\n${stepLines(step).join('\n')}\n</step>`).join('\n');
+  return path.map((step, i) => `<step number="${i + 1}">\n${stepLines(step, isForNext).join('\n')}\n</step>`).join('\n');
 }
 
-function stepLines({ question, answer, fromMemory }: PathStep): readonly string[] {
+function stepLines({ question, answer, fromMemory, qualifier }: PathStep, isForNext: boolean): readonly string[] {
   return [
     `Sub-question: ${oneLine(fenced(question))}`,
     `Answer: ${answer === null ? 'unknown' : oneLine(fenced(answer))}`,
+    ...(isForNext && qualifier !== undefined ? [`Told apart by: ${oneLine(fenced(qualifier))}`] : []),
     ...(fromMemory === true ? ['Source: the memory of a model, no document'] : []),
   ];
 }

@@ -13,11 +13,11 @@ export function gapsPrompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${pathBlock(asked)}`,
+    asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${pathBlock(asked, true)}`,
     'First give what the passages say about the sub-questions asked before. Then say what is still missing to answer the question, and write the sub-questions to look up for it.\n' +
       '- What an answer above or a passage says is known. What plainly follows from it is known too.\n' +
       '- Name each missing fact; write one sub-question for each, no more.\n' +
-      '- A sub-question can be understood on its own: carry over the names that passages and answers give, never write "he", "that film" or "the first one".\n' +
+      '- A sub-question can be understood on its own: carry over the names that passages and answers give, with what tells them apart, never write "he", "that film" or "the first one".\n' +
       '- Ask only what can be asked now; what depends on an answer not yet known comes in the next round.\n' +
       '- Never ask the same again. What was asked without an answer can be asked from the other side, or in parts.\n' +
       '- If nothing is missing, both lists are empty. If something is missing but nothing is left to ask, name it as a gap and write no sub-question.',

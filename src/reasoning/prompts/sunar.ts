@@ -9,9 +9,9 @@ export function stepPrompt(question: string, path: readonly PathStep[], fields: 
   return prompt(
     fields,
     questionBlock(question),
-    pathBlock(path),
+    pathBlock(path, true),
     'The question is answered step by step: each sub-question is looked up in the documents. Decide what comes next.\n' +
-      '- Ask one sub-question that needs a single fact and can be understood on its own: put earlier answers in by name, never write "he", "that city" or "step 1".\n' +
+      '- Ask one sub-question that needs a single fact and can be understood on its own: put earlier answers in by name, with what tells them apart where that is given, never write "he", "that city" or "step 1".\n' +
       '- Never ask again what was asked before, not in other words either. If an answer is unknown, go another way or finish.\n' +
       `- Finish as soon as the steps answer the question, with the answer in a few words. ${restingOn('these steps')} Before the first step, ask unless nothing has to be looked up.`,
   );

@@ -14,7 +14,7 @@ import type {
   RefineOutput,
 } from './drrTypes.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
-import { bareReply, cleanAnswer, nothingFound, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
+import { bareReply, cleanAnswer, nothingFound, type ReadInput, type ReadOutput, readStep, shortenPassages } from './readRoles.ts';
 
 export interface DrrRoles {
   readonly 'drr.classify': { readonly input: { readonly question: string }; readonly output: { readonly type: QuestionType } };
@@ -80,7 +80,7 @@ const refineReply = z
 
 const common = { temperature: 0.1, maxTokens: 8_192, repairedAs: 'drr.repair' } as const;
 const answer: ChatRole<ReadInput, ReadOutput> = {
-  ...read,
+  ...readStep,
   ...common,
   messages: answerPrompt,
   fallback: () => nothingFound,

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
+import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { gapsPrompt, verifyPrompt } from '../prompts/leap.ts';
 import { cannotShorten, type ChatRolesOf, parse, text, texts, wholeNumberIn } from './chatRole.ts';
-import { cleanAnswer, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
+import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 export interface GapsInput {
   readonly question: string;
@@ -15,7 +16,7 @@ export interface GapsInput {
 }
 
 /** What the passages say about an earlier sub-question. */
-export interface FoundAnswer {
+export interface FoundAnswer extends Qualified {
   /** Index into the sub-questions asked. */
   readonly asked: number;
   readonly answer: string;
@@ -52,6 +53,7 @@ export interface LeapRoles {
 const foundAnswer = z.object({
   step: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the sub-question'),
   answer: text.describe('its answer in a few words'),
+  qualifier: qualifier.optional(),
   passage: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the passage that gives it'),
 });
 const gapsReply = z.object({
@@ -102,9 +104,9 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
   'leap.answer': { ...read, temperature: 0 },
 };
 
-function foundIn({ step, answer: said, passage }: z.output<typeof foundAnswer>): readonly FoundAnswer[] {
+function foundIn({ step, answer: said, qualifier: apart, passage }: z.output<typeof foundAnswer>): readonly FoundAnswer[] {
   const answer = cleanAnswer({ answer: said });
-  return answer === null ? [] : [{ asked: step - 1, answer, passage: passage - 1 }];
+  return answer === null ? [] : [{ asked: step - 1, answer, passage: passage - 1, ...qualifierIn(apart, answer) }];
 }
 
 /** `true` or `false` in any case, possibly with punctuation or quotes around it. */

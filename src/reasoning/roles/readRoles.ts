@@ -6,10 +6,11 @@ import type { Passage } from '../../protocol/passage.ts';
 import { isAbstention } from '../abstention.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import { readPrompt } from '../prompts/read.ts';
+import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
 import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
 
-export interface ReadInput extends Knowing {
+export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
   /** Best first; may be empty. */
   readonly passages: readonly Passage[];
@@ -21,7 +22,13 @@ export interface ReadInput extends Knowing {
   readonly thoughts?: readonly string[];
 }
 
-export interface ReadOutput extends Remembered {
+/** For roles that answer on the way to another question. */
+export interface Stepping {
+  /** Whether later questions may be about the answer, so that what tells it apart is wanted too. Default: false. */
+  readonly isStep?: boolean;
+}
+
+export interface ReadOutput extends Remembered, Qualified {
   /** Null when the passages do not answer the question. */
   readonly answer: string | null;
   /** 0-based indices of the passages that contain the answer, best first. */
@@ -55,6 +62,13 @@ export const bareReply = z.object({ answer: answering.answer, abstain: answering
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
 
+export const qualifier = text.describe(
+  'what tells the answer apart from others of the same name, in the words of the passages: the state of a county, the year of a film, what a person does; empty when there is no need',
+);
+const step = { answer: answering.answer, qualifier, citations: answering.citations, abstain: answering.abstain };
+const stepReply = z.object(step).refine(answered, noAnswer);
+const reasonedStepReply = z.object({ reasoning, ...step }).refine(answered, noAnswer);
+
 export const nothingFound: ReadOutput = { answer: null, citations: [], quote: null };
 
 /** Reading in every method; each method sets its sampling. */
@@ -62,11 +76,18 @@ export const read: ChatRole<ReadInput, ReadOutput> = {
   temperature: 0.1,
   maxTokens: 1_024,
   abstention: nothingFound,
-  schema: ({ cot }) => (cot ? reasonedReply : plainReply),
+  schema: ({ cot, isStep = false }) => (isStep ? (cot ? reasonedStepReply : stepReply) : cot ? reasonedReply : plainReply),
   messages: readPrompt,
-  read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
+  read: (reply, input) => parse(reasonedStepReply, reply, (said) => cite(said, input)),
   fallback: (input, raw) => cite({ answer: answerInProse(raw), citations: [] }, input).output,
   shorten: (input) => withoutExample(input) ?? shortenPassages(input),
+};
+
+/** Reading on the way to another question, in roles that do nothing else. */
+export const readStep: ChatRole<ReadInput, ReadOutput> = {
+  ...read,
+  schema: (input) => read.schema({ ...input, isStep: true }),
+  read: (reply, input, raw) => read.read(reply, { ...input, isStep: true }, raw),
 };
 
 /** Reading in the baselines. Source: pipelines.md 7, common defaults. */
@@ -75,6 +96,7 @@ export const readRoles: ChatRolesOf<ReadRoles> = { read: { ...read, topP: 0.1 } 
 export interface SaidAnswer {
   readonly reasoning?: string | null | undefined;
   readonly answer?: string | null | undefined;
+  readonly qualifier?: string | null | undefined;
   readonly citations?: readonly number[];
   readonly abstain?: boolean | null | undefined;
 }
@@ -89,7 +111,7 @@ export function cleanAnswer({ answer, abstain }: SaidAnswer): string | null {
  */
 export function cite(
   said: SaidAnswer,
-  { question, passages }: { readonly question: string; readonly passages: readonly Passage[] },
+  { question, passages, isStep = false }: Stepping & { readonly question: string; readonly passages: readonly Passage[] },
 ): Outcome<ReadOutput> {
   const answer = cleanAnswer(said);
   const named = [...new Set((said.citations ?? []).map((number) => number - 1))];
@@ -101,7 +123,8 @@ export function cite(
   const citations = [...found.filter(says), ...found.filter((index) => !says(index))];
   const first = passages[citations[0] ?? -1];
   const why = said.reasoning ? { reasoning: said.reasoning } : {};
-  return { output: { answer, citations, quote: first ? supportingQuote(first, answer, question, assumedLanguage) : null, ...why }, flags };
+  const quote = first ? supportingQuote(first, answer, question, assumedLanguage) : null;
+  return { output: { answer, citations, quote, ...why, ...(isStep ? qualifierIn(said.qualifier, answer) : {}) }, flags };
 }
 
 /** A key's value that is meaningful but not text; `null` and `NaN` are not meaningful. */

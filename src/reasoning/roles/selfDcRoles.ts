@@ -8,7 +8,7 @@ import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
-import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, flag, parse, text, withoutLineBreaks } from './chatRole.ts';
 import { answering, answerInProse, bareReply, cleanAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
 
@@ -39,7 +39,11 @@ export interface SelfDcRoles {
   readonly 'selfdc.confidence': { readonly input: AboutQuestion; readonly output: ConfidenceOutput };
   /** *prob*: the mean probability of the answer's tokens. */
   readonly 'selfdc.confidence.prob': { readonly input: AboutQuestion; readonly output: TokenConfidenceOutput };
-  readonly 'selfdc.decompose': { readonly input: AboutQuestion; readonly output: { readonly subQuestions: readonly string[] } };
+  readonly 'selfdc.decompose': {
+    readonly input: AboutQuestion;
+    /** `isChain`: the parts need each other's answers, so that there is nothing to split; whatever else was listed is left out. */
+    readonly output: { readonly subQuestions: readonly string[]; readonly isChain?: true };
+  };
   /** A passage from the model's own knowledge, on one line; empty when it has none. */
   readonly 'selfdc.background': { readonly input: AboutQuestion & Knowing; readonly output: { readonly passage: string } };
   readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
@@ -63,6 +67,7 @@ const confidenceReply = z
     path: ['confidence'],
   });
 const decomposeReply = z.object({
+  is_chain: flag.optional().describe('true when one part can only be asked with the answer to another'),
   sub_questions: z
     .preprocess((value) => (typeof value === 'string' ? numberedItems(value) : value), z.array(z.string()))
     .describe('the smaller questions, in the order of the question; empty when it cannot be split'),
@@ -106,8 +111,11 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     schema: () => decomposeReply,
     messages: ({ question }, fields) => decomposePrompt(question, fields),
     read: (reply) =>
-      parse(decomposeReply, reply, ({ sub_questions: items }) => ({
-        output: { subQuestions: items.map((item) => item.replace(/^\s*#\s*\d+\s*[:.)]/, '').trim()) },
+      parse(decomposeReply, reply, ({ is_chain: isChain, sub_questions: items }) => ({
+        output:
+          isChain === true
+            ? { subQuestions: [], isChain }
+            : { subQuestions: items.map((item) => item.replace(/^\s*#\s*\d+\s*[:.)]/, '').trim()) },
         flags: [],
       })),
     readText: (raw) => {

@@ -11,9 +11,9 @@ import {
   cleanAnswer,
   noAnswer,
   nothingFound,
-  read,
   type ReadInput,
   type ReadOutput,
+  readStep,
   reasonedReply,
   reasoning,
   shortenPassages,
@@ -77,7 +77,7 @@ const stepReply = z
   });
 
 export const sunarRoles: ChatRolesOf<SunarRoles> = {
-  'sunar.read': { ...read, temperature: 0.3 },
+  'sunar.read': { ...readStep, temperature: 0.3 },
   'sunar.asu': {
     temperature: 0.3,
     maxTokens: 512,

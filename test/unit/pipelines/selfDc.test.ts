@@ -155,6 +155,19 @@ const cases: readonly {
     roles: ['confidence', 'read'],
     answer: null,
   },
+  {
+    name: 'parts that need the answers of others are a chain, which is looked up as a whole',
+    script: {
+      confidence: { [question]: 0.6 },
+      decompose: { [question]: ['Who hosted X?', 'What did the answer to question 1 win?'] },
+    },
+    ways: ['retrieve chain'],
+  },
+  {
+    name: 'so are parts with a placeholder',
+    script: { confidence: { [question]: 0.6 }, decompose: { [question]: ['Who hosted X?', 'What did {answer_1} win?'] } },
+    ways: ['retrieve chain'],
+  },
   { name: 'a split into nothing retrieves', script: { confidence: { [question]: 0.6 } }, ways: ['retrieve no_subquestions'] },
   {
     name: 'a split into one looks up the question itself',

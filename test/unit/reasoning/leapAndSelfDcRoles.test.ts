@@ -185,6 +185,12 @@ const cases: readonly Case[] = [
     replies: [{ text: '', logprobs: [] }],
     output: { confidence: null, answer: null, logprobs: [] },
   },
+  {
+    role: 'selfdc.decompose',
+    name: 'a chain, whatever it lists',
+    replies: ['{"is_chain": true, "sub_questions": ["Who directed it and where was he born?", "B?"]}'],
+    output: { subQuestions: [], isChain: true },
+  },
   { role: 'selfdc.decompose', name: 'a list', replies: ['{"sub_questions": ["A?", " B? "]}'], output: { subQuestions: ['A?', 'B?'] } },
   {
     role: 'selfdc.decompose',

@@ -89,7 +89,7 @@ test('every schema on the wire is strict, and reasoning comes before the answer'
   const shape = (...types: readonly unknown[]): unknown => ({ ...strict, required: types.map((one) => Array(one).flat()[0]), types });
   assert.deepEqual(wire, {
     read: shape(...answering),
-    'sunar.read': shape(['reasoning', 'string'], ...answering),
+    'sunar.read': shape(['reasoning', 'string'], ['answer', 'string'], ['qualifier', 'string'], ...answering.slice(1)),
     'sunar.step': shape(
       ['reasoning', 'string'],
       ['action', ['ask', 'finish']],

@@ -8,6 +8,7 @@ import { runLeapQueryCase, runLeapVotesCase } from './leapQuery.ts';
 import { runAnswerCase, runBertScoreCase, runMultiGoldCase, runRecallCase, runRougeLCase } from './metrics.ts';
 import { runNarCase } from './nar.ts';
 import { runNarAsuCase } from './narAsu.ts';
+import { runQualifiersCase } from './qualifiers.ts';
 import { runSelfDcBranchCase, runSelfDcProbCase, runSelfDcTreeCase, runSelfDcVerbalCase } from './selfDc.ts';
 import { runSemanticSetsCase } from './semanticSets.ts';
 
@@ -29,6 +30,7 @@ export const runners: Readonly<Record<string, RunCase>> = {
   'metrics_rouge_l.json': runRougeLCase,
   'nar.json': runNarCase,
   'nar_asu.json': runNarAsuCase,
+  'qualifiers.json': runQualifiersCase,
   'selfdc_branch.json': runSelfDcBranchCase,
   'selfdc_confidence_prob.json': runSelfDcProbCase,
   'selfdc_confidence_verbal.json': runSelfDcVerbalCase,
