@@ -3,7 +3,7 @@ import { parseScope, scopeOfQuestion, type ScopeTerm } from '../../src/protocol/
 import type { Trace } from '../../src/protocol/trace.ts';
 import { plural } from './words.ts';
 
-export interface ScopeChip {
+interface ScopeChip {
   readonly text: string;
   readonly isExcluded: boolean;
   /** No document is in it. */

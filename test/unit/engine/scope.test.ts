@@ -4,6 +4,8 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { builtinModels, defaultDiscovery, searchMethod, type SearchMethod } from '../../../src/protocol/engine.ts';
+import { planRerun } from '../../../src/run/plan.ts';
+import { replay } from '../../../src/run/replay.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -161,5 +163,8 @@ test('a run keeps to its scope in all its searches, and its log has it', async (
     assert.deepEqual(trace.scope, { text: 'in:reports/ in:nowhere/', documents: 20, passages: 20, unmatched: ['in:nowhere/'] });
     const paths = Object.values(trace.passages).map(({ path }) => path);
     assert.ok(paths.length > 0 && paths.every((path) => path.startsWith('reports/')), pipeline);
+    const log = await whole.engine.runs.events(trace.runId, 0);
+    assert.equal((await replay(log)).difference, undefined, pipeline);
+    assert.equal(planRerun(log, { runId: 'next', from: { runId: trace.runId }, edits: {} }).scope, trace.scope?.text);
   }
 });
