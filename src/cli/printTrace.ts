@@ -90,7 +90,15 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   print(`${styled('dim', isLast ? '└─' : '├─')} ${text} ${styled('dim', `(${facts.join(', ')})`)}`);
   const { answer, failure } = node;
   const results = [
-    ...(answer == null ? [] : [[styled(node.unconfirmed === undefined ? 'green' : 'yellow', plain(answer)), ...cites].join(' ')]),
+    ...(answer == null
+      ? []
+      : [
+          [
+            styled(node.unconfirmed === undefined ? 'green' : 'yellow', plain(answer)),
+            ...cites,
+            ...(node.unconfirmed === 'from-memory' ? ['(from memory)'] : []),
+          ].join(' '),
+        ]),
     ...(answer === null && failure === undefined ? [styled('yellow', 'no answer found')] : []),
     // A node may have both: what failed was not all that it rests on.
     ...(failure === undefined ? [] : [styled(answer == null ? 'red' : 'yellow', plain(failure))]),

@@ -66,8 +66,9 @@ function behind(parts: readonly TraceNode[], trace: Trace): readonly TraceNode[]
   return [...all.values()];
 }
 
+/** A check that cites nothing adds nothing from the documents to the answers of its steps. */
 function doubtOfMemory(nodes: readonly TraceNode[]): Unconfirmed | undefined {
-  const answered = nodes.filter(({ answer }) => answer != null);
+  const answered = nodes.filter(({ answer, kind, cites = [] }) => answer != null && (kind !== 'meta' || cites.length > 0));
   const remembered = answered.filter((node) => doubtOfNode(node) === 'from-memory');
   if (remembered.length === 0) return undefined;
   return remembered.length === answered.length ? 'from-memory' : 'partly-from-memory';
