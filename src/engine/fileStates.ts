@@ -4,7 +4,8 @@ import { explainPath } from '../corpus/explainPath.ts';
 import type { MentionIndex } from '../indexing/mentions/mentionIndex.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { isIndexed } from '../indexing/documentRows.ts';
-import { indexStatus, type DiscoveryOptions, type EngineResult, type IndexedFile, type IndexStatus } from '../protocol/engine.ts';
+import { indexStatus, type DiscoveryOptions, type EngineResult, type IndexStatus } from '../protocol/engine.ts';
+import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { DanglingLink } from '../protocol/fileExplanation.ts';
 import { danglingLinks } from './danglingLinks.ts';
 

@@ -1,6 +1,6 @@
 /** Groups the index's files by folder, and those that need attention. Pure. */
 import { bytesText } from './ledgerMarkdown.ts';
-import type { IndexedFile } from '../protocol/engine.ts';
+import type { IndexedFile } from '../protocol/indexedFile.ts';
 import { count } from './progressText.ts';
 import { ageText } from './questionTree.ts';
 

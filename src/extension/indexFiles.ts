@@ -1,6 +1,7 @@
 /** The files known to the index, read in pages and cached until the index changes. Does not use VS Code. */
 import { hashOf } from '../base/hash.ts';
-import type { IndexedFile, IndexStatus } from '../protocol/engine.ts';
+import type { IndexStatus } from '../protocol/engine.ts';
+import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { EngineRequests } from './engineClient.ts';
 import type { IndexMirror } from './indexMirror.ts';
 

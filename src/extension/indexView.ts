@@ -1,6 +1,6 @@
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
 import { assertNever, messageOf } from '../base/errors.ts';
-import type { IndexedFile } from '../protocol/engine.ts';
+import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { App } from './app.ts';
 import { viewIds } from './viewIds.ts';
 import { childrenOf, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';

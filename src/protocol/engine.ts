@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
+import { indexedFile } from './indexedFile.ts';
 import { knowledge } from './knowledge.ts';
 import { downloadOffer, downloadProgress, modelList, modelRole, testedModel } from './modelLibrary.ts';
 import { mentionPlace, passage } from './passage.ts';
@@ -36,23 +37,6 @@ const openRequest = z.object({
   /** The user's other storage folders. A folder without an index starts with a copy of the index of another worktree of its repository. */
   siblings: z.array(z.string()).optional(),
 });
-
-/** The state of one file. */
-const indexedFile = z.object({
-  path: z.string(),
-  /** `skipped`: left out by a rule and never opened; `failed`: opened but not readable as a document. */
-  state: z.enum(['indexed', 'skipped', 'failed']),
-  /** Why the file is not indexed, as one clause. */
-  reason: z.string().optional(),
-  passages: z.number().int(),
-  /** Name of the reader: `markdown`, `pdf` … */
-  parser: z.string().optional(),
-  sizeBytes: z.number().optional(),
-  /** Milliseconds for reading, parsing and cutting. */
-  readMs: z.number().optional(),
-  indexedAtUtc: z.string().optional(),
-});
-export type IndexedFile = Readonly<z.infer<typeof indexedFile>>;
 
 export const indexSummary = z.object({
   documents: z.number().int(),

@@ -3,13 +3,15 @@ import * as z from 'zod';
 import type { Remembered } from './knowing.ts';
 import { flag, type Outcome } from './roles/chatRole.ts';
 
+const memoryField = 'from_memory';
+
 /** @returns the schema with a field for that; unchanged where answers only rest on evidence */
 export function withMemory(schema: z.ZodType, input: object): z.ZodType {
   if (!mayRemember(input) || !(schema instanceof z.ZodObject)) return schema;
   const known = schemas.get(schema);
   if (known) return known;
   const extended = schema.safeExtend({
-    from_memory: flag.describe('true when the answer comes from what you know and not from what is shown above'),
+    [memoryField]: flag.describe('true when the answer comes from what you know and not from what is shown above'),
   });
   schemas.set(schema, extended);
   return extended;
@@ -25,7 +27,7 @@ export function asRemembered<O extends object | null>(
   input: object,
 ): Outcome<O> {
   const { output } = outcome;
-  if (!mayRemember(input) || flag.safeParse(reply['from_memory']).data !== true) return outcome;
+  if (!mayRemember(input) || flag.safeParse(reply[memoryField]).data !== true) return outcome;
   if (output === null || !('answer' in output) || output.answer === null) return outcome;
   const remembered: Remembered = { fromMemory: true };
   return { ...outcome, output: { ...output, ...('citations' in output ? { citations: [], quote: null } : {}), ...remembered } };

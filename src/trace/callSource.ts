@@ -96,13 +96,21 @@ interface ResultFilter {
   readonly holds: (recorded: Recorded) => boolean;
 }
 
-/** All results in a log, including executions before the last. Of each call, the latest counts. */
+/**
+ * All results in a log, including executions before the last. Of each call, the latest counts. What another run has searched or computed
+ * also serves a call that this one makes once more often; only a chat model may answer the same differently.
+ */
 export function knownResults(events: readonly RunEvent[], { areRecalled, holds }: ResultFilter): KnownResults {
   const results = new Map<string, Recorded>();
-  for (const event of events) if (event.kind === 'recorded' && holds(event)) results.set(idOf(event), event);
+  const byKey = new Map<string, Recorded>();
+  for (const event of events) {
+    if (event.kind !== 'recorded' || !holds(event)) continue;
+    results.set(idOf(event), event);
+    if (areRecalled && event.of !== 'chat' && event.error === undefined) byKey.set(event.key, event);
+  }
   return {
     find: (call) => {
-      const recorded = results.get(idOf(call));
+      const recorded = results.get(idOf(call)) ?? byKey.get(call.key);
       return recorded && { result: recordedResult(recorded), isRecalled: areRecalled || recorded.recalled === true };
     },
   };

@@ -11,7 +11,7 @@ import {
   pathOfItem,
 } from '../../../src/extension/documentTree.ts';
 import type { DocumentItem } from '../../../src/extension/documentTree.ts';
-import type { IndexedFile } from '../../../src/protocol/engine.ts';
+import type { IndexedFile } from '../../../src/protocol/indexedFile.ts';
 
 const indexed = (path: string): IndexedFile => ({ path, state: 'indexed', passages: 3, parser: 'markdown' });
 const skipped = (path: string, reason = 'has 30 MB'): IndexedFile => ({ path, state: 'skipped', passages: 0, reason });

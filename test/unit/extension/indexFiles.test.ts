@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noIndex } from '../../../src/extension/indexMirror.ts';
 import { IndexFiles } from '../../../src/extension/indexFiles.ts';
-import type { IndexedFile, IndexStatus } from '../../../src/protocol/engine.ts';
+import type { IndexStatus } from '../../../src/protocol/engine.ts';
+import type { IndexedFile } from '../../../src/protocol/indexedFile.ts';
 import { FakeEngine } from './fakeEngine.ts';
 
 const all: readonly IndexedFile[] = Array.from({ length: 4500 }, (_, i) => ({ path: `${i}.md`, state: 'indexed', passages: 1 }));
