@@ -5,6 +5,7 @@ import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import { showDialog, showMessage } from './messages.ts';
 import { requireFolder } from './openFolder.ts';
+import { doneSentence, noDocuments, whatIsRead } from './indexSentences.ts';
 import { count } from './progressText.ts';
 import { isLoopback } from './serverPresets.ts';
 import { viewIds } from './viewIds.ts';
@@ -16,7 +17,10 @@ export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefi
   const summary = await indexFolder(app);
   if (!summary) return undefined;
   const buttons = summary.documents === 0 ? [] : ['Ask a Question'];
-  void showMessage('information', doneSentence(summary, requireFolder(app.folder()).name), ...buttons).then((chosen) => {
+  const sentence = doneSentence(summary, requireFolder(app.folder()).name, app.index.isLearning);
+  // The index view shows what goes on.
+  if (sentence === undefined) return summary;
+  void showMessage('information', sentence, ...buttons).then((chosen) => {
     const next: CommandId = 'ariadne.ask';
     if (chosen !== undefined) void commands.executeCommand(next);
   });
@@ -77,22 +81,10 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
   return summary !== undefined;
 }
 
-export function noDocuments(folderName: string): string {
-  return `“${folderName}” has no documents that Ariadne can read.`;
-}
-
-const whatIsRead = 'It reads PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.';
-
 function whereText(app: IndexApp): string {
   const { indexUri, models, baseUrl } = app.settings();
   const isSent = models.embedder.startsWith('openai:') && !isLoopback(baseUrl);
   const sent = isSent ? `The embedder at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
   if (indexUri === undefined) return sent;
   return `${isSent ? `${sent} ` : ''}The index is kept at ${indexUri}.`;
-}
-
-function doneSentence({ documents, passages, skipped, seconds }: IndexSummary, folderName: string): string {
-  const left = skipped.length === 0 ? '' : ` ${count(skipped.length, 'file')} skipped. The Index view lists the reasons.`;
-  if (documents === 0) return `${noDocuments(folderName)}${left || ` ${whatIsRead}`}`;
-  return `Indexed ${count(documents, 'document')}, ${count(passages, 'passage')} in ${seconds.total.toFixed(1)} s.${left}`;
 }

@@ -3,7 +3,7 @@ import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
-import { noDocuments } from './indexCommand.ts';
+import { noDocuments } from './indexSentences.ts';
 import { comingEmbedder } from './indexRows.ts';
 import { answeredBy, answeringNow } from './modelWords.ts';
 import { count, shortProgress } from './progressText.ts';

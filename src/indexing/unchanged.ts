@@ -27,12 +27,13 @@ export async function unchangedSummary(
   if (metas.get('skipped') !== JSON.stringify(found.skipped) || (await differs(store, corpus, found))) return undefined;
   if ((await store.isFullTextDue()) || !(await hasAllNeighbors(store, snapshot)) || (await hasLeftovers(store, snapshot))) return undefined;
   if (!(await areMentionsWhole(store, snapshot.state.rows))) return undefined;
-  return summaryOf(store, found, {
+  const summary = await summaryOf(store, found, {
     passages: snapshot.passageCount,
     embedded: 0,
     seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, mentions: 0, total: (performance.now() - began) / 1000 },
     graph: indexSummary.shape.graph.parse(JSON.parse(graph)),
   });
+  return { ...summary, unchanged: true };
 }
 
 async function differs(store: IndexStore, corpus: Corpus, { files }: Discovery): Promise<boolean> {

@@ -39,6 +39,8 @@ const openRequest = z.object({
 });
 
 export const indexSummary = z.object({
+  /** The index was up to date, so nothing was written. */
+  unchanged: z.literal(true).optional(),
   documents: z.number().int(),
   passages: z.number().int(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
