@@ -107,6 +107,7 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   index: indexFolder,
   'open-folder': () => registry.executeCommand('vscode.openFolder'),
   'manage-trust': () => registry.executeCommand('workbench.trust.manage'),
+  'open-setting': (_, { setting }) => registry.executeCommand('workbench.action.openSettings', setting),
   'open-citation': (app, { citation }) => openCitation(app, { ...citation, beside: false }),
   'copy-answer': copyAnswer,
 };

@@ -2,8 +2,9 @@
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
+import { settingNamed } from '../protocol/settingNamed.ts';
 import type { CommandId } from './contributions.ts';
-import type { SettingId } from './declaredSettings.ts';
+import { settings, type SettingId } from './declaredSettings.ts';
 
 export interface Way {
   readonly label: string;
@@ -47,7 +48,14 @@ const showLog: readonly Way[] = [{ label: 'Show Log', command: 'ariadne.showLog'
 
 /** Possible actions; at least the log. */
 function waysOn(error: unknown): readonly Way[] {
-  return (isAriadneError(error) ? ways[error.code] : undefined) ?? showLog;
+  return (isAriadneError(error) ? (ways[error.code] ?? wayToSetting(error.message)) : undefined) ?? showLog;
+}
+
+/** To the setting that the sentence names. */
+function wayToSetting(sentence: string): readonly Way[] | undefined {
+  const named = settingNamed(sentence);
+  const argument = (Object.keys(settings) as SettingId[]).find((id) => id === named);
+  return argument === undefined ? undefined : [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument }, ...showLog];
 }
 
 /** The message of an error for the user. */

@@ -106,6 +106,8 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('manage-trust') }),
   z.object({ kind: z.literal('choose-pipeline') }),
   z.object({ kind: z.literal('choose-models') }),
+  /** Shows one of Ariadne's settings. */
+  z.object({ kind: z.literal('open-setting'), setting: z.string().regex(/^ariadne\.[A-Za-z.]+$/) }),
   /** Opens a passage's document, at the quote if there is one, otherwise at the passage's range. Offsets are those of `SourceRange`. */
   z.object({
     kind: z.literal('open-source'),

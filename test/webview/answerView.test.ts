@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Nodes, Root } from 'mdast';
+import { offlineRefusal } from '../../src/door/offline.ts';
+import { offline as offlineError } from '../../src/models/hub/hubErrors.ts';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
 import type { Citation, RunStatus, Trace } from '../../src/protocol/trace.ts';
 import { announcement } from '../../webview-ui/src/announce.ts';
@@ -83,6 +85,23 @@ for (const { name, events, shown } of cases) {
     assert.deepEqual([kind, sentence, markdown], shown);
   });
 }
+
+test('a failure that names a setting offers to open it, also beside an answer in part', () => {
+  const offline = offlineRefusal(new URL('https://api.example.com')) ?? assert.fail();
+  const setting = 'ariadne.offline';
+  const failedBy = (failure: string, stopReason: string): Trace =>
+    traceOf(...steps, { kind: 'run-finished', status: 'failed', answer: null, abstained: true, stopReason, failure, bytesSent: 0 });
+  const shown = (trace: Trace) => {
+    const { kind, setting, isAboutModel } = answerView(trace);
+    return { kind, setting, isAboutModel };
+  };
+  assert.deepEqual(shown(failedBy(offline, 'door-refused')), { kind: 'failed', setting, isAboutModel: true });
+  assert.deepEqual(shown(failedBy(offlineError('hf:org/model').message, 'offline')), { kind: 'failed', setting, isAboutModel: true });
+  assert.deepEqual(shown(failedBy('No answer in 30 s.', 'chat-timeout')), { kind: 'failed', setting: undefined, isAboutModel: true });
+  assert.deepEqual(shown(traceOf(...steps, finished('degraded', null, offline))), { kind: 'failed', setting, isAboutModel: true });
+  const inPart = shown(traceOf(...steps, finished('degraded', 'Ann', offline)));
+  assert.deepEqual(inPart, { kind: 'partial', setting, isAboutModel: undefined });
+});
 
 test('an unconfirmed answer is amber and called so: in the answer, in its notes once, in its card and for a screen reader', () => {
   const check: NewRunEvent = { kind: 'node-changed', node: 'meta', status: 'answered', set: { answer: null, abstained: true } };

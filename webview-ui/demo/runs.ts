@@ -165,7 +165,11 @@ function abstained(chat: string): readonly RunEvent[] {
   return log.events;
 }
 
-function failed(): readonly RunEvent[] {
+const refused = 'The chat model at http://127.0.0.1:11434 refused the connection; start the server or choose another model.';
+const offline =
+  'Ariadne is offline ("ariadne.offline"; on the command line ARIADNE_OFFLINE), so api.openai.com was not contacted. Turn that off, or use what is on this machine.';
+
+function failed(failure: string, stopReason: string): readonly RunEvent[] {
   const log = new DemoLog();
   log.start(daughter, 'openai:gpt-4.1-mini');
   step(
@@ -180,9 +184,8 @@ function failed(): readonly RunEvent[] {
   log.node('s2', 'sub_question', 'Who founded the Varrow Tidal Company?');
   log.add(0, { kind: 'edge-added', from: 's1', to: 's2', edge: 'then' });
   log.retrieve('s2', 'Who founded the Varrow Tidal Company?', founderFound);
-  const failure = 'The chat model at http://127.0.0.1:11434 refused the connection; start the server or choose another model.';
   log.add(200, { kind: 'node-changed', node: 's2', status: 'failed', set: { failure } });
-  log.add(5, { kind: 'run-finished', status: 'failed', answer: null, abstained: false, stopReason: 'failed', failure, bytesSent: 18_240 });
+  log.add(5, { kind: 'run-finished', status: 'failed', answer: null, abstained: false, stopReason, failure, bytesSent: 18_240 });
   return log.events;
 }
 
@@ -275,7 +278,8 @@ export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   unconfirmed: unconfirmed(),
   abstained: abstained('builtin'),
   'abstained, with a model': abstained('openai:qwen2.5-7b-instruct'),
-  failed: failed(),
+  failed: failed(refused, 'chat-unreachable'),
+  'failed, offline': failed(offline, 'door-refused'),
   stopped: stopped(),
   'right-to-left': rightToLeft(),
   long: longWinded(),

@@ -1,6 +1,7 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
 import { askedText, noAnswerSentence, stepNotFound } from '../../src/protocol/noAnswer.ts';
 import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
+import { settingNamed } from '../../src/protocol/settingNamed.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { capital, flagSentence } from './flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
@@ -22,6 +23,8 @@ export interface AnswerView {
   readonly advice?: string;
   /** True when another model, address or key may help. */
   readonly isAboutModel?: boolean;
+  /** Id of the setting that the failure names, for a button that shows it. */
+  readonly setting?: string;
   /**
    * How to continue without repeating a call: `resume` for a run that was interrupted, stopped or failed; `go-on` for a new run based on
    * it.
@@ -87,13 +90,13 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   };
   if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };
   const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
-  const failed = { kind: 'failed', sentence: trace.failure ?? 'The run failed.' } as const;
+  const failed = { kind: 'failed', sentence: trace.failure ?? 'The run failed.', ...settingOf(trace.failure) } as const;
   switch (trace.status) {
     case 'failed':
       return {
         ...failed,
         advice: 'Fix the cause, then resume. Completed calls aren’t repeated.',
-        isAboutModel: /^(chat|door|model)-/.test(trace.stopReason),
+        isAboutModel: /^(?:(?:chat|door|model)-|offline$)/.test(trace.stopReason),
         wayOn: 'resume',
         ...common,
       };
@@ -149,8 +152,15 @@ function isLimited({ flags }: Trace): boolean {
   return flags.includes('budget_exhausted');
 }
 
-function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' | 'advice'> {
-  return isLimited(trace) ? { sentence: `${failure} This is the best answer found so far.`, advice: goOnAdvice } : { sentence: failure };
+function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' | 'advice' | 'setting'> {
+  return isLimited(trace)
+    ? { sentence: `${failure} This is the best answer found so far.`, advice: goOnAdvice }
+    : { sentence: failure, ...settingOf(failure) };
+}
+
+function settingOf(failure = ''): Pick<AnswerView, 'setting'> {
+  const setting = settingNamed(failure);
+  return setting === undefined ? {} : { setting };
 }
 
 function withDigest(trace: Trace): Pick<AnswerView, 'digest'> {

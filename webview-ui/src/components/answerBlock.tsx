@@ -21,7 +21,7 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, wayOn } = answer;
+  const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, setting, wayOn } = answer;
   const { citations, composed, unplaced, unsupported, path, digest } = answer;
   const hasText = markdown !== undefined || digest !== undefined;
   return (
@@ -71,6 +71,16 @@ export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, o
         <div className="answer-foot">
           <Counts answer={answer} />
           <span className="spacer" />
+          {setting === undefined ? null : (
+            <button
+              type="button"
+              className="link"
+              title={`Show “${setting}” in the settings`}
+              onClick={() => post({ kind: 'open-setting', setting })}
+            >
+              Open settings
+            </button>
+          )}
           {isAboutModel ? (
             <button type="button" className="link" onClick={() => post({ kind: 'choose-models' })}>
               Choose models
