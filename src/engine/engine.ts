@@ -23,7 +23,6 @@ import type {
   IndexSummary,
   LearnSummary,
   ModelIds,
-  SearchMethod,
   SearchResult,
   UpdateSummary,
 } from '../protocol/engine.ts';
@@ -31,6 +30,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { Writing } from '../protocol/writing.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { ScopeNames } from '../protocol/scopeNames.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { composeQuestions, type ComposedQuestions } from './composeQuestions.ts';
 import { ChatServers } from './chatServers.ts';
@@ -51,13 +51,14 @@ import { Runs } from '../run/runs.ts';
 import { graphWithin } from './graphWithin.ts';
 import { questionModel } from './questionModel.ts';
 import { SentByRun } from './sentByRun.ts';
-import { search, type QuoteRule } from './search.ts';
+import { search, type SearchOptions } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
 import { testModels } from './testModels.ts';
 import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
 import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQuestions } from './writeQuestions.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
+import { ScopeNamesOfIndex } from './scopeNames.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
@@ -108,6 +109,7 @@ export class Engine {
   readonly #providers: Providers;
   readonly #localModels = localModelLimit();
   readonly #suggestions = new Suggestions();
+  readonly #scopeNames = new ScopeNamesOfIndex();
 
   private constructor(
     target: EngineTarget,
@@ -247,6 +249,16 @@ export class Engine {
     }
   }
 
+  /** What a question can be limited by. @throws AriadneError `index-missing` */
+  async scopeNames(): Promise<ScopeNames> {
+    const { index, documents } = await this.#index.require();
+    try {
+      return await this.#scopeNames.of(index, documents);
+    } finally {
+      index.close();
+    }
+  }
+
   /** Questions over several documents, see `compose`; a chat model checks them. @throws AriadneError `index-missing`, `questions-none` */
   async questions({ chat, count = usualCount, seed = 1, ...rest }: EngineQuestionsOptions): Promise<ComposedQuestions> {
     const { signal } = rest;
@@ -375,21 +387,6 @@ function localOf(host: EngineHost, storage: string): LocalProvidersOptions {
 /** A host that says nothing about models agrees to no download. */
 function hostOfModels({ models }: EngineHost): LocalProvidersOptions['host'] {
   return models ?? { consent: () => Promise.resolve(false), onDownload: () => undefined };
-}
-
-export interface SearchOptions {
-  readonly method: SearchMethod;
-  readonly k: number;
-  readonly models: ModelIds;
-  /** Of method `nar`. */
-  readonly firstStage?: FirstStageMethod | undefined;
-  /** Limits the search to some documents, in the syntax of `parseScope`. */
-  readonly scope?: string | undefined;
-  /** By default `required`. */
-  readonly quotes?: QuoteRule | undefined;
-  /** Called with a sentence when the embedder has failed and words alone were searched. Default: such a search fails. */
-  readonly onWordsOnly?: ((sentence: string) => void) | undefined;
-  readonly signal: AbortSignal;
 }
 
 const noGraph = (): readonly number[] => [];

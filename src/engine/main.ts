@@ -75,6 +75,7 @@ serve('rerun', (request, signal) => opened().runs.rerun(request, signal));
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
+serve('scopeNames', () => opened().scopeNames());
 serve('writeQuestions', async ({ out, chat }, signal) => {
   const { questions, leftOut, failure, sheet } = await opened().writeQuestions(out, { chat, signal });
   const rejected = questions.filter(({ wording }) => wording?.by === 'rules').length;

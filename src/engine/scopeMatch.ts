@@ -121,8 +121,17 @@ function dateIn(text: string): Period | undefined {
   return date === undefined ? undefined : (dateOf(date) ?? dateOf(date.slice(0, 4)));
 }
 
+/** Persons and tags of a list, years of dates, other values as they are. */
+export function itemsOfField(field: string, value: string): readonly string[] {
+  if (field === 'tags') return itemsOf(value);
+  if (field === 'author') return value.split(/\s*(?:;|\band\b)\s*/);
+  if (field !== 'year') return [value];
+  const date = dateIn(value);
+  return date ? [String(new Date(date.from).getFullYear())] : [];
+}
+
 /** Tags of a list, without the `#` or the colons around them. */
-export function itemsOf(text: string): readonly string[] {
+function itemsOf(text: string): readonly string[] {
   const parts = /^:.*:$/.test(text.trim()) ? text.split(':') : text.split(/[,;]/);
   return parts.map((part) => part.trim().replace(/^#/, '')).filter((part) => part !== '');
 }
@@ -150,7 +159,7 @@ function expressionOf(pattern: string): string {
   return pattern
     .replace(/\\(.)|[\s\S]/gu, (character, escaped?: string) => {
       if (escaped === undefined && character === '*') return '[\\p{L}\\p{N}\\p{M}]*';
-      return /\s/.test(character) ? ' ' : (escaped ?? character).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+      return /\s/.test(character) ? ' ' : (escaped ?? character).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
     })
     .replace(/ +/g, '[\\s.,]+');
 }

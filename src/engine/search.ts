@@ -11,7 +11,7 @@ import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
 import type { BatchScorer, Candidate, SearchCallOptions } from '../retrieval/retrieval.ts';
-import type { FirstStageMethod, SearchMethod, SearchResult } from '../protocol/engine.ts';
+import type { FirstStageMethod, ModelIds, SearchMethod, SearchResult } from '../protocol/engine.ts';
 
 /** Defaults of pipelines.md 2.1. */
 const nar = { depth: 100, b: 16, c: 100, k: 10 };
@@ -26,6 +26,21 @@ export interface Searched {
 
 /** Whether every result contains the phrases that a query quotes, or those that do only come first, as in runs. */
 export type QuoteRule = 'required' | 'preferred';
+
+export interface SearchOptions {
+  readonly method: SearchMethod;
+  readonly k: number;
+  readonly models: ModelIds;
+  /** Of method `nar`. */
+  readonly firstStage?: FirstStageMethod | undefined;
+  /** Limits the search to some documents, in the syntax of `parseScope`. */
+  readonly scope?: string | undefined;
+  /** By default `required`. */
+  readonly quotes?: QuoteRule | undefined;
+  /** Called with a sentence when the embedder has failed and words alone were searched. Default: such a search fails. */
+  readonly onWordsOnly?: ((sentence: string) => void) | undefined;
+  readonly signal: AbortSignal;
+}
 
 interface HowToSearch {
   readonly method: SearchMethod;

@@ -5,7 +5,7 @@ import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
 import { fieldsOfRow } from '../indexing/passageFields.ts';
 import { extensionOf } from '../protocol/documentFormats.ts';
 import { fieldKey, fieldNames, namesOfField, type ScopeTerm } from '../protocol/scopeSyntax.ts';
-import { documentMatcher, itemsOf, type TermOf } from './scopeMatch.ts';
+import { documentMatcher, itemsOfField, type TermOf } from './scopeMatch.ts';
 import { rowsOf, withFields, type ScopedIndex } from './scopeRows.ts';
 
 /** Names that are compared with one that was mistyped. */
@@ -119,7 +119,7 @@ async function fieldSentence(term: TermOf<'field'>, at: string, index: ScopedInd
       for (const [name, value] of [document, ...parts].flat()) {
         const key = fieldKey(name);
         if (names.size < mostNames) names.add(key);
-        if (own.has(key) && values.size < mostNames) for (const item of valuesOf(term.field, value)) values.add(item);
+        if (own.has(key) && values.size < mostNames) for (const item of itemsOfField(term.field, value)) values.add(item);
       }
     }
   }
@@ -133,10 +133,4 @@ async function fieldSentence(term: TermOf<'field'>, at: string, index: ScopedInd
   const whole = nearestNames(given, all);
   const near = whole.length > 0 ? whole : all.filter((value) => nearestNames(given, value.split(/[\s,]+/)).length > 0);
   return `No document matches ${at}.${nearest(near, all)}`;
-}
-
-/** Persons and tags of a list; other values as they are. */
-function valuesOf(field: string, value: string): readonly string[] {
-  if (field === 'tags') return itemsOf(value);
-  return field === 'author' ? value.split(/\s*(?:;|\band\b)\s*/) : [value];
 }

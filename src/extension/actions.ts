@@ -26,6 +26,7 @@ import { report } from './report.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun } from './rerunCommand.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { runIdOf } from './questionsView.ts';
+import { tellScopeNames } from './scopeNames.ts';
 import { testModels } from './testModels.ts';
 import type { InnerCommandId } from './viewIds.ts';
 import { applyReview, writeQuestions } from './writeQuestions.ts';
@@ -102,6 +103,7 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   'want-run': (app, { runId }) => tellOther(app, runId),
   'other-method': (app, { runId, pipeline }) => askOtherwise(app, runId, pipeline),
   preview: previewRerun,
+  'want-scope-names': (app) => tellScopeNames(app),
   rerun,
   // The panel shows the result.
   index: indexFolder,

@@ -9,7 +9,7 @@ import { extractedScheme } from './viewIds.ts';
 /** `ariadne.askAbout`: asks about the files and folders that are selected in the explorer. */
 export async function askAbout(app: AskApp, selected: unknown): Promise<string | undefined> {
   const uris = [selected].flat().filter((one) => one instanceof Uri);
-  return askAboutUris(app, uris, uris.length === 1 ? 'this' : `these ${uris.length}`);
+  return askAboutUris(app, uris);
 }
 
 /** `ariadne.askDocument`: asks about the document in the active editor only. */
@@ -33,15 +33,20 @@ function urisOf(input: unknown): readonly Uri[] {
   return [];
 }
 
-async function askAboutUris(app: AskApp, uris: readonly Uri[], what: string): Promise<string | undefined> {
+/** @param what names the documents; by default, the first of them does */
+async function askAboutUris(app: AskApp, uris: readonly Uri[], what?: string): Promise<string | undefined> {
   const folder = requireFolder(app.folder());
   const terms = new Set<string>();
+  const names = new Set<string>();
   for (const uri of uris) {
     const path = uri.toString() === folder.uri.toString() ? '' : pathIn(folder, uri);
     if (path === undefined) continue;
     const isFolder = path === '' || ((await workspace.fs.stat(uri)).type & FileType.Directory) !== 0;
     terms.add(path === '' ? 'in:.' : pathTerm(path, isFolder));
+    names.add(path === '' ? folder.name : `${path}${isFolder ? '/' : ''}`);
   }
   if (terms.size === 0) throw new AriadneError('scope-empty', `Nothing to ask about: no file of ${folder.name} is selected or open.`);
-  return askWithin(app, [...terms].join(' '), what);
+  const others = names.size - 1;
+  const named = `${[...names][0]}${others === 0 ? '' : ` and ${others} more`}`;
+  return askWithin(app, [...terms].join(' '), what ?? named);
 }

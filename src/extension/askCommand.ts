@@ -3,7 +3,7 @@ import type { InputBoxValidationMessage } from 'vscode';
 import { abortError } from '../base/abort.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { AskRequest } from '../protocol/engine.ts';
-import { scopeOfQuestion, type ScopedQuestion } from '../protocol/scopeSyntax.ts';
+import type { ScopedQuestion } from '../protocol/scopeSyntax.ts';
 import type { App } from './app.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { ensureIndex } from './indexCommand.ts';
@@ -14,6 +14,7 @@ import { requireFolder } from './openFolder.ts';
 import { isQuestion, questionAbout, textToAskAbout } from './questionAbout.ts';
 import { logFailure } from './failures.ts';
 import type { StartedRun } from './runsMirror.ts';
+import { scopeTyped } from './scopeNames.ts';
 
 export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhead' | 'logger'>;
 
@@ -24,7 +25,7 @@ export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhe
 export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
   if (!(await ensureIndex(app))) return undefined;
   const typed = (given ?? (await askForQuestion(app)))?.trim();
-  return typed === undefined || typed === '' ? undefined : askTyped(app, typed, scopeOfQuestion(typed));
+  return typed === undefined || typed === '' ? undefined : askTyped(app, typed, await scopeTyped(app, typed));
 }
 
 /** @param typed what the question box has again if the question cannot be asked */
@@ -88,7 +89,7 @@ export async function askSelection(app: AskApp): Promise<string | undefined> {
   const typed = await askForQuestion(app, about);
   if (typed === undefined) return undefined;
   // Only what was typed limits the question, not what the selected text says.
-  const scoped = scopeOfQuestion(typed);
+  const scoped = await scopeTyped(app, typed);
   const question = questionAbout(about, scoped.question);
   return question === '' ? undefined : askTyped(app, `${scoped.scope} ${question}`.trim(), { ...scoped, question });
 }
@@ -102,7 +103,7 @@ export async function askWithin(app: AskApp, scope: string, what: string): Promi
   if (!(await ensureIndex(app))) return undefined;
   const typed = await askForQuestion(app, '', what);
   if (typed === undefined || typed.trim() === '') return undefined;
-  const scoped = scopeOfQuestion(typed);
+  const scoped = await scopeTyped(app, typed);
   const all = [scope, scoped.scope].filter((part) => part !== '').join(' ');
   return askTyped(app, `${all} ${scoped.question}`, { ...scoped, scope: all });
 }
@@ -128,13 +129,12 @@ async function askForQuestion(app: AskApp, about = '', what = ''): Promise<strin
     value: isQuestion(about) ? about : '',
     // The typed text must survive a look at a document, and the panel taking the focus.
     ignoreFocusOut: true,
-    validateInput: (text) => scopeWords(text),
+    validateInput: async (text) => scopeWords(await scopeTyped(app, text)),
   });
 }
 
 /** How the terms of a scope are understood while a question is typed; undefined where there are none. */
-function scopeWords(text: string): InputBoxValidationMessage | undefined {
-  const { scope, problems } = scopeOfQuestion(text);
+function scopeWords({ scope, problems }: ScopedQuestion): InputBoxValidationMessage | undefined {
   if (problems[0]) return { message: messageText(problems[0].message), severity: InputBoxValidationSeverity.Warning };
   return scope === ''
     ? undefined

@@ -1,4 +1,4 @@
-import type { Estimate } from '../protocol/engine.ts';
+import type { Estimate } from '../protocol/estimate.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 
 /**

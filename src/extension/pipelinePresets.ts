@@ -1,5 +1,5 @@
 /** Three ways to answer, for people who do not know the published methods by name. Pure. */
-import type { Estimate } from '../protocol/engine.ts';
+import type { Estimate } from '../protocol/estimate.ts';
 
 export interface PipelinePreset {
   readonly label: 'Quick' | 'Balanced' | 'Thorough';

@@ -1,5 +1,6 @@
 /** Estimates the number of chat model calls ahead, and whether to ask the user first. Pure. */
-import { builtinModels, type Estimate } from './engine.ts';
+import { builtinModels } from './engine.ts';
+import type { Estimate } from './estimate.ts';
 import type { RunBudget } from './runOptions.ts';
 
 /** Default number of likely calls above which Ariadne asks first. */

@@ -1,5 +1,6 @@
 /** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
+import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
 import { indexedFile } from './indexedFile.ts';
@@ -9,6 +10,7 @@ import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
+import { scopeNames } from './scopeNames.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { writing } from './writing.ts';
@@ -213,33 +215,6 @@ const rerunRequest = z.object({
 export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
 export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 
-/** The estimated cost of a run. */
-const estimate = z.object({
-  /** The maximum (pipelines.md 9), without repairs and retries. */
-  bound: z.object({
-    llmCalls: z.number(),
-    /** The tokens of that many calls, by the average size of earlier calls to this chat model. */
-    tokens: z.number(),
-    retrievals: z.number(),
-    rerankPairs: z.number(),
-    nliPairs: z.number(),
-  }),
-  /** Medians of the latest finished runs of this pipeline with this chat model; absent when there are none. */
-  expected: z
-    .object({
-      /** The number of runs. */
-      runs: z.number().int().positive(),
-      llmCalls: z.number(),
-      promptTokens: z.number(),
-      completionTokens: z.number(),
-      retrievals: z.number(),
-      rerankPairs: z.number(),
-      seconds: z.number(),
-    })
-    .optional(),
-});
-export type Estimate = Readonly<z.infer<typeof estimate>>;
-
 export const runSummary = z.object({
   runId: z.string(),
   log: z.string(),
@@ -326,6 +301,8 @@ export const engineRequests = {
    * changes.
    */
   suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
+  /** What terms of a scope can name. Cached until the index changes. */
+  scopeNames: { params: z.object({}), result: scopeNames },
   /**
    * Writes questions over the documents to a new folder, with a sheet to review them. A chat model that is not built in words and checks
    * them: `rejected` keep their words, because the model's ask something else. `failure` says why it ended before the last question.

@@ -8,6 +8,7 @@ import { pipelineInfo } from './pipelineInfo.ts';
 import { runEvent } from './events.ts';
 import { rerunPreview } from './preview.ts';
 import { runChanges } from './runOptions.ts';
+import { scopeNames } from './scopeNames.ts';
 import { citation, runSnapshot } from './trace.ts';
 import { writing } from './writing.ts';
 
@@ -76,6 +77,8 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
   /** Shows `withId` beside a run. */
   z.object({ kind: z.literal('compare'), runId: z.string(), withId: z.string() }),
+  /** What questions about the index with this epoch can be limited by. */
+  z.object({ kind: z.literal('scope-names'), epoch: z.string(), names: scopeNames }),
   /** The effect of the changes in the request with this key, or why it is unknown. */
   z.object({ kind: z.literal('preview'), key: z.string(), preview: rerunPreview.optional(), problem: z.string().optional() }),
 ]);
@@ -101,6 +104,8 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-method'), runId: z.string(), pipeline: z.string().optional() }),
   /** Requests a new run based on one, with changes. */
   z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
+  /** Requests what questions can be limited by, which is not sent unasked because it may be long. */
+  z.object({ kind: z.literal('want-scope-names') }),
   z.object({ kind: z.literal('index') }),
   z.object({ kind: z.literal('open-folder') }),
   z.object({ kind: z.literal('manage-trust') }),

@@ -1,4 +1,5 @@
-import type { Estimate, RunSummary } from '../protocol/engine.ts';
+import type { RunSummary } from '../protocol/engine.ts';
+import type { Estimate } from '../protocol/estimate.ts';
 
 /** The number of a pipeline's latest runs behind an estimate. */
 const latest = 50;

@@ -4,13 +4,13 @@ import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type {
   AskRequest,
   EngineParams,
-  Estimate,
   PreviewRequest,
   RerunRequest,
   ResumeRequest,
   RunReference,
   RunSummary,
 } from '../protocol/engine.ts';
+import type { Estimate } from '../protocol/estimate.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';

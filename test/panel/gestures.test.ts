@@ -43,6 +43,34 @@ describe('the panel', () => {
       await page.getByText('The search for evidence starts when').waitFor();
     }));
 
+  test('a term is completed with the keys and the mouse, and a question without terms is asked as ever', () =>
+    withPanel(finished, async (page) => {
+      const box = page.getByRole('combobox', { name: 'Question' });
+      const chosen = page.getByRole('option', { selected: true });
+      await box.fill('');
+      await box.pressSequentially('Who built it? aut');
+      await page.getByRole('option', { name: 'author:' }).waitFor();
+      assert.equal(await chosen.count(), 0);
+      await page.keyboard.press('Tab');
+      await page.getByRole('option', { name: 'Ruben Istad' }).waitFor();
+      await page.keyboard.press('ArrowUp');
+      assert.equal(await box.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
+      await page.keyboard.press('Enter');
+      assert.equal(await box.inputValue(), 'Who built it? author:"Ruben Istad" ');
+      await box.pressSequentially('in:peo');
+      await page.getByRole('option', { name: 'people/' }).first().click();
+      assert.equal(await box.inputValue(), 'Who built it? author:"Ruben Istad" in:people/');
+      await page.getByRole('listbox').waitFor();
+      await page.keyboard.press('Escape');
+      assert.deepEqual([await page.getByRole('listbox').count(), await box.getAttribute('aria-expanded')], [0, 'false']);
+      await page.locator('.scope-chip', { hasText: 'in:people/' }).waitFor();
+      const asked: unknown[] = [];
+      page.on('console', (line) => void (line.text().includes('kind: ask') && asked.push(line.text())));
+      await page.keyboard.press('Control+Space');
+      await page.keyboard.press('Enter');
+      assert.equal(asked.length, 1, 'Enter asks what is whole');
+    }));
+
   test('a title in “Why these” leads to its evidence, and so does that of the passage it was reached through', () =>
     withPanel(finished, async (page) => {
       for (const [title, passage] of [

@@ -43,7 +43,21 @@ function answer(message: FromPanel): void {
   if (message.kind === 'ask' && run) void play();
   if (message.kind === 'preview') lookAhead(message);
   if (message.kind === 'want-run') sendOther(message.runId);
+  if (message.kind === 'want-scope-names') send({ kind: 'scope-names', epoch: '1', names: demoScopeNames });
 }
+
+const demoScopeNames = {
+  folders: ['papers', 'people', 'sites', 'papers/drafts', 'field notes'],
+  files: ['people/ines-tarrow.md', 'people/sybil-achterby.md', 'sites/tamsay-narrows.md', 'papers/ebb-generation-draft.tex'],
+  types: ['md', 'tex', 'pdf', 'bib'],
+  months: ['2026-11', '2026-10', '2025-06'],
+  fields: [
+    { name: 'author', values: ['Ines Tarrow', 'Rosalind Achterby', 'Ruben Istad'] },
+    { name: 'year', values: ['2024', '1998', '1952'] },
+    { name: 'tags', values: ['tidal power', 'energy'] },
+    { name: 'project', values: ['varrow', 'north-sea'] },
+  ],
+};
 
 /** The run that `made` is made from. */
 function sendOther(id: string): void {

@@ -22,10 +22,13 @@ export function write(drafts: Drafts, runId: string | undefined, text: string, q
   return { ...Object.fromEntries(kept), [runId ?? '']: text };
 }
 
-/** Removes a draft that has been asked. */
-export function withoutAsked(drafts: Drafts, question: string): Drafts {
-  const asked = askedForm(question);
-  const kept = Object.entries(drafts).filter(([, text]) => askedForm(text) !== asked);
+/**
+ * Removes a draft that has been asked.
+ * @param fields names of fields that terms may name
+ */
+export function withoutAsked(drafts: Drafts, question: string, fields: readonly string[] = []): Drafts {
+  const asked = askedForm(question, fields);
+  const kept = Object.entries(drafts).filter(([, text]) => askedForm(text, fields) !== asked);
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
 }
 

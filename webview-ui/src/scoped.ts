@@ -27,9 +27,12 @@ export function scopeOfTrace({ scope }: Trace): ScopeView | undefined {
   return { chips: chipsOf(parseScope(text).terms, unmatched), counts: `${plural(documents, 'document')}, ${plural(passages, 'passage')}` };
 }
 
-/** Of a question that is being typed; undefined where nothing limits it. */
-export function scopeOfText(text: string): ScopeView | undefined {
-  const { terms, problems } = scopeOfQuestion(text);
+/**
+ * Of a question that is being typed; undefined where nothing limits it.
+ * @param fields names of fields that terms may name
+ */
+export function scopeOfText(text: string, fields: readonly string[] = []): ScopeView | undefined {
+  const { terms, problems } = scopeOfQuestion(text, fields);
   const [problem] = problems;
   if (terms.length === 0 && !problem) return undefined;
   return { chips: chipsOf(terms, []), ...(problem ? { problem: problem.message } : {}) };
@@ -41,8 +44,8 @@ export function typedQuestion({ scope, question }: Pick<Trace, 'scope' | 'questi
 }
 
 /** The same for questions that only differ in where their terms are. */
-export function askedForm(text: string): string {
-  const { scope, question } = scopeOfQuestion(text);
+export function askedForm(text: string, fields: readonly string[] = []): string {
+  const { scope, question } = scopeOfQuestion(text, fields);
   return typedQuestion({ question: question.trim(), ...(scope === '' ? {} : { scope: { text: scope, documents: 0, passages: 0 } }) });
 }
 

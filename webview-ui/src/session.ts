@@ -1,6 +1,7 @@
 /** The panel's state, and how a message from the host changes it. Pure: the reply to send is returned. */
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../../src/protocol/panel.ts';
+import type { ScopeNames } from '../../src/protocol/scopeNames.ts';
 import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
 import { pauseWords, type Writing } from '../../src/protocol/writing.ts';
 import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
@@ -30,6 +31,8 @@ export interface Session {
   readonly editing?: string;
   readonly comparison: Comparison;
   readonly problem?: Problem;
+  /** What questions about the index with this epoch can be limited by; absent until the question box was used. */
+  readonly scopeNames?: ScopeNames & { readonly epoch: string };
   /** Counts the host's requests to focus the question. */
   readonly focusRequests: number;
 }
@@ -85,6 +88,10 @@ export function receive(session: Session, message: ToPanel): Received {
     }
     case 'gesture':
       return { session: message.runId === session.runId ? doGesture(session, message.gesture) : session };
+    case 'scope-names': {
+      const { epoch, names } = message;
+      return { session: { ...session, scopeNames: { ...names, epoch } } };
+    }
     case 'preview': {
       const { key, preview, problem } = message;
       return { session: { ...session, ahead: { key, ...(preview ? { preview } : {}), ...(problem === undefined ? {} : { problem }) } } };
@@ -179,6 +186,11 @@ function questionOf(session: Session): string {
   return typedQuestion(shownTrace(session));
 }
 
+/** Names of the documents' fields, which terms of a question may name. */
+export function fieldsOf({ scopeNames }: Session): readonly string[] {
+  return scopeNames?.fields.map(({ name }) => name) ?? [];
+}
+
 function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {
   const isSame = runId === session.runId;
   const { selected, editing, askedFor: _askedFor, ...rest } = session;
@@ -188,7 +200,7 @@ function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind:
   const shown: Session = { ...rest, runId, run, isLoaded, writings, ...(isSame && selected !== undefined ? { selected } : {}) };
   const edited = isSame && editing !== undefined ? { editing } : {};
   const collected = withoutMade(shown.collected, run.trace);
-  return { ...shown, ...edited, collected, drafts: withoutAsked(shown.drafts, questionOf(shown)) };
+  return { ...shown, ...edited, collected, drafts: withoutAsked(shown.drafts, questionOf(shown), fieldsOf(shown)) };
 }
 
 function showNone({ runId: _runId, selected: _selected, editing: _editing, askedFor: _askedFor, ...rest }: Session): Session {
@@ -199,7 +211,7 @@ function addEvents(session: Session, events: readonly RunEvent[]): Received {
   const run = follow(session.run, events);
   const { askedFor, ...rest } = session;
   const collected = withoutMade(session.collected, run.trace);
-  const next = { ...rest, run, collected, drafts: withoutAsked(session.drafts, run.trace.question) };
+  const next = { ...rest, run, collected, drafts: withoutAsked(session.drafts, typedQuestion(run.trace), fieldsOf(session)) };
   if (!events.some(({ n }) => n > run.next)) return { session: next };
   if (askedFor === run.next) return { session: { ...next, askedFor } };
   return { session: { ...next, askedFor: run.next }, reply: readyMessage(next) };

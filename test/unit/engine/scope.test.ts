@@ -4,6 +4,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { builtinModels, defaultDiscovery, searchMethod, type SearchMethod } from '../../../src/protocol/engine.ts';
+import { fieldTerm } from '../../../src/protocol/scopeSyntax.ts';
 import { planRerun } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
@@ -29,7 +30,7 @@ const others: Readonly<Record<string, string>> = {
     Array.from({ length: 120 }, (_, i) => [`archive/a${i}.md`, `# Archive ${i}\n\n${textOf(i)}\n\n## More\n\n${textOf(i + 3)}\n`]),
   ),
   'notes/jane.md':
-    '---\nauthor: Jane Doe\nyear: 2021\ntags: [energy, tidal power]\nstatus: final\n---\n\n# Jane\n\nTurbines in the harbor are new.\n',
+    '---\nauthor: Jane Doe\nyear: 2021\ntags: [energy, tidal power]\nstatus: final\nproject: north-sea (2)\n---\n\n# Jane\n\nTurbines in the harbor are new.\n',
   'notes/old.md':
     '---\nauthors:\n  - José Núñez\ndate: 1998-04-02\nkeywords: energy; wind\n---\n\n# Old\n\nTurbines in the harbor are old.\n',
   "it's 100% 'new' [x] 潮汐.md": '# Odd\n\nTurbines in the odd harbor.\n',
@@ -167,4 +168,27 @@ test('a run keeps to its scope in all its searches, and its log has it', async (
     assert.equal((await replay(log)).difference, undefined, pipeline);
     assert.equal(planRerun(log, { runId: 'next', from: { runId: trace.runId }, edits: {} }).scope, trace.scope?.text);
   }
+});
+
+test('what documents can be limited by is counted, the most frequent first, and each of it names documents', async () => {
+  const { folders: named, files, types, months, fields } = await whole.engine.scopeNames();
+  assert.deepEqual(named, ['archive', 'reports', 'reports/deep', 'notes']);
+  assert.deepEqual(files.slice(0, 2), ['notes/jane.md', 'notes/old.md'], 'the last changed first');
+  assert.deepEqual(
+    [types, months],
+    [
+      ['md', 'bib'],
+      ['2025-06', '2024-01'],
+    ],
+  );
+  const valuesOf = (field: string): readonly string[] => fields.find(({ name }) => name === field)?.values ?? [];
+  assert.deepEqual([valuesOf('year').slice().sort(), valuesOf('status')], [['1984', '1998', '2021', '2022'], ['final']]);
+  assert.equal(valuesOf('tags')[0], 'energy');
+  assert.deepEqual(
+    ['Jane Doe', 'José Núñez', 'Donald Knuth', 'Jane Roe'].filter((name) => !valuesOf('author').includes(name)),
+    [],
+  );
+  assert.ok(valuesOf('author').length <= 50);
+  for (const { name, values } of fields)
+    for (const value of values.slice(0, 3)) assert.notDeepEqual(await pathsFound(fieldTerm(name, value)), [], `${name}: ${value}`);
 });

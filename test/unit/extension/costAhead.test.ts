@@ -4,7 +4,8 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import { CostAhead } from '../../../src/extension/costAhead.ts';
 import type { EngineRequests } from '../../../src/extension/engineClient.ts';
 import { estimateSentence } from '../../../src/extension/estimateSentence.ts';
-import { builtinModels, type Estimate } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/engine.ts';
+import type { Estimate } from '../../../src/protocol/estimate.ts';
 import type { RunBudget } from '../../../src/protocol/runOptions.ts';
 
 const bound = { llmCalls: 57, tokens: 62_700, retrievals: 6, rerankPairs: 600, nliPairs: 0 };

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import { announcement, type Announced } from '../announce.ts';
+import { noScopeNames } from '../completion.ts';
 import { scopeOfTrace, typedQuestion } from '../scoped.ts';
 import { answerView } from '../answerView.ts';
 import { markedDag } from '../cardMarks.ts';
@@ -37,6 +38,7 @@ import { RunLineage } from './runLineage.tsx';
 import { Side, type SideHandle } from './side.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useRunGestures } from './useRunGestures.ts';
+import { useScopeNames } from './useScopeNames.ts';
 import { useArranged, useSession } from './useSession.ts';
 import { WritingContext } from './writing.ts';
 
@@ -66,6 +68,7 @@ export function App({ host }: { readonly host: Host }) {
   useEffect(() => {
     if (session.focusRequests > 0) questionRef.current?.focus();
   }, [session.focusRequests]);
+  const onQuestionFocus = useScopeNames(state, post);
   const canAsk = state !== undefined && canBeAsked(state);
   const showRun = (id: string | undefined): void => {
     if (id !== undefined) post({ kind: 'show-run', runId: id });
@@ -117,6 +120,8 @@ export function App({ host }: { readonly host: Host }) {
         unsent={unsentDraft(session)}
         canAsk={canAsk}
         inputRef={questionRef}
+        names={session.scopeNames ?? noScopeNames}
+        onFocus={onQuestionFocus}
         onWrite={(text) => setSession((now) => write(now, text))}
         onAsk={ask}
         onTake={(key) => setSession((now) => takeUnsent(now, key))}

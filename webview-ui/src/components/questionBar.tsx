@@ -1,8 +1,10 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
-import type { Ref } from 'react';
+import type { RefObject } from 'react';
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import type { ScopeNames } from '../../../src/protocol/scopeNames.ts';
 import { scopeOfText } from '../scoped.ts';
 import { modelName } from '../words.ts';
+import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
 
 interface QuestionBarProps {
@@ -15,7 +17,10 @@ interface QuestionBarProps {
   /** A question that was typed with another run and not asked. */
   readonly unsent: { readonly key: string; readonly text: string } | undefined;
   readonly canAsk: boolean;
-  readonly inputRef: Ref<HTMLTextAreaElement>;
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  /** What the question can be limited by. */
+  readonly names: ScopeNames;
+  readonly onFocus: () => void;
   readonly onWrite: (text: string) => void;
   readonly onAsk: (question: string) => void;
   readonly onTake: (key: string) => void;
@@ -23,9 +28,6 @@ interface QuestionBarProps {
   readonly onKeys: () => void;
   readonly post: (message: FromPanel) => void;
 }
-
-/** Far longer than a question. Limits what is stored with the panel. */
-const longestQuestion = 20_000;
 
 export function QuestionBar({
   state,
@@ -35,6 +37,8 @@ export function QuestionBar({
   unsent,
   canAsk,
   inputRef,
+  names,
+  onFocus,
   onWrite,
   onAsk,
   onTake,
@@ -44,7 +48,8 @@ export function QuestionBar({
 }: QuestionBarProps) {
   const pipeline = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
-  const scope = text === shownText ? undefined : scopeOfText(text);
+  const fields = names.fields.map(({ name }) => name);
+  const scope = text === shownText ? undefined : scopeOfText(text, fields);
   const ask = (): void => {
     if (canAsk && question !== '') onAsk(question);
   };
@@ -53,21 +58,14 @@ export function QuestionBar({
       <h1 className="visually-hidden" dir="auto">
         {title}
       </h1>
-      <textarea
-        ref={inputRef}
-        className="question"
-        rows={1}
-        dir="auto"
-        maxLength={longestQuestion}
-        aria-label="Question"
+      <QuestionBox
+        text={text}
         placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}…`}
-        value={text}
-        onChange={(event) => onWrite(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          ask();
-        }}
+        names={names}
+        inputRef={inputRef}
+        onWrite={onWrite}
+        onAsk={ask}
+        onFocus={onFocus}
       />
       <div className="bar-buttons">
         <button

@@ -1,0 +1,118 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import type { ScopeNames } from '../../../src/protocol/scopeNames.ts';
+import { complete, completionAt, type Completion, type Suggestion } from '../completion.ts';
+import { SuggestionList } from './suggestionList.tsx';
+
+interface QuestionBoxProps {
+  readonly text: string;
+  readonly placeholder: string;
+  readonly names: ScopeNames;
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  readonly onWrite: (text: string) => void;
+  readonly onAsk: () => void;
+  readonly onFocus: () => void;
+}
+
+interface Offer {
+  readonly completion: Completion;
+  /** Of the suggestion that Enter takes; -1 for none. */
+  readonly chosen: number;
+}
+
+/** Far longer than a question. Limits what is stored with the panel. */
+const longestQuestion = 20_000;
+
+/** The text of the question, with suggestions for terms that limit it. */
+export function QuestionBox({ text, placeholder, names, inputRef, onWrite, onAsk, onFocus }: QuestionBoxProps) {
+  const [offer, setOffer] = useState<Offer>();
+  const caret = useRef<number>(undefined);
+  const listId = useId();
+  const optionId = (at: number): string => `${listId}-${at}`;
+
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    inputRef.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [text, inputRef]);
+  const chosenId = offer && offer.chosen >= 0 ? optionId(offer.chosen) : undefined;
+  useEffect(() => {
+    if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' });
+  }, [chosenId]);
+
+  const look = (typed: string, at: number, isWanted = false): void => {
+    const completion = completionAt(typed, at, names, isWanted);
+    setOffer(completion && { completion, chosen: completion.isFirstChosen ? 0 : -1 });
+  };
+  const take = (suggestion: Suggestion): void => {
+    if (!offer) return;
+    const next = complete(text, offer.completion, suggestion);
+    caret.current = next.caret;
+    onWrite(next.text);
+    if (suggestion.isOpen) look(next.text, next.caret);
+    else setOffer(undefined);
+    inputRef.current?.focus();
+  };
+  /** Whether the key was for the list. */
+  const isForList = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    if (!offer || shiftKey) return false;
+    const { suggestions, isByTab } = offer.completion;
+    const chosen = suggestions[offer.chosen];
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      const from = step < 0 && offer.chosen < 0 ? 0 : offer.chosen;
+      setOffer({ ...offer, chosen: (from + step + suggestions.length) % suggestions.length });
+      return true;
+    }
+    const taken = key === 'Tab' && isByTab ? (chosen ?? suggestions[0]) : key === 'Tab' || key === 'Enter' ? chosen : undefined;
+    if (taken) take(taken);
+    else if (key === 'Escape' || key === 'Enter' || /^(?:Arrow|Home|End|Page)/.test(key)) setOffer(undefined);
+    return taken !== undefined || key === 'Escape';
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault();
+      look(text, event.currentTarget.selectionStart, true);
+    } else if (isForList(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      onAsk();
+    }
+  };
+
+  return (
+    <div className="question-box">
+      <textarea
+        ref={inputRef}
+        className="question"
+        rows={1}
+        dir="auto"
+        maxLength={longestQuestion}
+        aria-label="Question"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={offer !== undefined}
+        aria-controls={offer && listId}
+        aria-activedescendant={chosenId}
+        placeholder={placeholder}
+        value={text}
+        onFocus={onFocus}
+        onBlur={() => setOffer(undefined)}
+        onMouseDown={() => setOffer(undefined)}
+        onChange={({ target, nativeEvent }) => {
+          onWrite(target.value);
+          // The text of an input method is not final yet.
+          if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) setOffer(undefined);
+          else look(target.value, target.selectionStart);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {offer === undefined ? null : (
+        <SuggestionList id={listId} optionId={optionId} suggestions={offer.completion.suggestions} chosen={offer.chosen} onTake={take} />
+      )}
+    </div>
+  );
+}
