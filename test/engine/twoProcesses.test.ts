@@ -106,7 +106,7 @@ test('a pass that finds nothing to write needs no lock, one that finds something
   const { indexedAtUtc: before = '' } = await engine.status();
   const { seconds: _, ...summary } = await whileLocked(index);
   const { documents, passages, skipped, graph } = first;
-  assert.deepEqual(summary, { documents, passages, skipped, graph, embedded: 0, reused: passages });
+  assert.deepEqual(summary, { documents, passages, skipped, graph, embedded: 0, reused: passages, unchanged: true });
   assert.ok(((await engine.status()).indexedAtUtc ?? '') > before);
   const locked = (error: unknown) => isAriadneError(error, 'index-locked');
   const changes: Readonly<Record<string, () => void>> = {
