@@ -60,9 +60,13 @@ export function inverseClozePairs(passages: readonly RerankItem[], wordPiece: Wo
  */
 function sentencesOf(text: string): readonly string[] {
   const isLong = (sentence: string): boolean => sentence.length > minSentenceChars;
-  const sentences = text.split(/(?<=[.!?]["'”’)\]]?)\s+|(?<=[。！？])|\n\s*\n/).filter(isLong);
+  const sentences = text.split(sentenceEnd).filter(isLong);
   return sentences.length > 1 ? sentences : text.split('\n').filter(isLong);
 }
+
+/** Thai and its neighbors have a space where others have a comma or a full stop. */
+const sentenceEnd =
+  /(?<=[.!?]["'”’)\]]?)\s+|(?<=[。！？｡។؟۔।॥])\s*|(?<=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])\s+(?=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])|\n\s*\n/u;
 
 /** `count` different numbers below `size`, or all of them if there are fewer. */
 function sample(size: number, count: number, random: () => number): readonly number[] {

@@ -1,3 +1,5 @@
+import { wordsInside } from '../../language/spaceless.ts';
+
 /** WordPiece: greedy longest-match split of a text into the pieces of a vocabulary. Source: Schuster and Nakajima 2012, section 4. */
 export const continuation = '##';
 /** Length limit in characters; the rest of a longer word is ignored. */
@@ -179,10 +181,27 @@ function plainWords(text: string, start: number, end: number, onPlain: (from: nu
 
 function anyWords(chunk: string): readonly string[] {
   const plain = chunk
+    .replace(/[\uff01-\uffef]+/g, (wide) => wide.normalize('NFKC'))
     .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
+    .replace(diacritics, '')
+    .normalize('NFC')
     .toLowerCase();
-  return plain.match(wordPattern) ?? [];
+  return (plain.match(wordPattern) ?? []).flatMap(wordsInside);
+}
+
+/**
+ * Marks without which a word is still found, also where they are vowels (Devanagari). Those of Thai and its neighbors are not among them,
+ * nor is the voicing mark of kana, without which it is another letter.
+ */
+const diacritics = /(?![\u3099\u309a\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])\p{Mn}/gu;
+
+/** Letters whose words have always been cut and folded as they are now; those of English are among them. */
+const unchanged =
+  /^(?:(?![\uff01-\uffef])[\p{sc=Common}\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}])*$/u;
+
+/** Tells models apart whose pieces are equal and were cut from texts by different rules. Empty where the rules never changed. */
+export function cuttingOf(pieces: readonly string[]): string {
+  return pieces.every((piece) => unchanged.test(piece)) ? '' : 'words 2';
 }
 
 function isWordAt(text: string, from: number, to: number, word: string): boolean {

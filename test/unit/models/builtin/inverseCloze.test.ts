@@ -37,3 +37,15 @@ test('a text without full stops goes by its lines; one without known words gives
   );
   assert.equal(inverseClozePairs([passage, lines], wordPiece, 1, 5).count, 5);
 });
+
+test('sentences end as their script ends them', () => {
+  const texts = [
+    'उत्तरी फाटक एलिस ने खोला था। दक्षिणी फाटक बॉब ने बंद किया था।',
+    'ประตูเมืองด้านเหนือถูกเปิดเมื่อเช้า ประตูเมืองด้านใต้ถูกปิดเมื่อเย็น',
+    'من فتح البوابة الشمالية؟ أغلق الحارس البوابة الجنوبية.',
+  ];
+  for (const one of texts) {
+    const known = learnWordPieces(new Map(wordsOf(one).map((word) => [word, 5])), 1000);
+    assert.equal(inverseClozePairs([{ title: '', headings: [], text: one }], known, 1).count, 2, one);
+  }
+});

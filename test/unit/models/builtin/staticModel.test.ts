@@ -8,8 +8,8 @@ import { AlignmentReranker } from '../../../../src/models/builtin/alignmentReran
 import { learnModel, makePlainModel, roundsOver, type LearnedModel } from '../../../../src/models/builtin/learnModels.ts';
 import { LearningKernel } from '../../../../src/models/builtin/learningKernel.ts';
 import { StaticEmbedder } from '../../../../src/models/builtin/staticEmbedder.ts';
-import { pack, staticDimension, type StaticModel } from '../../../../src/models/builtin/staticModel.ts';
-import { decodeStaticModel, encodeStaticModel } from '../../../../src/models/builtin/staticModelFile.ts';
+import { formerId, pack, staticDimension, type StaticModel } from '../../../../src/models/builtin/staticModel.ts';
+import { decodeStaticModel, decodeStoredModel, encodeStaticModel } from '../../../../src/models/builtin/staticModelFile.ts';
 import { engineFiles } from '../../../support/kernel.ts';
 
 const texts = [
@@ -87,6 +87,25 @@ test('stored and loaded it keeps its id and gives the same vectors', async () =>
     );
     assert.deepEqual(await new StaticEmbedder(loaded).embed(texts), await new StaticEmbedder(model).embed(texts));
   }
+});
+
+test('a model of English texts keeps the id it has always had', () => {
+  assert.equal(makePlainModel(texts.map(item)).id, 'builtin-static-256-b11ed7a2dfe9');
+});
+
+test('a stored model whose texts were cut into other words is left, and one of English texts is not', async () => {
+  const chinese = makePlainModel(['清华大学位于北京。', '北京大学也在北京。'].map(item));
+  assert.equal(decodeStoredModel(encodeStaticModel(chinese))?.id, chinese.id);
+  assert.equal(decodeStoredModel(encodeStaticModel({ ...chinese, id: formerId(chinese) })), undefined);
+  for (const model of models) {
+    assert.equal(formerId(model), model.id);
+    assert.equal(decodeStoredModel(encodeStaticModel(model))?.id, model.id);
+    assert.throws(() => decodeStoredModel(encodeStaticModel(model).map((byte, i) => (i === 400 ? byte ^ 1 : byte))));
+  }
+  assert.equal(
+    (await new AlignmentReranker(chinese).score('清华大学在哪里?', [item('清华大学位于北京。'), item('上海')]))[0] !== null,
+    true,
+  );
 });
 
 test('damaged bytes are refused, wherever the damage is', () => {

@@ -19,7 +19,23 @@ test('words are lower-cased, without accents; digits and signs stand alone', () 
   assert.deepEqual(wordsOf('Élan’s 1907-8 café, 東京!'), ['elan', '’', 's', '1907', '-', '8', 'cafe', ',', '東京', '!']);
 });
 
-/** What `wordsOf` must give, without its short cut for ASCII. */
+const cut: readonly (readonly [string, string, readonly string[]])[] = [
+  ['Chinese', '清华大学位于北京。', ['清华大学', '位于', '北京', '。']],
+  ['Thai, with its vowels', 'ประตูน้ำอยู่ที่ไหน', ['ประตู', 'น้ำ', 'อยู่', 'ที่ไหน']],
+  ['Japanese, half width or voiced', 'ｶﾞﾗｽは１９５２年', ['ガラス', 'は', '1952', '年']],
+  ['Russian, without diacritics', 'Ёлка, йод', ['елка', ',', 'иод']],
+];
+for (const [name, text, words] of cut) test(`words are told apart: ${name}`, () => assert.deepEqual(wordsOf(text), words));
+
+test('a long clause without spaces is encoded to its end, and an unknown character costs one word', () => {
+  const sentence = '清华大学位于北京';
+  const wordPiece = learnWordPieces(new Map(wordsOf(sentence.repeat(9)).map((one) => [one, 9])), 500);
+  const once = wordPiece.encode(sentence);
+  assert.deepEqual(wordPiece.encode(sentence.repeat(20)), Array.from({ length: 20 }, () => once).flat());
+  assert.deepEqual(wordPiece.encode(`${sentence}𠮷`), once);
+});
+
+/** What `wordsOf` must give for Latin, Greek, Cyrillic, Arabic and Hebrew texts and for signs, without its short cut for ASCII. */
 function wordsByDefinition(text: string): readonly string[] {
   const plain = text
     .normalize('NFD')
@@ -27,6 +43,9 @@ function wordsByDefinition(text: string): readonly string[] {
     .toLowerCase();
   return plain.match(/[\p{L}\p{M}]+|\p{N}+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
 }
+
+const otherwiseCut =
+  /[\uff01-\uffef]|[^\p{sc=Common}\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Zzzz}]/u;
 
 const anyCharacters = fc
   .array(
@@ -37,7 +56,8 @@ const anyCharacters = fc
     ),
     { maxLength: 12 },
   )
-  .map((parts) => parts.join(''));
+  .map((parts) => parts.join(''))
+  .filter((text) => !otherwiseCut.test(text));
 
 test('ASCII or not, words are the same as by their definition', () => {
   fc.assert(
