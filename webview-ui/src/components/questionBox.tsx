@@ -91,10 +91,8 @@ export function QuestionBox({ text, placeholder, names, inputRef, onWrite, onAsk
         dir="auto"
         maxLength={longestQuestion}
         aria-label="Question"
-        role="combobox"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-expanded={offer !== undefined}
         aria-controls={offer && listId}
         aria-activedescendant={chosenId}
         placeholder={placeholder}
