@@ -25,7 +25,7 @@ export interface Searched {
 }
 
 /** Whether every result contains the phrases that a query quotes, or those that do only come first, as in runs. */
-export type QuoteRule = 'required' | 'preferred';
+type QuoteRule = 'required' | 'preferred';
 
 export interface SearchOptions {
   readonly method: SearchMethod;

@@ -12,7 +12,7 @@ export interface ScopeApp {
 }
 
 /** Undefined where the engine cannot say, as without an index. */
-export async function knownScopeNames({ engine, logger }: ScopeApp): Promise<ScopeNames | undefined> {
+async function knownScopeNames({ engine, logger }: ScopeApp): Promise<ScopeNames | undefined> {
   return engine.request('scopeNames', {}).catch((error: unknown) => {
     logFailure(logger, error);
     return undefined;

@@ -1,7 +1,5 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Nodes, Root } from 'mdast';
 import { offlineRefusal } from '../../src/door/offline.ts';
 import { offline as offlineError } from '../../src/models/hub/hubErrors.ts';
@@ -10,9 +8,7 @@ import type { Citation, RunStatus, Trace } from '../../src/protocol/trace.ts';
 import { announcement } from '../../webview-ui/src/announce.ts';
 import { answerView, citationNumbers } from '../../webview-ui/src/answerView.ts';
 import { meterView } from '../../webview-ui/src/costView.ts';
-import { flagSentence } from '../../webview-ui/src/flagWords.ts';
 import { markUnsupported } from '../../webview-ui/src/markUnsupported.ts';
-import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import { dagView } from '../../webview-ui/src/viewModel.ts';
 import { added, passage, started, traceOf } from './log.ts';
 
@@ -268,44 +264,6 @@ test('citations in the sentence that the steps compose are not repeated after th
   const view = answerView(traceOf(...steps, { kind: 'cited', citations: [citation], composed }, finished('ok', 'Ann')));
   assert.deepEqual(view.composed, composed);
   assert.deepEqual(view.unplaced, []);
-});
-
-test('flags of the run and its steps become notes in plain words, each once', () => {
-  const flagged = traceOf(
-    ...steps,
-    added('meta', 2, { kind: 'meta' }),
-    added('s3', 3),
-    { kind: 'flagged', flag: 'role_unavailable:sunar.asu' },
-    { kind: 'flagged', flag: 'budget_exhausted' },
-    { kind: 'node-changed', node: 's2', flag: 'dropped:2' },
-    { kind: 'node-changed', node: 'meta', flag: 'from_a_later_version:x' },
-    { kind: 'node-changed', node: 's3', status: 'superseded', flag: 'no_evidence' },
-  );
-  assert.deepEqual(answerView(flagged).notes, [
-    'Without a language model, a simpler version of this part of the published method runs: uncertainty feedback.',
-    'A limit was reached before the last step.',
-    'Step 2: 2 passages did not fit the model and were left out.',
-    'From a later version.',
-  ]);
-});
-
-test('every flag and role of the engine has words', () => {
-  const root = join(import.meta.dirname, '..', '..');
-  const known = new Set<string>();
-  for (const file of globSync('src/{engine,pipelines,reasoning,retrieval}/**/*.ts', { cwd: root })) {
-    const flags = readFileSync(join(root, file), 'utf8').matchAll(/\bflag(?:Node|Once|s\.add)?\b[^;\n]*?['`]([a-z]+(?:_[a-z]+)+)[:'`]/g);
-    for (const [, flag = ''] of flags) known.add(flag);
-  }
-  assert.ok(known.has('mer_fallback') && known.has('nli_failed') && known.has('role_unavailable'), 'flags are found in the sources');
-  const wordless = (sentence: string, id: string): boolean => sentence.toLowerCase() === `${id.replaceAll('_', ' ')}.`;
-  assert.deepEqual(
-    [...known].filter((flag) => wordless(flagSentence(`${flag}:1`), flag)),
-    [],
-  );
-  assert.deepEqual(
-    Object.keys(chatRoles).filter((role) => flagSentence(`call_failed:${role}`).includes('one of its tasks')),
-    [],
-  );
 });
 
 test('an answer that rests on no document says so, and what its steps rest on is counted', () => {

@@ -187,7 +187,7 @@ function questionOf(session: Session): string {
 }
 
 /** Names of the documents' fields, which terms of a question may name. */
-export function fieldsOf({ scopeNames }: Session): readonly string[] {
+function fieldsOf({ scopeNames }: Session): readonly string[] {
   return scopeNames?.fields.map(({ name }) => name) ?? [];
 }
 
