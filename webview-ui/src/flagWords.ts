@@ -128,6 +128,8 @@ const roles: Readonly<Record<string, string>> = {
   'autorag.turn': 'deciding what to do next',
   'r2ag.read': 'reading the passages',
   judge: 'judging an answer',
+  'cuqa.merge': 'wording a question',
+  'cuqa.compare': 'comparing two wordings of a question',
 };
 
 function roleWords(role: string): string {
