@@ -26,8 +26,8 @@ export function comparedParts(word: string): readonly string[] {
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * The words in a run of letters, by the dictionaries of `Intl.Segmenter` where a script has no spaces. They differ a little with the version
- * of Node, so nothing should need to find exactly the same words later.
+ * The words in a run of letters, by the dictionaries of `Intl.Segmenter` where a script has no spaces. They differ a little with the
+ * version of Node, so nothing should need to find exactly the same words later.
  */
 export function wordsInside(run: string): readonly string[] {
   return run.search(SPACELESS) < 0 ? [run] : Array.from(segmenter.segment(run), ({ segment }) => segment);
