@@ -166,6 +166,12 @@ describe('a model behind a server, in real VS Code', () => {
     await panel.getByRole('button', { name: 'Stop' }).click();
     await seeAnswer('stopped');
     assert.equal(await panel.locator('.tone-bad').count(), 0, 'what was stopped did not fail');
+    // The newest run is the first only once the sidebar shows both.
+    await sidebar()
+      .locator('.monaco-list-row', { hasText: question })
+      .locator('.codicon-circle-slash')
+      .nth(1)
+      .waitFor({ timeout: shownMs });
     await serveAgain({});
     await newestRun().hover();
     await newestRun().getByRole('button', { name: 'Resume This Run' }).click();
