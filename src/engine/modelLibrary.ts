@@ -1,5 +1,6 @@
 /** The models on this machine and those that are offered: listing, downloading and removing them. */
 import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { decoderDtypes, encoderDtypes } from '../models/dtypes.ts';
 import { catalog, catalogEntry, catalogId } from '../models/hub/catalog.ts';
 import { sizeText, type HubModel } from '../models/hub/hubModel.ts';
 import { ModelStore, type EnsureOptions } from '../models/hub/modelStore.ts';
@@ -18,9 +19,6 @@ import { hubUrlOf, isOfflineBy, modelsFolderOf } from './hubSettings.ts';
 import { roleOfFiles } from './modelRoles.ts';
 
 const unusedAfterMs = 30 * 24 * 60 * 60 * 1000;
-
-/** Generating is limited by how fast weights are read, so fewer bits come first. */
-const chatDtypes = ['q4', 'q8', 'int8', 'uint8', 'q4f16', 'bnb4', 'fp32'];
 
 export class ModelLibrary {
   readonly store: ModelStore;
@@ -79,7 +77,7 @@ export class ModelLibrary {
         ...options,
         onProgress,
         signal: signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal,
-        ...(role === 'chat' || role === 'planner' ? { dtypes: chatDtypes } : {}),
+        dtypes: role === 'chat' || role === 'planner' ? decoderDtypes : encoderDtypes,
       });
     } catch (error) {
       signal?.throwIfAborted();

@@ -1,4 +1,5 @@
 /** Which files of a repository a model needs. */
+import { allDtypes, dtypeSuffixes, noSuchWeights, onlyForGraphicsCards, usualDtypes, type Dtype } from '../dtypes.ts';
 import { unusable } from './hubErrors.ts';
 
 export interface HubFile {
@@ -17,21 +18,6 @@ export interface NeededFiles {
   /** The graph first. */
   readonly files: readonly HubFile[];
 }
-
-/** Ends of file names by transformers.js's name of the precision. */
-const suffixes: Readonly<Record<string, string>> = {
-  q8: '_quantized',
-  int8: '_int8',
-  uint8: '_uint8',
-  q4: '_q4',
-  bnb4: '_bnb4',
-  fp32: '',
-  q4f16: '_q4f16',
-  fp16: '_fp16',
-};
-
-/** Small and fast on a processor first; half precision last, because not every processor computes with it. */
-export const usualDtypes: readonly string[] = Object.keys(suffixes);
 
 /** Where graphs are, in the order in which they are looked for. Decoders of older exports have a name of their kind. */
 const graphs = ['onnx/model', 'model', 'onnx/decoder_model_merged'] as const;
@@ -56,28 +42,28 @@ const companions: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param dtypes in order of preference
+ * @param wanted a precision, or several in order of preference
  * @throws AriadneError `model-unfit`
  */
-export function neededFiles(name: string, files: readonly HubFile[], dtypes: readonly string[] = usualDtypes): NeededFiles {
+export function neededFiles(name: string, files: readonly HubFile[], wanted: string | readonly Dtype[] = usualDtypes): NeededFiles {
   const byPath = new Map(files.map((file) => [file.path, file]));
   for (const path of ['config.json', 'tokenizer.json']) {
     if (!byPath.has(path)) throw unusable(name, `it has no ${path}. Choose a model that was made for transformers.js.`);
   }
-  for (const dtype of dtypes) {
-    const suffix = suffixes[dtype];
-    const graph = suffix === undefined ? undefined : graphs.map((base) => byPath.get(`${base}${suffix}.onnx`)).find((found) => found);
-    if (!graph) continue;
-    const beside = files.filter(({ path }) => companions.has(path) || isDataOf(graph.path, path));
-    return { dtype, files: [graph, ...beside] };
+  const graphOf = (dtype: Dtype): HubFile | undefined =>
+    graphs.map((base) => byPath.get(`${base}${dtypeSuffixes[dtype]}.onnx`)).find((found) => found);
+  const present = allDtypes.filter(graphOf);
+  if (present.length === 0) {
+    throw unusable(
+      name,
+      'it has no ONNX files. Look for a version of it by "onnx-community" or "Xenova", or for one with the tag "transformers.js".',
+    );
   }
-  const existing = usualDtypes.filter((dtype) => graphs.some((base) => byPath.has(`${base}${suffixes[dtype]}.onnx`)));
-  throw unusable(
-    name,
-    existing.length === 0
-      ? 'it has no ONNX files. Look for a version of it by "onnx-community" or "Xenova", or for one with the tag "transformers.js".'
-      : `it has no "${dtypes.join('", "')}". It has: ${existing.join(', ')}.`,
-  );
+  const isExact = typeof wanted === 'string';
+  const dtype = isExact ? present.find((one) => one === wanted) : wanted.find((one) => present.includes(one));
+  const graph = dtype && graphOf(dtype);
+  if (!graph) throw isExact ? noSuchWeights(name, wanted, present) : onlyForGraphicsCards(name, present);
+  return { dtype, files: [graph, ...files.filter(({ path }) => companions.has(path) || isDataOf(graph.path, path))] };
 }
 
 /** Weights that are too large for the graph's file are beside it: `model.onnx_data`, `model.onnx_data_1` … */

@@ -7,7 +7,7 @@ export interface HubModel {
   readonly name: string;
   /** Branch, tag or commit. Default: `main`. */
   readonly revision?: string;
-  /** Precision of the weights as transformers.js names it. Default: the first of `usualDtypes` that the model has. */
+  /** Precision of the weights as transformers.js names it. Default: the first that suits the role and that the model has. */
   readonly dtype?: string;
 }
 

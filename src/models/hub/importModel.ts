@@ -17,7 +17,7 @@ export async function importModel(
   { name, revision = 'main', dtype }: HubModel,
   { partials, now, signal }: { readonly partials: Partials; readonly now: Date; readonly signal?: AbortSignal | undefined },
 ): Promise<{ readonly partial: string; readonly note: ModelNote }> {
-  const needed = neededFiles(name, await filesOf(from), dtype === undefined ? undefined : [dtype]);
+  const needed = neededFiles(name, await filesOf(from), dtype);
   const sums: string[] = [];
   for (const { path } of needed.files) sums.push(path, await sumOf(join(from, path), signal));
   const note = noteOf(name, needed, { revision: `imported-${hashOf(sums, 15)}`, asked: revision, from: 'a folder', now });
@@ -41,7 +41,7 @@ export async function importModel(
 export async function placedModel(root: string, { name, revision, dtype }: HubModel, now: Date): Promise<StoredModel | undefined> {
   const folder = join(root, name);
   if (revision !== undefined || !existsSync(join(folder, 'config.json'))) return undefined;
-  const needed = neededFiles(name, await filesOf(folder), dtype === undefined ? undefined : [dtype]);
+  const needed = neededFiles(name, await filesOf(folder), dtype);
   const identity = needed.files.map(({ path, sizeBytes }) => `${path} ${sizeBytes}`);
   const note = noteOf(name, needed, { revision: `placed-${hashOf(identity, 17)}`, asked: 'main', from: 'a folder', now });
   const sizeBytes = needed.files.reduce((sum, file) => sum + file.sizeBytes, 0);

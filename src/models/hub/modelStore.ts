@@ -9,10 +9,11 @@ import { takeFileLock, type FileLock } from '../../base/fileLock.ts';
 import { replaceFile } from '../../base/replaceFile.ts';
 import type { DownloadOffer, DownloadProgress } from '../../protocol/modelLibrary.ts';
 import { systemClock, type Clock } from '../chat/retry.ts';
+import { usualDtypes, type Dtype } from '../dtypes.ts';
 import type { Fetch } from '../models.ts';
 import { downloadFile } from './downloadFile.ts';
 import { declined, diskFault, diskFull, downloadLockLost, inUse, notAName, offline } from './hubErrors.ts';
-import { neededFiles, usualDtypes, type NeededFiles } from './hubFiles.ts';
+import { neededFiles, type NeededFiles } from './hubFiles.ts';
 import { listModel, type HubListing, type HubRequest } from './hubListing.ts';
 import { idText, isHubName, type HubModel } from './hubModel.ts';
 import { importModel, placedModel } from './importModel.ts';
@@ -47,7 +48,7 @@ export interface EnsureOptions {
   readonly onProgress?: (progress: DownloadProgress) => void;
   readonly consent: (offer: DownloadOffer) => Promise<boolean>;
   /** Precisions in order of preference, for an id without one. Default: `usualDtypes`. */
-  readonly dtypes?: readonly string[];
+  readonly dtypes?: readonly Dtype[];
 }
 
 const usualStallMs = 60_000;
@@ -196,7 +197,7 @@ export class ModelStore {
     const asked = model.revision ?? 'main';
     try {
       const listing = await listModel(model.name, asked, request);
-      const needed = neededFiles(listing.name, listing.files, model.dtype === undefined ? options.dtypes : [model.dtype]);
+      const needed = neededFiles(listing.name, listing.files, model.dtype ?? options.dtypes);
       const note = noteOf({ listing, needed, asked, from: new URL(request.hubUrl).host, now: this.#options.now() });
       await this.#partials.sweep(this.#options.now());
       const same = storedModel(join(this.folder, folderName(note)));
@@ -317,5 +318,6 @@ interface Found {
 }
 
 function preferenceOf({ dtype }: ModelNote): number {
-  return usualDtypes.indexOf(dtype);
+  const at = usualDtypes.findIndex((one) => one === dtype);
+  return at < 0 ? usualDtypes.length : at;
 }

@@ -4,30 +4,8 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { AriadneError, messageOf } from '../../base/errors.ts';
+import { allDtypes, decoderDtypes, dtypeSuffixes, encoderDtypes, noSuchWeights, onlyForGraphicsCards, type Dtype } from '../dtypes.ts';
 import type { ModelSpec } from './messages.ts';
-
-/** File suffixes of transformers.js's precisions. */
-const suffixes = {
-  fp32: '',
-  fp16: '_fp16',
-  q8: '_quantized',
-  int8: '_int8',
-  uint8: '_uint8',
-  q4: '_q4',
-  q4f16: '_q4f16',
-  bnb4: '_bnb4',
-  q2: '_q2',
-  q2f16: '_q2f16',
-  q1: '_q1',
-  q1f16: '_q1f16',
-} as const;
-
-type Dtype = keyof typeof suffixes;
-
-/** On a processor: one byte per weight is fastest, and loses almost nothing. Half precision is for graphics cards. */
-const encoderPreference: readonly Dtype[] = ['q8', 'int8', 'uint8', 'fp32', 'q4', 'bnb4'];
-/** Generating is limited by how fast weights are read. */
-const decoderPreference: readonly Dtype[] = ['q4', 'q8', 'int8', 'uint8', 'q4f16', 'bnb4', 'fp32'];
 
 const configSchema = z.looseObject({
   model_type: z.string().optional(),
@@ -69,7 +47,7 @@ export function readModelFiles({ name, folder: given, dtype, isDecoder = false }
 }
 
 export function specOf(name: string, { folder, graph, dtype, maxTokens }: ModelFiles, isDecoder = false): ModelSpec {
-  const base = basename(graph, `${suffixes[dtype as Dtype]}.onnx`);
+  const base = basename(graph, `${dtypeSuffixes[dtype as Dtype]}.onnx`);
   const subfolder = dirname(graph);
   return {
     name,
@@ -123,19 +101,14 @@ function chooseGraph(
     throw new AriadneError('model-unfit', `${name} has no ONNX files. Choose a repository with a folder "onnx" and a file model.onnx.`);
   }
   const present = dtypesOf(base, files);
-  const preference = isDecoder ? decoderPreference : encoderPreference;
+  const preference = isDecoder ? decoderDtypes : encoderDtypes;
   const dtype = wanted === undefined ? preference.find((one) => present.includes(one)) : present.find((one) => one === wanted);
-  if (dtype !== undefined) return { graph: join(subfolder, `${base}${suffixes[dtype]}.onnx`), dtype };
-  const list = present.join(', ');
-  if (wanted !== undefined) throw new AriadneError('model-unfit', `${name} has no ${wanted} weights. It has: ${list}.`);
-  throw new AriadneError(
-    'model-unfit',
-    `${name} has only weights for graphics cards (${list}). Choose a model with q8 or fp32 weights, or add #${present[0]} to its id to try it.`,
-  );
+  if (dtype !== undefined) return { graph: join(subfolder, `${base}${dtypeSuffixes[dtype]}.onnx`), dtype };
+  throw wanted === undefined ? onlyForGraphicsCards(name, present) : noSuchWeights(name, wanted, present);
 }
 
 function dtypesOf(base: string, files: ReadonlySet<string>): readonly Dtype[] {
-  return (Object.keys(suffixes) as Dtype[]).filter((dtype) => files.has(`${base}${suffixes[dtype]}.onnx`));
+  return allDtypes.filter((dtype) => files.has(`${base}${dtypeSuffixes[dtype]}.onnx`));
 }
 
 /** Tokenizers without a limit declare a huge one. RoBERTa counts positions from 2. */

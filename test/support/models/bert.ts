@@ -18,6 +18,8 @@ export interface BertOptions {
   readonly seed?: number;
   readonly head?: BertHead;
   readonly isQuantized?: boolean;
+  /** As `Graph` takes it. */
+  readonly isHalf?: boolean;
   /** Weights that are not drawn. */
   readonly given?: Weights;
   readonly beside?: WeightsBeside;
@@ -29,8 +31,11 @@ export interface Bert {
   readonly onnx: Uint8Array;
 }
 
-export function makeBert(shape: BertShape, { seed = 1, head = 'none', isQuantized = false, given, beside }: BertOptions = {}): Bert {
-  const g = new Graph({ seed, isQuantized });
+export function makeBert(
+  shape: BertShape,
+  { seed = 1, head = 'none', isQuantized = false, isHalf = false, given, beside }: BertOptions = {},
+): Bert {
+  const g = new Graph({ seed, isQuantized, isHalf });
   for (const [name, weight] of given ?? []) g.weights.set(name, weight);
   let x = embed(g, shape);
   const mask = attentionMask(g);
@@ -52,7 +57,7 @@ function embed(g: Graph, { vocabulary, width, maxTokens }: BertShape): string {
 
 /** 0 where there is a token, very negative where there is padding; `batch × 1 × 1 × sequence`. */
 export function attentionMask(g: Graph): string {
-  const missing = g.op('Sub', [g.float(1), g.op('Cast', ['attention_mask'], { to: elementType.float })]);
+  const missing = g.op('Sub', [g.float(1), g.op('Cast', ['attention_mask'], { to: g.floats })]);
   return g.op('Unsqueeze', [g.op('Mul', [missing, g.float(-10_000)]), g.integers(1, 2)]);
 }
 
@@ -74,18 +79,17 @@ export function gelu(g: Graph, x: string): string {
 }
 
 function addHead(g: Graph, { width }: BertShape, x: string, head: BertHead): Parameters<Graph['encode']>[2] {
-  const { float } = elementType;
   if (head === 'none') {
     g.named('Identity', [x], ['last_hidden_state']);
-    return [{ name: 'last_hidden_state', type: float, dims: ['batch', 'sequence', width] }];
+    return [{ name: 'last_hidden_state', type: g.floats, dims: ['batch', 'sequence', width] }];
   }
   if (head === 'spans') {
     const both = g.linear(x, 'spans', width, 2);
     const names = ['start_logits', 'end_logits'];
     names.forEach((name, at) => g.named('Gather', [both, g.integer(at)], [name], { axis: 2 }));
-    return names.map((name) => ({ name, type: float, dims: ['batch', 'sequence'] }));
+    return names.map((name) => ({ name, type: g.floats, dims: ['batch', 'sequence'] }));
   }
   const first = g.op('Gather', [x, g.integer(0)], { axis: 1 });
   g.named('Identity', [g.linear(first, 'labels', width, head.labels)], ['logits']);
-  return [{ name: 'logits', type: float, dims: ['batch', head.labels] }];
+  return [{ name: 'logits', type: g.floats, dims: ['batch', head.labels] }];
 }

@@ -12,17 +12,29 @@ import {
 /** Row-major weights by name, as the graph and the reference use them. */
 export type Weights = Map<string, { readonly dims: readonly number[]; readonly data: Float32Array }>;
 
+export interface GraphOptions {
+  readonly seed: number;
+  readonly isQuantized?: boolean;
+  readonly isHalf?: boolean;
+}
+
 export class Graph {
   readonly weights: Weights = new Map();
   readonly #nodes: OnnxNode[] = [];
   readonly #constants: OnnxConstant[] = [];
   readonly #draw: () => number;
   readonly #isQuantized: boolean;
+  /** The element type of all numbers with fractions. */
+  readonly floats: number;
 
-  /** @param isQuantized multiply by weights of one byte, as `q8` files do */
-  constructor({ seed, isQuantized = false }: { readonly seed: number; readonly isQuantized?: boolean }) {
+  /**
+   * @param isQuantized multiply by weights of one byte, as `q8` files do
+   * @param isHalf compute with half precision, as `fp16` files do
+   */
+  constructor({ seed, isQuantized = false, isHalf = false }: GraphOptions) {
     this.#draw = normals(seed);
     this.#isQuantized = isQuantized;
+    this.floats = isHalf ? elementType.float16 : elementType.float;
   }
 
   op(opType: string, input: readonly string[], attributes: Readonly<Record<string, OnnxAttribute>> = {}): string {
@@ -49,7 +61,7 @@ export class Graph {
     }
     const { data } = this.weights.get(name)!;
     if (!this.#constants.some((constant) => constant.name === name)) this.#constants.push({ name, dims, data });
-    return name;
+    return this.#rounded(name);
   }
 
   integers(...values: readonly number[]): string {
@@ -61,7 +73,7 @@ export class Graph {
   }
 
   float(value: number): string {
-    return this.#constant(`float_${value}`, [], Float32Array.of(value));
+    return this.#rounded(this.#constant(`float_${value}`, [], Float32Array.of(value)));
   }
 
   /** x · W + b. */
@@ -96,6 +108,10 @@ export class Graph {
     this.named('DynamicQuantizeLinear', [x], [bytes, `${bytes}.scale`, `${bytes}.zero`]);
     const sums = this.op('Cast', [this.op('MatMulInteger', [bytes, codes, `${bytes}.zero`])], { to: elementType.float });
     return this.op('Mul', [sums, this.op('Mul', [`${bytes}.scale`, this.float(scale)])]);
+  }
+
+  #rounded(name: string): string {
+    return this.floats === elementType.float ? name : this.op('Cast', [name], { to: this.floats });
   }
 
   #constant(name: string, dims: readonly number[], data: OnnxConstant['data']): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../../src/base/errors.ts';
 import { seededRandom } from '../../../../src/base/seededRandom.ts';
+import { encoderDtypes } from '../../../../src/models/dtypes.ts';
 import { hubToken, startHub, type HubCall, type HubRepository, type Trick } from '../../../support/hubServer.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
 import { agreed, contentOf, graphBytes, leftovers, repository, rightContent, setUp } from './testModel.ts';
@@ -77,6 +78,12 @@ interface Failing {
   readonly message: RegExp;
   /** Whether what has arrived is kept for the next try. */
   readonly isKept?: true;
+}
+
+/** In place of the weights of the usual model. */
+function precisions(...names: readonly string[]): HubRepository['files'] {
+  const { 'onnx/model.onnx': _full, 'onnx/model_quantized.onnx': _small, ...others } = repository.files;
+  return { ...others, ...Object.fromEntries(names.map((name) => [`onnx/model_${name}.onnx`, Buffer.alloc(10)])) };
 }
 
 const always = (at: (call: HubCall) => boolean, trick: Trick) => firstTimes(Infinity, at, trick);
@@ -167,6 +174,12 @@ const failing: readonly Failing[] = [
     message: /no ONNX files/,
   },
   {
+    name: 'has weights for graphics cards only',
+    repository: { files: precisions('fp16', 'q4f16') },
+    code: 'model-unfit',
+    message: /^org\/tiny has only weights for graphics cards \(fp16, q4f16\)\. Choose a model with q8 or fp32 weights, or add #fp16 /,
+  },
+  {
     name: 'has no tokenizer',
     repository: { files: { 'config.json': Buffer.from('{}'), 'onnx/model.onnx': Buffer.alloc(10) } },
     code: 'model-unfit',
@@ -181,7 +194,7 @@ for (const { name, trick, code, message, ...rest } of failing) {
       ...(rest.key === undefined ? {} : { key: rest.key }),
     });
     if (trick) hub.trick = trick;
-    await assert.rejects(store.ensure(model, agreed), (error) => {
+    await assert.rejects(store.ensure(model, { ...agreed, dtypes: encoderDtypes }), (error) => {
       assert.ok(isAriadneError(error));
       assert.match(error.code, new RegExp(`^(?:${code})$`));
       assert.match(error.message, message);

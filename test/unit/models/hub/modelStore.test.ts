@@ -60,7 +60,10 @@ test('another precision or revision is another model; one that does not exist is
     ['fp32', 'q8'],
   );
   assert.notEqual(full.folder, small.folder);
-  await assert.rejects(store.ensure({ ...model, dtype: 'q4' }, agreed), { code: 'model-unfit', message: /no "q4"\. It has: q8, fp32/ });
+  await assert.rejects(store.ensure({ ...model, dtype: 'q4' }, agreed), {
+    code: 'model-unfit',
+    message: /no q4 weights\. It has: fp32, q8\. Write/,
+  });
   await assert.rejects(store.ensure({ ...model, revision: 'v9' }, agreed), { code: 'model-unknown', message: /no revision "v9"/ });
   for (const name of ['../../etc', 'org', 'org/../x', 'org/a b', '']) {
     await assert.rejects(store.ensure({ name }, agreed), { code: 'model-unknown' });

@@ -183,7 +183,20 @@ for (const [name, [made, spoil, message]] of Object.entries(bad)) {
 
 test('a precision that is asked for and not there is named with those that are', async (t) => {
   const { folder } = makeModelFolder(t);
-  await assert.rejects(local.embedder({ name: 'bad', folder, dtype: 'q4' }), { message: 'bad has no q4 weights. It has: fp32.' });
+  await assert.rejects(local.embedder({ name: 'bad', folder, dtype: 'q4' }), {
+    message: 'bad has no q4 weights. It has: fp32. Write one of these after "#".',
+  });
+});
+
+test('half precision, where it is asked for, gives nearly the same vectors', async (t) => {
+  const half = await local.embedder({
+    name: 'half',
+    folder: makeModelFolder(t, { isHalf: true, file: 'model_fp16' }).folder,
+    dtype: 'fp16',
+  });
+  const full = await local.embedder({ name: 'full', folder: makeModelFolder(t).folder });
+  const [a, b] = [await half.embed(['the river is in france']), await full.embed(['the river is in france'])];
+  a.forEach((value, d) => assert.ok(Math.abs(value - b[d]!) < 2e-3));
 });
 
 test('files that were incomplete are read again', async (t) => {
