@@ -1,4 +1,5 @@
 /** The embedding stage of a pass: gives every content a vector of the current model. */
+import { isAriadneError } from '../base/errors.ts';
 import type { Embedder } from '../models/models.ts';
 import type { IndexStore } from './store.ts';
 import type { VectorCache } from './vectorCache.ts';
@@ -103,12 +104,12 @@ class VectorWriter {
     if (this.#hashes.length >= vectorsPerAppend) await this.flush();
   }
 
-  /** As `embed`; before it fails because of the model, what was embedded until then is stored. */
+  /** As `embed`; before it fails or is stopped, what was embedded until then is stored, unless another process writes by now. */
   async embedOrKeep(...batch: Parameters<VectorWriter['embed']>): Promise<void> {
     try {
       await this.embed(...batch);
     } catch (error) {
-      if (!this.#options.signal.aborted) await this.flush();
+      if (!isAriadneError(this.#options.signal.reason, 'index-lock-lost')) await this.flush();
       throw error;
     }
   }

@@ -112,19 +112,27 @@ test('a server that goes down leaves the old index answering, and the next attem
   assert.ok(one.server.asked.length < before + 300, 'nothing that was stored is embedded again');
 });
 
-test('cancelled in the middle, a builtin index goes on answering', async (t) => {
-  const one = await world(t);
+test('stopped in the middle, the old index goes on answering, and the next switch embeds only the rest', async (t) => {
+  const one = await world(t, 300);
   await index(one, chosen);
   const stop = new AbortController();
-  stop.abort();
+  // Texts are embedded and stored 256 at a time.
+  one.server.onAsked = (count) => count > 256 && stop.abort();
   await assert.rejects(one.engine.learn(chosen, stop.signal), { name: 'AbortError' });
+  one.server.onAsked = () => undefined;
+  const { embedder, learningDue } = await one.engine.status();
+  assert.deepEqual([embedder, learningDue], ['builtin', true]);
   assert.equal(await found(one, 'ferry quay3'), 'note3.md');
+  one.server.asked.length = 0;
+  assert.equal((await one.engine.learn(chosen, signal)).outcome, 'adopted');
+  assert.equal(one.server.asked.length, 300 - 256);
+  assert.equal(await found(one, 'chapel quay7'), 'note7.md');
 });
 
 test('a server that is down, or whose vectors are no use, is not switched to', async (t) => {
   const one = await world(t);
   await index(one, chosen);
-  for (const behavior of ['down', 'nan', 'zero'] as const) {
+  for (const behavior of ['down', 'nan', 'zero', 'shorter'] as const) {
     one.server.behavior = behavior;
     await assert.rejects(one.engine.learn(chosen, signal), (error: Error) => error.name === 'AriadneError', behavior);
   }

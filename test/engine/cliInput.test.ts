@@ -1,11 +1,14 @@
 /** The command line on input that is wrong or strange: exit code, one line that helps, and an index that stays usable. */
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
-import { cliFile, runCli } from '../support/cli.ts';
+import { cliFile, runCli, type CliResult } from '../support/cli.ts';
 import { tempFolder, writeFile, type Ending } from '../support/tempFolder.ts';
+import { scriptedServer } from '../unit/models/chat/scriptedServer.ts';
 
 const letters = {
   'ilse.md': '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm in 1920. She directed The Salt Choir.\n',
@@ -268,4 +271,39 @@ test('what is piped elsewhere may be cut short without a stack', async () => {
   const { spawnSync } = await import('node:child_process');
   const { stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${cliFile}" pipelines | head -c 10`], { encoding: 'utf8' });
   assert.doesNotMatch(stderr, /\n\s+at /);
+});
+
+test('no file in the folder decides where anything is sent, or which model answers, also from within the folder', async (t) => {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.url ?? '');
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => void server.close());
+  const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = {
+    'ariadne.openai.baseUrl': `${elsewhere}/v1`,
+    'ariadne.hub.baseUrl': elsewhere,
+    'ariadne.chat.model': 'openai:theirs',
+    'ariadne.embedder.model': 'hf:their/model',
+  };
+  const ran = join(tempFolder(t), 'ran');
+  const folder = tempFolder(t, {
+    ...letters,
+    '.vscode/settings.json': JSON.stringify(settings),
+    '.env': `OPENAI_BASE_URL=${elsewhere}/v1\nHF_ENDPOINT=${elsewhere}\nHTTP_PROXY=${elsewhere}\nNODE_OPTIONS=--require=./theirs.cjs\n`,
+    '.npmrc': `proxy=${elsewhere}`,
+    'package.json': JSON.stringify({ type: 'commonjs', ariadne: settings }),
+    'theirs.cjs': `require('fs').writeFileSync(${JSON.stringify(ran)}, '')`,
+  });
+  const mine = await scriptedServer(t, () => ({ status: 401, body: '' }));
+  const run = (...args: readonly string[]): Promise<CliResult> =>
+    runCli([...args, '--storage', storage], { cwd: folder, env: { OPENAI_BASE_URL: mine.baseUrl } });
+  const storage = tempFolder(t);
+  const { stdout } = await run('index', '.');
+  assert.doesNotMatch(stdout, /embedded with/);
+  const { stderr } = await run('ask', '.', 'Where was Ilse Brandvik born?', '--chat', 'openai:mine');
+  assert.match(stderr, /key/);
+  assert.deepEqual([mine.bodies.map(({ model }) => model), heard, existsSync(ran)], [['mine'], [], false]);
 });

@@ -13,6 +13,8 @@ export interface CliResult {
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** The working directory. Default: that of this process. */
+  readonly cwd?: string;
   /** Standard input; empty by default. */
   readonly input?: string;
   /** Kills the process this long after its start, like a power cut. */
@@ -28,11 +30,11 @@ export interface CliOptions {
 /** Runs the built command line without the keys, servers and caches of this machine. */
 export function runCli(
   args: readonly string[],
-  { env = {}, input, killAfterMs, kill, onStderr, interrupt }: CliOptions = {},
+  { env = {}, cwd, input, killAfterMs, kill, onStderr, interrupt }: CliOptions = {},
 ): Promise<CliResult> {
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, cwd, stdio: ['pipe', 'pipe', 'pipe'] });
     child.stdin.end(input);
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (output.stdout += piece));
