@@ -1,4 +1,4 @@
-import type { Blockquote, Heading, Nodes, Paragraph, PhrasingContent, RootContent, Table, Text } from 'mdast';
+import type { Blockquote, Code, Heading, Nodes, Paragraph, PhrasingContent, RootContent, Table, Text } from 'mdast';
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { addressTarget } from '../linkTargets.ts';
@@ -27,7 +27,7 @@ import { isColumnName, writeCellStart } from './tableRows.ts';
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 8,
+  version: 9,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
@@ -126,7 +126,7 @@ class MarkdownWalk {
     else if (node.type === 'listItem') this.#blocks(node.children, 'listItem');
     else if (node.type === 'blockquote') this.#quote(node);
     else if (node.type === 'container') this.#container(node, kind);
-    else if (node.type === 'code') this.#outline.add('code', this.#code(node, this.#unfolded(node, node.value)));
+    else if (node.type === 'code') this.#outline.add('code', this.#code(node, this.#unfoldedCode(node)));
     else if (node.type === 'table') this.#table(node);
     else if (node.type === 'html') for (const piece of this.#htmlTexts(node)) this.#outline.add(kind, piece);
   }
@@ -354,6 +354,12 @@ class MarkdownWalk {
 
   #unfolded({ position }: Nodes, value: string): string {
     return this.#folded.unfolded(value, position?.start.offset ?? 0);
+  }
+
+  /** The words after an opening fence may be folded too. */
+  #unfoldedCode(node: Code): string {
+    const info = `${node.lang ?? ''} ${node.meta ?? ''}\n`;
+    return this.#unfolded(node, `${info}${node.value}`).slice(this.#unfolded(node, info).length);
   }
 
   /**

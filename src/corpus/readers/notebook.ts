@@ -14,7 +14,7 @@ import { addMarkdown } from './markdown.ts';
 export const notebookReader: TextReader = {
   kind: 'text',
   name: 'notebook',
-  version: 5,
+  version: 6,
   extensions: ['.ipynb'],
   parse(json, path) {
     const source = new SourceText(json);

@@ -45,6 +45,11 @@ test('a text in which the character that stands for a stretch occurs is folded t
   assert.deepEqual(said(`\ue000 ${words} \ue001 *${words}* \ue000`), [['paragraph', `\ue000 ${words} \ue001 ${words} \ue000`]]);
 });
 
+test('words after an opening fence are folded, and are no part of the code', () => {
+  const words = 'some plain words that go on and on';
+  assert.deepEqual(said(`\`\`\`yaml title=one ${words}\n# ${words} for the code\n\`\`\``), [['code', `# ${words} for the code`]]);
+});
+
 test('what is nested too deeply, and comments that do not end, are text', () => {
   const deep = '> '.repeat(30);
   assert.deepEqual(said(`${deep}words\n\n${'a <!-- '.repeat(20)}\n\n${' '.repeat(300)}b`), [
