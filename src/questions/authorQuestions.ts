@@ -1,5 +1,5 @@
 /** Questions that lead from one document to another through a person or body that the metadata of both name. */
-import { fieldKey } from './documents.ts';
+import { asDocument, fieldKey } from './documents.ts';
 import { foldText, sentencesOf, valueFields } from './english.ts';
 import { attributesOf, otherNames } from './fieldQuestions.ts';
 import type { Draft, Field, SourceDocument, TextPlace } from './interfaces.ts';
@@ -42,7 +42,7 @@ function authorOf(document: SourceDocument): Written[] {
 function otherBy(from: Written, to: Written): Draft {
   const noun = from.field.key.toLowerCase();
   return {
-    question: `Which other ${to.document.noun} has the same ${noun} as ${from.document.name}?`,
+    question: `Which other ${to.document.noun} has the same ${noun} as ${asDocument(from.document)}?`,
     answers: [to.document.name, ...otherNames(to.document)],
     type: 'bridge',
     pattern: 'ABC',
@@ -56,7 +56,12 @@ function otherBy(from: Written, to: Written): Draft {
 function stepsOf(from: Written, to: Written, question: string, places: readonly TextPlace[]): Draft['steps'] {
   const noun = from.field.key.toLowerCase();
   return [
-    { question: `Who is the ${noun} of ${from.document.name}?`, answer: from.field.value, dependsOn: [], places: [from.field.place] },
+    {
+      question: `Who is the ${noun} of ${asDocument(from.document)}?`,
+      answer: from.field.value,
+      dependsOn: [],
+      places: [from.field.place],
+    },
     { question, answer: to.document.name, dependsOn: [0], places },
   ];
 }
@@ -72,7 +77,7 @@ function othersNaming(from: Written, others: readonly Written[], known: PeopleKn
       if (texts.some((text, j) => j !== i && ` ${text} `.includes(` ${last} `))) continue;
       return [
         {
-          question: `Which other ${to.document.noun} by the ${noun} of ${from.document.name} mentions ${name}?`,
+          question: `Which other ${to.document.noun} by the ${noun} of ${asDocument(from.document)} mentions ${name}?`,
           answers: [to.document.name, ...otherNames(to.document)],
           type: 'bridge' as const,
           pattern: 'ABC' as const,

@@ -74,6 +74,11 @@ function properNameOf(title: string): string | undefined {
   return isName ? before : undefined;
 }
 
+/** A document as such, and not what it is about: `the document “Ines Tarrow”`. */
+export function asDocument({ name, noun }: Pick<SourceDocument, 'name' | 'noun'>): string {
+  return noun !== 'document' || name.startsWith('the document ') ? name : `the document “${name}”`;
+}
+
 /** A field's name as the lists of fields have it. */
 export function fieldKey(key: string): string {
   return key.toLowerCase().replace(/[\s_-]+/gu, '');

@@ -5,10 +5,12 @@ import { factsOf, goesOn, nameKeyOf, type Fact } from './facts.ts';
 import type { Draft, SourceDocument, Step } from './interfaces.ts';
 import { lifeComparisons } from './lifeQuestions.ts';
 import type { PeopleKnown } from './names.ts';
+import { ageAt } from './ages.ts';
 import { namedPeople } from './namedPeople.ts';
+import { peopleAmong } from './peopleAmong.ts';
 import { placeBridges } from './placeQuestions.ts';
 import { sides } from './sides.ts';
-import { anchorsOf, statementsOf, type Statement } from './statements.ts';
+import { anchorsOf, inSentence, statementsOf, type Statement } from './statements.ts';
 
 export function factQuestions(documents: readonly SourceDocument[], known: PeopleKnown): Draft[] {
   const texts = documents.flatMap(({ passages }) => passages.map(({ passage }) => passage.text));
@@ -28,6 +30,8 @@ export function factQuestions(documents: readonly SourceDocument[], known: Peopl
     ...namedPeople(documents, facts, { ...known, isPerson }),
     ...chains(facts, statements, isPerson),
     ...hardComparisons(facts, statements, isPerson),
+    ...ages(facts, descriptionsOf(facts, statements, isPerson)),
+    ...peopleAmong(documents, facts, isPerson),
   ];
 }
 
@@ -45,7 +49,9 @@ function isSure(statements: readonly Statement[]): (fact: Fact) => boolean {
 function subjectOf({ statement }: Fact): string {
   const { document, subject } = statement;
   // A title keeps its article: `The Turning Hour`.
-  return document.passages[0]?.passage.title.startsWith(subject) === true ? subject : subject.replace(/^The /u, 'the ');
+  return document.passages[0]?.passage.title.startsWith(subject) === true
+    ? inSentence(subject)
+    : inSentence(subject.replace(/^The /u, 'the '));
 }
 
 function stepOf(fact: Fact, subject = subjectOf(fact), dependsOn: readonly number[] = []): Step {
@@ -127,7 +133,8 @@ function descriptionsOf(facts: readonly Fact[], statements: readonly Statement[]
     const key = nameKeyOf(subject);
     if (!isPerson(key) || predicate.split(' ').length < 3 || (anchorsOf(predicate).length === 0 && leadDate === undefined)) return [];
     const when = leadDate === undefined ? '' : ` in ${leadDate}`;
-    return [{ text: `the person who ${described(statement)}${when}`, key, name: subject, statement }];
+    const role = /^was (the \p{Ll}+ of .+)/u.exec(described(statement))?.[1];
+    return [{ text: `${role ?? `the person who ${described(statement)}`}${when}`, key, name: subject, statement }];
   });
   const agents = facts
     .filter(({ kind }) => kind === 'agent')
@@ -210,6 +217,53 @@ function hardComparisons(facts: readonly Fact[], statements: readonly Statement[
       ),
     ),
   );
+}
+
+/** How old someone was when something happened; of someone who is only described, three documents are needed. */
+function ages(facts: readonly Fact[], described: readonly Description[]): Draft[] {
+  const dated = datedFacts(facts);
+  const events = [...dated.values()].flat();
+  const lastSeen = lastDates(facts);
+  const descriptions = Map.groupBy(described, ({ key }) => key);
+  return (dated.get('was born') ?? []).flatMap((birth) => {
+    const key = nameKeyOf(birth.fact.statement.subject);
+    return events.flatMap((event): Draft[] => {
+      const { document, subject } = event.fact.statement;
+      const age = ageAt(birth.date, event.date, lastSeen.get(key) ?? birth.date);
+      if (age === undefined || document === birth.fact.statement.document || nameKeyOf(subject) === key) return [];
+      const whole = askAge(birth.fact, event.fact, age);
+      const other = (descriptions.get(key) ?? []).find(
+        ({ text, statement }) => statement.document !== birth.fact.statement.document && !isTold(birth.fact.statement, text),
+      );
+      return [whole, ...(other ? [askAge(birth.fact, event.fact, age, other)] : [])];
+    });
+  });
+}
+
+/** The latest date at which something is said of each subject. */
+function lastDates(facts: readonly Fact[]): ReadonlyMap<string, DateSpan> {
+  const last = new Map<string, DateSpan>();
+  for (const { kind, answer, statement } of facts) {
+    const [date] = kind === 'date' ? findDates(answer) : [];
+    const key = nameKeyOf(statement.subject);
+    const known = last.get(key);
+    if (date && (!known || (compareDates(known, date) ?? 0) < 0)) last.set(key, date);
+  }
+  return last;
+}
+
+function askAge(birth: Fact, event: Fact, age: number, description?: Description): Draft {
+  const who = description?.text ?? subjectOf(birth);
+  return {
+    question: `How old was ${who} when ${subjectOf(event)} ${pastEvent(event.event ?? '')}?`,
+    answers: [String(age)],
+    type: 'temporal',
+    pattern: description ? 'ABC' : 'comparison',
+    isHard: description !== undefined,
+    steps: description ? [firstStep(description), stepOf(birth, '#1', [0]), stepOf(event)] : [stepOf(birth), stepOf(event)],
+    key: `${description ? 'hard age' : 'age'} ${event.event ?? ''}`,
+    trust: 0.9,
+  };
 }
 
 function pairs<T>(all: readonly T[]): (readonly [T, T])[] {

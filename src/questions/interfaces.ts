@@ -36,7 +36,7 @@ export interface SourceDocument {
   readonly fields: readonly Field[];
 }
 
-type QuestionType = 'bridge' | 'comparison' | 'intersection';
+type QuestionType = 'bridge' | 'comparison' | 'intersection' | 'temporal';
 
 /** CuQA's patterns: in AAB both parts have one answer, in ABC the answer of the first leads to that of the second. */
 type Pattern = 'AAB' | 'ABC' | 'comparison';

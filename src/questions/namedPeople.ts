@@ -1,5 +1,6 @@
 /** Facts about the one person whom a section, or a document, of another one names. */
 import { sentenceAt } from './authorQuestions.ts';
+import { asDocument } from './documents.ts';
 import { foldText } from './english.ts';
 import { nameKeyOf, type Fact } from './facts.ts';
 import type { Draft, SourceDocument, Step } from './interfaces.ts';
@@ -13,7 +14,7 @@ export function namedPeople(documents: readonly SourceDocument[], facts: readonl
   );
   const byPart = keysByPart(bySubject.keys());
   return documents.flatMap((document) => {
-    const whole: Section = { name: document.name, document, passages: document.passages };
+    const whole: Section = { name: asDocument(document), document, passages: document.passages };
     const ofWhole = onlyPersonIn(whole, known, byPart);
     const named = ofWhole
       ? [{ section: whole, person: ofWhole }]

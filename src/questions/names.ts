@@ -118,7 +118,7 @@ export function peopleIn(documents: readonly SourceDocument[]): PeopleKnown {
   };
 }
 
-function isOccupation(word: string): boolean {
+export function isOccupation(word: string): boolean {
   return rules.persons.has(word) || rules.peoplesEndings.test(word) || reading.heads.get(word) === 'person';
 }
 

@@ -5,7 +5,8 @@ import type { Draft } from './interfaces.ts';
 
 type Event = 'was born' | 'died';
 
-interface Placed {
+/** Where someone was born or died. */
+export interface Placed {
   readonly fact: Fact;
   readonly name: string;
   readonly event: Event;
@@ -28,7 +29,7 @@ export function placeBridges(facts: readonly Fact[]): Draft[] {
   );
 }
 
-function placedOf(fact: Fact): Placed | undefined {
+export function placedOf(fact: Fact): Placed | undefined {
   const { kind, statement } = fact;
   const [event] = /^(?:was born|died)\b/u.exec(statement.predicate) ?? [];
   if (kind !== 'place' || (event !== 'was born' && event !== 'died')) return undefined;

@@ -1,4 +1,5 @@
 /** Sections as questions name them. */
+import { asDocument } from './documents.ts';
 import type { SourceDocument, SourcePassage } from './interfaces.ts';
 
 export interface Section {
@@ -19,6 +20,8 @@ export function sectionsOf(document: SourceDocument): Section[] {
   });
   const counts = Map.groupBy(sections, ({ heading }) => heading.toLowerCase());
   return sections.flatMap(({ heading, passages }) =>
-    counts.get(heading.toLowerCase())?.length === 1 ? [{ name: `the section “${heading}” of ${document.name}`, document, passages }] : [],
+    counts.get(heading.toLowerCase())?.length === 1
+      ? [{ name: `the section “${heading}” of ${asDocument(document)}`, document, passages }]
+      : [],
   );
 }

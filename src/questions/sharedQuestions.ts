@@ -1,5 +1,6 @@
 /** Questions on the one person that two related documents both name. */
 import { sentenceAt } from './authorQuestions.ts';
+import { asDocument } from './documents.ts';
 import { foldText } from './english.ts';
 import { pairsOf } from './fieldQuestions.ts';
 import type { Draft, SourceDocument } from './interfaces.ts';
@@ -19,17 +20,18 @@ export function sharedPeople(documents: readonly SourceDocument[], relatives: Re
     const [key, inA] = only;
     const inB = ofB.get(key);
     if (!inB || [ofA, ofB].some((own) => othersIn(own, key, known) < fewestOthers)) return [];
-    if ([a, b].some(({ name }) => foldText(name).includes(key.split(' ').at(-1) ?? ''))) return [];
+    const isOther = (name: string): boolean => name !== key && known.isPerson(name);
+    if ([a, b].map(({ name }) => foldText(name)).some((name) => name.includes(key.split(' ').at(-1) ?? '') && !isOther(name))) return [];
     return [
       {
-        question: `Which person is named in both ${a.name} and ${b.name}?`,
+        question: `Which person is named in both ${asDocument(a)} and ${asDocument(b)}?`,
         answers: [inA.name],
         type: 'intersection',
         pattern: 'AAB',
         isHard: false,
         steps: [
-          { question: `Which person is named in ${a.name}?`, answer: inA.name, dependsOn: [], places: [sentenceAt(inA.place)] },
-          { question: `Which person is named in ${b.name}?`, answer: inA.name, dependsOn: [], places: [sentenceAt(inB.place)] },
+          { question: `Which person is named in ${asDocument(a)}?`, answer: inA.name, dependsOn: [], places: [sentenceAt(inA.place)] },
+          { question: `Which person is named in ${asDocument(b)}?`, answer: inA.name, dependsOn: [], places: [sentenceAt(inB.place)] },
         ],
         key: `person ${key}`,
         trust: 0.8,

@@ -2,6 +2,7 @@
 import { findDates, findNames, findNumbers, foldText, pointing, rules, sentencesOf, speaking, wordsOf } from './english.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { SourceDocument, TextPlace } from './interfaces.ts';
+import { isOccupation } from './names.ts';
 import { isParticiple } from './verbs.ts';
 
 export interface Statement {
@@ -31,7 +32,8 @@ export function statementsOf(document: SourceDocument): Statement[] {
         return said && subject !== undefined ? [{ ...said, subject, document, place: { passage, start, end } }] : [];
       });
     });
-    return [...rowsOf(document, passage), ...sentences];
+    const roles = sentencesOf(passage.text, passage.runs).flatMap((range) => roleIn(document, { passage, ...range }) ?? []);
+    return [...rowsOf(document, passage), ...sentences, ...roles];
   });
 }
 
@@ -54,6 +56,24 @@ function rowsOf(document: SourceDocument, passage: Passage): Statement[] {
   });
 }
 
+/** What someone was to what the document is about: `The designer was Ruben Istad.` */
+function roleIn(document: SourceDocument, place: TextPlace): Statement | undefined {
+  const { subject: about } = document;
+  const sentence = place.passage.text.slice(place.start, place.end).replaceAll(/\s+/gu, ' ');
+  const [lead = '', role] = /^(?:The|Its) (\p{Ll}+) was (?=\p{Lu})/u.exec(sentence) ?? [];
+  if (about === undefined || role === undefined || !isOccupation(role)) return undefined;
+  const after = sentence.slice(lead.length);
+  const [name] = findNames(after);
+  if (!name || name.start !== 0 || !/^[,.]/u.test(after.slice(name.end))) return undefined;
+  const predicate = `was the ${role} of ${inSentence(about)}`;
+  return { document, subject: after.slice(0, name.end), verb: 'was', predicate, leadDate: undefined, place };
+}
+
+/** A name that ends with a noun has an article: `the Orrin barrage`. */
+export function inSentence(name: string): string {
+  return /^(?![Tt]he )\p{Lu}.* \p{Ll}+$/u.test(name) ? `the ${name}` : name;
+}
+
 /** The sentence, and its further main clauses that begin with a name: `…, and the Tamsay Narrows station was commissioned in 1926.` */
 function clausesOf(sentence: string): string[] {
   const further = [...sentence.matchAll(/(?:, and|;) (?=(?:the )?\p{Lu})/gu)].map(({ 0: lead, index }) =>
@@ -71,6 +91,9 @@ interface Surroundings {
 
 /** The name that a subject means; undefined where that is unsure. */
 function resolved(subject: string, { document, fullNames, before }: Surroundings): string | undefined {
+  const [, noun] = /^the (\p{Ll}+)$/u.exec(subject) ?? [];
+  // `The lighthouse` is the one that the document is about.
+  if (noun !== undefined) return foldText(document.subject?.split(' ').at(-1) ?? '') === noun ? document.subject : undefined;
   if (!/^(?:he|she|it)$/iu.test(subject)) return fullNames.get(foldText(subject)) ?? subject;
   const about = document.subject;
   if (about === undefined) return undefined;
@@ -116,11 +139,13 @@ function isDate(text: string): boolean {
 function subjectOf(text: string): string | undefined {
   const [pronoun] = /^(?:He|She|It|he|she|it)(?= \p{Ll})/u.exec(text) ?? [];
   if (pronoun !== undefined) return pronoun;
+  const [, noun] = /^[Tt]he (\p{Ll}{3,})(?= (?:was|is|has) \p{Ll})/u.exec(text) ?? [];
+  if (noun !== undefined) return `the ${noun}`;
   const [name] = findNames(text);
   if (!name || !/^(?:[Tt]he )?$/u.test(text.slice(0, name.start))) return undefined;
   // `the Tamsay Narrows station`: the noun belongs to the name.
-  const [noun = ''] = /^ \p{Ll}{4,}(?= (?:was|is) \p{Ll}+(?:ed|n|t)\b)/u.exec(text.slice(name.end)) ?? [];
-  const subject = text.slice(0, name.end) + (isPredicateVerb(noun.trim()) ? '' : noun);
+  const [ending = ''] = /^ \p{Ll}{4,}(?= (?:was|is) \p{Ll}+(?:ed|n|t)\b)/u.exec(text.slice(name.end)) ?? [];
+  const subject = text.slice(0, name.end) + (isPredicateVerb(ending.trim()) ? '' : ending);
   return subject.split(' ').length > 5 || /^(?:the )?(?:\p{Lu}\p{Ll}?|\d+)$/iu.test(subject) ? undefined : subject;
 }
 

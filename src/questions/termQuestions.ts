@@ -1,5 +1,6 @@
 /** Questions on the identifiers that documents of a manual name: which one two documents share, and where a link leads. */
 import { sentenceAt } from './authorQuestions.ts';
+import { asDocument } from './documents.ts';
 import { stemsOf } from './english.ts';
 import { otherNames, pairsOf } from './fieldQuestions.ts';
 import type { Draft, SourceDocument, Step, TextPlace } from './interfaces.ts';
@@ -41,14 +42,14 @@ function sharedTerms(documents: readonly SourceDocument[], relatives: Relatives,
       if (used >= mostOfTerm) return [];
       uses.set(inA.name, used + 1);
       const step = (document: SourceDocument, { name, place }: Term): Step => ({
-        question: `Which ${noun} is named in ${document.name}?`,
+        question: `Which ${noun} is named in ${asDocument(document)}?`,
         answer: name,
         dependsOn: [],
         places: [sentenceAt(place)],
       });
       return [
         {
-          question: `Which ${noun} is named in both ${a.name} and ${b.name}?`,
+          question: `Which ${noun} is named in both ${asDocument(a)} and ${asDocument(b)}?`,
           answers: [inA.name],
           type: 'intersection',
           pattern: 'AAB',

@@ -15,10 +15,14 @@ export interface Term {
 
 const kinds = [
   ...identifierKinds.map(({ shape, words }) => ({ noun: words, shape: new RegExp(shape, 'gu') })),
-  { noun: 'file', shape: /(?<![\p{L}\p{N}_./*-])[\p{L}\p{N}_-]+\.(?:toml|lock|ya?ml|json|cfg|ini)(?![\p{L}\p{N}_/(-])/gu },
+  {
+    noun: 'file',
+    shape:
+      /(?<![\p{L}\p{N}_./*-])[\p{L}\p{N}_-]+\.(?:toml|lock|ya?ml|json|cfg|ini|conf|txt|md|rst|py|[cm]?[jt]sx?|sh|whl|csv|xml|html?)(?![\p{L}\p{N}_/(-])/gu,
+  },
 ];
-/** Names for the reader to replace, and attributes in code that look like files. */
-const placeholder = /^(?:--)?(?:my|your|example|foo|bar|self|this|cls)(?:[_.-]|$)/iu;
+/** Names for the reader to replace, attributes in code that look like files, and names that markup may have changed. */
+const placeholder = /^(?:--)?(?:_|my|your|example|foo|bar|self|this|cls)(?:[_.-]|$)/iu;
 /** What more of the documents name than this can be guessed. */
 const mostShare = 0.2;
 const mostAlways = 3;

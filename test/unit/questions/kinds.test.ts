@@ -66,6 +66,44 @@ test('the one person whom a document names has facts in another one', async () =
   }
 });
 
+test('an age needs two documents, and a person who was certainly alive', async () => {
+  const drafts = await composed(people);
+  assert.equal(answerOf(drafts, 'How old was Ada Brandvik when Osric Vane was born?'), '9');
+  assert.equal(answerOf(drafts, 'How old was Osric Vane when Tove Lind was born?'), '21');
+  const ages = drafts.filter(({ type }) => type === 'temporal');
+  assert.deepEqual(
+    ages.map(({ question }) => question).filter((question) => /Tove Lind when|Vane when Ada/u.test(question)),
+    [],
+    'it is not known when Tove Lind died, and Osric Vane did not live to see Ada Brandvik die',
+  );
+  assert.ok(ages.every(({ steps }) => steps.length === 2 && steps.every(({ dependsOn }) => dependsOn.length === 0)));
+});
+
+test('of several people in a document, one was born in a place that is the birthplace of others too', async () => {
+  const keepers: Written = {
+    title: 'The keepers of the light',
+    text: 'The light was kept by Osric Vane, who was tired of it. After him it was kept by Tove Lind, who was not tired of it.',
+  };
+  const asked = 'Which person named in the document “The keepers of the light” was born in Kelmouth?';
+  assert.equal(answerOf(await composed({ ...people, 'keepers.md': keepers }), asked), 'Tove Lind');
+  for (const more of [' Ada Brandvik was its surveyor.', ' Tove Lind came from Kelmouth.']) {
+    const drafts = await composed({ ...people, 'keepers.md': { ...keepers, text: `${keepers.text}${more}` } });
+    assert.equal(answerOf(drafts, asked), undefined, more);
+  }
+});
+
+test('what is said of the noun of a title, and a role, describe the person', async () => {
+  const drafts = await composed({
+    ...people,
+    'light.md': {
+      title: 'Skell lighthouse',
+      text: 'The lighthouse was designed by Ada Brandvik. Its keeper was Osric Vane, as long as he lived.',
+    },
+  });
+  assert.equal(answerOf(drafts, 'Where was the person who designed the Skell lighthouse born?'), 'Kelmouth');
+  assert.equal(answerOf(drafts, 'Where did the keeper of the Skell lighthouse die?'), 'Lorrimouth');
+});
+
 test('a description has the full name of what its document is about, and no date that is one of several', async () => {
   const drafts = await composed({
     ...people,
