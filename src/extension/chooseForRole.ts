@@ -53,14 +53,15 @@ async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
     modelsOnMachine(app),
     // A server that nothing uses is not contacted unasked; one that does not answer has no list.
     isOnServer && usesServer ? namesOfModels(app, baseUrl, listingMs).catch(() => []) : [],
-    isInEditor ? editorModels.list() : [],
+    // Those that VS Code lists later are behind a row.
+    isInEditor ? editorModels.list(listingMs).catch(() => undefined) : [],
   ]);
   const offered = modelChoices({
     role,
     current: models[role] ?? 'builtin',
     list,
     server: { baseUrl, names },
-    editorModels: ofEditor,
+    editorModels: ofEditor ?? [],
     passages: index.status.passages,
   });
   const of = (group: ModelChoice['group'], icon: string): Choice[] =>
@@ -104,14 +105,16 @@ async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
           },
         ])
       : []),
-    ...(isInEditor ? titled('VS Code', of('editor', 'vscode'), ofEditor.length > 0 ? [] : [noEditorModels(app, role)]) : []),
+    ...(isInEditor ? titled('VS Code', of('editor', 'vscode'), ofEditor?.length ? [] : [otherEditorModels(app, role, !ofEditor)]) : []),
   ];
 }
 
-function noEditorModels(app: ChooseApp, role: 'chat' | 'planner'): Choice {
+function otherEditorModels(app: ChooseApp, role: 'chat' | 'planner', isSlow: boolean): Choice {
   return {
     label: '$(vscode) VS Code models…',
-    detail: 'None now. Sign in to Copilot, or install an extension that offers some.',
+    detail: isSlow
+      ? 'VS Code has not listed them yet. Select this to wait for them.'
+      : 'None now. Sign in to Copilot, or install an extension that offers some.',
     choose: () => chooseEditorModel(app, role),
   };
 }
@@ -198,23 +201,22 @@ async function mayMove({ settings }: ChooseApp, role: NamedRole, baseUrl: string
   return chosen === yes;
 }
 
-/** @returns whether a model was chosen @throws AriadneError `chat-model-missing` where there is none to choose from */
+/** @returns whether a model was chosen @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */
 export async function chooseEditorModel({ editorModels }: ChooseApp, role: 'chat' | 'planner'): Promise<boolean> {
   requireTrust();
-  const listed = await editorModels.list();
-  if (listed.length === 0) throw editorModels.none();
   const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
-  const items = listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
-    id,
-    label: `$(vscode) ${name}`,
-    description: `${vendor} · up to ${maxInputTokens.toLocaleString('en')} tokens`,
-    detail: consent[`${isAllowed}`],
-  }));
-  const chosen = await window.showQuickPick(items, {
-    title: 'VS Code Models',
-    placeHolder: 'Select the model that reads and answers',
-    matchOnDescription: true,
-  });
-  if (chosen) await writeSetting(roleWords[role].setting, chosen.id);
-  return chosen !== undefined;
+  const items = async () => {
+    const listed = await editorModels.list();
+    if (listed.length === 0) throw editorModels.none();
+    return listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
+      id,
+      label: `$(vscode) ${name}`,
+      description: `${vendor} · up to ${maxInputTokens.toLocaleString('en')} tokens`,
+      detail: consent[`${isAllowed}`],
+    }));
+  };
+  const chosen = await pickOne(items(), { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' });
+  if (chosen === undefined || chosen === 'back') return false;
+  await writeSetting(roleWords[role].setting, chosen.id);
+  return true;
 }

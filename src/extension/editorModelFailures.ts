@@ -2,10 +2,36 @@
 import type { LanguageModelChat, lm } from 'vscode';
 import { AriadneError, messageOf } from '../base/errors.ts';
 import { plainLine } from '../base/plainText.ts';
+import { ModelSilence } from './modelSilence.ts';
 
 export type LanguageModels = Pick<typeof lm, 'selectChatModels'>;
 
 const chooseAnother = 'Choose another model ("Ariadne: Choose Models…").';
+
+/** VS Code first starts the extensions that offer models, which may have to sign in. */
+const listingMs = 30_000;
+
+/**
+ * The same models; listing them ends with the signal, and when it takes too long.
+ * @param ms how long VS Code may take; default: half a minute
+ */
+export function within(api: LanguageModels | undefined, signal: AbortSignal, ms = listingMs): LanguageModels | undefined {
+  return (
+    api && {
+      selectChatModels: async (selector) => {
+        const silence = new ModelSilence(signal, ms);
+        silence.begin();
+        try {
+          return await silence.until(Promise.resolve(api.selectChatModels(selector)));
+        } catch (error) {
+          throw silence.isTooLong ? notListed(ms / 1000) : error;
+        } finally {
+          silence.end();
+        }
+      },
+    }
+  );
+}
 
 /**
  * @param api undefined in editors that build on VS Code and lack this part of its API
@@ -42,6 +68,13 @@ export function saidNothing({ name, vendor }: Pick<LanguageModelChat, 'name' | '
   return new AriadneError(
     'chat-timeout',
     `${name} did not begin to answer within ${seconds} seconds. Look at the log of the extension that offers it (${vendor}), raise "firstToken" in "ariadne.openai.timeouts", or choose another model.`,
+  );
+}
+
+function notListed(seconds: number): AriadneError {
+  return new AriadneError(
+    'chat-timeout',
+    `VS Code did not list its language models within ${seconds} seconds. Look at the log of the extension that offers them, or reload the window. ${chooseAnother}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { eventOf } from '../base/eventStream.ts';
 import type { HostDoor, HostDoorReply } from '../door/hostDoor.ts';
 import { editorChatRequest, type EditorChatRequest } from '../protocol/editorModels.ts';
 import type { DoorRequest } from '../protocol/door.ts';
-import { explained, findEditorModel, noEditorModels, saidNothing, tooLong, type LanguageModels } from './editorModelFailures.ts';
+import { explained, findEditorModel, noEditorModels, saidNothing, tooLong, within, type LanguageModels } from './editorModelFailures.ts';
 import { ModelSilence } from './modelSilence.ts';
 import type { Settings } from './settings.ts';
 
@@ -39,10 +39,14 @@ export class EditorModels {
     this.#options = options;
   }
 
-  /** One per vendor and family, in VS Code's order; none where there are no such models. */
-  async list(): Promise<readonly EditorModel[]> {
+  /**
+   * One per vendor and family, in VS Code's order; none where there are no such models.
+   * @param ms how long VS Code may take
+   * @throws AriadneError `chat-timeout`
+   */
+  async list(ms?: number): Promise<readonly EditorModel[]> {
     const listed = new Map<string, EditorModel>();
-    for (const model of (await languageModels()?.selectChatModels()) ?? []) {
+    for (const model of (await within(languageModels(), new AbortController().signal, ms)?.selectChatModels()) ?? []) {
       const id = `vscode:${model.vendor}/${model.family}`;
       const { name, vendor, maxInputTokens } = model;
       if (!listed.has(id)) listed.set(id, { id, name, vendor, maxInputTokens, isAllowed: this.#options.access.canSendRequest(model) });
@@ -63,7 +67,7 @@ export class EditorModels {
     const asked = editorChatRequest.parse(JSON.parse(request.body ?? ''));
     const refusal = this.#refusal(asked.model);
     if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
-    const model = await findEditorModel(languageModels(), asked.model);
+    const model = await findEditorModel(within(languageModels(), signal), asked.model);
     const bytesSent = asked.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
     const note = (bytesReceived: number, status: number | null): void =>
       this.#options.ledger.record({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModelChat } from 'vscode';
-import { explained, findEditorModel, noEditorModels, type LanguageModels } from '../../../src/extension/editorModelFailures.ts';
+import { isAbort } from '../../../src/base/abort.ts';
+import { explained, findEditorModel, noEditorModels, within, type LanguageModels } from '../../../src/extension/editorModelFailures.ts';
 
 /** A list of models in the form of VS Code's API, which takes the parts of a model that it must have. */
 function editorWith(...ids: readonly string[]): LanguageModels {
@@ -32,6 +33,18 @@ test('an editor without this part of the API, one without models, and one withou
     ],
   );
   assert.equal(await missingIn(editorWith('copilot/small', 'copilot/big')), 'copilot/big');
+});
+
+test('VS Code is not waited for without end: a list that does not come says what to do, and a question that is stopped ends', async () => {
+  const never: LanguageModels = { selectChatModels: () => new Promise(() => undefined) };
+  const { signal } = new AbortController();
+  await assert.rejects(findEditorModel(within(never, signal, 1), 'copilot/big'), {
+    code: 'chat-timeout',
+    message: /^VS Code did not list its language models within 0\.001 seconds\. Look at the log .*, or reload the window\. Choose another/,
+  });
+  await assert.rejects(findEditorModel(within(never, AbortSignal.abort()), 'copilot/big'), isAbort);
+  assert.equal((await findEditorModel(within(editorWith('copilot/big'), signal), 'copilot/big')).name, 'copilot/big');
+  assert.equal(within(undefined, signal), undefined);
 });
 
 test('a list without models says why it is empty', () => {
