@@ -1,5 +1,6 @@
 /** Checks whether the citations of a document are still valid. Pure: the cited documents are passed in as text. */
 import type { Language } from '../language/language.ts';
+import { languageOf } from '../language/languages.ts';
 import { AnchorLines, linesOf } from './anchor.ts';
 import { type CitingBlock, citingBlocks, claimsOf, piecesOf } from './citing.ts';
 import { isUnsupported } from './support.ts';
@@ -85,7 +86,7 @@ function judge(citation: ParsedCitation, source: CitedLines | { readonly problem
   const where = linesText(startLine, Math.min(endLine, lines.length));
   if (state === 'changed') return { state, reason: text.trim() === '' ? `${where} is empty now` : `${where} now: "${shorten(text)}"` };
   const moved = state === 'moved' ? { movedTo: { startLine, endLine } } : {};
-  if (isUnsupported(claim, [citation.path, headingAbove(lines, startLine), text].join('\n'), language)) {
+  if (isUnsupported(claim, [citation.path, headingAbove(lines, startLine), text].join('\n'), languageOf(claim, language))) {
     return { state: 'unsupported', reason: `"${shorten(claim)}" has no word in common with ${where}`, ...moved };
   }
   return state === 'moved' ? { state: 'current', reason: `unchanged, but moved to ${where}`, ...moved } : { state: 'current' };

@@ -1,5 +1,6 @@
 /** Finds the text that only repeats what it cites: the sentences of inserted answers. Pure. */
 import type { Language } from '../language/language.ts';
+import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { type CitingBlock, citingBlocks } from './citing.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
@@ -16,7 +17,8 @@ export function citedRanges(text: string, syntax: CitationSyntax, language: Lang
 }
 
 function rangesIn(text: string, { block, citations }: CitingBlock, language: Language): readonly TextRange[] {
-  const sentences = sentenceRanges(masked(text, { block, citations }), language).map(({ start, end }) => ({
+  const words = masked(text, { block, citations });
+  const sentences = sentenceRanges(words, languageOf(words, language)).map(({ start, end }) => ({
     start: start + block.start,
     end: end + block.start,
   }));
@@ -36,7 +38,7 @@ function rangesIn(text: string, { block, citations }: CitingBlock, language: Lan
 
 /** A question alone would rank above its answer in a search. */
 function isQuestion(text: string, { end }: TextRange): boolean {
-  return /[?？]["'”’)\]]*$/.test(text.slice(Math.max(0, end - 4), end));
+  return /[?？؟;]["'”’」』)）\]]*$/.test(text.slice(Math.max(0, end - 4), end));
 }
 
 /**
@@ -48,7 +50,7 @@ function masked(text: string, { block, citations }: CitingBlock): string {
   let at = block.start;
   for (const { range } of citations) {
     const words = text.slice(at, range.start);
-    const isOpen = /[^\s.!?。！？]\s*$/u.test(words);
+    const isOpen = /[^\s\p{Sentence_Terminal}]\s*$/u.test(words);
     const goesOn = /^[\s]+(?:\p{Lu}|\p{Lo}|\d)/u.test(text.slice(range.end, Math.min(range.end + 20, block.end)));
     parts.push(words, isOpen && goesOn ? '.' : ' ', ' '.repeat(range.end - range.start - 1));
     at = range.end;

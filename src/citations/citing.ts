@@ -1,5 +1,6 @@
 /** Finds citations in a text and the claims they support. Pure. */
 import type { Language } from '../language/language.ts';
+import { languageOf } from '../language/languages.ts';
 import { type SentenceRange, sentenceRanges } from '../language/sentences.ts';
 import { saysEnough } from './support.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
@@ -47,17 +48,18 @@ function outside(citations: readonly ParsedCitation[], literals: readonly TextRa
 export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSyntax, language: Language): readonly string[] {
   const pieces = piecesOf(text, citing).map((piece, i) => syntax.plain(piece, i === 0));
   const plain = pieces.join('');
-  const sentences = sentenceRanges(plain, language);
+  const own = languageOf(plain, language);
+  const sentences = sentenceRanges(plain, own);
   const claims = new Map<number, string>();
   let length = 0;
   let wordsEnd = 0;
-  let own = 0;
+  let at = 0;
   return pieces.slice(0, -1).map((piece) => {
     if (piece.trim() !== '') wordsEnd = length + piece.trimEnd().length;
     length += piece.length;
-    while (own < sentences.length - 1 && (sentences[own]?.end ?? 0) < wordsEnd) own++;
-    const claim = claims.get(own) ?? claimUpTo(plain, sentences, own, language);
-    claims.set(own, claim);
+    while (at < sentences.length - 1 && (sentences[at]?.end ?? 0) < wordsEnd) at++;
+    const claim = claims.get(at) ?? claimUpTo(plain, sentences, at, own);
+    claims.set(at, claim);
     return claim;
   });
 }

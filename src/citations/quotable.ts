@@ -1,5 +1,6 @@
 /** What of a passage can be quoted: its sentences, whole where they are not too long. Pure. */
 import type { Language } from '../language/language.ts';
+import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { TextRange } from './textRange.ts';
@@ -13,11 +14,12 @@ export interface Quotable extends TextRange {
 type Text = Pick<Passage, 'text' | 'runs'>;
 
 /**
- * The sentences of a passage in order, each longer one in parts of whole clauses, without lines that the reader made. Of a passage longer
- * than any index has, the beginning.
+ * The sentences of a passage in order, each longer one in parts of whole clauses, without lines that the reader made; as its language ends
+ * them. Of a passage longer than any index has, the beginning.
+ * @param language of a passage that does not show its own
  */
 export function quotablesOf({ text, runs }: Text, language: Language): readonly Quotable[] {
-  const sentences = sentenceRanges(text.slice(0, LONGEST_PASSAGE), language, runs);
+  const sentences = sentenceRanges(text.slice(0, LONGEST_PASSAGE), languageOf(text, language), runs);
   return sentences.flatMap((sentence) => partsOf(text, sentence)).filter((part) => isVerbatim(runs, part));
 }
 
@@ -51,7 +53,7 @@ export function quotableBlocksOf(passage: Text, language: Language): readonly Qu
 
 /** A question in a conversation, or in a list of questions and answers. */
 function asks(text: string): boolean {
-  return /[?？؟]["'”’)]*$/.test(text);
+  return /[?？؟;;՞][”’"'」』)）]*$/.test(text);
 }
 
 function isReply(text: string, { start, end }: TextRange, next: TextRange): boolean {
@@ -90,7 +92,7 @@ function listLead(text: string, start: number, language: Language): string | und
   if (own.trim() !== '') return undefined;
   const at = above.findIndex((line) => line.trim() === '' || introduces(line));
   const line = above[at]?.trim() === '' ? (above[at + 1] ?? '') : (above[at] ?? '');
-  const sentence = introduces(line) ? sentenceRanges(line, language).at(-1) : undefined;
+  const sentence = introduces(line) ? sentenceRanges(line, languageOf(line, language)).at(-1) : undefined;
   return sentence && line.slice(sentence.start, sentence.end);
 }
 
@@ -140,8 +142,8 @@ function partsOf(text: string, { start, end }: TextRange): readonly Quotable[] {
 
 /** Where clauses end, the clearest end first. */
 const clauseEnds = [
-  /(?<=[\p{Ll}\p{Lo}\p{M}\p{N})"”’])[.!?。！？।]["'”’)\]]*(?=[\s\p{Lu}\p{Lo}])/gu,
-  /[;；:：]\s|[—–]/gu,
+  /(?<=[\p{Ll}\p{Lo}\p{M}\p{N})"”’])(?:[.!?]["'”’)\]]*(?=[\s\p{Lu}\p{Lo}])|(?![.!?])\p{Sentence_Terminal}[”’」』)）]*)/gu,
+  /[;:]\s|[；：؛]\s?|[—–]/gu,
   /[,，、،]\s?/gu,
   /\s{2,}/gu,
   /\s/gu,

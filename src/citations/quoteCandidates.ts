@@ -1,5 +1,6 @@
 /** The sentences of the passages found for a question, with what is known of each before any is selected. Pure. */
 import type { Language } from '../language/language.ts';
+import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { askedKind } from './askedKind.ts';
 import { quotableBlocksOf, type Quotable } from './quotable.ts';
@@ -59,7 +60,8 @@ export interface Candidate extends Quotable {
   neighbors: readonly Candidate[];
 }
 
-export function questionOf({ id, text, passages }: Asked, language: Language): Question {
+export function questionOf({ id, text, passages }: Asked, otherwise: Language): Question {
+  const language = languageOf(text, otherwise);
   const kind = askedKind(text, passages, language);
   const said = new Set(kind === undefined ? [] : contentStems(kind, language));
   const stems = contentStems(text, language).filter((stem) => !said.has(stem));
@@ -74,7 +76,7 @@ export function candidatesOf(asked: readonly Asked[], questions: readonly Questi
     for (const [i, question] of questions.entries()) {
       const passage = asked[i]?.passages[rank];
       if (passage === undefined || (!read.has(passage.id) && read.size >= MOST_PASSAGES)) continue;
-      const parts = read.get(passage.id) ?? partsOf(passage, language);
+      const parts = read.get(passage.id) ?? partsOf(passage, languageOf(passage.text, language));
       read.set(passage.id, parts);
       candidates.push(...candidatesIn(passage, parts, question, rank));
     }

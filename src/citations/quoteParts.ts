@@ -70,7 +70,7 @@ function wraps(line: string, next: string): boolean {
 /** In characters. */
 const SHORT_LINE = 50;
 const INTRODUCES = /[:：]$/;
-const ENDS = /[.!?。！？]["'”’)]*$/;
+const ENDS = /\p{Sentence_Terminal}["'”’」』)）]*$/u;
 
 function dedented(block: string): string {
   const lines = block.split('\n').map((line) => line.trimEnd().replace(/\t/g, '    '));

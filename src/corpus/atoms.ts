@@ -1,4 +1,5 @@
 import type { Language } from '../language/language.ts';
+import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import type { SentenceRange } from '../language/sentences.ts';
 import type { Block } from './document.ts';
@@ -54,7 +55,7 @@ export function atomsOf(block: Block, next: Block | undefined, language: Languag
     cutCost,
   };
   if (fits(whole)) return [whole];
-  const pieces = piecesOf(block, language);
+  const pieces = piecesOf(block, languageOf(block.text, language));
   return pieces.map(({ start, end }, i): Atom => {
     const following = pieces[i + 1];
     const gap = following === undefined ? separator : block.text.slice(end, following.start);

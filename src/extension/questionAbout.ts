@@ -1,5 +1,5 @@
 /** Makes a question about a text that the user has selected. Does not use VS Code. */
-import { assumedLanguage } from '../language/assumed.ts';
+import { languageOf } from '../language/languages.ts';
 import { withContext } from '../base/questionContext.ts';
 import { unquoted } from '../language/phrases.ts';
 import { sentenceRanges } from '../language/sentences.ts';
@@ -14,13 +14,13 @@ const longestText = 1000;
 export function textToAskAbout(selected: string): string {
   const text = unquoted(selected).replace(/\s+/gu, ' ').trim();
   if (text.length <= longestText) return text;
-  const end = sentenceRanges(text, assumedLanguage).findLast((sentence) => sentence.end <= longestText)?.end;
+  const end = sentenceRanges(text, languageOf(text)).findLast((sentence) => sentence.end <= longestText)?.end;
   return `${end === undefined ? text.slice(0, longestText).replace(/\S*$/u, '').trim() : text.slice(0, end)} …`;
 }
 
 /** True for a text that is already a question and is offered unchanged. */
 export function isQuestion(text: string): boolean {
-  return /[?？؟]$/u.test(text);
+  return /[?？؟;՞]$/u.test(text);
 }
 
 export function questionAbout(text: string, typed: string): string {

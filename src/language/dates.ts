@@ -1,3 +1,4 @@
+import { withAsciiDigits } from './digits.ts';
 import { perLanguage, type Language } from './language.ts';
 import { capitalized } from './words.ts';
 
@@ -28,7 +29,7 @@ export type DateRelation = 'implies' | 'open' | 'conflict';
  * unit, so that quantities stay quantities.
  */
 export function findDates(text: string, language: Language): DateSpan[] {
-  return [...text.matchAll(grammarOf(language))].flatMap((match) => {
+  return [...withAsciiDigits(text).matchAll(grammarOf(language))].flatMap((match) => {
     const [first, ...others] = readingsOf(partsOf(match.groups ?? {}), language);
     if (!first) return [];
     return {
@@ -102,9 +103,9 @@ function partRelation(said: number | undefined, asked: number | undefined): Date
 
 /** Groups are numbered by form, as a name may not occur twice: `day1`, `month1`. */
 const grammarOf = perLanguage(({ dates, units }) => {
-  const month = `(?:${dates.months.flatMap((names) => names.flatMap((name, i) => shapes(name).map((shape) => `${shape}(?!\\p{L})${i > 0 || name.length === 4 ? '\\.?' : ''}`))).join('|')})`;
+  const month = anyMonth(dates.months);
   // Texts taken from tables have a year and the next day in one: `21 March 192011 January 2010`.
-  const day = `(?:(?<![\\d.,])|(?<=(?<!\\d)[12]\\d{3}))(?:[12]\\d|3[01]|0?[1-9])(?!\\d)${dates.ordinalEnding}?`;
+  const day = `(?:(?<![\\d.,])|(?<=(?<!\\d)[12]\\d{3}))(?:[12]\\d|3[01]|0?[1-9])(?!\\d)(?:${dates.ordinalEnding})?`;
   const year = `\\d{3,4}(?!\\d(?!\\d?\\s${month}))`;
   const bareYear = '(?:1\\d{3}|20\\d\\d|21\\d\\d)';
   // Of time only a few are counted in thousands, and `s`, `second` and the like follow years.
@@ -115,6 +116,7 @@ const grammarOf = perLanguage(({ dates, units }) => {
     form
       .replace('{day}', `(?<day${i}>${day})`)
       .replace('{month}', `(?<month${i}>${month})`)
+      .replace('{monthNumber}', `(?<month${i}>0?[1-9]|1[0-2])(?!\\d)`)
       .replace('{year}', `(?<year${i}>${year})(?:\\s*(?<bc${i}>${dates.beforeChrist}))?`),
   );
   return new RegExp(
@@ -125,7 +127,7 @@ const grammarOf = perLanguage(({ dates, units }) => {
       `(?<![\\d.,/-])(?<dayDash>${day})-(?<monthDash>${month})(?:-(?<yearDash>[12]\\d{3}|\\d{2}))?(?!\\d)`,
       '(?<![\\d.,/])(?<monthSlash>0?[1-9]|1[0-2])/(?<yearSlash>[12]\\d{3})(?!\\d)',
       `(?<![\\d.,])(?<decade>[12]\\d{2}0)${dates.decadeEnding}`,
-      `\\b(?<century>\\d{1,2})${dates.ordinalEnding}?${dates.century}(?:\\s*(?<bcCentury>${dates.beforeChrist}))?`,
+      `\\b(?<century>\\d{1,2})(?:${dates.ordinalEnding})?${dates.century}(?:\\s*(?<bcCentury>${dates.beforeChrist}))?`,
       `(?<![\\p{L}\\d])(?<yearBefore>\\d{1,4})\\s*(?<bcBefore>${dates.beforeChrist})`,
       `(?:(?<![\\p{L}\\d.,$£€/#-]|\\d[–−])|(?<=\\d{4}[–−-]))(?<bareYear>${bareYear})` +
         `(?![\\d%°]|[.,]\\d|\\s*(?:${counted.join('|')})s?\\b)(?:\\s*${dates.afterChrist})?`,
@@ -133,6 +135,17 @@ const grammarOf = perLanguage(({ dates, units }) => {
     'gu',
   );
 });
+
+/** A pattern's source. Only the first name of a month, unless it is short, is written without a point. */
+function anyMonth(months: Language['dates']['months']): string {
+  if (months.length === 0) return '(?!)';
+  const isWhole = (name: string, i: number): boolean => i === 0 && name.length !== 4;
+  const anyOf = (names: readonly string[]): string => `(?:${[...new Set(names.flatMap(shapes))].join('|') || '(?!)'})(?!\\p{L})`;
+  const [whole, short] = [true, false].map((kind) =>
+    anyOf(months.flatMap((names) => names.filter((name, i) => isWhole(name, i) === kind))),
+  );
+  return `(?:${whole}|${short}\\.?)`;
+}
 
 /** As a word, at the start of a sentence, in capitals: case counts, for `may` is more often a verb. */
 function shapes(name: string): readonly string[] {
@@ -171,7 +184,7 @@ function readingsOf(parts: ReadonlyMap<string, string>, { dates }: Language): re
   }
   const bareYear = number('bareYear');
   if (bareYear !== undefined) return [{ years: [bareYear, bareYear] }];
-  const year = fullYear(parts.get('year'), parts.has('bc'));
+  const year = fullYear(parts.get('year'), parts.has('bc'), dates.eraYears);
   const month = parts.get('month');
   if (month === undefined) return year === undefined ? [] : [{ years: [year, year] }];
   return reading(year, /^\d/u.test(month) ? Number(month) : monthOf(month, dates.months), number('day'));
@@ -183,10 +196,11 @@ function monthOf(name: string, months: Language['dates']['months']): number {
 }
 
 /** Of two digits, the year nearest to ours: `22-Jan-23`, `16-Aug-77`. */
-function fullYear(written: string | undefined, isBefore: boolean): number | undefined {
+function fullYear(written: string | undefined, isBefore: boolean, eraYears = 0): number | undefined {
   if (written === undefined) return undefined;
   const year = Number(written);
   if (isBefore) return -year;
+  if (eraYears > 0 && year >= 2300) return year - eraYears;
   return written.length > 2 ? year : year + (year < 50 ? 2000 : 1900);
 }
 

@@ -31,6 +31,7 @@ export const english: Language = {
   documentWords,
   singlingWords,
   caseEnding: /['’]s$/u,
+  affixes: { prefixes: /(?!)/u, suffixes: /(?!)/u },
   stem,
   singular,
   sentences,

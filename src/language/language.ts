@@ -1,6 +1,6 @@
 /**
  * What the toolkit knows of one language. The functions beside this file take it as an argument; another language is one more object like
- * `english.ts`. How digits are grouped and numeric dates are written is still decided in `numbers.ts` and `dates.ts`.
+ * `english.ts`; those that only quote, check and compare need less (`languages.ts`).
  */
 export interface Language {
   /** BCP 47, as `Intl` takes it. */
@@ -23,6 +23,13 @@ export interface Language {
   readonly singlingWords: ReadonlySet<string>;
   /** Endings that a word takes off before it is compared, in lower case: the possessive. */
   readonly caseEnding: RegExp;
+  /** What is written as one with a folded word and is no part of it: `wa-`, and, `al-`, the, in Arabic. */
+  readonly affixes: { readonly prefixes: RegExp; readonly suffixes: RegExp };
+  /**
+   * How many first letters of a word are in every word that has anything to do with it, compounds too; undefined where `stem` and
+   * `singular` show that.
+   */
+  readonly beginnings?: number;
   /** Takes inflection off a folded word, so that the forms of one verb or noun meet. */
   readonly stem: (word: string) => string;
   /** Takes the plural off a word in lower case, and nothing else. */
@@ -48,6 +55,10 @@ export interface SentenceWords {
   readonly mayEnd: ReadonlySet<string>;
   /** Words that begin sentences, capitalized. */
   readonly starters: ReadonlySet<string>;
+  /** A point makes an ordinal of a number: `3. Oktober`. A starter after it begins a sentence. */
+  readonly hasOrdinalPoints?: boolean;
+  /** No mark ends a sentence, only a space does, which parts clauses and names too. */
+  readonly endsWithoutMark?: boolean;
 }
 
 export interface NumberWords {
@@ -68,6 +79,13 @@ export interface NumberWords {
   readonly one: string;
   /** What follows a number word that counts nothing: `one of`. */
   readonly partitive: string;
+  readonly decimal: '.' | ',';
+  /** Characters of a class, as a pattern's source, that group digits by threes. */
+  readonly grouping: string;
+  /** Groups before the last one may have two digits: `12,34,567`. */
+  readonly groupsByTwo?: boolean;
+  /** Letters may stand directly beside digits. */
+  readonly isSpaceless?: boolean;
 }
 
 export interface Unit {
@@ -80,11 +98,13 @@ export interface Unit {
 }
 
 export interface DateWords {
-  /** January first; each with its shorter forms, a point allowed after those. */
+  /** January first; each with its shorter forms, a point allowed after those. Empty where months are numbers. */
   readonly months: readonly (readonly string[])[];
   readonly weekdays: readonly string[];
-  /** Pattern sources, most precise first, with `{day}`, `{month}` and `{year}` where those are. */
+  /** Pattern sources, most precise first, with `{day}`, `{month}` or `{monthNumber}`, and `{year}` where those are. */
   readonly forms: readonly string[];
+  /** How many years before ours another era began, in which all years from 2300 on are counted. */
+  readonly eraYears?: number;
   readonly ordinalEnding: string;
   /** Pattern sources of what follows a year or number. */
   readonly beforeChrist: string;

@@ -1,3 +1,4 @@
+import { withAsciiDigits } from './digits.ts';
 import { perLanguage, type Language } from './language.ts';
 
 /** A number written in a text, in digits or words, with its unit. */
@@ -25,7 +26,8 @@ export type Quantity = Pick<NumberSpan, 'value' | 'inBase' | 'kind' | 'factor' |
  */
 export function findNumbers(text: string, language: Language): NumberSpan[] {
   const { grammar, units } = numberGrammar(language);
-  const found = [...text.matchAll(grammar)].flatMap((match) => spanOf(match, language, units) ?? []);
+  const plain = withAsciiDigits(text).replace(/[٫．]/g, '.').replace(/[٬，]/g, ',');
+  const found = [...plain.matchAll(grammar)].flatMap((match) => spanOf(match, language, units) ?? []);
   const roman = [...text.matchAll(ROMAN)].flatMap((match) => romanSpan(match) ?? []);
   return [...found, ...roman.filter(({ start, end }) => !found.some((other) => start < other.end && other.start < end))].sort(
     (a, b) => a.start - b.start,
@@ -59,9 +61,6 @@ interface UnitValue {
 const numberGrammar = perLanguage((language) => {
   const { numbers } = language;
   const units = new Map(language.units.flatMap(({ kind, factor, names }) => names.map((name) => [name, { kind, factor }] as const)));
-  const unit = longestFirst(units.keys())
-    .map((name) => (/\p{L}$/u.test(name) ? `${name}${numbers.plural}(?![\\p{L}\\d])` : name))
-    .join('|');
   const anyOf = (...lists: readonly Iterable<string>[]): string => {
     const words = longestFirst(lists.flatMap((list) => [...list]));
     return words.length === 0 ? '(?!)' : `(?:${words.join('|')})`;
@@ -69,12 +68,21 @@ const numberGrammar = perLanguage((language) => {
   const word = anyOf(numbers.cardinals.keys(), numbers.scales.keys());
   const ordinal = anyOf(numbers.ordinals.keys());
   const scale = anyOf(numbers.scales.keys(), numbers.shortScales.keys());
-  const digits = '\\d{1,3}(?:[,\\u00a0\\u202f]\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?: \\d{3})+(?!\\d)|\\d+(?:\\.\\d+)?';
+  const names = [...units.keys()];
+  const isWord = (name: string): boolean => /\p{L}$/u.test(name);
+  const unit = `(?:${anyOf(names.filter((name) => !isWord(name)))}|${anyOf(names.filter(isWord))}${numbers.plural}(?![\\p{L}\\d]))`;
+  // Versions and prices have a point in every language.
+  const fraction = `(?:[${numbers.decimal}]\\d+${numbers.decimal === '.' ? '' : '|\\.\\d{1,2}(?!\\d)'})?`;
+  const group = `[${numbers.grouping}]`;
+  const digits =
+    `\\d{1,3}(?:${group}\\d{3})+${fraction}|${numbers.groupsByTwo ? `\\d{1,2}(?:${group}\\d{2})*${group}\\d{3}(?!\\d)${fraction}|` : ''}` +
+    `\\d{1,3}(?: \\d{3})+(?!\\d)${fraction}|\\d+${fraction}`;
+  const letter = numbers.isSpaceless ? 'A-Za-z' : '\\p{L}';
   const grammar = new RegExp(
     [
       `(?<![\\p{L}\\d.,])(?<nth>\\d+)${numbers.ordinalEnding}\\b`,
-      `(?<currency>(?:US)?[$£€]\\s?)?(?<![\\p{L}\\d.,])(?<sign>-(?=\\d)|−)?(?<digits>${digits})(?!${numbers.ordinalEnding}\\b|\\p{L}*\\d)` +
-        `(?:[\\s-]?(?<scale>${scale})${numbers.plural}(?!\\p{L}))?(?:[\\s-]?(?<unit>${unit}))?`,
+      `(?<currency>(?:US)?[$£€]\\s?)?(?<![${letter}\\d.,])(?<sign>-(?=\\d)|−)?(?<digits>${digits})(?!${numbers.ordinalEnding}\\b|[${letter}]*\\d)` +
+        `(?:[\\s-]?(?<scale>${scale})${numbers.plural}(?![${letter}]))?(?:[\\s-]?(?<unit>${unit}))?`,
       `(?<![\\p{L}-])(?<words>(?:(?:${numbers.one}\\s+(?=${anyOf(numbers.scales.keys())}))?${word}(?:(?:[\\s-]+|\\s+${numbers.and}\\s+)${word})*(?:[\\s-]+${ordinal})?|${ordinal}))` +
         `(?!\\p{L})(?!\\s+${numbers.partitive}\\b)(?:[\\s-](?<wordsUnit>${unit}))?`,
     ].join('|'),
@@ -88,7 +96,7 @@ function longestFirst(words: Iterable<string>): readonly string[] {
 }
 
 function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMap<string, UnitValue>): NumberSpan | undefined {
-  const { nth, currency, sign, digits, scale, unit, words, wordsUnit } = match.groups ?? {};
+  const { nth, currency, sign: minus, digits, scale, unit, words, wordsUnit } = match.groups ?? {};
   const place = { start: match.index, end: match.index + match[0].length };
   if (nth !== undefined) return { ...place, ...bare(Number(nth)), says: 'which one' };
   const unitName = (unit ?? wordsUnit)?.toLowerCase();
@@ -100,9 +108,11 @@ function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMa
     return { ...place, value, inBase: value * factor, kind, factor, step: 0, says: isOrdinal ? 'which one' : 'how many' };
   }
   const written = digits ?? '';
-  const decimals = /\.(\d+)$/.exec(written)?.[1]?.length ?? 0;
+  const [, sign, last = ''] = /([.,])(\d+)$/u.exec(written) ?? [];
+  const decimals = sign === numbers.decimal || last.length < 3 ? last.length : 0;
+  const whole = written.slice(0, written.length - (decimals === 0 ? 0 : decimals + 1)).replace(/\D/gu, '');
   const times = numbers.scales.get(scale?.toLowerCase() ?? '') ?? numbers.shortScales.get(scale?.toLowerCase() ?? '') ?? 1;
-  const value = Number(written.replace(/[,\s\u00a0\u202f]/gu, '')) * times * (sign === undefined ? 1 : -1);
+  const value = Number(decimals === 0 ? whole : `${whole}.${last}`) * times * (minus === undefined ? 1 : -1);
   const says = /\p{L}[-–]$/u.test(match.input.slice(Math.max(0, match.index - 2), match.index)) ? 'which one' : 'how many';
   return { ...place, value, inBase: value * factor, kind, factor, step: times > 1 ? times / 10 ** decimals : 0, says };
 }

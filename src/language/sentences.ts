@@ -28,7 +28,8 @@ export function sentenceRanges(text: string, language: Language, runs?: readonly
     const to = Math.min(end, part.end);
     if (to < part.end && goesOn(flat, start, to, part.end, language.sentences)) continue;
     const range = trimmed(flat, start, to);
-    if (range.end > range.start) found.push(...unglued(flat, range, language.sentences));
+    if (range.end > range.start)
+      found.push(...unglued(flat, range, language.sentences).flatMap((one) => spaced(flat, one, language.sentences)));
     start = -1;
     if (end >= part.end) p++;
   }
@@ -44,12 +45,17 @@ function flattened(text: string, parts: readonly SentenceRange[]): string {
   return pieces.join('');
 }
 
-/** A reference after the full stop ("1908.[1] Then") belongs to the sentence like a closing quote. */
+/**
+ * A reference after the full stop ("1908.[1] Then") belongs to the sentence like a closing quote. An opening quote directly after it does
+ * not, which the segmenter takes for a closing one.
+ */
 function masked(flat: string): string {
-  return flat.replace(
-    /([.!?]["'”’)]*)((?:\[[^\][\s]{1,12}\])+)(?=[^\S\n])/g,
-    (_, stop: string, references: string) => stop + '"'.repeat(references.length),
-  );
+  return flat
+    .replace(/(?<=[。！？｡][”’」』）]*)[「『（《〈【“‘]/g, 'あ')
+    .replace(
+      /(?<=[.!?]["'”’)]*)(?:\[[^\][\s]{1,12}\])+(?=[^\S\n])|(?<=[。！？｡؟۔।॥]["'”’」』）)]*)(?:\[[^\][\s]{1,12}\])+/g,
+      (references) => '”'.repeat(references.length),
+    );
 }
 
 const segmenterOf = perLanguage(({ tag }) => new Intl.Segmenter(tag, { granularity: 'sentence' }));
@@ -62,6 +68,22 @@ function unglued(text: string, { start, end }: SentenceRange, { starters }: Sent
   return [...ends, end].map((to, i) => ({ start: ends[i - 1] ?? start, end: to }));
 }
 
+/** Parts a range at spaces, where no mark ends a sentence: what is between them may be a clause, so short ones stay together. */
+function spaced(text: string, { start, end }: SentenceRange, { endsWithoutMark = false }: SentenceWords): readonly SentenceRange[] {
+  if (!endsWithoutMark) return [{ start, end }];
+  const found: SentenceRange[] = [];
+  let from = start;
+  for (const { 0: space, index } of text.slice(start, end).matchAll(/(?<=[\p{Lo}\p{M}]) +(?=\p{Lo})/gu)) {
+    const at = start + index;
+    if (at - from < CLAUSE_CHARS || end - at < CLAUSE_CHARS) continue;
+    found.push({ start: from, end: at });
+    from = at + space.length;
+  }
+  return [...found, { start: from, end }];
+}
+
+const CLAUSE_CHARS = 100;
+
 /** True where the segmenter saw an end at `end` that is none, in a part of the text that ends at `partEnd`. */
 function goesOn(text: string, start: number, end: number, partEnd: number, words: SentenceWords): boolean {
   const before = text.slice(Math.max(start, end - 40), end);
@@ -73,11 +95,11 @@ function goesOn(text: string, start: number, end: number, partEnd: number, words
   if (end - start <= 6 && /^[(]?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$/.test(text.slice(start, end).trim())) return true;
   if (!tail.endsWith('.')) return false;
   const word = /(?:^|[\s("'“‘[\u2014\u2013/-])((?:\p{L}{1,3}\.)*\p{L}+)\.$/u.exec(tail)?.[1];
-  if (word === undefined) return false;
+  if (word === undefined) return words.hasOrdinalPoints === true && /(?<![\d.,])\d{1,2}\.$/.test(tail) && !startsSentence(next, words);
   const bare = word.toLowerCase();
   if (words.goingOn.has(bare)) return true;
   if (words.beforeNumbers.has(bare) && (/^\(?[\d#]/.test(next) || /^[IVXLC]+\b/.test(next))) return true;
-  if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word) || words.mayEnd.has(bare)) return !startsSentence(next, words);
+  if (/^(?:\p{Lu}|\p{Lo})$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word) || words.mayEnd.has(bare)) return !startsSentence(next, words);
   return false;
 }
 

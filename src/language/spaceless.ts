@@ -8,19 +8,36 @@ const SPACELESS =
  * as they are. A word in another script is returned unchanged.
  */
 export function comparedParts(word: string): readonly string[] {
-  const stretches = [...word.matchAll(SPACELESS)];
-  if (stretches.length === 0) return [word];
-  const parts: string[] = [];
-  let at = 0;
-  for (const { 0: stretch, index } of stretches) {
-    if (index > at) parts.push(word.slice(at, index));
-    const characters = [...stretch];
-    if (characters.length === 1) parts.push(stretch);
-    for (let i = 1; i < characters.length; i++) parts.push(`${characters[i - 1] ?? ''}${characters[i] ?? ''}`);
-    at = index + stretch.length;
+  return comparedRanges(word, { start: 0, end: word.length }).map(({ start, end }) => word.slice(start, end));
+}
+
+/** Where the same parts of a word in a text are, in order. */
+export function comparedRanges(text: string, { start, end }: Range): readonly Range[] {
+  const word = text.slice(start, end);
+  const parts: Range[] = [];
+  let at = start;
+  for (const { 0: stretch, index } of word.matchAll(SPACELESS)) {
+    const from = start + index;
+    if (from > at) parts.push({ start: at, end: from });
+    at = from + stretch.length;
+    const [first = '', ...others] = Array.from(stretch);
+    if (others.length === 0) parts.push({ start: from, end: at });
+    let before = first.length;
+    let pair = from;
+    for (const { length } of others) {
+      parts.push({ start: pair, end: pair + before + length });
+      pair += before;
+      before = length;
+    }
   }
-  if (at < word.length) parts.push(word.slice(at));
+  if (at < end) parts.push({ start: at, end });
   return parts;
+}
+
+/** Offsets in UTF-16 code units, end-exclusive. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });

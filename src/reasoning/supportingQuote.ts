@@ -1,5 +1,6 @@
 import type { Language } from '../language/language.ts';
 import { sentenceRanges } from '../language/sentences.ts';
+import { comparedParts } from '../language/spaceless.ts';
 import { contentWords, plainWords } from '../language/words.ts';
 import type { Passage } from '../protocol/passage.ts';
 
@@ -15,14 +16,18 @@ export function supportingQuote(
 ): string | null {
   const sentences = sentenceRanges(text, language, runs).map(({ start, end }) => text.slice(start, end));
   const saying = sentences.filter((sentence) => mentions(sentence, answer));
-  const wanted = new Set(contentWords(`${answer} ${question}`, language));
+  const wanted = new Set(contentParts(`${answer} ${question}`, language));
   let best: string | null = null;
   let bestShared = 0;
   for (const sentence of saying.length > 0 ? saying : sentences) {
-    const shared = contentWords(sentence, language).filter((word) => wanted.has(word)).length;
+    const shared = contentParts(sentence, language).filter((word) => wanted.has(word)).length;
     if (shared > bestShared) [best, bestShared] = [sentence, shared];
   }
   return best ?? saying[0] ?? null;
+}
+
+function contentParts(text: string, language: Language): readonly string[] {
+  return [...new Set(contentWords(text, language).flatMap(comparedParts))];
 }
 
 /**
@@ -37,14 +42,26 @@ export function furtherSupport(
 ): string | null {
   const quote = supportingQuote(passage, answer, question, language);
   if (quote === null || !mentions(quote, answer)) return null;
-  const said = new Set(contentWords(answer, language));
-  const asked = contentWords(question, language).filter((word) => !said.has(word));
-  const words = new Set(contentWords(quote, language));
+  const said = new Set(contentParts(answer, language));
+  const asked = contentParts(question, language).filter((word) => !said.has(word));
+  const words = new Set(contentParts(quote, language));
   return asked.some((word) => words.has(word)) ? quote : null;
 }
 
-/** Whether the text contains the answer's words, ignoring case and punctuation. Yes and no never count. */
+/**
+ * Whether the text contains the answer's words, ignoring case and punctuation. Yes and no never count. Where words are not told apart by
+ * spaces, or little words are written as one with them, letters may be directly before or after the answer's.
+ */
 export function mentions(text: string, answer: string): boolean {
   const sought = plainWords(answer).join(' ');
-  return sought !== '' && sought !== 'yes' && sought !== 'no' && ` ${plainWords(text).join(' ')} `.includes(` ${sought} `);
+  if (sought === '' || sought === 'yes' || sought === 'no') return false;
+  const said = ` ${plainWords(text).join(' ')} `;
+  const before = openBefore.test(sought) ? '' : ' ';
+  const after = openAfter.test(sought) ? '' : ' ';
+  return said.includes(`${before}${sought}${after}`);
 }
+
+const unspaced = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+/** Arabic writes `and` and `the` as one with the next word, Korean its particles with the last. */
+const openBefore = new RegExp(`^[${unspaced}\\p{sc=Arabic}]`, 'u');
+const openAfter = new RegExp(`[${unspaced}\\p{sc=Hangul}]$`, 'u');

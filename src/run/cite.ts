@@ -4,7 +4,7 @@ import { quoteIn, quotePlace } from '../citations/locate.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { isUnsupported } from '../citations/support.ts';
 import type { TextRange } from '../citations/textRange.ts';
-import { assumedLanguage } from '../language/assumed.ts';
+import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
 import type { AnswerRange, Citation, DigestQuote, Trace, TraceNode } from '../protocol/trace.ts';
@@ -56,8 +56,9 @@ export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo, h
  */
 export function unsupportedSentences(answer: string, citations: readonly Citation[]): readonly AnswerRange[] {
   const quotes = citations.map(({ quote, text = quote }) => text).join('\n');
-  return sentenceRanges(answer, assumedLanguage)
-    .filter(({ start, end }) => citations.length === 0 || isUnsupported(answer.slice(start, end), quotes, assumedLanguage))
+  const language = languageOf(answer);
+  return sentenceRanges(answer, language)
+    .filter(({ start, end }) => citations.length === 0 || isUnsupported(answer.slice(start, end), quotes, language))
     .map(({ start, end }) => ({ start, end }));
 }
 
@@ -125,10 +126,10 @@ function citedWords(trace: Trace): readonly CitedWords[] {
 /** The sentences around what the reasoner named; in further passages, a sentence with the same content. */
 function wordsToQuote(node: TraceNode, passage: Passage, isFirst: boolean): TextRange | undefined {
   const { answer, evidenceQuote, resolvedText, text: asked } = node;
-  const named =
-    isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked, assumedLanguage) : null;
+  const language = languageOf(passage.text);
+  const named = isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked, language) : null;
   const start = named ? passage.text.indexOf(named) : -1;
-  return named === null || start < 0 ? undefined : sentencesAround(passage, { start, end: start + named.length }, assumedLanguage);
+  return named === null || start < 0 ? undefined : sentencesAround(passage, { start, end: start + named.length }, language);
 }
 
 /** The same words of a document once. */

@@ -6,7 +6,9 @@ import { selectQuotes, type Asked, type Cited, type SelectedQuote } from '../cit
 import { contentStems } from '../citations/support.ts';
 import type { TextRange } from '../citations/textRange.ts';
 import { assumedLanguage } from '../language/assumed.ts';
+import { languageOf } from '../language/languages.ts';
 import { questionKey } from '../language/questionKey.ts';
+import { comparedRanges } from '../language/spaceless.ts';
 import { wordsOf } from '../language/words.ts';
 import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
@@ -69,10 +71,21 @@ export function partsOf({ quote, text = quote }: Pick<DigestQuote, 'quote' | 'te
 
 /** The words of a quote that were asked for, in order. */
 export function askedWords(text: string, question: string): readonly TextRange[] {
-  const asked = new Set(contentStems(question, assumedLanguage));
-  return wordsOf(text, assumedLanguage)
-    .filter(({ start, end }) => contentStems(text.slice(start, end), assumedLanguage).some((stem) => asked.has(stem)))
-    .map(({ start, end }) => ({ start, end }));
+  const asked = new Set(contentStems(question, languageOf(question)));
+  const language = languageOf(text);
+  const isAsked = ({ start, end }: TextRange): boolean => contentStems(text.slice(start, end), language).some((stem) => asked.has(stem));
+  return wordsOf(text, language).flatMap(({ start, end }) => joined(comparedRanges(text, { start, end }).filter(isAsked)));
+}
+
+/** The ranges in order, those that touch or overlap as one. */
+function joined(ranges: readonly TextRange[]): readonly TextRange[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of ranges) {
+    const last = found.at(-1);
+    if (last && start <= last.end) last.end = end;
+    else found.push({ start, end });
+  }
+  return found;
 }
 
 /** What was asked of the documents, the steps first, each with the passages found for it. Nodes that ask the same are one. */

@@ -25,6 +25,8 @@ export const numbers: NumberWords = {
   and: 'and',
   one: 'an?',
   partitive: 'of',
+  decimal: '.',
+  grouping: ',\\u00a0\\u202f',
 };
 
 export const units: readonly Unit[] = (

@@ -4,6 +4,7 @@
  * language. Scripts that put no spaces between words have every few neighboring characters as terms instead of words: as good as a
  * dictionary's words (bench/RESULTS.md), and the same with every version of Node.
  */
+import { asciiDigit, isAscii } from '../digits.ts';
 import { analyzerOf, scriptOfLanguage, type Analyzer } from './analyzers.ts';
 import { gramsOf } from './parts.ts';
 import { scriptOf } from './scripts.ts';
@@ -84,18 +85,6 @@ function normalized(text: string): string {
     .normalize('NFKC')
     .replace(/(?!\u200b)\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
-}
-
-function isAscii(text: string): boolean {
-  return !/[^\x00-\x7f]/.test(text);
-}
-
-/** Unicode has the ten digits of a script in a row, the zero first. */
-function asciiDigit(digit: string): string {
-  const point = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value++;
-  return String(value);
 }
 
 /** Longer words are left out. */

@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Entailed, Entailment, EntailmentLabel, TextPair } from '../models.ts';
 import { type DateSpan, findDates, relationOf } from '../../language/dates.ts';
 import type { Language } from '../../language/language.ts';
+import { languageOf } from '../../language/languages.ts';
 import { findNumbers, type Quantity, sameNumber } from '../../language/numbers.ts';
 import {
   type AnswerWord,
@@ -19,8 +20,9 @@ import {
  * Entailment without a model, for short answers to one question ("question answer" against "question answer"). Words are aligned softly
  * (initials, abbreviations, acronyms, spellings, name order), dates and numbers are compared by value, and the kinds of leftovers on both
  * sides decide. Two different names, numbers or dates contradict each other, since one question has one answer; additional words in the
- * hypothesis make it neutral. Made for English; in other languages equal words, names, numbers and numeric dates still count.
+ * hypothesis make it neutral. Made for English; in other languages equal words, names, numbers, dates and negations still count.
  * Deterministic; knows no synonyms.
+ * @param language of pairs that do not show their own
  */
 export function alignmentEntailment(language: Language): Entailment {
   return {
@@ -30,7 +32,7 @@ export function alignmentEntailment(language: Language): Entailment {
       for (const pair of pairs) {
         if (labels.length % 64 === 63) await yieldToEventLoop();
         signal?.throwIfAborted();
-        labels.push(judge(pair, language));
+        labels.push(judge(pair, languageOf(`${pair.premise} ${pair.hypothesis}`, language)));
       }
       return labels;
     },

@@ -1,4 +1,5 @@
 import type { AnswerWordLists, Language } from '../../language/language.ts';
+import { wordsInside } from '../../language/spaceless.ts';
 import { unaccented } from '../../language/words.ts';
 
 /** One content word of an answer. */
@@ -42,12 +43,12 @@ export function wordsIn(text: string, isPlace: boolean, language: Language): Ans
   const polarity = answers.polarity.exec(text)?.[1]?.toLowerCase();
   const plain = answers.spellings.reduce((said, [written, usual]) => said.replace(written, usual), text);
   const end = isPlace ? placeEnd(plain, answers) : plain.length;
-  const said = [...plain.matchAll(WORD)].filter((match, i) => !(i === 0 && polarity !== undefined) && !isIgnored(match, answers));
-  const content = said.filter(([raw]) => !isNegator(raw, answers));
-  const isWorn = ([raw]: RegExpExecArray): boolean => answers.worn.has(raw.toLowerCase().replace(/\.$/, ''));
+  const said = rawWords(plain).filter((match, i) => !(i === 0 && polarity !== undefined) && !isIgnored(match, answers));
+  const content = said.filter(({ raw }) => !isNegator(raw, answers));
+  const isWorn = ({ raw }: RawWord): boolean => answers.worn.has(raw.toLowerCase().replace(/\.$/, ''));
   const hasCore = content.some((match) => !isWorn(match));
   return {
-    words: content.map((match) => word(match[0], language, isCounted(plain, match) || (hasCore && (isWorn(match) || match.index >= end)))),
+    words: content.map((match) => word(match.raw, language, isCounted(plain, match) || (hasCore && (isWorn(match) || match.index >= end)))),
     negations: said.length - content.length,
     polarity: polarity === undefined ? undefined : answers.yes.test(polarity) ? 'yes' : 'no',
   };
@@ -84,7 +85,23 @@ export function withoutSigns(text: string): string {
 
 /** Stems of a text's words. */
 export function stemsIn(text: string, { singular }: Language): ReadonlySet<string> {
-  return new Set([...text.matchAll(WORD)].map(([raw]) => singular(keyOf(raw))));
+  return new Set(rawWords(text).map(({ raw }) => singular(keyOf(raw))));
+}
+
+interface RawWord {
+  readonly raw: string;
+  readonly index: number;
+  readonly input: string;
+}
+
+function rawWords(input: string): readonly RawWord[] {
+  return [...input.matchAll(WORD)].flatMap(({ 0: run, index }) => {
+    let at = index;
+    return wordsInside(run).map((raw) => {
+      at += raw.length;
+      return { raw, index: at - raw.length, input };
+    });
+  });
 }
 
 const WORD = /(?:\p{Lu}\.){2,}|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)*\.?/gu;
@@ -96,12 +113,12 @@ function placeEnd(text: string, { or }: AnswerWordLists): number {
 }
 
 /** Whether a word is the unit that a number counts, which may be left out: `42 people`. */
-function isCounted(text: string, { 0: raw, index }: RegExpExecArray): boolean {
+function isCounted(text: string, { raw, index }: RawWord): boolean {
   return /^\p{Ll}/u.test(raw) && text.slice(0, index).trimEnd().endsWith(countMark);
 }
 
 /** Whether a word is ignored. Capitals make it a name: `LA`, or `Film A` at the end. */
-function isIgnored({ 0: raw, index, input }: RegExpExecArray, { ignored }: AnswerWordLists): boolean {
+function isIgnored({ raw, index, input }: RawWord, { ignored }: AnswerWordLists): boolean {
   if (!ignored.has(raw.toLowerCase())) return false;
   const isLoud = raw.length > 1 && raw === raw.toUpperCase() && /\p{Lu}/u.test(raw) && (raw === input || /\p{Ll}/u.test(input));
   return !isLoud && !(raw === 'A' && index > 0 && index + 1 === input.trimEnd().length);

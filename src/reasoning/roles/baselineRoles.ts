@@ -1,5 +1,5 @@
 /** Roles of the prompt-only baselines (pipelines.md 7). */
-import { assumedLanguage } from '../../language/assumed.ts';
+import { languageOf } from '../../language/languages.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
@@ -240,7 +240,7 @@ function followUpInProse(raw: string): FollowUpOutput | null {
  */
 function thoughtIn(raw: string): ThoughtOutput {
   const text = raw.trim().replace(/^Thought:\s*/i, '');
-  const [first] = sentenceRanges(text, assumedLanguage);
+  const [first] = sentenceRanges(text, languageOf(text));
   const sentence = first && !declines(text) ? text.slice(first.start, first.end).replace(/\s+/g, ' ') : '';
   const announced = /answer is:?\s*(.+?)\.?$/i.exec(sentence)?.[1];
   return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: announced }) };

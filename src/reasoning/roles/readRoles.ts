@@ -1,5 +1,5 @@
 /** Answering from passages (pipelines.md 1.8): the role that most pipelines share, and the basis of other answering roles. */
-import { assumedLanguage } from '../../language/assumed.ts';
+import { languageOf } from '../../language/languages.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
@@ -123,7 +123,7 @@ export function cite(
   const citations = [...found.filter(says), ...found.filter((index) => !says(index))];
   const first = passages[citations[0] ?? -1];
   const why = said.reasoning ? { reasoning: said.reasoning } : {};
-  const quote = first ? supportingQuote(first, answer, question, assumedLanguage) : null;
+  const quote = first ? supportingQuote(first, answer, question, languageOf(first.text)) : null;
   return { output: { answer, citations, quote, ...why, ...(isStep ? qualifierIn(said.qualifier, answer) : {}) }, flags };
 }
 
@@ -172,7 +172,7 @@ export function shortenPassages<I extends { readonly passages: readonly Passage[
 }
 
 function firstHalf(passage: Passage): Passage | null {
-  const ends = sentenceRanges(passage.text, assumedLanguage, passage.runs).map(({ end }) => end);
+  const ends = sentenceRanges(passage.text, languageOf(passage.text), passage.runs).map(({ end }) => end);
   const half = ends[Math.floor(ends.length / 2) - 1];
   return half === undefined ? null : { ...passage, text: passage.text.slice(0, half) };
 }

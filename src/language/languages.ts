@@ -1,0 +1,102 @@
+/** The languages whose sentences, words, numbers and dates are known, and which of them a text is in, without a detector. */
+import { assumedLanguage } from './assumed.ts';
+import { english } from './english.ts';
+import type { Language } from './language.ts';
+import { arabic } from './others/arabic.ts';
+import { dutch } from './others/dutch.ts';
+import { chinese, japanese, korean } from './others/eastAsian.ts';
+import { french } from './others/french.ts';
+import { german } from './others/german.ts';
+import { greek } from './others/greek.ts';
+import { hindi } from './others/hindi.ts';
+import { languageWith } from './others/languageWith.ts';
+import { italian, portuguese, romanian } from './others/romance.ts';
+import { russian } from './others/russian.ts';
+import { spanish } from './others/spanish.ts';
+import { thai } from './others/thai.ts';
+import { turkish } from './others/turkish.ts';
+import { vietnamese } from './others/vietnamese.ts';
+import type { OwnWords } from './others/words.ts';
+import { mainScript, type Script } from './search/scripts.ts';
+import { wordSet } from './wordSet.ts';
+
+const others: readonly (readonly [Script, ...OwnWords[]])[] = [
+  ['Latin', german, french, spanish, italian, portuguese, romanian, dutch, turkish, vietnamese],
+  ['Cyrillic', russian],
+  ['Greek', greek],
+  ['Arabic', arabic],
+  ['Devanagari', hindi],
+  ['Thai', thai],
+  ['Han', chinese],
+  ['Kana', japanese],
+  ['Hangul', korean],
+];
+
+interface Written {
+  readonly languages: readonly Language[];
+  /** Those that have a word without content, in lower case. */
+  readonly having: ReadonlyMap<string, readonly Language[]>;
+}
+
+const byScript: ReadonlyMap<Script, Written> = new Map(others.map(([script, ...written]) => [script, writtenIn(script, written)]));
+
+function writtenIn(script: Script, written: readonly OwnWords[]): Written {
+  const lists = written.map(({ functionWords }) => wordSet(functionWords));
+  const all = script === 'Latin' ? [english.functionWords, ...lists] : lists;
+  const made = written.map((words, i) => {
+    const own = [...lists[i]!].filter((word) => all.every((list) => list === lists[i] || !list.has(word)));
+    return languageWith(words, new Set(own));
+  });
+  const languages = script === 'Latin' ? [english, ...made] : made;
+  const having = new Map<string, Language[]>();
+  for (const [i, list] of all.entries()) for (const word of list) having.set(word, [...(having.get(word) ?? []), languages[i]!]);
+  return { languages, having };
+}
+
+/**
+ * The language that a text is in, judged by its script and by the words without content in it; `otherwise` for a text that does not show
+ * it, such as a name, and for one in a language that is not among these. Cheap, and the same everywhere.
+ */
+export function languageOf(text: string, otherwise: Language = assumedLanguage): Language {
+  const sample = text.slice(0, sampleChars);
+  const script = mainScript(sample);
+  const written = script === undefined ? undefined : byScript.get(script);
+  if (!written) return otherwise;
+  const [only, another] = written.languages;
+  if (another === undefined) return only ?? otherwise;
+  const words = wordsIn(sample);
+  const hits = new Map<Language, number>();
+  for (const [i, word] of words.entries()) {
+    // Capitalized ones are parts of names: Los Feliz.
+    const owners = i > 0 && /^\p{Lu}/u.test(word) ? undefined : written.having.get(word.toLowerCase());
+    for (const language of owners ?? []) hits.set(language, (hits.get(language) ?? 0) + 1 / (owners?.length ?? 1));
+  }
+  const [best, second] = [...hits].sort((a, b) => b[1] - a[1]);
+  if (best === undefined || best[1] < Math.max(fewest, leastShare * words.length) || best[1] < clearly * (second?.[1] ?? 0))
+    return otherwise;
+  return best[0];
+}
+
+/** Whether a text is surely in the language, as far as its words and letters show. */
+export function isSurelyIn(language: Language, text: string): boolean {
+  const script = mainScript(text.slice(0, sampleChars));
+  const written = script === undefined ? undefined : byScript.get(script);
+  if (!written?.languages.includes(language)) return false;
+  return !hasSpaces(script) || wordsIn(text).some((word) => language.unmistakableWords.has(word.toLowerCase()));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** Scripts of one language each need no words to show it. */
+function hasSpaces(script: Script | undefined): boolean {
+  return script !== 'Han' && script !== 'Kana' && script !== 'Thai' && script !== 'Hangul' && script !== 'Greek';
+}
+
+const sampleChars = 1000;
+/** A word that several languages have counts for each a part. */
+const fewest = 1;
+/** Share of the words. Prose has a third, a list of names hardly any. */
+const leastShare = 0.07;
+const clearly = 1.3;

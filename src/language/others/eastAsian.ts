@@ -1,0 +1,37 @@
+import type { OwnWords } from './words.ts';
+
+const scales = { 千: 1e3, 万: 1e4, 萬: 1e4, 百万: 1e6, 亿: 1e8, 億: 1e8, 兆: 1e12 };
+const days = ['{year}\\s*年(?:\\s*{monthNumber}\\s*月(?:\\s*{day}\\s*[日号號])?)?', '{monthNumber}\\s*月\\s*{day}\\s*[日号號]'];
+
+export const chinese: OwnWords = {
+  tag: 'zh',
+  functionWords: '的 了 是 在 和 与 與 及 或',
+  yes: '是 是的 对 對 正确 正確',
+  no: '不 不是 否 错 錯',
+  negator: /^(?:不|没|沒|没有|沒有|不是|不能|不会|不會|不可|未|未曾|从未|從未|从不|從不|无|無|并非|並非|非|否)$/u,
+  dates: { forms: days, century: '\\s*世[纪紀]' },
+  numbers: { scales, isSpaceless: true },
+};
+
+export const japanese: OwnWords = {
+  tag: 'ja',
+  functionWords: 'の は が を に と で も',
+  yes: 'はい 正しい',
+  no: 'いいえ 違う',
+  negator: /^(?:ない|なかっ|なかった|なく|ません|ん|ず|ぬ|無い|無く|無し)$/u,
+  dates: { forms: days, century: '\\s*世紀' },
+  numbers: { scales, isSpaceless: true },
+};
+
+export const korean: OwnWords = {
+  tag: 'ko',
+  functionWords: '그 이 저 및 또는 그리고 등',
+  yes: '네 예 맞다',
+  no: '아니오 아니요 아니다',
+  negator: /^(?:안|못|아니\p{L}*|없\p{L}*|\p{L}*(?:않|못하)\p{L}*)$/u,
+  dates: {
+    forms: ['{year}\\s*년(?:\\s*{monthNumber}\\s*월(?:\\s*{day}\\s*일)?)?', '{monthNumber}\\s*월\\s*{day}\\s*일'],
+    century: '\\s*세기',
+  },
+  numbers: { scales: { 천: 1e3, 만: 1e4, 억: 1e8, 조: 1e12 }, isSpaceless: true },
+};

@@ -1,0 +1,35 @@
+import type { OwnWords } from './words.ts';
+
+export const german: OwnWords = {
+  tag: 'de',
+  functionWords:
+    'der die das den dem des ein eine einen einem einer eines und oder aber denn doch nicht auch nur noch schon sehr mehr als wie wenn weil dass ob ist sind war waren ' +
+    'wird werden wurde wurden hat haben hatte hatten kann können konnte soll muss mit von vom zu zum zur bei beim auf aus an am im in ins für über unter vor nach seit ' +
+    'durch gegen ohne um zwischen bis er sie es wir ihr ich sich sein seine seiner seinen seinem ihre ihrer ihren ihrem dieser diese dieses diesem diesen welche ' +
+    'welcher welches welchen wer was wann wo warum wieso weshalb wohin woher wen wem kein keine keinen hier dort so dann man alle jede jeder',
+  yes: 'ja stimmt richtig',
+  no: 'nein falsch',
+  negator: /^(?:nicht|nie|niemals|nichts|niemand|nirgends|nirgendwo|ohne|weder|kein(?:e[mnrs]?)?)$/u,
+  sentences: {
+    goingOn:
+      'dr prof hr fr frl dipl ing geb gest verh bzw ca vgl z.b d.h u.a o.ä i.d.r s.o s.u v.a sog evtl ggf hrsg inkl exkl zzgl abzgl mind max st str d h z b u a i r v n',
+    beforeNumbers: 'nr abs art abb kap bd s tab s.a anm aufl ziff jan feb mär apr jun jul aug sep sept okt nov dez',
+    mayEnd: 'usw etc u.s.w usf jh jhd chr e.v gmbh co tel',
+    starters:
+      'Der Die Das Ein Eine Er Sie Es Wir Ich Ihr Im In Am An Auf Aus Bei Mit Nach Seit Von Vor Zu Zum Zur Durch Für Über Unter Und Aber Doch Denn Oder Als Wenn Weil Da Dann ' +
+      'Danach Dabei Damit Dort Hier Dies Diese Dieser Dieses So Auch Nur Nicht Was Wer Wie Wo Wann Warum Später Heute Außerdem Jedoch Allerdings Obwohl Während Seine Ihre',
+    hasOrdinalPoints: true,
+  },
+  dates: {
+    months: ['de', 'de-AT'],
+    forms: ['{day}\\.?\\s+{month}(?:\\s+{year})?', '{month}\\s+{year}'],
+    beforeChrist: 'v\\.\\s?(?:Chr\\.|u\\.\\s?Z\\.)',
+    century: '\\.\\s+(?:Jahrhunderts?|Jh\\.)',
+    decadeEnding: 'er(?![\\p{L}])(?:\\s+Jahre)?',
+  },
+  numbers: {
+    decimal: ',',
+    grouping: ".\\u00a0\\u202f'’",
+    scales: { tausend: 1e3, million: 1e6, millionen: 1e6, milliarde: 1e9, milliarden: 1e9, billion: 1e12, billionen: 1e12 },
+  },
+};

@@ -1,0 +1,91 @@
+/** A language of which only what citations, quotes and comparisons need is known. */
+import { english } from '../english.ts';
+import type { AnswerWordLists, DateWords, Language, NumberWords, SentenceWords } from '../language.ts';
+import { monthsOf } from '../monthsOf.ts';
+import { wordSet } from '../wordSet.ts';
+import { unaccented } from '../words.ts';
+import type { OwnWords } from './words.ts';
+
+const none: ReadonlySet<string> = new Set();
+const never = /(?!)/u;
+/** A pattern's source. */
+const nothing = '(?:(?!))';
+
+/** Rules for questions and reading remain those of English; what is here never uses them. */
+export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<string>): Language {
+  const functionWords = wordSet(unaccented(own.functionWords));
+  const { tag, prefixes, suffixes, beginnings = 4 } = own;
+  return {
+    ...english,
+    tag,
+    functionWords,
+    unmistakableWords,
+    articles: [],
+    caseEnding: suffixes ?? never,
+    stem: (word) => word,
+    singular: (word) => word,
+    affixes: { prefixes: prefixes ?? never, suffixes: suffixes ?? never },
+    beginnings,
+    sentences: sentencesOf(own),
+    numbers: numbersOf(own),
+    dates: datesOf(own),
+    answers: answersOf(own, functionWords),
+  };
+}
+
+function sentencesOf({ sentences: { goingOn, beforeNumbers, mayEnd, starters, ...further } = {} }: OwnWords): SentenceWords {
+  const words = (list: string | undefined): ReadonlySet<string> => (list === undefined ? none : wordSet(list));
+  return { goingOn: words(goingOn), beforeNumbers: words(beforeNumbers), mayEnd: words(mayEnd), starters: words(starters), ...further };
+}
+
+function numbersOf({ numbers: { decimal = '.', grouping = ',\\u00a0\\u202f', scales = {}, ...further } = {} }: OwnWords): NumberWords {
+  return {
+    ...english.numbers,
+    cardinals: new Map(),
+    ordinals: new Map(),
+    scales: new Map(Object.entries(scales)),
+    ordinalEnding: nothing,
+    plural: '',
+    one: nothing,
+    decimal,
+    grouping,
+    ...further,
+  };
+}
+
+/** Names of months are looked up when they are first needed: that takes longer than all the rest. */
+function datesOf({ dates: { months: locales = [], ...further } }: OwnWords): DateWords {
+  let months: DateWords['months'] | undefined;
+  return {
+    ...english.dates,
+    get months() {
+      return (months ??= monthsOf(locales));
+    },
+    weekdays: [],
+    ordinalEnding: nothing,
+    beforeChrist: nothing,
+    afterChrist: nothing,
+    decadeEnding: nothing,
+    century: nothing,
+    counted: [],
+    slashed: ['day-first', 'month-first'],
+    ...further,
+  };
+}
+
+function answersOf({ yes, no, negator }: OwnWords, ignored: ReadonlySet<string>): AnswerWordLists {
+  const words = `${yes} ${no}`.replaceAll(' ', '|');
+  return {
+    ignored: new Set([...ignored].filter((word) => !negator.test(word))),
+    worn: none,
+    same: [],
+    opposites: [],
+    polarity: new RegExp(`^\\s*(${words})\\s*(?=$|[.,;:!–—。，、،؛।])`, 'iu'),
+    yes: new RegExp(`^(?:${yes.replaceAll(' ', '|')})$`, 'iu'),
+    negator,
+    spellings: [],
+    asksPlace: never,
+    asksPerson: never,
+    or: never,
+  };
+}

@@ -1,0 +1,53 @@
+/** What citations, quotes and comparisons need to know of a language besides English: less than a reasoner would. */
+export interface OwnWords {
+  /** BCP 47 */
+  readonly tag: string;
+  /** Words that carry no content. They show which language a text is in where several are written in its script. */
+  readonly functionWords: string;
+  readonly yes: string;
+  readonly no: string;
+  /** Matches one word that negates, in lower case. */
+  readonly negator: RegExp;
+  readonly sentences?: {
+    /** Abbreviations without their last point: those after which a sentence goes on, … */
+    readonly goingOn?: string;
+    /** … with a number, … */
+    readonly beforeNumbers?: string;
+    /** … and those that may end it. */
+    readonly mayEnd?: string;
+    /** Capitalized words that begin sentences. */
+    readonly starters?: string;
+    /** A point makes an ordinal of a number: `3. Oktober`. */
+    readonly hasOrdinalPoints?: boolean;
+    /** No mark ends a sentence, only a space does. */
+    readonly endsWithoutMark?: boolean;
+  };
+  readonly dates: {
+    /** Locales whose month names count; none where months are numbers. */
+    readonly months?: readonly string[];
+    /** Pattern sources with `{day}`, `{month}` or `{monthNumber}`, and `{year}`. */
+    readonly forms: readonly string[];
+    readonly ordinalEnding?: string;
+    readonly beforeChrist?: string;
+    readonly century?: string;
+    readonly decadeEnding?: string;
+    /** How many years another era, in which all years from 2300 on are counted, began before ours. */
+    readonly eraYears?: number;
+  };
+  readonly numbers?: {
+    readonly decimal?: ',' | '.';
+    /** Characters of a class that group digits by threes. */
+    readonly grouping?: string;
+    /** Only the last three digits are a group of three: `12,34,567`. */
+    readonly groupsByTwo?: boolean;
+    /** Words that multiply the number before them. */
+    readonly scales?: Readonly<Record<string, number>>;
+    /** Letters stand directly beside digits. */
+    readonly isSpaceless?: boolean;
+  };
+  /** What is written as one with the beginning of a word, or with its end, and is no part of it. */
+  readonly prefixes?: RegExp;
+  readonly suffixes?: RegExp;
+  /** How many first letters of a word are in every word that has anything to do with it; 4 if absent. */
+  readonly beginnings?: number;
+}
