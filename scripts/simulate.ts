@@ -4,7 +4,7 @@ import { isAriadneError, messageOf } from '../src/base/errors.ts';
 import { faultKinds, parseFaults } from './simulate/faults.ts';
 import { startSimulation, type SimulationOptions } from './simulate/startSimulation.ts';
 
-const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--distraction RATE] [--invents RATE] [--faults LIST]
+const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--distraction RATE] [--invents RATE] [--misquotes RATE] [--faults LIST]
 
 A simulation of a language model, for tests and demonstrations: an OpenAI-compatible chat server on loopback that answers from the gold
 annotations of a dataset (questions.jsonl). It serves every role of every pipeline. It knows how each question comes apart, but answers only what
@@ -23,6 +23,8 @@ the passages of the prompt say, and abstains otherwise. It is no model: results 
                   chance that one passage which is about something else misleads the reader, 0 to 1, default 0: with N of them an answer is wrong
                   with chance 1 - (1 - RATE)^N, so more passages are not always better
   --invents RATE  share of questions in which a condition is dropped or added when they are only to be worded, 0 to 1, default 0
+  --misquotes RATE
+                  share of quotes that have a word which the passage does not have, 0 to 1, default 0
   --faults LIST   kind[:probability],… with a default probability of 0.2:
 ${Object.entries(faultKinds)
   .map(([kind, about]) => `                    ${kind.padEnd(13)} ${about}`)
@@ -66,6 +68,7 @@ function readOptions(): SimulationOptions | 'help' {
       knows: text,
       distraction: text,
       invents: text,
+      misquotes: text,
       faults: text,
       help: { type: 'boolean', short: 'h' },
     },
@@ -81,6 +84,7 @@ function readOptions(): SimulationOptions | 'help' {
     knows: share('--knows', values.knows),
     distraction: share('--distraction', values.distraction),
     invents: share('--invents', values.invents),
+    misquotes: share('--misquotes', values.misquotes),
     faults: parseFaults(values.faults ?? ''),
   };
 }

@@ -28,6 +28,8 @@ export interface GoldQuestion {
   readonly goldTexts: readonly string[];
   /** Alternatives, each with everything needed. If annotators agreed, there is one with all gold texts. */
   readonly goldSets: readonly (readonly string[])[];
+  /** The words of the documents that say the answer, where they are annotated. */
+  readonly evidence?: readonly string[];
 }
 
 const questionLine = z.object({
@@ -37,6 +39,7 @@ const questionLine = z.object({
   supporting: z.array(z.string()).default([]),
   supporting_files: z.array(z.string()).default([]),
   supporting_sets: z.array(z.array(z.string())).default([]),
+  evidence: z.array(z.object({ text: z.string() })).default([]),
   decomposition: z
     .array(
       z.object({
@@ -63,7 +66,14 @@ export function readDataset(folder: string): readonly GoldQuestion[] {
     const goldSets = line.supporting_sets.length > 0 ? line.supporting_sets.map((set) => set.flatMap(texts)) : [goldTexts];
     const own = { question: line.question, answer: line.answers[0] ?? '', answers, needs: [], goldTexts };
     const steps = goldSteps(line, texts);
-    return { question: line.question, answers, steps: steps.length > 0 ? steps : [own], goldTexts, goldSets };
+    return {
+      question: line.question,
+      answers,
+      steps: steps.length > 0 ? steps : [own],
+      goldTexts,
+      goldSets,
+      evidence: line.evidence.map(({ text }) => text),
+    };
   });
   return withAnswersOfAll(gold);
 }

@@ -11,6 +11,8 @@ export interface Character {
   readonly distraction: number;
   /** Share of questions that it gets another condition into when it words them, in [0, 1]. */
   readonly invents: number;
+  /** Share of quotes in which a word is another than in the passage, in [0, 1]. */
+  readonly misquotes: number;
 }
 
 /**
@@ -46,6 +48,11 @@ export class Draws {
   /** Whether a condition is dropped or added where a question is only to be worded. */
   invents(question: string): boolean {
     return this.#chance('invents', question) < this.#character.invents;
+  }
+
+  /** Whether this quote has a word that its passage does not have. */
+  misquotes(...about: readonly string[]): boolean {
+    return this.#chance('misquotes', ...about) < this.#character.misquotes;
   }
 
   isKnown(fact: string): boolean {

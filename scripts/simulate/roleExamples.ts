@@ -90,6 +90,10 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
       { question, rounds: [], passages: [], mustAnswer: false },
       { question, rounds: [{ query: subQuestion, result: 'found' }], passages, mustAnswer: true },
     ],
+    'table.cell': [
+      { question, passages, document: { path: answer, title: subQuestion, modified: answer, fields: [] } },
+      { question, passages, document: { path: answer, title: subQuestion, modified: answer, fields: [] }, misquoted: answer },
+    ],
     'cuqa.merge': [{ question, steps: [subQuestion] }],
     'cuqa.compare': [{ question, wording: subQuestion }],
     judge: [{ question, prediction: answer, golds: [answer] }],

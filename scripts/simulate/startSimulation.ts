@@ -25,6 +25,8 @@ export interface SimulationOptions {
   readonly distraction?: number;
   /** Share of questions that get another condition when they are worded, in [0, 1]. */
   readonly invents?: number;
+  /** Share of quotes with a wrong word, in [0, 1]. */
+  readonly misquotes?: number;
   readonly faults?: readonly Fault[];
 }
 
@@ -47,8 +49,8 @@ export interface Simulation {
 /** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
   const { dataset, port = 0, latencyMs = 0, replies = Infinity, seed = 0, error = 0, knows = 0, distraction = 0, invents = 0 } = options;
-  const { faults = [] } = options;
-  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents });
+  const { misquotes = 0, faults = [] } = options;
+  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents, misquotes });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
   const closing = new AbortController();

@@ -10,6 +10,7 @@ import { leapRoles } from './roles/leapRoles.ts';
 import { readRoles } from './roles/readRoles.ts';
 import { selfDcRoles } from './roles/selfDcRoles.ts';
 import { sunarRoles } from './roles/sunarRoles.ts';
+import { tableRoles } from './roles/tableRoles.ts';
 
 export const chatRoles: ChatRolesOf<Roles> = {
   ...readRoles,
@@ -21,4 +22,5 @@ export const chatRoles: ChatRolesOf<Roles> = {
   ...liteRoles,
   ...judgeRoles,
   ...cuqaRoles,
+  ...tableRoles,
 };

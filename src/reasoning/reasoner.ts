@@ -11,9 +11,11 @@ import type { LeapRoles } from './roles/leapRoles.ts';
 import type { ReadRoles } from './roles/readRoles.ts';
 import type { SelfDcRoles } from './roles/selfDcRoles.ts';
 import type { SunarRoles } from './roles/sunarRoles.ts';
+import type { TableRoles } from './roles/tableRoles.ts';
 
 /** Every role with its input and output. Each family of roles has a file in `roles/` and its prompts in `prompts/`. */
-export interface Roles extends ReadRoles, SunarRoles, LeapRoles, SelfDcRoles, DrrRoles, BaselineRoles, LiteRoles, JudgeRoles, CuqaRoles {}
+export interface Roles
+  extends ReadRoles, SunarRoles, LeapRoles, SelfDcRoles, DrrRoles, BaselineRoles, LiteRoles, JudgeRoles, CuqaRoles, TableRoles {}
 export type RoleId = keyof Roles;
 
 export interface ReasonerCall {

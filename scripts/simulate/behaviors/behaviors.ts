@@ -17,6 +17,7 @@ import type { Behavior } from './behavior.ts';
 import { judge } from './judging.ts';
 import { compare, merge } from './phrasing.ts';
 import { assess, decideRetrieval, dialogue, extractTriples, judgeSufficiency, label, nextQuery, readWithTriples } from './lite.ts';
+import { fillCell } from './tables.ts';
 import { classify, followUp, gaps, nextThought, plan, split, step, verify } from './planning.ts';
 
 const read = readingAs('read');
@@ -59,6 +60,7 @@ export const behaviors: Readonly<Record<RoleId, Behavior>> = {
   'efficientrag.label': label,
   'efficientrag.next': nextQuery,
   'autorag.turn': dialogue,
+  'table.cell': fillCell,
   'cuqa.merge': merge,
   'cuqa.compare': compare,
   judge,

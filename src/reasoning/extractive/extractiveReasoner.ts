@@ -3,6 +3,7 @@ import { languageNotRead } from '../../protocol/noAnswer.ts';
 import type { Reader } from '../../models/models.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoner.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
+import { type CellOutput, unknownCell } from '../roles/tableRoles.ts';
 import { confirmAnswer } from './confirmAnswer.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { checkAnswer, classifyQuestion, integrateAnswers, planAtOnce } from './planAtOnce.ts';
@@ -110,5 +111,11 @@ function servedBy(parts: Parts): Served {
     'efficientrag.label': (input) => labelPassages(parts, input),
     'efficientrag.next': (input) => nextQuery(parts, input),
     'autorag.turn': (input) => nextTurn(parts, input),
+    'table.cell': async (input) => cellOf(await read(input)),
   };
+}
+
+/** That no answer is sure enough does not mean that the document states none. */
+function cellOf({ answer, quote }: ReadOutput): CellOutput {
+  return answer === null || quote === null ? unknownCell : { verdict: 'stated', answers: [{ answer, quote }] };
 }

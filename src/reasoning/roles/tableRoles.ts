@@ -1,0 +1,70 @@
+/** Fills a cell of a literature table: one question about one document. A role outside of every pipeline. */
+import * as z from 'zod';
+import { isAbstention } from '../abstention.ts';
+import { type CellInput, cellPrompt } from '../prompts/table.ts';
+import { type ChatRole, type ChatRolesOf, flag, isSaid, parse, text, withoutLineBreaks } from './chatRole.ts';
+import { answerInProse, shortenPassages } from './readRoles.ts';
+
+export interface CellOutput {
+  /** `unknown`: the reasoner cannot tell whether the document states it. `unusable`: the reply is not in the form that was asked for. */
+  readonly verdict: 'stated' | 'not-stated' | 'unknown' | 'unusable';
+  /** One if it is stated, two if two places of the document disagree. */
+  readonly answers: readonly QuotedAnswer[];
+}
+
+export interface QuotedAnswer {
+  readonly answer: string;
+  /** As the reasoner gave it, not yet looked up; empty when it gave none. */
+  readonly quote: string;
+}
+
+export interface TableRoles {
+  readonly 'table.cell': { readonly input: CellInput; readonly output: CellOutput };
+}
+
+export const unknownCell: CellOutput = { verdict: 'unknown', answers: [] };
+const notStated: CellOutput = { verdict: 'not-stated', answers: [] };
+const unusable: CellOutput = { verdict: 'unusable', answers: [] };
+
+const cellReply = z
+  .object({
+    stated: flag.describe('true when the passages say it, false when they do not'),
+    answer: text.describe('the answer in a few words or one short sentence; empty when it is not stated'),
+    quote: text.describe('the words of one passage that say so, copied exactly; empty when it is not stated'),
+    other_answer: text.describe('what another place of the document says, only if the two contradict each other; otherwise empty'),
+    other_quote: text.describe('the words of a passage that say the other answer, copied exactly; otherwise empty'),
+  })
+  .refine(({ stated, answer }) => stated === false || isSaid(answer), { error: 'the field "answer" is missing', path: ['answer'] });
+
+const cell: ChatRole<CellInput, CellOutput> = {
+  temperature: 0,
+  maxTokens: 1_024,
+  // An empty reply does not say that nothing is stated.
+  abstention: null,
+  schema: () => cellReply,
+  messages: cellPrompt,
+  read: (reply) =>
+    parse(cellReply, reply, ({ stated, answer, quote, other_answer: other, other_quote: otherQuote }) => {
+      if (stated === false || !isSaid(answer) || isAbstention(answer)) return { output: notStated, flags: [] };
+      const first = { answer: withoutLineBreaks(answer), quote: quote ?? '' };
+      const second =
+        isSaid(other) && isSaid(otherQuote) && !isAbstention(other) ? [{ answer: withoutLineBreaks(other), quote: otherQuote }] : [];
+      return { output: { verdict: 'stated', answers: [first, ...second] }, flags: [] };
+    }),
+  fallback: (_input, raw) => inProse(raw),
+  shorten: shortenPassages,
+};
+
+/** Prose is an answer where it has one; what it puts in quotation marks may be its quote, which is looked up like any other. */
+function inProse(raw: string): CellOutput {
+  const said = raw.trim();
+  if (said === '' || /^[[{]/.test(said)) return unusable;
+  if (isAbstention(said)) return notStated;
+  const answer = answerInProse(said);
+  if (answer === null) return unusable;
+  const quotes = [...said.matchAll(/"([^"]{12,})"|“([^”]{12,})”|«([^»]{12,})»/g)].map(([, ...quoted]) => quoted.find(isSaid) ?? '');
+  const quote = quotes.toSorted((a, b) => b.length - a.length)[0] ?? '';
+  return { verdict: 'stated', answers: [{ answer: withoutLineBreaks(answer), quote }] };
+}
+
+export const tableRoles: ChatRolesOf<TableRoles> = { 'table.cell': cell };
