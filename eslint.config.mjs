@@ -20,6 +20,10 @@ const layers = {
     values: ['base', 'protocol', 'language', 'trace', 'citations', 'retrieval', 'reasoning', 'pipelines'],
     types: ['indexing', 'models'],
   },
+  table: {
+    values: ['base', 'protocol', 'language', 'trace', 'citations', 'retrieval', 'reasoning', 'run'],
+    types: ['indexing', 'models'],
+  },
   engine: {
     values: [
       'base',
@@ -34,6 +38,7 @@ const layers = {
       'reasoning',
       'pipelines',
       'run',
+      'table',
       'door',
       'evaluation',
       'questions',

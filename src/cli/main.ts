@@ -14,6 +14,7 @@ import { pipelinesCommand } from './pipelines.ts';
 import { questionsCommand } from './questions.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
+import { table } from './table.ts';
 import { exitCode, print, printErrors, printError, type Command } from './terminal.ts';
 
 const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean' } };
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   index,
   search,
   ask,
+  table,
   eval: evalCommand,
   calibrate: calibrateCommand,
   questions: questionsCommand,

@@ -30,6 +30,9 @@ export function withoutInserted(parsed: ParsedDocument, source: string, path: st
 }
 
 function rangesOf(source: string, path: string, language: Language): readonly TextRange[] {
+  // A row of a table says what its citations say.
+  if (/\.[ct]sv$/i.test(path))
+    return [...source.matchAll(citingRow)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
   if (!path.toLowerCase().endsWith('.ipynb')) {
     const syntax = syntaxOf(path);
     return syntax ? citedRanges(source, syntax, language) : [];
@@ -38,6 +41,8 @@ function rangesOf(source: string, path: string, language: Language): readonly Te
     citedRanges(text, markdownSyntax, language).map(({ start, end }) => ({ start: offsetOf(start), end: offsetOf(end - 1) + 1 })),
   );
 }
+
+const citingRow = /^.*#L\d+(?:-L\d+)? ariadne:[0-9a-f]{16}.*$/gm;
 
 /** The parts of a block before, between and after the ranges that are left out. Inserted text goes with the words around it. */
 function keptParts(block: Block, ranges: readonly TextRange[]): readonly Block[] {

@@ -4,17 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
-import { LineTable } from '../base/lines.ts';
 import { checkCitations, type CitationFinding, citationsIn, type CitedSource } from '../citations/checkCitations.ts';
-import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
-import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
-import { plainTextSyntax } from '../citations/syntaxes/plainText.ts';
-import type { CitationSyntax } from '../citations/syntaxes/syntax.ts';
 import { decode } from '../corpus/decode.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { readSourceText } from '../corpus/readDocument.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
-import { markdownCells } from '../corpus/readers/notebook.ts';
+import { writtenTexts } from './writtenTexts.ts';
 
 export type { CitationFinding } from '../citations/checkCitations.ts';
 
@@ -56,32 +51,6 @@ export async function checkDocuments(documents: readonly string[], options: Chec
   } finally {
     await sources.close();
   }
-}
-
-interface WrittenText {
-  readonly text: string;
-  readonly syntax: CitationSyntax;
-  /** Where a place in the text is in the document. */
-  readonly placeOf: (place: Pick<CitationFinding, 'line' | 'column'>) => Pick<CitationFinding, 'line' | 'column'>;
-}
-
-/** What people write in a document: the document itself, or the cells of a notebook. */
-function writtenTexts(document: string, source: string): readonly WrittenText[] {
-  if (readerOf(document)?.name !== 'notebook')
-    return [{ text: source, syntax: syntaxOf(document) ?? plainTextSyntax, placeOf: ({ line, column }) => ({ line, column }) }];
-  const file = new LineTable(source);
-  return markdownCells(source).map(({ text, offsetOf }) => {
-    const cell = new LineTable(text);
-    return {
-      text,
-      syntax: markdownSyntax,
-      placeOf: ({ line, column }) => {
-        const offset = offsetOf(cell.startOf(line - 1) + column - 1);
-        const fileLine = file.lineAt(offset);
-        return { line: fileLine + 1, column: offset - file.startOf(fileLine) + 1 };
-      },
-    };
-  });
 }
 
 async function readCiting(document: string): Promise<string> {

@@ -1,7 +1,4 @@
-/**
- * The engine of one folder: owns the index and the models, and has its runs. Knows its host only as `EngineHost`; the process and the
- * command line wrap it.
- */
+/** The engine of one folder: owns the index and the models, and has its runs. Knows its host only as `EngineHost`. */
 import { join } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
@@ -39,10 +36,10 @@ import { FolderIndex } from './folderIndex.ts';
 import type { RequiredIndex } from './folderIndexOptions.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
-import type { LocalProvidersOptions, ModelsHost } from './localProviders.ts';
-import { hubModelOf, ModelLibrary } from './modelLibrary.ts';
+import type { ModelsHost } from './localProviders.ts';
+import type { ModelLibrary } from './modelLibrary.ts';
+import { hubModelOf } from './modelLibrary.ts';
 import { allProviders, isBuiltin, type Providers } from './providers.ts';
-import { calibrationsFolder } from './readerCalibrations.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import { searchedIndex } from '../run/candidates.ts';
@@ -58,6 +55,9 @@ import { testModels } from './testModels.ts';
 import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
 import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQuestions } from './writeQuestions.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
+import { hostOfModels, localOf } from './localOf.ts';
+import { modelsOfTable, tableSource } from './tables.ts';
+import type { TableSource } from '../table/fillTable.ts';
 import { ScopeNamesOfIndex } from './scopeNames.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
@@ -273,6 +273,26 @@ export class Engine {
     }
   }
 
+  /** Opens what a table of these documents asks for the duration of `work`; see `src/engine/tables.ts`. */
+  async withTableSource<T>(
+    { out, scope, models }: { readonly out: string; readonly scope?: string | undefined; readonly models: ModelIds },
+    work: (source: TableSource) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { index, models: builtin, documents } = await this.#index.require();
+    const context = { fetch: this.#host.fetch, signal };
+    try {
+      const answering = await modelsOfTable(this.#providers, models, context);
+      const embedder = await this.#index.embedderOf(index, this.#limited(builtin).embedder, signal);
+      const part = await this.#partOf(scope, index, documents, signal);
+      const sourceText = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
+      const of = { ...answering, folder: this.#target.folder, out, index, documents: await documents(), scope: part, embedder, sourceText };
+      return await this.#index.explained(async () => work(await tableSource(of)));
+    } finally {
+      index.close();
+    }
+  }
+
   /** See `writeQuestions`. */
   writeQuestions(out: string, options: EngineQuestionsOptions): Promise<WrittenQuestions> {
     return writeQuestions(this, { folder: this.#target.folder, out }, options);
@@ -371,22 +391,6 @@ export class Engine {
     await this.#index.close();
     await this.#providers.close();
   }
-}
-
-function localOf(host: EngineHost, storage: string): LocalProvidersOptions {
-  const { fetch, files, logger, models } = host;
-  return {
-    library: new ModelLibrary(fetch, models?.folder ?? join(storage, 'models')),
-    files: files.models,
-    host: hostOfModels(host),
-    onNotice: (message) => logger.log('warn', 'models', message),
-    calibrations: calibrationsFolder(),
-  };
-}
-
-/** A host that says nothing about models agrees to no download. */
-function hostOfModels({ models }: EngineHost): LocalProvidersOptions['host'] {
-  return models ?? { consent: () => Promise.resolve(false), onDownload: () => undefined };
 }
 
 const noGraph = (): readonly number[] => [];

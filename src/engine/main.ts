@@ -18,6 +18,7 @@ import { chatTimeoutFrom } from './chatServers.ts';
 import { createDoorFetch } from './door.ts';
 import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
+import { fillTable, tableAhead } from './fillTable.ts';
 import { listPipelines } from './aboutPipelines.ts';
 import { reviewDataset } from '../questions/datasetFolder.ts';
 
@@ -85,6 +86,10 @@ serve('reviewQuestions', ({ sheet }) => {
   const { kept, edited, dropped, out } = reviewDataset(sheet);
   return Promise.resolve({ kept: kept.length, edited, dropped: dropped.length, out });
 });
+serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
+serve('fillTable', (order, signal) =>
+  fillTable(opened(), order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
+);
 serve('testModels', ({ models }, signal) => opened().testModels(models, signal));
 serve('models', ({ models }) => opened().library.list(models));
 serve('pullModel', async ({ id, role }, signal) => done(await opened().pullModel(id, role, signal)));

@@ -11,6 +11,7 @@ import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
+import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { writing } from './writing.ts';
@@ -322,6 +323,10 @@ export const engineRequests = {
     params: z.object({ sheet: z.string() }),
     result: z.object({ kept: z.number().int(), edited: z.number().int(), dropped: z.number().int(), out: z.string() }),
   },
+  /** What `fillTable` would do. */
+  tableAhead: { params: tableOrder.extend({ models: modelIds }), result: tableAhead },
+  /** Fills a table, or what of it is open or has changed; notifies of its progress. A cancelled one keeps what it has. */
+  fillTable: { params: tableOrder.extend({ models: modelIds }), result: tableSummary },
   /** Asks one question of each model that is not built in. A model that fails is a result, not an error. */
   testModels: { params: z.object({ models: modelIds.partial() }), result: z.array(testedModel) },
   /** What is on this machine, what of it is used as one of `models`, and what is offered. */
@@ -358,6 +363,7 @@ export const engineNotifications = {
   runEvent: z.object({ runId: z.string(), event: runEvent }),
   writing: writing.extend({ runId: z.string() }),
   download: downloadProgress,
+  tableProgress: tableProgress.extend({ out: z.string() }),
   log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), tag: z.string(), message: z.string() }),
 } as const;
 export type EngineNotification = keyof typeof engineNotifications;

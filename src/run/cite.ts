@@ -65,7 +65,7 @@ export function unsupportedSentences(answer: string, citations: readonly Citatio
 type Found = Omit<Citation, 'n' | 'nodeId'>;
 
 /** The documents as they are now. The same lines are read once. */
-class QuotedSource {
+export class QuotedSource {
   readonly #sourceLines: SourceLines;
   readonly #memo: Memo;
   readonly #read = new Map<string, Promise<readonly string[] | null>>();

@@ -1,0 +1,134 @@
+import { relative, resolve } from 'node:path';
+import { AriadneError } from '../base/errors.ts';
+import { fillTable, tableAhead } from '../engine/fillTable.ts';
+import { askAboveCalls } from '../protocol/callsAhead.ts';
+import type { TableAhead, TableProgress, TableSummary } from '../protocol/table.ts';
+import { agreed } from './confirmCalls.ts';
+import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
+import type { Command, CommandContext } from './terminal.ts';
+import {
+  countOption,
+  engineOptions,
+  engineUsage,
+  exitCode,
+  isLive,
+  mayConfirm,
+  modelsOf,
+  print,
+  printError,
+  printInPlace,
+  printJson,
+  scopeOf,
+  scopeOption,
+  scopeUsage,
+  stringOption,
+  withEngine,
+} from './terminal.ts';
+
+/** A table over more documents needs a confirmation, with a model or without. */
+const askAboveDocuments = 1_000;
+const usuallyAtOnce = 4;
+
+export const table: Command = {
+  usage: `ariadne table <folder> --question TEXT... --out FILE.csv|.md|.json ${scopeUsage} [--concurrency N] ${budgetUsage} [--estimate] [--yes] ${engineUsage}`,
+  help: `Ask each document of an indexed folder the same questions: one row for each document, with a short answer, the words of the document that say so and their place,
+      or "not stated", or "conflict". Without a model the built-in reader fills what it is sure of and calls the rest "not read".
+      --question can be repeated. The full record is FILE.json, or for other forms FILE${'.ariadne-table.json'} beside it; "ariadne check" checks the citations of all of them.
+      The same command again asks only what is open, has failed, or whose document, question or model has changed; so it also continues one that was stopped.
+      --estimate prints what would be asked. On a terminal, more than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; --yes skips it.`,
+  arguments: ['<folder>'],
+  options: {
+    ...engineOptions,
+    ...scopeOption,
+    ...budgetOptions,
+    question: { type: 'string', multiple: true },
+    out: { type: 'string' },
+    concurrency: { type: 'string' },
+    estimate: { type: 'boolean' },
+    yes: { type: 'boolean' },
+  },
+  async run(context) {
+    const [folder = ''] = context.positionals;
+    const out = stringOption(context, 'out');
+    if (out === undefined) throw new AriadneError('usage', `--out names the file of the table.\n${table.usage}`);
+    const [scope, budget] = [scopeOf(context), budgetOf(context)];
+    const order = {
+      questions: [context.values['question'] ?? []].flat().map(String),
+      out: resolve(out),
+      models: modelsOf(context),
+      atOnce: countOption(context, 'concurrency', usuallyAtOnce),
+      ...(scope === undefined ? {} : { scope }),
+      ...(budget === undefined ? {} : { budget }),
+    };
+    const { signal } = context;
+    if (context.values['estimate'] === true)
+      return showAhead(await withEngine(context, folder, {}, (engine) => tableAhead(engine, order, signal)), context);
+    const summary = await withEngine(context, folder, {}, async (engine) => {
+      if (mayConfirm(context) && !(await confirmTable(await tableAhead(engine, order, signal), signal))) return undefined;
+      return fillTable(engine, order, { signal, onProgress: progressOf(context) });
+    });
+    return summary ? showSummary(summary, context) : exitCode.negative;
+  },
+};
+
+function confirmTable({ documents, due, likelyCalls }: TableAhead, signal: AbortSignal): Promise<boolean> {
+  if (likelyCalls <= askAboveCalls && (documents <= askAboveDocuments || due === 0)) return Promise.resolve(true);
+  const calls = likelyCalls > 0 ? `, with about ${count(likelyCalls, 'model call')}` : '';
+  return agreed(
+    `This table has ${count(documents, 'document')} and ${count(due, 'cell')} to fill${calls}. Continue?`,
+    'The table was not filled. --scope names fewer documents, --max-calls N limits it, --yes skips this confirmation.',
+    signal,
+  );
+}
+
+function showAhead(ahead: TableAhead, { isJson }: CommandContext): number {
+  const { documents, cells, due, likelyCalls, tokens } = ahead;
+  if (isJson) printJson(ahead);
+  else {
+    print(`${count(documents, 'document')}, ${count(cells, 'cell')}, ${due.toLocaleString('en')} to fill`);
+    if (likelyCalls > 0) print(`About ${count(likelyCalls, 'model call')} and ${tokens.toLocaleString('en')} tokens`);
+  }
+  return exitCode.done;
+}
+
+function progressOf(context: CommandContext): (progress: TableProgress) => void {
+  let told = -1;
+  return ({ due, answeredNow, current, remainingSeconds }) => {
+    const rest = remainingSeconds === undefined || remainingSeconds < 5 ? '' : `, about ${remainingSeconds} s left`;
+    const line = `${answeredNow} of ${due} cells${rest}${current === undefined ? '' : `: ${current}`}`;
+    const tenth = due === 0 ? 10 : Math.floor((10 * answeredNow) / due);
+    if (isLive(context)) printInPlace(line);
+    else if (tenth > told && answeredNow > 0) printError(`Filled: ${answeredNow} of ${due} cells${rest}`);
+    told = Math.max(told, tenth);
+  };
+}
+
+function showSummary(summary: TableSummary, { isJson }: CommandContext): number {
+  const { documents, questions, states, answeredNow, remaining, removed, stopped, out, cost } = summary;
+  if (isJson) printJson(summary);
+  else {
+    const counted = words.flatMap(([state, word]) => (states[state] > 0 ? [`${states[state].toLocaleString('en')} ${word}`] : []));
+    print(`${count(documents, 'document')} × ${count(questions, 'question')}: ${counted.join(', ')}`);
+    const calls = cost.llmCalls > 0 ? ` with ${count(cost.llmCalls, 'model call')}` : '';
+    print(
+      `${answeredNow.toLocaleString('en')} filled now${calls}${removed > 0 ? `, ${count(removed, 'row')} of gone documents removed` : ''}`,
+    );
+    print(relative(process.cwd(), out) || out);
+  }
+  if (stopped !== undefined) printError(`${stopped} ${count(remaining, 'cell')} remain. The same command with a higher limit continues.`);
+  return stopped !== undefined || states.failed > 0 ? exitCode.negative : exitCode.done;
+}
+
+const words = [
+  ['answered', 'answered'],
+  ['conflict', 'in conflict'],
+  ['not-stated', 'not stated'],
+  ['not-read', 'not read'],
+  ['unsupported', 'without a true quote'],
+  ['failed', 'failed'],
+  ['open', 'not asked yet'],
+] as const;
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,17 @@
+/** The requests about tables. */
+import type { ModelIds } from '../protocol/engine.ts';
+import type { TableAhead, TableOrder, TableSummary } from '../protocol/table.ts';
+import { fillTable as fill, lookAhead, type FillOptions } from '../table/fillTable.ts';
+import type { Engine } from './engine.ts';
+
+type EngineOrder = TableOrder & { readonly models: ModelIds };
+
+/** What `fillTable` would do. @throws as `lookAhead`; AriadneError `index-missing`, `scope-invalid`, `scope-empty`, `model-unknown` */
+export function tableAhead(engine: Engine, order: EngineOrder, signal: AbortSignal): Promise<TableAhead> {
+  return engine.withTableSource(order, (source) => Promise.resolve(lookAhead(order, source)), signal);
+}
+
+/** @throws as `tableAhead` and as `fillTable` of src/table */
+export function fillTable(engine: Engine, order: EngineOrder, options: FillOptions): Promise<TableSummary> {
+  return engine.withTableSource(order, (source) => fill(order, source, options), options.signal);
+}

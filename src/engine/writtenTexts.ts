@@ -1,0 +1,107 @@
+/** What of a document cites: the document itself, the cells of a notebook, or the quotes of a table. */
+import { posix } from 'node:path';
+import { escapeMarkdown } from '../base/escapeMarkdown.ts';
+import { jsonOf } from '../base/jsonOf.ts';
+import { LineTable } from '../base/lines.ts';
+import type { CitationFinding } from '../citations/checkCitations.ts';
+import { formatCitationAt } from '../citations/links.ts';
+import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
+import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
+import { placeIn } from '../citations/syntaxes/places.ts';
+import { plainTextSyntax } from '../citations/syntaxes/plainText.ts';
+import type { CitationSyntax } from '../citations/syntaxes/syntax.ts';
+import { csvRecords } from '../corpus/readers/csvRecords.ts';
+import { markdownCells } from '../corpus/readers/notebook.ts';
+import { readerOf } from '../corpus/readers/allReaders.ts';
+import { tableRecord, type TableQuote } from '../protocol/table.ts';
+import { quoteSeparator } from '../table/forms.ts';
+
+type Place = Pick<CitationFinding, 'line' | 'column'>;
+
+export interface WrittenText {
+  readonly text: string;
+  readonly syntax: CitationSyntax;
+  /** Where a place in the text is in the document. */
+  readonly placeOf: (place: Place) => Place;
+}
+
+/** In the order of the document. */
+export function writtenTexts(document: string, source: string): readonly WrittenText[] {
+  if (readerOf(document)?.name === 'notebook') return notebookTexts(source);
+  const quotes = document.toLowerCase().endsWith('.json') ? quotesOfRecord(source) : quotesOfCsv(document, source);
+  return quotes ? quotedTexts(quotes, source) : [whole(document, source)];
+}
+
+function whole(document: string, source: string): WrittenText {
+  return { text: source, syntax: syntaxOf(document) ?? plainTextSyntax, placeOf: ({ line, column }) => ({ line, column }) };
+}
+
+function notebookTexts(source: string): readonly WrittenText[] {
+  const file = new LineTable(source);
+  return markdownCells(source).map(({ text, offsetOf }) => {
+    const cell = new LineTable(text);
+    return {
+      text,
+      syntax: markdownSyntax,
+      placeOf: ({ line, column }) => placeAt(offsetOf(cell.startOf(line - 1) + column - 1), file),
+    };
+  });
+}
+
+interface Quoted extends Pick<TableQuote, 'quote' | 'startLine' | 'endLine' | 'linesHash'> {
+  readonly path: string;
+  /** Of its citation, in the document. */
+  readonly at: number;
+}
+
+/** Each quote of a table with its citation, as a sentence that cites. */
+function quotedTexts(quotes: readonly Quoted[], source: string): readonly WrittenText[] {
+  const lines = new LineTable(source);
+  return quotes.map(({ quote, at, ...cited }, i) => {
+    const place = placeAt(at, lines);
+    const text = `${escapeMarkdown(quote.replaceAll(/\s+/gu, ' '))} ${formatCitationAt({ ...cited, n: i + 1 }, cited.path)}`;
+    return { text, syntax: markdownSyntax, placeOf: () => place };
+  });
+}
+
+/** Undefined for other JSON. */
+function quotesOfRecord(source: string): readonly Quoted[] | undefined {
+  const record = tableRecord.safeParse(jsonOf(source));
+  if (!record.success) return undefined;
+  const places = [...source.matchAll(/"linesHash"/g)].map(({ index }) => index);
+  const { folder, rows } = record.data;
+  return rows
+    .flatMap(({ path, cells }) => cells.flatMap(({ quotes = [] }) => quotes.map((quote) => ({ ...quote, path: posix.join(folder, path) }))))
+    .map((quote, i) => ({ ...quote, quote: quote.text ?? quote.quote, at: places[i] ?? 0 }));
+}
+
+/** Undefined for a file without a table’s citations. */
+function quotesOfCsv(document: string, source: string): readonly Quoted[] | undefined {
+  if (readerOf(document)?.name !== 'csv' || !source.includes(' ariadne:')) return undefined;
+  const found: Quoted[] = [];
+  for (const cells of csvRecords(source, 0, ',')) {
+    cells.forEach((cell, i) => {
+      const before = cells[i - 1];
+      const quotes = before ? valueOf(source, before).split(quoteSeparator) : [];
+      let at = cell.start;
+      valueOf(source, cell)
+        .split(quoteSeparator)
+        .forEach((citation, n) => {
+          const [, link = '', linesHash = ''] = /^(.+) ariadne:(\S+)$/.exec(citation) ?? [];
+          const place = placeIn(link);
+          if (place) found.push({ ...place, linesHash, quote: quotes[n] ?? '', at });
+          at += citation.length + quoteSeparator.length;
+        });
+    });
+  }
+  return found;
+}
+
+function valueOf(source: string, { start, end }: { readonly start: number; readonly end: number }): string {
+  return source.slice(start, end).replaceAll('""', '"');
+}
+
+function placeAt(offset: number, lines: LineTable): Place {
+  const line = lines.lineAt(offset);
+  return { line: line + 1, column: offset - lines.startOf(line) + 1 };
+}

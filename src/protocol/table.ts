@@ -1,0 +1,131 @@
+/** A literature table: documents × questions. Its record is an ordinary JSON file, which its other forms are written from. */
+import * as z from 'zod';
+import { runBudget } from './runOptions.ts';
+
+export const tableFormat = 'ariadne-table';
+export const tableVersion = 1;
+/** The end of the name of every record. */
+export const recordSuffix = '.ariadne-table.json';
+
+/** Verbatim words of the row's document. Lines are 1-based, both ends included, as in citations. */
+const tableQuote = z.object({
+  /** What these words say, where a cell has several that disagree. */
+  answer: z.string().optional(),
+  startLine: z.number().int().positive(),
+  endLine: z.number().int().positive(),
+  page: z.number().int().positive().optional(),
+  /** As the source has it, markup included. */
+  quote: z.string(),
+  /** The same without markup, where that differs. */
+  text: z.string().optional(),
+  /** Absent where the words are in no passage, such as a title. */
+  passageId: z.string().optional(),
+  /** The fingerprint of the lines. */
+  linesHash: z.string(),
+});
+export type TableQuote = Readonly<z.infer<typeof tableQuote>>;
+
+/**
+ * `answered`: with one quote. `conflict`: two places of the document disagree. `not-stated`: a model read the passages and found nothing.
+ * `not-read`: the document could not be read, or no answer is sure enough without a model; it may have the closest quote. `unsupported`:
+ * the model's answer, whose quote is not in the document. `failed`: `reason` says why. `open`: not asked yet.
+ */
+export const cellState = z.enum(['answered', 'conflict', 'not-stated', 'not-read', 'unsupported', 'failed', 'open']);
+
+export const tableCell = z.object({
+  state: cellState,
+  answer: z.string().optional(),
+  quotes: z.array(tableQuote).optional(),
+  /** Why it failed, or why the document could not be read. */
+  reason: z.string().optional(),
+  /** The words that the model quoted, which are not in the document. */
+  said: z.string().optional(),
+  /** The passages that were read. */
+  passages: z.array(z.string()).optional(),
+  /** Answered before its document, or the model, was another; not asked again yet. */
+  isStale: z.literal(true).optional(),
+  /** Identifies document, question and model. The cell is asked again when it differs. */
+  key: z.string().optional(),
+});
+export type TableCell = Readonly<z.infer<typeof tableCell>>;
+
+const tableRow = z.object({
+  /** Relative to the folder, `/`-separated. */
+  path: z.string(),
+  title: z.string(),
+  /** SHA-256 of the document's bytes as indexed; empty when it could not be read. */
+  documentHash: z.string(),
+  /** One for each question, in order. */
+  cells: z.array(tableCell),
+});
+export type TableRow = Readonly<z.infer<typeof tableRow>>;
+
+export const tableRecord = z.object({
+  format: z.literal(tableFormat),
+  version: z.number().int(),
+  /** From the record's own folder to the folder of the documents, `/`-separated. */
+  folder: z.string(),
+  scope: z.string().optional(),
+  questions: z.array(z.string()),
+  /** What answered: the id of a chat model or a local reader, or `builtin`. */
+  answeredBy: z.string(),
+  rows: z.array(tableRow),
+});
+export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
+
+/** What a table is made of, besides the models. */
+export const tableOrder = z.object({
+  questions: z.array(z.string()),
+  scope: z.string().optional(),
+  /** Absolute path of a `.json`, `.md` or `.csv` file. */
+  out: z.string(),
+  budget: runBudget.optional(),
+  /** How many cells are answered at the same time. */
+  atOnce: z.number().int().positive().optional(),
+});
+export type TableOrder = Readonly<z.infer<typeof tableOrder>>;
+
+/** The numbers of a table, before and while it is filled. */
+export const tableProgress = z.object({
+  documents: z.number().int(),
+  cells: z.number().int(),
+  /** Cells that need no work any more. */
+  done: z.number().int(),
+  /** Cells that this run has to answer, and those of them that it has. */
+  due: z.number().int(),
+  answeredNow: z.number().int(),
+  /** The document of the last cell. */
+  current: z.string().optional(),
+  remainingSeconds: z.number().optional(),
+});
+export type TableProgress = Readonly<z.infer<typeof tableProgress>>;
+
+export const tableAhead = z.object({
+  documents: z.number().int(),
+  cells: z.number().int(),
+  due: z.number().int(),
+  /** Model calls that are likely; 0 without a chat model. */
+  likelyCalls: z.number().int(),
+  /** Tokens read and written, roughly. */
+  tokens: z.number().int(),
+});
+export type TableAhead = Readonly<z.infer<typeof tableAhead>>;
+
+export const tableSummary = z.object({
+  out: z.string(),
+  record: z.string(),
+  documents: z.number().int(),
+  questions: z.number().int(),
+  /** Cells by state. */
+  states: z.record(cellState, z.number().int()),
+  /** Cells answered now; the others were kept. */
+  answeredNow: z.number().int(),
+  /** Cells that still have to be asked, because it ended early. */
+  remaining: z.number().int(),
+  /** Rows of documents that the table had and that are gone or out of its scope. */
+  removed: z.number().int(),
+  /** Why it ended before the last cell. */
+  stopped: z.string().optional(),
+  cost: z.object({ llmCalls: z.number().int(), promptTokens: z.number().int(), completionTokens: z.number().int(), seconds: z.number() }),
+});
+export type TableSummary = Readonly<z.infer<typeof tableSummary>>;

@@ -1,0 +1,182 @@
+/** Answers one cell of a table: one question about one document. */
+import { isAriadneError } from '../base/errors.ts';
+import { LineTable } from '../base/lines.ts';
+import { linesHash, linesOf } from '../citations/anchor.ts';
+import { findQuote } from '../citations/findQuote.ts';
+import { sentencesAround } from '../citations/quotable.ts';
+import { selectQuotes } from '../citations/selectQuotes.ts';
+import { contentStems } from '../citations/support.ts';
+import type { TextRange } from '../citations/textRange.ts';
+import { assumedLanguage } from '../language/assumed.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { TableCell, TableQuote } from '../protocol/table.ts';
+import type { Reasoner } from '../reasoning/reasoner.ts';
+import type { DocumentFacts } from '../reasoning/prompts/table.ts';
+import type { CellOutput, QuotedAnswer } from '../reasoning/roles/tableRoles.ts';
+import { QuotedSource } from '../run/cite.ts';
+import { sourceLinesOf } from '../run/sourceLines.ts';
+import type { Memo } from '../trace/recorder.ts';
+
+export interface CellAsked {
+  readonly question: string;
+  readonly document: DocumentFacts;
+  /** Those of the document that fit the question best. */
+  readonly passages: readonly Passage[];
+}
+
+export interface CellParts {
+  readonly reasoner: Reasoner;
+  /** The text of the document as it is now, see `SourceRange`. @throws AriadneError when it is gone or unreadable */
+  readonly sourceText: () => Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Every quote is verbatim in the document as it is now.
+ * @throws AriadneError of the reasoner; AbortError
+ */
+export async function answerCell(asked: CellAsked, parts: CellParts): Promise<TableCell> {
+  const { passages } = asked;
+  const cell = passages.length === 0 ? noText : await cellOf(asked, parts);
+  return { ...cell, passages: passages.map(({ id }) => id) };
+}
+
+const noText: TableCell = { state: 'not-read', reason: 'The document has no text that can be read.' };
+
+async function cellOf(asked: CellAsked, { reasoner, sourceText, signal }: CellParts): Promise<TableCell> {
+  const { question, document, passages } = asked;
+  const source = new DocumentSource(asked, sourceText);
+  const ask = async (misquoted?: string): Promise<CellOutput> => {
+    const input = { question, document, passages, ...(misquoted === undefined ? {} : { misquoted }) };
+    return (await reasoner.perform('table.cell', input, { node: 'cell', signal })).output;
+  };
+  const first = await ask();
+  const missing = await source.missingFrom(first);
+  // A model that made up its quote once gets a second chance. The rules would say the same again.
+  const said = missing === undefined || !reasoner.can.sample ? first : await ask(missing);
+  switch (said.verdict) {
+    case 'unknown':
+      return source.notRead();
+    case 'not-stated':
+      return { state: 'not-stated' };
+    case 'unusable':
+      return { state: 'failed', reason: unusable };
+    case 'stated':
+      return source.cellOf(said.answers);
+  }
+}
+
+const unusable = 'The model did not reply in the form that was asked for. Run the table again, or choose another model.';
+const notQuoted = 'The model’s quote is not in the document.';
+const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';
+const gone = 'The document is gone since it was indexed. Index the folder, then run the table again.';
+
+/** Every call is made, and nothing is kept. */
+const noMemo: Memo = { remember: (_of, _input, call) => call() };
+
+/** The document of a cell, in which quotes are looked up. */
+class DocumentSource {
+  readonly #asked: CellAsked;
+  readonly #sourceText: () => Promise<string>;
+  readonly #quoted: QuotedSource;
+
+  constructor(asked: CellAsked, sourceText: () => Promise<string>) {
+    this.#asked = asked;
+    this.#sourceText = sourceText;
+    this.#quoted = new QuotedSource(
+      sourceLinesOf(async () => ({ text: await sourceText() })),
+      noMemo,
+    );
+  }
+
+  /** The first quote that the document does not have; empty for an answer without one; undefined when all are there. */
+  async missingFrom({ answers }: CellOutput): Promise<string | undefined> {
+    for (const { quote } of answers) if (!this.#wordsOf(quote) && !(await this.#besidePassages(quote))) return quote;
+    return undefined;
+  }
+
+  async cellOf(answers: readonly QuotedAnswer[]): Promise<TableCell> {
+    const [first] = answers;
+    if (!first) return { state: 'failed', reason: unusable };
+    const found = await Promise.all(answers.map(({ quote }) => this.#find(quote)));
+    const quotes = found.flatMap((one, i) => (typeof one === 'object' ? [{ answer: answers[i]?.answer ?? '', ...one }] : []));
+    const [own] = quotes;
+    if (!own) {
+      if (found[0] === 'unsupported') return { state: 'unsupported', answer: first.answer, reason: notQuoted, said: first.quote };
+      return { state: 'failed', reason: await this.#whyMissing() };
+    }
+    const disagreeing = quotes.filter(({ quote, startLine }, i) => i === 0 || quote !== own.quote || startLine !== own.startLine);
+    if (disagreeing.length > 1)
+      return { state: 'conflict', answer: disagreeing.map(({ answer }) => answer).join(' / '), quotes: disagreeing };
+    const { answer, ...quote } = own;
+    return { state: 'answered', answer, quotes: [quote] };
+  }
+
+  async notRead(): Promise<TableCell> {
+    const quotes = await this.#closest();
+    return { state: 'not-read', ...(quotes.length === 0 ? {} : { quotes }) };
+  }
+
+  /** The sentences that share most with the question; none if they share no word, or are no longer there. */
+  async #closest(): Promise<TableQuote[]> {
+    const { question, passages } = this.#asked;
+    const asked = new Set(contentStems(question, assumedLanguage));
+    const [best] = selectQuotes([{ id: 'cell', text: question, passages }], [], assumedLanguage);
+    if (!best || !contentStems(best.passage.text.slice(best.start, best.end), assumedLanguage).some((stem) => asked.has(stem))) return [];
+    const found = await this.#inSource(best.passage, best);
+    return found ? [found] : [];
+  }
+
+  /** `changed` when the passage has the words and the document no longer does. */
+  async #find(quote: string): Promise<TableQuote | 'unsupported' | 'changed'> {
+    const words = this.#wordsOf(quote);
+    if (!words) return (await this.#besidePassages(quote)) ?? 'unsupported';
+    return (await this.#inSource(words.passage, sentencesAround(words.passage, words.range, assumedLanguage))) ?? 'changed';
+  }
+
+  #wordsOf(quote: string): { readonly passage: Passage; readonly range: TextRange } | undefined {
+    for (const passage of this.#asked.passages) {
+      const range = findQuote(passage.text, quote);
+      if (range) return { passage, range };
+    }
+    return undefined;
+  }
+
+  async #inSource(passage: Passage, range: TextRange): Promise<TableQuote | undefined> {
+    const found = await this.#quoted.find(passage, range);
+    if (!found) return undefined;
+    const { startLine, endLine, page, quote, text, passageId, linesHash: hash } = found;
+    return {
+      ...{ startLine, endLine, ...(page === undefined ? {} : { page }), quote, ...(text === undefined ? {} : { text }) },
+      ...{ passageId, linesHash: hash },
+    };
+  }
+
+  /** Words of the document that are in none of the passages: a title, a heading, a passage that was not shown. */
+  async #besidePassages(quote: string): Promise<TableQuote | undefined> {
+    const source = await this.#read();
+    const range = typeof source === 'string' ? findQuote(source, quote) : undefined;
+    if (typeof source !== 'string' || !range) return undefined;
+    const lines = new LineTable(source);
+    const [startLine, endLine] = [lines.lineAt(range.start) + 1, lines.lineAt(range.end - 1) + 1];
+    return {
+      ...{ startLine, endLine, quote: linesOf(source.slice(range.start, range.end)).join('\n') },
+      linesHash: linesHash(linesOf(source).slice(startLine - 1, endLine)),
+    };
+  }
+
+  async #whyMissing(): Promise<string> {
+    const source = await this.#read();
+    if (typeof source === 'string') return changed;
+    return source.code === 'file-missing' ? gone : source.message;
+  }
+
+  async #read(): Promise<string | { readonly code: string; readonly message: string }> {
+    try {
+      return await this.#sourceText();
+    } catch (error) {
+      if (isAriadneError(error)) return error;
+      throw error;
+    }
+  }
+}

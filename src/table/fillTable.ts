@@ -1,0 +1,264 @@
+/** Fills a table: asks what is open or has changed, a few cells at a time, and keeps what is answered at every moment. */
+import pLimit from 'p-limit';
+import { isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
+import { questionKey } from '../language/questionKey.ts';
+import type { Passage } from '../protocol/passage.ts';
+import {
+  cellState,
+  tableFormat,
+  tableVersion,
+  type TableAhead,
+  type TableCell,
+  type TableOrder,
+  type TableProgress,
+  type TableRecord,
+  type TableSummary,
+} from '../protocol/table.ts';
+import type { Reasoner } from '../reasoning/reasoner.ts';
+import type { DocumentFacts } from '../reasoning/prompts/table.ts';
+import type { Recorder } from '../trace/recorder.ts';
+import { answerCell } from './cell.ts';
+import { isSpent, TableMeter } from './meter.ts';
+import { type CellOf, folderFrom, OpenTable, storedCells } from './recordFile.ts';
+
+export interface TableDocument {
+  readonly path: string;
+  readonly title: string;
+  /** Empty when it could not be read. */
+  readonly hash: string;
+  /** Why it could not be read. */
+  readonly failure?: string;
+}
+
+/** What a table asks, opened for its duration. */
+export interface TableSource {
+  /** The folder of the documents. */
+  readonly folder: string;
+  readonly scope?: string | undefined;
+  /** By path. */
+  readonly documents: readonly TableDocument[];
+  /** The id of the chat model or reader, or `builtin`. */
+  readonly answeredBy: string;
+  /** Whether answering a cell takes a call of a chat model. */
+  readonly hasModel: boolean;
+  readonly createReasoner: (recorder: Recorder) => Reasoner;
+  /** Opened once for all cells of a row. */
+  readonly open: (document: TableDocument, signal: AbortSignal) => Promise<OpenDocument>;
+}
+
+export interface OpenDocument {
+  readonly facts: DocumentFacts;
+  /** Those that fit the question best, best first; with the beginning of the document, which says what it is. */
+  readonly passagesFor: (question: string, signal: AbortSignal) => Promise<readonly Passage[]>;
+  /** @throws AriadneError when it is gone or unreadable */
+  readonly sourceText: () => Promise<string>;
+}
+
+export interface FillOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: TableProgress) => void) | undefined;
+}
+
+const usuallyAtOnce = 4;
+/** After so many cells in a row that failed, the server or the model is at fault, and the others would only fail too. */
+const mostFailuresInARow = 8;
+/** Prompt and reply of one cell, in tokens: nine passages of usual length, and the task. */
+const tokensPerCell = 2_600;
+const mostQuestions = 100;
+
+/** @throws AriadneError `question-empty`, `usage`, `table-broken`, `table-too-new` */
+export function lookAhead(order: TableOrder, source: TableSource): TableAhead {
+  const plan = planOf(questionsOf(order), source, storedCells(order.out));
+  const likelyCalls = source.hasModel ? plan.due : 0;
+  return { documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: likelyCalls * tokensPerCell };
+}
+
+/**
+ * Writes the table also when it ends before the last cell: stopped, at a limit, or because the model failed.
+ * @throws AriadneError `question-empty`, `usage`, `budget-invalid`, `table-…`, those of the model; AbortError
+ */
+export async function fillTable(order: TableOrder, source: TableSource, { signal, onProgress }: FillOptions): Promise<TableSummary> {
+  const questions = questionsOf(order);
+  const meter = new TableMeter(order.budget);
+  const table = await OpenTable.open(order.out);
+  try {
+    const rows = planOf(questions, source, (path, question) => table.cellOf(path, question));
+    const filling = new Filling({ table, source, meter, rows, onProgress });
+    const ended = await filling.run(order.atOnce ?? usuallyAtOnce, AbortSignal.any([signal, table.lost]));
+    table.lost.throwIfAborted();
+    const record = recordOf(order, source, rows);
+    table.write(record);
+    if (ended && !isSpent(ended)) throw ended;
+    return {
+      ...{ out: order.out, record: table.files.record, documents: rows.rows.length, questions: questions.length },
+      states: statesOf(record),
+      ...{ answeredNow: filling.answeredNow, remaining: rows.due - filling.answeredNow },
+      removed: removedRows(table.before, source),
+      ...(ended ? { stopped: messageOf(ended) } : {}),
+      cost: meter.cost,
+    };
+  } finally {
+    await table.close();
+  }
+}
+
+interface PlannedRow {
+  readonly document: TableDocument;
+  readonly cells: { readonly question: string; cell: TableCell; readonly isDue: boolean; readonly key: string }[];
+}
+
+interface Plan {
+  readonly rows: readonly PlannedRow[];
+  readonly cells: number;
+  readonly due: number;
+}
+
+function planOf(questions: readonly string[], { documents, answeredBy }: TableSource, known: CellOf): Plan {
+  const rows = documents.map((document): PlannedRow => {
+    const { path, hash, failure } = document;
+    const cells = questions.map((question) => {
+      const key = hashOf([String(tableVersion), hash, questionKey(question), answeredBy], 32);
+      if (failure !== undefined) return { question, key, isDue: false, cell: { state: 'not-read', reason: failure } as const };
+      const before = known(path, question);
+      const isDue = before?.key !== key || before.state === 'failed' || before.state === 'open';
+      return { question, key, isDue, cell: isDue ? outdated(before) : before };
+    });
+    return { document, cells };
+  });
+  const due = rows.reduce((sum, { cells }) => sum + cells.filter(({ isDue }) => isDue).length, 0);
+  return { rows, due, cells: rows.length * questions.length };
+}
+
+/** What was answered before is worth more than nothing until it is asked again. */
+function outdated(before: TableCell | undefined): TableCell {
+  return before === undefined || before.state === 'failed' || before.state === 'open' ? { state: 'open' } : { ...before, isStale: true };
+}
+
+interface FillingParts {
+  readonly table: OpenTable;
+  readonly source: TableSource;
+  readonly meter: TableMeter;
+  readonly rows: Plan;
+  readonly onProgress: FillOptions['onProgress'];
+}
+
+class Filling {
+  readonly #parts: FillingParts;
+  readonly #reasoner: Reasoner;
+  answeredNow = 0;
+  #failuresInARow = 0;
+
+  constructor(parts: FillingParts) {
+    this.#parts = parts;
+    this.#reasoner = parts.source.createReasoner(parts.meter);
+  }
+
+  /** Cells already begun end before it returns. @returns why it ended before the last cell */
+  async run(atOnce: number, signal: AbortSignal): Promise<Error | undefined> {
+    const [rows, cells] = [pLimit(atOnce), pLimit(atOnce)];
+    let first: Error | undefined;
+    // What is under way ends, because it may have been paid for; what fails after the first failure says nothing.
+    const unlessStopped = async (work: () => Promise<void>): Promise<void> => {
+      if (first) return;
+      try {
+        signal.throwIfAborted();
+        await work();
+      } catch (error) {
+        first ??= error instanceof Error ? error : new Error(String(error));
+      }
+    };
+    this.#tell();
+    const due = this.#parts.rows.rows.filter((row) => row.cells.some(({ isDue }) => isDue));
+    await rows.map(due, (row) =>
+      unlessStopped(async () => {
+        const opened = await this.#parts.source.open(row.document, signal);
+        await cells.map(
+          row.cells.filter(({ isDue }) => isDue),
+          (cell) => unlessStopped(() => this.#fill(row, cell, opened, signal)),
+        );
+      }),
+    );
+    return first;
+  }
+
+  async #fill({ document }: PlannedRow, planned: PlannedRow['cells'][number], opened: OpenDocument, signal: AbortSignal): Promise<void> {
+    const { question, key } = planned;
+    planned.cell = { ...(await this.#answer(question, opened, signal)), key };
+    this.#parts.table.append(document.path, question, planned.cell);
+    this.answeredNow++;
+    this.#tell(document.path);
+  }
+
+  /** A call that failed makes the cell fail; what would make all others fail ends the table. */
+  async #answer(question: string, { facts, passagesFor, sourceText }: OpenDocument, signal: AbortSignal): Promise<TableCell> {
+    const { meter } = this.#parts;
+    try {
+      const passages = await meter.remember('search', { path: facts.path, question }, () => passagesFor(question, signal));
+      const cell = await answerCell({ question, document: facts, passages }, { reasoner: this.#reasoner, sourceText, signal });
+      this.#failuresInARow = 0;
+      return cell;
+    } catch (error) {
+      if (isAbort(error) || !isAriadneError(error) || !passing.has(error.code)) throw error;
+      if (++this.#failuresInARow >= mostFailuresInARow) throw error;
+      return { state: 'failed', reason: error.message };
+    }
+  }
+
+  #tell(current?: string): void {
+    const { rows, onProgress, meter } = this.#parts;
+    if (!onProgress) return;
+    const { answeredNow } = this;
+    const rest = rows.due - answeredNow;
+    const remainingSeconds = answeredNow === 0 ? undefined : Math.round((meter.cost.seconds / answeredNow) * rest);
+    onProgress({
+      ...{ documents: rows.rows.length, cells: rows.cells, done: rows.cells - rest, due: rows.due, answeredNow },
+      ...(current === undefined ? {} : { current }),
+      ...(remainingSeconds === undefined ? {} : { remainingSeconds }),
+    });
+  }
+}
+
+/** Failures of one call, after which the next may succeed. */
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'chat-timeout',
+  'chat-rate-limited',
+  'chat-server-error',
+  'chat-cut-off',
+  'chat-context-too-long',
+  'chat-reply-unusable',
+  'passage-missing',
+]);
+
+/** @throws AriadneError `question-empty`, `usage` */
+function questionsOf({ questions }: TableOrder): readonly string[] {
+  const asked = [...new Map(questions.map((question) => [questionKey(question), question.trim()])).values()].filter((one) => one !== '');
+  if (asked.length === 0) throw new AriadneError('question-empty', 'A table needs at least one question.');
+  if (asked.length > mostQuestions)
+    throw new AriadneError('usage', `A table takes at most ${mostQuestions} questions, not ${asked.length}. Make several tables.`);
+  return asked;
+}
+
+function recordOf({ questions, out }: TableOrder, { folder, scope, answeredBy }: TableSource, { rows }: Plan): TableRecord {
+  return {
+    ...{ format: tableFormat, version: tableVersion, folder: folderFrom(out, folder) },
+    ...(scope === undefined ? {} : { scope }),
+    questions: [...questionsOf({ questions, out })],
+    answeredBy,
+    rows: rows.map(({ document: { path, title, hash }, cells }) => {
+      return { path, title, documentHash: hash, cells: cells.map(({ cell }) => cell) };
+    }),
+  };
+}
+
+function statesOf({ rows }: TableRecord): TableSummary['states'] {
+  const counts = Object.fromEntries(cellState.options.map((state) => [state, 0])) as TableSummary['states'];
+  for (const { state } of rows.flatMap(({ cells }) => cells)) counts[state]++;
+  return counts;
+}
+
+function removedRows(before: TableRecord | undefined, { documents }: TableSource): number {
+  const paths = new Set(documents.map(({ path }) => path));
+  return before?.rows.filter(({ path }) => !paths.has(path)).length ?? 0;
+}

@@ -1,0 +1,106 @@
+/** Writes a table as Markdown and as CSV, with the citations that `ariadne check` checks. Pure. */
+import { posix } from 'node:path';
+import { escapeMarkdown } from '../base/escapeMarkdown.ts';
+import { formatCitationAt } from '../citations/links.ts';
+import { encodePath, fragmentOf, readablePath } from '../citations/syntaxes/places.ts';
+import type { TableCell, TableQuote, TableRecord, TableRow } from '../protocol/table.ts';
+
+/** One row for each document. Quotes are numbered through the table. */
+export function markdownTable({ folder, questions, rows }: TableRecord): string {
+  let n = 0;
+  const cite = ({ path }: TableRow, quote: TableQuote): string =>
+    `“${inCell(quote.text ?? quote.quote)}” ${formatCitationAt({ ...quote, n: ++n }, posix.join(folder, path))}`;
+  const lines = rows.map((row) => {
+    const document = `[${inCell(row.title || row.path)}](${encodePath(posix.join(folder, row.path))})`;
+    return [
+      document,
+      ...row.cells.map((cell) =>
+        withAge(
+          cell,
+          markdownCell(cell, (quote) => cite(row, quote)),
+        ),
+      ),
+    ];
+  });
+  const head = [['Document', ...questions.map(inCell)], ['Document', ...questions].map(() => '---')];
+  return `${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
+
+function markdownCell({ state, answer = '', reason = '', quotes = [] }: TableCell, cite: (quote: TableQuote) => string): string {
+  const cited = quotes.map(cite);
+  switch (state) {
+    case 'answered':
+      return [inCell(answer), ...cited].join(': ');
+    case 'conflict':
+      return `**conflict:** ${quotes.map((quote, i) => `${inCell(quote.answer ?? '')}: ${cited[i]}`).join(' · ')}`;
+    case 'not-stated':
+      return '*not stated*';
+    case 'not-read':
+      return [reason === '' ? '*not read*' : `*not read:* ${inCell(reason)}`, ...cited.map((one) => `closest: ${one}`)].join('; ');
+    case 'unsupported':
+      return `${inCell(answer)} (*quote not in the document*)`;
+    case 'failed':
+      return `**failed:** ${inCell(reason)}`;
+    case 'open':
+      return '*not asked yet*';
+  }
+}
+
+function withAge({ isStale }: TableCell, text: string): string {
+  return isStale ? `${text} (*out of date*)` : text;
+}
+
+function inCell(text: string): string {
+  return escapeMarkdown(oneLine(text));
+}
+
+const states: Readonly<Record<TableCell['state'], string>> = {
+  answered: 'answered',
+  conflict: 'conflict',
+  'not-stated': 'not stated',
+  'not-read': 'not read',
+  unsupported: 'quote not in the document',
+  failed: 'failed',
+  open: 'not asked yet',
+};
+
+/** Between several quotes of one cell, and between their sources. */
+export const quoteSeparator = ' ¦ ';
+
+/**
+ * Four columns for each question: answer, state, quote and source. RFC 4180, with a byte order mark, without which spreadsheets misread
+ * letters beyond ASCII.
+ */
+export function csvTable({ folder, questions, rows }: TableRecord): string {
+  const head = [
+    'document',
+    'title',
+    ...questions.flatMap((question, i) => [question, ...[`state`, `quote`, `source`].map((name) => `${name} ${i + 1}`)]),
+  ];
+  const lines = rows.map((row) => [
+    row.path,
+    row.title,
+    ...row.cells.flatMap(({ state, answer = '', reason = '', quotes = [], isStale }) => [
+      state === 'failed' || state === 'not-read' ? reason : answer,
+      isStale ? `${states[state]}, out of date` : states[state],
+      quotes.map(({ quote, text = quote }) => oneLine(text)).join(quoteSeparator),
+      quotes.map((quote) => csvSource(posix.join(folder, row.path), quote)).join(quoteSeparator),
+    ]),
+  ]);
+  return `\ufeff${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}
+
+function csvSource(path: string, quote: TableQuote): string {
+  return `${readablePath(path, /[¦"]/g)}${fragmentOf(quote)} ariadne:${quote.linesHash}`;
+}
+
+/** A cell that begins like a formula gets an apostrophe, so that no spreadsheet calculates it. Numbers stay numbers. */
+function csvCell(text: string): string {
+  const flat = oneLine(text);
+  const safe = /^[=+\-@]/u.test(flat) && !/^[+-]?\d[\d.,]*%?$/.test(flat) ? `'${flat}` : flat;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}

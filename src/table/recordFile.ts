@@ -1,0 +1,177 @@
+/** The files of a table: its record, the journal of the run that is filling it, and the form that was asked for. */
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, extname, relative, sep } from 'node:path';
+import * as z from 'zod';
+import { AriadneError, isSystemError } from '../base/errors.ts';
+import { takeFileLock, type FileLock } from '../base/fileLock.ts';
+import { jsonOf } from '../base/jsonOf.ts';
+import { replaceFile } from '../base/replaceFile.ts';
+import { recordSuffix, tableCell, tableFormat, tableRecord, tableVersion, type TableCell, type TableRecord } from '../protocol/table.ts';
+import { csvTable, markdownTable } from './forms.ts';
+
+export interface TableFiles {
+  /** What was asked for. */
+  readonly out: string;
+  readonly record: string;
+  readonly form: 'json' | 'md' | 'csv';
+}
+
+const forms: ReadonlyMap<string, TableFiles['form']> = new Map([
+  ['.json', 'json'],
+  ['.md', 'md'],
+  ['.markdown', 'md'],
+  ['.csv', 'csv'],
+]);
+
+/** @throws AriadneError `usage` */
+function tableFiles(out: string): TableFiles {
+  const form = forms.get(extname(out).toLowerCase());
+  const record = recordOf(out);
+  if (form === undefined || record === undefined)
+    throw new AriadneError('usage', `A table is written to a .csv, .md or .json file, not to "${out}".`);
+  return { out, record, form };
+}
+
+/** A JSON file is the record itself; the other forms have it beside them. Undefined for files that are no form of a table. */
+export function recordOf(out: string): string | undefined {
+  const extension = extname(out);
+  const form = forms.get(extension.toLowerCase());
+  if (form === undefined) return undefined;
+  return form === 'json' ? out : `${out.slice(0, -extension.length)}${recordSuffix}`;
+}
+
+/** Undefined if there is none yet. @throws AriadneError `table-broken`, `table-too-new` */
+export function readRecord(file: string): TableRecord | undefined {
+  const text = textOf(file);
+  return text === undefined ? undefined : parseRecord(text, file);
+}
+
+const header = z.object({ format: z.literal(tableFormat), version: z.number() });
+
+/** @throws AriadneError `table-broken`, `table-too-new` */
+function parseRecord(text: string, file: string): TableRecord {
+  const json = jsonOf(text);
+  const head = header.safeParse(json);
+  if (!head.success) throw new AriadneError('table-broken', `${file} is not a table of Ariadne. Choose another file.`);
+  if (head.data.version > tableVersion)
+    throw new AriadneError('table-too-new', `${file} was written by a newer version of Ariadne. Update Ariadne, or choose another file.`);
+  const record = tableRecord.safeParse(json);
+  if (record.success) return record.data;
+  throw new AriadneError('table-broken', `${file} is damaged: a table cannot be read from it. Restore it, or choose another file.`);
+}
+
+export type CellOf = (path: string, question: string) => TableCell | undefined;
+
+const journalLine = z.object({ path: z.string(), question: z.string(), cell: tableCell });
+
+/** One process fills a table at a time. What it has answered is in the journal until the record is written. */
+export class OpenTable {
+  readonly files: TableFiles;
+  readonly before: TableRecord | undefined;
+  readonly #journal: string;
+  readonly #lock: FileLock;
+  readonly #cells = new Map<string, Map<string, TableCell>>();
+  #file: number | undefined;
+
+  private constructor(files: TableFiles, before: TableRecord | undefined, lock: FileLock) {
+    this.files = files;
+    this.before = before;
+    this.#journal = journalOf(files);
+    this.#lock = lock;
+    for (const { path, cells } of before?.rows ?? []) cells.forEach((cell, i) => this.#keep(path, before?.questions[i] ?? '', cell));
+    for (const line of (textOf(this.#journal) ?? '').split('\n')) {
+      const parsed = journalLine.safeParse(jsonOf(line));
+      // The last line of a process that was killed may be cut.
+      if (parsed.success) this.#keep(parsed.data.path, parsed.data.question, parsed.data.cell);
+    }
+  }
+
+  /** @throws AriadneError `table-broken`, `table-too-new`, `table-taken`, `table-running`, `usage` */
+  static async open(out: string): Promise<OpenTable> {
+    const files = tableFiles(out);
+    const lockFile = `${files.record}.lock`;
+    const attempt = await takeFileLock(lockFile, () => new AriadneError('table-running', 'Another process fills this table now.'));
+    if (attempt.kind === 'held')
+      throw new AriadneError('table-running', `${attempt.owner} fills this table. Wait until it has ended, or choose another file.`);
+    try {
+      const before = readRecord(files.record);
+      if (!before && !existsSync(journalOf(files)) && existsSync(out))
+        throw new AriadneError('table-taken', `${out} exists and is not a table of Ariadne. Choose another file.`);
+      return new OpenTable(files, before, attempt.lock);
+    } catch (error) {
+      await attempt.lock.release();
+      throw error;
+    }
+  }
+
+  /** Aborts when another process took over the table. */
+  get lost(): AbortSignal {
+    return this.#lock.lost;
+  }
+
+  cellOf(path: string, question: string): TableCell | undefined {
+    return this.#cells.get(path)?.get(question);
+  }
+
+  /** Keeps a cell even if the process is killed right after. */
+  append(path: string, question: string, cell: TableCell): void {
+    if (this.#file === undefined) {
+      const isCut = /[^\n]$/.test(textOf(this.#journal) ?? '');
+      this.#file = openSync(this.#journal, 'a');
+      if (isCut) appendFileSync(this.#file, '\n');
+    }
+    appendFileSync(this.#file, `${JSON.stringify({ path, question, cell })}\n`);
+    this.#keep(path, question, cell);
+  }
+
+  /** Writes the record, then its form, and forgets the journal. */
+  write(record: TableRecord): void {
+    const { out, record: file, form } = this.files;
+    replaceFile(file, `${JSON.stringify(record, null, 2)}\n`);
+    if (form !== 'json') replaceFile(out, form === 'md' ? markdownTable(record) : csvTable(record));
+    this.#closeJournal();
+    rmSync(this.#journal, { force: true });
+  }
+
+  async close(): Promise<void> {
+    this.#closeJournal();
+    await this.#lock.release();
+  }
+
+  #keep(path: string, question: string, cell: TableCell): void {
+    const row = this.#cells.get(path) ?? new Map<string, TableCell>();
+    row.set(question, cell);
+    this.#cells.set(path, row);
+  }
+
+  #closeJournal(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+}
+
+/** What a table has so far, also while another process fills it. @throws AriadneError `table-broken`, `table-too-new`, `usage` */
+export function storedCells(out: string): CellOf {
+  const record = readRecord(tableFiles(out).record);
+  const places = new Map(record?.questions.map((question, i) => [question, i]));
+  const rows = new Map(record?.rows.map((row) => [row.path, row]));
+  return (path, question) => rows.get(path)?.cells[places.get(question) ?? -1];
+}
+
+function journalOf({ record }: TableFiles): string {
+  return `${record}.journal`;
+}
+
+/** From the folder of a table to that of the documents, as links in the table have it. */
+export function folderFrom(file: string, folder: string): string {
+  return relative(dirname(file), folder).split(sep).join('/');
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

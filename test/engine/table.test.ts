@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { fillTable, tableAhead } from '../../src/engine/fillTable.ts';
+import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
+import type { TableRecord } from '../../src/protocol/table.ts';
+import { readRecord } from '../../src/table/recordFile.ts';
+import { openEngine } from '../support/engine.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const files = {
+  'gate.md': '---\nauthor: Ines Tarrow\nyear: 1911\n---\n# The gate\n\nThe gate was built at Orrin in 1911. It has nine sluices.\n',
+  'light.md': '---\nauthor: Leopold Vane\nyear: 1886\n---\n# The light\n\nThe light was first lit in 1886.\n',
+  'empty.md': '',
+};
+const question = 'How many sluices does the gate have?';
+const signal = new AbortController().signal;
+
+test('a table over an index with a model: answers with true quotes, only changed rows again, one call for each cell', async (t) => {
+  const [folder, storage, dataset] = [tempFolder(t), tempFolder(t), tempFolder(t)];
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const gold = { question, answers: ['nine'], supporting: ['g'], evidence: [{ text: 'It has nine sluices.' }] };
+  writeFileSync(join(dataset, 'questions.jsonl'), JSON.stringify(gold));
+  writeFileSync(join(dataset, 'corpus.jsonl'), JSON.stringify({ id: 'g', title: '', text: 'It has nine sluices.' }));
+  const simulation = await startSimulation({ dataset });
+  t.after(() => simulation.close());
+  const { engine } = await openEngine(folder, storage, simulation.baseUrl);
+  t.after(() => engine.close());
+  await engine.index(defaultDiscovery, builtinModels, { signal });
+  mkdirSync(join(folder, 'tables'));
+  const out = join(folder, 'tables', 'gates.md');
+  const order = { questions: [question, 'Who wrote it?'], out, models: { ...builtinModels, chat: 'openai:simulated' } };
+  const record = (): TableRecord => readRecord(join(folder, 'tables', 'gates.ariadne-table.json')) ?? assert.fail();
+  assert.partialDeepStrictEqual(await tableAhead(engine, order, signal), { documents: 3, cells: 6, due: 4, likelyCalls: 4 });
+
+  await fillTable(engine, order, { signal });
+  const rows = record().rows.map(({ path, cells }) => [path, ...cells.map(({ state, answer }) => answer ?? state)]);
+  assert.deepEqual(rows, [
+    ['empty.md', 'not-read', 'not-read'],
+    ['gate.md', 'nine', 'not-stated'],
+    ['light.md', 'not-stated', 'not-stated'],
+  ]);
+  assert.deepEqual(
+    record().rows[1]?.cells[0]?.quotes?.map(({ quote, startLine }) => [quote, startLine]),
+    [['It has nine sluices.', 7]],
+  );
+  assert.equal(simulation.requests.length, 4);
+  assert.match(simulation.requests[0]?.body.messages[1]?.content ?? '', /^author: Ines Tarrow$/m);
+  assert.match(readFileSync(out, 'utf8'), /\(\.\.\/gate\.md#L7 "ariadne:/);
+
+  writeFileSync(join(folder, 'light.md'), files['light.md'].replace('1886', '1887'));
+  await engine.index(defaultDiscovery, builtinModels, { signal });
+  const again = await fillTable(engine, order, { signal });
+  assert.equal(again.answeredNow, 2, 'exactly its row, and no row for the table, which is in the folder too');
+  assert.equal(simulation.requests.length, 6);
+
+  rmSync(join(folder, 'gate.md'));
+  const gone = await fillTable(engine, { ...order, questions: [question, 'Where?'], scope: 'author:Tarrow' }, { signal });
+  assert.partialDeepStrictEqual(gone, { documents: 1, removed: 2 });
+  await assert.rejects(fillTable(engine, { ...order, scope: 'in:nowhere' }, { signal }), { code: 'scope-empty' });
+});
+
+test('a quote that the model makes up twice is marked, and one that it corrects is kept', async (t) => {
+  const [folder, storage, dataset] = [tempFolder(t), tempFolder(t), tempFolder(t)];
+  writeFileSync(join(folder, 'gate.md'), files['gate.md']);
+  writeFileSync(join(dataset, 'questions.jsonl'), JSON.stringify({ question, answers: ['nine'], supporting: ['g'] }));
+  writeFileSync(join(dataset, 'corpus.jsonl'), JSON.stringify({ id: 'g', title: '', text: 'It has nine sluices.' }));
+  const simulation = await startSimulation({ dataset, misquotes: 1 });
+  t.after(() => simulation.close());
+  const { engine } = await openEngine(folder, storage, simulation.baseUrl);
+  t.after(() => engine.close());
+  await engine.index(defaultDiscovery, builtinModels, { signal });
+  const out = join(storage, 't.json');
+  const summary = await fillTable(
+    engine,
+    { questions: [question], out, models: { ...builtinModels, chat: 'openai:simulated' } },
+    { signal },
+  );
+  assert.equal(summary.states.unsupported, 1);
+  assert.equal(summary.cost.llmCalls, 2);
+  assert.equal(readRecord(out)?.rows[0]?.cells[0]?.said, 'It has nine reportedly');
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AriadneError } from '../../../src/base/errors.ts';
+import type { TableOrder, TableRecord, TableSummary } from '../../../src/protocol/table.ts';
+import type { CellOutput } from '../../../src/reasoning/roles/tableRoles.ts';
+import { fillTable, lookAhead, type TableSource } from '../../../src/table/fillTable.ts';
+import { readRecord } from '../../../src/table/recordFile.ts';
+import { scriptedTable, stated } from '../../support/tableParts.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const texts = {
+  'a.md': 'The gate was built in 1911.\nIt has nine sluices.',
+  'b.md': 'The light was lit in 1886.',
+  'c.md': 'Nothing here.',
+};
+const questions = ['When was it built?', 'How many sluices?'];
+const notStated: CellOutput = { verdict: 'not-stated', answers: [] };
+
+const fill = (order: TableOrder, source: TableSource, signal = new AbortController().signal): Promise<TableSummary> =>
+  fillTable({ atOnce: 1, ...order }, source, { signal });
+const recordOf = (out: string): TableRecord => readRecord(out) ?? assert.fail('no record');
+const states = (out: string): readonly string[] => recordOf(out).rows.flatMap(({ cells }) => cells.map(({ state }) => state));
+
+test('every cell has its answer with verbatim words and their place, or says why not', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const replies: Readonly<Record<string, CellOutput>> = {
+    'a.md: When was it built?': stated('1911', 'the gate was built in 1911'),
+    'a.md: How many sluices?': {
+      verdict: 'stated',
+      answers: [
+        { answer: 'nine', quote: 'It has nine sluices' },
+        { answer: 'one', quote: 'The gate was built' },
+      ],
+    },
+    'b.md: When was it built?': stated('1885', 'The light was lit in 1885'),
+    'c.md: When was it built?': { verdict: 'unknown', answers: [] },
+    'c.md: How many sluices?': { verdict: 'unusable', answers: [] },
+  };
+  const { source, asked } = scriptedTable(
+    '/docs',
+    texts,
+    ({ document: { path }, question }) => replies[`${path}: ${question}`] ?? notStated,
+  );
+  const summary = await fill({ questions, out }, source);
+  assert.deepEqual(states(out), ['answered', 'conflict', 'unsupported', 'not-stated', 'not-read', 'failed']);
+  const [a, b, c] = recordOf(out).rows;
+  assert.partialDeepStrictEqual(a?.cells[0], {
+    answer: '1911',
+    quotes: [{ quote: 'The gate was built in 1911.', startLine: 1, endLine: 1 }],
+  });
+  assert.deepEqual(
+    a?.cells[1]?.quotes?.map(({ answer, startLine }) => [answer, startLine]),
+    [
+      ['nine', 2],
+      ['one', 1],
+    ],
+  );
+  assert.partialDeepStrictEqual(b?.cells[0], { answer: '1885', said: 'The light was lit in 1885' });
+  assert.match(c?.cells[1]?.reason ?? '', /did not reply in the form/);
+  assert.equal(asked.filter((one) => one === 'b.md: When was it built?').length, 2, 'a quote that is not there is asked for once more');
+  assert.partialDeepStrictEqual(summary, { documents: 3, questions: 2, answeredNow: 6, remaining: 0, states: { failed: 1, answered: 1 } });
+});
+
+test('the same table again asks only what has failed, and cells whose document, question or model has changed', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const reply = ({ document: { path } }: { document: { path: string } }): CellOutput =>
+    path === 'c.md' ? { verdict: 'unusable', answers: [] } : notStated;
+  await fill({ questions, out }, scriptedTable('/docs', texts, reply).source);
+  const again = scriptedTable('/docs', texts, () => notStated);
+  await fill({ questions, out }, again.source);
+  assert.deepEqual(again.asked, ['c.md: When was it built?', 'c.md: How many sluices?']);
+  const changed = scriptedTable('/docs', { ...texts, 'b.md': 'Another text.' }, () => notStated);
+  assert.equal(lookAhead({ questions, out }, changed.source).due, 2);
+  await fill({ questions, out }, changed.source);
+  assert.deepEqual(changed.asked, ['b.md: When was it built?', 'b.md: How many sluices?']);
+  const added = scriptedTable('/docs', { ...texts, 'b.md': 'Another text.' }, () => notStated);
+  await fill({ questions: [...questions, 'Who?'], out }, added.source);
+  assert.deepEqual(added.asked, ['a.md: Who?', 'b.md: Who?', 'c.md: Who?']);
+  const other = scriptedTable('/docs', { 'a.md': texts['a.md'] }, () => notStated, { answeredBy: 'other' });
+  assert.equal((await fill({ questions, out }, other.source)).removed, 2);
+  assert.equal(other.asked.length, 2);
+});
+
+test('a table that is stopped, or whose model fails, keeps what it has, and says what is out of date', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  await fill({ questions, out }, scriptedTable('/docs', texts, () => notStated).source);
+  const stop = new AbortController();
+  const stopped = scriptedTable('/docs', texts, ({ document: { path } }) => (path === 'b.md' && stop.abort(), notStated), {
+    answeredBy: 'new',
+  });
+  await assert.rejects(fill({ questions, out }, stopped.source, stop.signal), { name: 'AbortError' });
+  assert.deepEqual(states(out), Array(6).fill('not-stated'));
+  assert.deepEqual(
+    recordOf(out).rows.map(({ cells }) => cells.filter(({ isStale }) => isStale).length),
+    [0, 2, 2],
+  );
+  const failing = scriptedTable('/docs', texts, () => Promise.reject(new AriadneError('chat-unreachable', 'No server.')), {
+    answeredBy: 'new',
+  });
+  await assert.rejects(fill({ questions, out }, failing.source), { code: 'chat-unreachable' });
+  assert.equal(failing.asked.length, 1, 'the others would only fail too');
+  const goesOn = scriptedTable('/docs', texts, () => notStated, { answeredBy: 'new' });
+  assert.equal((await fill({ questions, out }, goesOn.source)).answeredNow, 4);
+});
+
+test('a cell whose call fails says so, and the others go on; many in a row end the table', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const slow = (): never => {
+    throw new AriadneError('chat-timeout', 'The server took too long.');
+  };
+  const some = scriptedTable('/docs', texts, ({ document: { path } }) => (path === 'a.md' ? slow() : notStated));
+  await fill({ questions, out }, some.source);
+  assert.deepEqual(states(out), ['failed', 'failed', 'not-stated', 'not-stated', 'not-stated', 'not-stated']);
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.md`, 'Text.']));
+  const all = scriptedTable('/docs', many, slow);
+  await assert.rejects(fill({ questions: ['Who?'], out: `${out}2.json` }, all.source), { code: 'chat-timeout' });
+  assert.equal(all.asked.length, 8);
+});
+
+test('a document that changes or vanishes while its row runs is a failure in words, not an absence', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const now: Readonly<Record<string, string>> = { 'a.md': 'All is new.' };
+  const { source } = scriptedTable('/docs', texts, ({ passages: [passage] }) => stated('x', passage?.text.split('.')[0] ?? ''), {
+    sourceOf: (path) => now[path],
+  });
+  await fill({ questions: ['When?'], out }, source);
+  const [a, b] = recordOf(out).rows.map(({ cells: [cell] }) => cell);
+  assert.equal(a?.state, 'failed');
+  assert.match(a?.reason ?? '', /has changed since it was indexed/);
+  assert.equal(b?.state, 'failed');
+  assert.match(b?.reason ?? '', /is gone since it was indexed/);
+});
+
+test('limits stop a table in words, and a document that could not be read is a row that says so', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const { source, asked } = scriptedTable('/docs', texts, () => notStated);
+  const broken = { path: 'z.pdf', title: '', hash: '', failure: 'It is encrypted.' };
+  const withBroken = { ...source, documents: [...source.documents, broken] };
+  const summary = await fill({ questions, out, budget: { retrievals: 4 } }, withBroken);
+  assert.equal(asked.length, 4);
+  assert.match(summary.stopped ?? '', /4 retrievals/);
+  assert.equal(summary.remaining, 2);
+  assert.deepEqual(states(out), [...Array<string>(4).fill('not-stated'), 'open', 'open', 'not-read', 'not-read']);
+});
+
+test('killed at any byte of its journal, a table loses no complete cell and asks none twice', async (t) => {
+  const folder = tempFolder(t);
+  const full = join(folder, 'full.json');
+  const { source } = scriptedTable('/docs', texts, () => notStated);
+  await fill({ questions, out: full }, source);
+  const { rows } = recordOf(full);
+  const lines = rows.flatMap(({ path, cells }) => cells.map((cell, i) => JSON.stringify({ path, question: questions[i], cell })));
+  const journal = `${lines.join('\n')}\n`;
+  for (let cut = 0; cut <= journal.length; cut += 7) {
+    const out = join(folder, `${cut}.json`);
+    writeFileSync(`${out}.journal`, journal.slice(0, cut));
+    const resumed = scriptedTable('/docs', texts, () => notStated);
+    await fill({ questions, out }, resumed.source);
+    // A line that is only cut by its line break is complete.
+    const kept = lines.filter((_, i) => lines.slice(0, i + 1).join('\n').length <= cut).length;
+    assert.equal(resumed.asked.length, lines.length - kept);
+    assert.deepEqual(recordOf(out).rows, rows);
+    assert.ok(!existsSync(`${out}.journal`));
+  }
+});
+
+test('a file that is no table is left alone, and one that is being filled waits', async (t) => {
+  const folder = tempFolder(t);
+  const notes = join(folder, 'notes.md');
+  writeFileSync(notes, '# Mine');
+  const { source } = scriptedTable('/docs', texts, () => notStated);
+  await assert.rejects(fill({ questions, out: notes }, source), { code: 'table-taken' });
+  const other = join(folder, 'other.json');
+  writeFileSync(other, '{"a":1}');
+  await assert.rejects(fill({ questions, out: other }, source), { code: 'table-broken' });
+  writeFileSync(other, '{"format":"ariadne-table","version":99}');
+  await assert.rejects(fill({ questions, out: other }, source), { code: 'table-too-new' });
+  await assert.rejects(fill({ questions, out: join(folder, 't.docx') }, source), { code: 'usage' });
+  await assert.rejects(fill({ questions: [' '], out: join(folder, 't.md') }, source), { code: 'question-empty' });
+  const slow = Promise.withResolvers<CellOutput>();
+  const out = join(folder, 't.md');
+  const running = scriptedTable('/docs', texts, () => slow.promise);
+  const first = fill({ questions, out }, running.source);
+  while (running.asked.length === 0) await new Promise((done) => setImmediate(done));
+  await assert.rejects(fill({ questions, out }, source), { code: 'table-running' });
+  slow.resolve(notStated);
+  await first;
+  assert.equal(readFileSync(notes, 'utf8'), '# Mine');
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkDocuments } from '../../../src/engine/checkDocuments.ts';
+import { withoutInserted } from '../../../src/corpus/withoutInserted.ts';
+import { assumedLanguage } from '../../../src/language/assumed.ts';
+import { csvTable, markdownTable } from '../../../src/table/forms.ts';
+import type { TableCell, TableRecord } from '../../../src/protocol/table.ts';
+import { fillTable } from '../../../src/table/fillTable.ts';
+import { engineFiles } from '../../support/kernel.ts';
+import { scriptedTable, stated, writeTexts } from '../../support/tableParts.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+test('every form of a table has citations that the check finds, and finds changed', async (t) => {
+  const base = tempFolder(t);
+  const folder = join(base, 'docs');
+  mkdirSync(folder);
+  const texts = { 'a ¦ "b" (1).md': 'The gate is | *closed* at “dawn”.\nIt has nine\nsluices.', 'c.md': 'The light was lit in 1886.' };
+  writeTexts(folder, texts);
+  const signal = new AbortController().signal;
+  for (const out of ['t.json', 't.md', 't.csv'].map((name) => join(base, 'tables', name))) {
+    const { source } = scriptedTable(folder, texts, ({ passages: [passage], question }) => {
+      const [first = '', second = '', third = ''] = passage?.text.split('\n') ?? [];
+      return stated('yes', question === 'Closed?' ? first : second === '' ? first : `${second} ${third}`);
+    });
+    await fillTable({ questions: ['Closed?', 'Sluices?'], out }, source, { signal });
+    const check = async (): Promise<readonly string[]> => {
+      const [checked] = await checkDocuments([out], { folder: undefined, reader: engineFiles().reader, signal });
+      return checked?.findings.map(({ state }) => state) ?? [];
+    };
+    assert.deepEqual(await check(), ['current', 'current', 'current', 'current'], out);
+    writeFileSync(join(folder, 'c.md'), 'The light was lit in 1887.');
+    assert.deepEqual(await check(), ['current', 'current', 'changed', 'changed'], out);
+    writeTexts(folder, texts);
+  }
+});
+
+test('a form says of every cell what it is, and no cell is calculated by a spreadsheet', () => {
+  const cell = (rest: Partial<TableCell> & Pick<TableCell, 'state'>): TableCell => rest;
+  const cells = [
+    cell({ state: 'answered', answer: '=HYPERLINK("x")', quotes: [{ startLine: 1, endLine: 1, quote: '-5 % | ok', linesHash: 'h1' }] }),
+    cell({
+      state: 'conflict',
+      answer: 'a / b',
+      quotes: [
+        { answer: 'a', startLine: 1, endLine: 1, quote: 'one', linesHash: 'h1' },
+        { answer: 'b', startLine: 2, endLine: 3, quote: 'two', linesHash: 'h2' },
+      ],
+    }),
+    cell({ state: 'not-stated' }),
+    cell({ state: 'not-read', reason: 'r' }),
+    cell({ state: 'unsupported', answer: '-1.5', said: 'no' }),
+    cell({ state: 'failed', reason: 'The server took too long.' }),
+    cell({ state: 'open' }),
+    cell({ state: 'not-stated', isStale: true }),
+  ];
+  const rows = [{ path: 'a.md', title: 'A | B', documentHash: 'x', cells }];
+  const record: TableRecord = {
+    format: 'ariadne-table',
+    version: 1,
+    folder: '..',
+    questions: cells.map((_, i) => `Q${i}?`),
+    answeredBy: 'x',
+    rows,
+  };
+  const markdown = markdownTable(record).split('\n')[2] ?? '';
+  assert.deepEqual(markdown.split(/(?<!\\) \| /), [
+    '| [A \\| B](../a.md)',
+    '=HYPERLINK("x"): “-5 % \\| ok” [1](../a.md#L1 "ariadne:h1")',
+    '**conflict:** a: “one” [2](../a.md#L1 "ariadne:h1") · b: “two” [3](../a.md#L2-L3 "ariadne:h2")',
+    '*not stated*',
+    '*not read:* r',
+    '-1.5 (*quote not in the document*)',
+    '**failed:** The server took too long.',
+    '*not asked yet*',
+    '*not stated* (*out of date*) |',
+  ]);
+  const [, row = ''] = csvTable(record).split('\r\n');
+  assert.ok(
+    row.startsWith(`"a.md","A | B","'=HYPERLINK(""x"")","answered","'-5 % | ok","../a.md#L1 ariadne:h1","a / b","conflict","one ¦ two",`),
+    row,
+  );
+  assert.ok(row.includes('"-1.5","quote not in the document"'), row);
+});
+
+test('the rows of a table are no evidence', () => {
+  const source = '"document","When?","source 1"\r\n"a.md","1911","../a.md#L1 ariadne:0123456789abcdef"\r\n';
+  const start = source.indexOf('"a.md"');
+  const block = {
+    text: source.slice(start),
+    runs: [0, start, source.length - start, 1],
+    range: { startLine: 1, endLine: 2, startOffset: start, endOffset: source.length },
+  };
+  const parsed = { title: 't', blocks: [block], links: [] } as unknown as Parameters<typeof withoutInserted>[0];
+  assert.deepEqual(withoutInserted(parsed, source, 't.csv', assumedLanguage).parsed.blocks, []);
+});
