@@ -70,6 +70,8 @@ export const narTurn = z.object({
   batch: z.array(
     z.object({
       passageId: z.string(),
+      /** A walk goes on from passages that are no evidence, which the trace does not have. Absent in older logs. */
+      title: z.string().optional(),
       via: z.string().optional(),
       /** Of `via`, when the walk followed mentions. */
       mentionedBy: mentionPlace.optional(),

@@ -32,6 +32,7 @@ export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf,
       const passages = await index.passages(rows);
       const led = {
         neighbors: leads.map((of) => of.map(({ row }) => index.idOf(row))),
+        titles: passages.map(({ title }) => title),
         ...(graph === 'neighbors' ? {} : { mentions: leads.map((of, i) => placesOf(of, passages[i])) }),
       };
       try {

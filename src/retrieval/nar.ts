@@ -289,6 +289,7 @@ export class NeighborhoodReranker implements AdaptiveReranker {
     const parameters = { b, c, k, graph, frontierPriority, scoreTransform };
     const neighbors = new Map<string, readonly string[]>();
     const mentions = new Map<string, MentionPlace>();
+    const titles = new Map<string, string>();
     const mentionOf = (passageId: string, via: string | undefined) => {
       const mentionedBy = via === undefined ? undefined : mentions.get(edgeKey(via, passageId));
       return mentionedBy ? { mentionedBy } : {};
@@ -310,6 +311,8 @@ export class NeighborhoodReranker implements AdaptiveReranker {
           passageIds.forEach((passageId, i) => {
             const led = batch.neighbors[i] ?? [];
             neighbors.set(passageId, led);
+            const title = batch.titles?.[i];
+            if (title !== undefined) titles.set(passageId, title);
             led.forEach((neighbor, j) => {
               const place = batch.mentions?.[i]?.[j];
               if (place) mentions.set(edgeKey(passageId, neighbor), place);
@@ -331,7 +334,11 @@ export class NeighborhoodReranker implements AdaptiveReranker {
           : {}),
         onTurn: (turn, flags) => {
           flags.forEach(flagOnce);
-          observer.turned(node, { ...turn, batch: turn.batch.map((one) => ({ ...one, ...mentionOf(one.passageId, one.via) })) });
+          const titled = (one: NarTurn['batch'][number]) => {
+            const title = titles.get(one.passageId);
+            return { ...one, ...(title === undefined ? {} : { title }), ...mentionOf(one.passageId, one.via) };
+          };
+          observer.turned(node, { ...turn, batch: turn.batch.map(titled) });
         },
       },
       parameters,

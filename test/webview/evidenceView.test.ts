@@ -76,6 +76,13 @@ test('a passage that the log does not keep is named in words, never by its id', 
     ],
   );
   assert.deepEqual(turnViews(told, node)[1]?.kept[0]?.via, { passageId: unkept, title: 'a passage not shown here' });
+  const turns = (node.nar?.turns ?? []).map((turn) => ({
+    ...turn,
+    batch: turn.batch.map((one) => ({ ...one, title: `T ${one.passageId}` })),
+  }));
+  const titled = { ...node, nar: { ...node.nar!, turns } };
+  assert.deepEqual(turnViews(told, titled)[1]?.kept[0]?.via, { passageId: unkept, title: `T ${unkept}` });
+  assert.equal(evidenceViews(told, titled)[0]?.origin.words, `neighbor of T ${unkept}`);
   const [first, second] = node.nar?.turns ?? [];
   const mentionedBy = {
     passageId: unkept,
@@ -151,8 +158,8 @@ test('turns say what was kept and through which passage it was reached', () => {
       frontierSize: 0,
       best: 0.5,
       bars: [
-        { passageId: 'b', height: 0.5, score: 0.5, isKept: true },
-        { passageId: 'x', height: 0, score: null, isKept: false },
+        { passageId: 'b', title: 'B', height: 0.5, score: 0.5, isKept: true },
+        { passageId: 'x', title: 'a passage not shown here', height: 0, score: null, isKept: false },
       ],
       kept: [{ passageId: 'b', title: 'B', rank1: 2, score: 0.5 }],
     },
@@ -161,7 +168,7 @@ test('turns say what was kept and through which passage it was reached', () => {
       pool: 'frontier',
       frontierSize: 3,
       best: 0.9,
-      bars: [{ passageId: 'a', height: 0.9, score: 0.9, isKept: true }],
+      bars: [{ passageId: 'a', title: 'A', height: 0.9, score: 0.9, isKept: true }],
       kept: [{ passageId: 'a', title: 'A', rank1: 1, score: 0.9, via: { passageId: 'b', title: 'B' } }],
     },
   ]);

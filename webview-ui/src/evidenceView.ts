@@ -3,7 +3,7 @@ import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { mentionWords } from '../../src/trace/mentionWords.ts';
-import { passageTitle } from './passageTitle.ts';
+import { passageTitles } from './passageTitle.ts';
 import { shownEvidence } from './shownEvidence.ts';
 
 export interface EvidenceView {
@@ -58,6 +58,7 @@ interface TextRange {
 
 export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
   const evidence = shownEvidence(trace, node);
+  const titleOf = passageTitles(trace, node);
   const scale = isReranked(trace, node) ? barScale(evidence) : relativeScale(evidence);
   return evidence.map((item) => {
     const passage = trace.passages[item.passageId];
@@ -75,7 +76,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       ...(movement === undefined ? {} : { movement }),
       score: item.score,
       bar: item.score === null ? 0 : scale(item.score),
-      origin: originOf(trace, item),
+      origin: originOf(item, titleOf),
       ...(item.mentionedBy ? { mention: placeTarget(item.mentionedBy) } : {}),
       title: passage?.title ?? 'Unknown passage',
       place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not contain this passage.'],
@@ -179,10 +180,10 @@ function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlac
   return { path, documentHash, startOffset, endOffset };
 }
 
-function originOf(trace: Trace, { source, score, via, mentionedBy }: Evidence): Origin {
+function originOf({ source, score, via, mentionedBy }: Evidence, titleOf: (passageId: string) => string): Origin {
   if (mentionedBy) return { kind: 'mention', words: mentionWords(mentionedBy) };
   if (source === 'frontier') {
-    return { kind: 'neighbor', words: via === undefined ? 'neighbor' : `neighbor of ${passageTitle(trace, via)}` };
+    return { kind: 'neighbor', words: via === undefined ? 'neighbor' : `neighbor of ${titleOf(via)}` };
   }
   if (source === 'generated') return { kind: 'generated', words: 'written by the model' };
   if (source !== 'search') return { kind: 'first-stage', words: 'direct search hit' };

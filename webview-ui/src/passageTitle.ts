@@ -1,6 +1,10 @@
-import type { Trace } from '../../src/protocol/trace.ts';
+import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 
-/** Its title, or words, since ids say nothing to people: a walk and a round also go through passages that the log does not keep. */
-export function passageTitle({ passages }: Pick<Trace, 'passages'>, passageId: string): string {
-  return passages[passageId]?.title ?? 'a passage not shown here';
+/**
+ * Titles of the passages that a node names, or words, since ids say nothing to people: a round keeps passages that the log does not have,
+ * and logs of older versions do not say through which passages a walk went.
+ */
+export function passageTitles({ passages }: Pick<Trace, 'passages'>, { nar }: Pick<TraceNode, 'nar'>): (passageId: string) => string {
+  const walked = new Map(nar?.turns.flatMap(({ batch }) => batch.map(({ passageId, title }) => [passageId, title] as const)));
+  return (passageId) => passages[passageId]?.title ?? walked.get(passageId) ?? 'a passage not shown here';
 }

@@ -1,6 +1,6 @@
 /** Turns the iterations of a run into rounds: what was missing, what was found, what was kept. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { passageTitle } from './passageTitle.ts';
+import { passageTitles } from './passageTitle.ts';
 
 export interface RoundView {
   /** Round number; 0 is the first retrieval. */
@@ -11,14 +11,15 @@ export interface RoundView {
   readonly kept: readonly { readonly passageId: string; readonly title: string; readonly isNew: boolean }[];
 }
 
-export function roundViews(trace: Trace, { iterations = [] }: TraceNode): RoundView[] {
-  return iterations.map(({ t, gaps, newDocs, context }) => ({
+export function roundViews(trace: Trace, node: TraceNode): RoundView[] {
+  const titleOf = passageTitles(trace, node);
+  return (node.iterations ?? []).map(({ t, gaps, newDocs, context }) => ({
     n: t,
     gaps,
     newCount: newDocs.length,
     kept: context.map((passageId) => ({
       passageId,
-      title: passageTitle(trace, passageId),
+      title: titleOf(passageId),
       isNew: t > 0 && newDocs.includes(passageId),
     })),
   }));

@@ -2,7 +2,7 @@
 import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { placeWords } from '../../src/trace/mentionWords.ts';
 import { barScale } from './evidenceView.ts';
-import { passageTitle } from './passageTitle.ts';
+import { passageTitles } from './passageTitle.ts';
 import { plural } from './words.ts';
 
 export interface TurnView {
@@ -27,6 +27,7 @@ export interface FeedbackView {
 
 interface TurnBar {
   readonly passageId: string;
+  readonly title: string;
   /** Height of the bar, 0 to 1. */
   readonly height: number;
   readonly score: number | null;
@@ -48,6 +49,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
   const { nar } = node;
   if (!nar) return [];
   const scale = barScale(nar.turns.flatMap((turn) => turn.batch));
+  const titleOf = passageTitles(trace, node);
   const rankOf = new Map(node.evidence.map((item) => [item.passageId, item.rank]));
   return nar.turns.map((turn, i) => ({
     n: i + 1,
@@ -57,6 +59,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
     ...(turn.asu === undefined ? {} : { feedback: feedbackView(turn.asu) }),
     bars: turn.batch.map(({ passageId, score }) => ({
       passageId,
+      title: titleOf(passageId),
       height: score === null ? 0 : scale(score),
       score,
       isKept: rankOf.has(passageId),
@@ -68,7 +71,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
         return [
           {
             passageId,
-            title: passageTitle(trace, passageId),
+            title: titleOf(passageId),
             rank1: rank + 1,
             score,
             ...(via === undefined
@@ -76,7 +79,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
               : {
                   via: {
                     passageId: via,
-                    ...(mentionedBy ? { title: placeWords(mentionedBy), isMention: true as const } : { title: passageTitle(trace, via) }),
+                    ...(mentionedBy ? { title: placeWords(mentionedBy), isMention: true as const } : { title: titleOf(via) }),
                   },
                 }),
           },

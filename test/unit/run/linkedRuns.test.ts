@@ -119,6 +119,7 @@ for (const [graph, found] of [
       frontier.map(({ passageId, via, mentionedBy }) => [passageId, via, mentionedBy?.name]),
       found,
     );
+    assert.ok(nar?.turns.every(({ batch }) => batch.every(({ title }) => title)));
     assert.equal(nar?.graph, graph === 'neighbors' ? undefined : graph);
     for (const [passageId, , name] of found)
       assert.equal(evidence.find((one) => one.passageId === passageId)?.mentionedBy?.name, name, passageId);

@@ -61,12 +61,12 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
         </span>
       </div>
       <div className="bars" role="img" aria-label={`Scores of ${plural(bars.length, 'passage')}, ${kept.length} of them kept as evidence`}>
-        {bars.map(({ passageId, height, score: value, isKept }) => (
+        {bars.map(({ passageId, title, height, score: value, isKept }) => (
           <span
             key={passageId}
             className={isKept ? 'bar-kept' : ''}
             style={{ height: `${Math.max(6, Math.round(height * 100))}%` }}
-            title={score(value)}
+            title={`${score(value)} ${title}`}
           />
         ))}
       </div>
