@@ -49,9 +49,10 @@ async function write(folder: string, context: CommandContext): Promise<number> {
   else if (questions.length < count)
     printError(`Found ${questions.length} questions of ${count}: the documents yield no more that pass the checks.`);
   for (const [flaw, number] of Object.entries(unfit)) printError(`The model left out ${number} that ${modelFlaws[flaw as ModelFlaw]}.`);
-  if (reworded > 0) printError(`The model reworded ${reworded} questions. The sheet has both wordings.`);
-  if (rejected > 0) printError(`${rejected} questions keep their words, because the model’s ask something else. The sheet says what.`);
-  if (leftOut > 0) printError(`${leftOut} documents are left out: they are not in English, or share their name with another document.`);
+  if (reworded > 0) printError(`Questions that the model reworded: ${reworded}. The sheet has both wordings.`);
+  if (rejected > 0)
+    printError(`Questions that keep their words, because the model’s ask something else: ${rejected}. The sheet says what.`);
+  if (leftOut > 0) printError(`Documents left out: ${leftOut}. They are not in English, or share their name with another document.`);
   if (context.isJson)
     printJson({
       questions: questions.length,
@@ -91,7 +92,7 @@ function review(sheet: string, context: CommandContext): number {
   const { kept, edited, dropped, out } = reviewDataset(sheet);
   if (context.isJson) printJson({ kept: kept.length, edited, dropped: dropped.length, out });
   else {
-    print(`${kept.length} questions kept, ${edited} of them edited, ${dropped.length} dropped.`);
+    print(`Questions kept: ${kept.length}, of which edited: ${edited}. Dropped: ${dropped.length}.`);
     print(`Measure with them: ariadne eval ${relative(process.cwd(), out) || '.'}`);
   }
   return exitCode.done;

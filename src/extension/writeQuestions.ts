@@ -28,7 +28,7 @@ export async function writeQuestions(app: QuestionsApp, argument?: unknown): Pro
   );
   await window.showTextDocument(Uri.file(sheet), { viewColumn: ViewColumn.Active, preview: false });
   const others =
-    leftOut === 0 ? '' : ` ${leftOut} documents are left out: they are not in English, or share their name with another document.`;
+    leftOut === 0 ? '' : ` Documents left out: ${leftOut}. They are not in English, or share their name with another document.`;
   const kept = rejected === 0 ? '' : ` ${rejected} keep their words, because the model’s ask something else.`;
   if (failure !== undefined) void showMessage('warning', `The model failed after ${questions} questions, which are written: ${failure}`);
   // Not awaited: the message stays while the sheet is read.
@@ -69,6 +69,6 @@ export async function applyReview({ engine }: Pick<App, 'engine'>, argument?: un
   if (sheet?.scheme !== 'file') throw new AriadneError('sheet-broken', 'No review sheet is open. Open review.md of the questions.');
   await window.visibleTextEditors.find(({ document }) => document.uri.toString() === sheet.toString())?.document.save();
   const { kept, edited, dropped, out } = await engine.request('reviewQuestions', { sheet: sheet.fsPath });
-  void showMessage('information', `${kept} questions kept, ${edited} of them edited, ${dropped} dropped. The dataset is in ${out}.`);
+  void showMessage('information', `Questions kept: ${kept}, of which edited: ${edited}. Dropped: ${dropped}. The dataset is in ${out}.`);
   return kept;
 }

@@ -36,7 +36,7 @@ export async function compose(
   for (const make of makers(documents, relatives)) {
     await yieldToEventLoop();
     options.signal.throwIfAborted();
-    drafts.push(...make());
+    for (const draft of make()) drafts.push(draft);
   }
   const sound = drafts.filter((draft) => flawOf(draft) === undefined);
   const paths = new Set(passages.map(({ passage }) => passage.path));

@@ -7,6 +7,7 @@ import { lifeComparisons } from './lifeQuestions.ts';
 import type { PeopleKnown } from './names.ts';
 import { ageAt } from './ages.ts';
 import { namedPeople } from './namedPeople.ts';
+import { around, pairs } from './pairs.ts';
 import { peopleAmong } from './peopleAmong.ts';
 import { placeBridges } from './placeQuestions.ts';
 import { sides } from './sides.ts';
@@ -16,7 +17,9 @@ export function factQuestions(documents: readonly SourceDocument[], known: Peopl
   const texts = documents.flatMap(({ passages }) => passages.map(({ passage }) => passage.text));
   const words = new Set(texts.flatMap((text) => wordsOf(text).map(({ fold }) => fold)));
   const statements = documents.flatMap(statementsOf);
-  const facts = statements.flatMap((statement) => factsOf(statement, (word) => words.has(word))).filter(isSure(statements));
+  const all = statements.flatMap((statement) => factsOf(statement, (word) => words.has(word))).filter(isSure(statements));
+  const namesakes = namesakesIn(all);
+  const facts = all.filter(({ statement }) => !namesakes.has(nameKeyOf(statement.subject)));
   const people = new Set([
     ...facts.filter(({ event }) => event === 'was born').map(({ statement }) => nameKeyOf(statement.subject)),
     ...statements.filter(({ subject }) => known.isPerson(foldText(subject))).map(({ subject }) => nameKeyOf(subject)),
@@ -44,6 +47,20 @@ function isSure(statements: readonly Statement[]): (fact: Fact) => boolean {
       .map(nameKeyOf),
   );
   return ({ statement: { subject } }) => /\S\s+\S/u.test(subject) || subjects.has(nameKeyOf(subject));
+}
+
+/** Names of which documents tell different days of birth or death: of two people it is unsure who is meant. */
+function namesakesIn(facts: readonly Fact[]): ReadonlySet<string> {
+  const days = new Map<string, string>();
+  const namesakes = new Set<string>();
+  for (const { kind, event, answer, statement } of facts) {
+    if (kind !== 'date' || (event !== 'was born' && event !== 'did die')) continue;
+    const key = nameKeyOf(statement.subject);
+    const year = String(findDates(answer)[0]?.readings[0].years?.[0]);
+    if ((days.get(`${event} ${key}`) ?? year) !== year) namesakes.add(key);
+    days.set(`${event} ${key}`, year);
+  }
+  return namesakes;
 }
 
 function subjectOf({ statement }: Fact): string {
@@ -132,6 +149,8 @@ function descriptionsOf(facts: readonly Fact[], statements: readonly Statement[]
     const { subject, predicate, leadDate } = statement;
     const key = nameKeyOf(subject);
     if (!isPerson(key) || predicate.split(' ').length < 3 || (anchorsOf(predicate).length === 0 && leadDate === undefined)) return [];
+    // Many are an actor, and a day of birth is no work of someone.
+    if (/^(?:(?:is|was) an? |is |was born\b|died\b|has )/u.test(predicate)) return [];
     const when = leadDate === undefined ? '' : ` in ${leadDate}`;
     const role = /^was (the \p{Ll}+ of .+)/u.exec(described(statement))?.[1];
     return [{ text: `${role ?? `the person who ${described(statement)}`}${when}`, key, name: subject, statement }];
@@ -194,9 +213,9 @@ function isTold({ place }: Statement, text: string): boolean {
 function hardComparisons(facts: readonly Fact[], statements: readonly Statement[], isPerson: (key: string) => boolean): Draft[] {
   const descriptions = Map.groupBy(descriptionsOf(facts, statements, isPerson), ({ key }) => key);
   return [...datedFacts(facts)].flatMap(([event, dated]) =>
-    dated.flatMap((a) =>
+    dated.flatMap((a, at) =>
       (descriptions.get(nameKeyOf(a.fact.statement.subject)) ?? []).flatMap((description) =>
-        dated.flatMap((b): Draft[] => {
+        around(dated, at).flatMap((b): Draft[] => {
           const order = compareDates(a.date, b.date);
           const paths = new Set([a.fact.statement, b.fact.statement, description.statement].map(({ document }) => document.path));
           const other = subjectOf(b.fact);
@@ -222,12 +241,16 @@ function hardComparisons(facts: readonly Fact[], statements: readonly Statement[
 /** How old someone was when something happened; of someone who is only described, three documents are needed. */
 function ages(facts: readonly Fact[], described: readonly Description[]): Draft[] {
   const dated = datedFacts(facts);
-  const events = [...dated.values()].flat();
+  const births = dated.get('was born') ?? [];
   const lastSeen = lastDates(facts);
   const descriptions = Map.groupBy(described, ({ key }) => key);
-  return (dated.get('was born') ?? []).flatMap((birth) => {
+  return births.flatMap((birth, at) => {
     const key = nameKeyOf(birth.fact.statement.subject);
-    return events.flatMap((event): Draft[] => {
+    // Where a document is about something, it is surely known what is meant.
+    const isTopic = ({ fact: { statement } }: Dated): boolean =>
+      nameKeyOf(statement.subject) === nameKeyOf(statement.document.subject ?? '');
+    const events = [...dated.values()].flatMap((same) => around(same, Math.floor((at * same.length) / births.length)));
+    return events.filter(isTopic).flatMap((event): Draft[] => {
       const { document, subject } = event.fact.statement;
       const age = ageAt(birth.date, event.date, lastSeen.get(key) ?? birth.date);
       if (age === undefined || document === birth.fact.statement.document || nameKeyOf(subject) === key) return [];
@@ -264,8 +287,4 @@ function askAge(birth: Fact, event: Fact, age: number, description?: Description
     key: `${description ? 'hard age' : 'age'} ${event.event ?? ''}`,
     trust: 0.9,
   };
-}
-
-function pairs<T>(all: readonly T[]): (readonly [T, T])[] {
-  return all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b] as const));
 }

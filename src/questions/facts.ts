@@ -17,6 +17,8 @@ export interface Fact {
 /** @param isWord whether the documents have a word */
 export function factsOf(statement: Statement, isWord: (word: string) => boolean): Fact[] {
   const { verb, predicate } = statement;
+  const work = made(statement);
+  if (work) return [work];
   const frame = verb === 'was' ? passiveFrame(predicate) : activeFrame(verb, predicate, isWord);
   if (!frame) return [];
   return [...dateFacts(statement, frame), ...placeFacts(statement, frame), ...agentFacts(statement, frame)];
@@ -101,18 +103,26 @@ function placeFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fa
 /** `was designed by Osric Vane`. */
 function agentFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fact[] {
   const [, before = '', by = ''] = /^(.*?)\bby (?:the )?(\p{Lu}.*)$/u.exec(rest) ?? [];
+  const agent = auxiliary !== 'was' || before.trim() !== '' ? undefined : agentOf(statement, asked, by);
+  return agent ? [agent] : [];
+}
+
+/** `is a 1942 American film directed by S. Roy Luby`. */
+function made(statement: Statement): Fact | undefined {
+  const [, participle = '', by = ''] = /^(?:is|was) an? [^,;]{3,80}? (\p{Ll}+) by (\p{Lu}.*)$/u.exec(statement.predicate) ?? [];
+  return isParticiple(participle) ? agentOf(statement, participle, by) : undefined;
+}
+
+function agentOf(statement: Statement, participle: string, by: string): Fact | undefined {
   const [name] = findNames(by);
-  const past = pastOf(asked);
-  if (auxiliary !== 'was' || !name || name.start !== 0 || past === undefined || before.trim() !== '') return [];
-  return [
-    {
-      statement,
-      kind: 'agent',
-      answer: by.slice(0, name.end),
-      ask: (subject) => `Who ${past} ${subject}?`,
-      event: undefined,
-    },
-  ];
+  const past = pastOf(participle);
+  if (!name || name.start !== 0 || past === undefined) return undefined;
+  const answer = by.slice(0, name.end);
+  const { passage, start, end } = statement.place;
+  const sentence = passage.text.slice(start, end).replaceAll(/\s+/gu, ' ');
+  // One of several did it only with the others.
+  if (/^(?:,? and|,| &) (?:the )?\p{Lu}/u.test(sentence.slice(sentence.indexOf(answer) + answer.length))) return undefined;
+  return { statement, kind: 'agent', answer, ask: (subject) => `Who ${past} ${subject}?`, event: undefined };
 }
 
 /** Whether two names are of one thing: equal, without `the`. */

@@ -3,6 +3,7 @@ import { findDates, foldText } from './english.ts';
 import type { Fact } from './facts.ts';
 import { nameKeyOf } from './facts.ts';
 import type { Draft, Step } from './interfaces.ts';
+import { pairs } from './pairs.ts';
 import { sides } from './sides.ts';
 
 interface Life {
@@ -16,24 +17,22 @@ const clearYears = 2;
 
 export function lifeComparisons(facts: readonly Fact[]): Draft[] {
   const lives = livesOf(facts);
-  return lives.flatMap((a, i) =>
-    lives.slice(i + 1).flatMap((b): Draft[] => {
-      const [one, other] = [a.born.statement.subject, b.born.statement.subject];
-      if (Math.abs(a.years - b.years) < clearYears || documentsOf(a).some((path) => documentsOf(b).includes(path))) return [];
-      return [
-        {
-          question: `Who lived longer, ${sides(one, other)}?`,
-          answers: [a.years > b.years ? one : other],
-          type: 'comparison',
-          pattern: 'comparison',
-          isHard: false,
-          steps: [a.born, a.died, b.born, b.died].map(stepOf),
-          key: 'longer life',
-          trust: 0.9,
-        },
-      ];
-    }),
-  );
+  return pairs(lives).flatMap(([a, b]): Draft[] => {
+    const [one, other] = [a.born.statement.subject, b.born.statement.subject];
+    if (Math.abs(a.years - b.years) < clearYears || documentsOf(a).some((path) => documentsOf(b).includes(path))) return [];
+    return [
+      {
+        question: `Who lived longer, ${sides(one, other)}?`,
+        answers: [a.years > b.years ? one : other],
+        type: 'comparison',
+        pattern: 'comparison',
+        isHard: false,
+        steps: [a.born, a.died, b.born, b.died].map(stepOf),
+        key: 'longer life',
+        trust: 0.9,
+      },
+    ];
+  });
 }
 
 function livesOf(facts: readonly Fact[]): readonly Life[] {

@@ -1,5 +1,6 @@
 /** Sentences that say something of a name, in a form that a question can repeat. */
 import { findDates, findNames, findNumbers, foldText, pointing, rules, sentencesOf, speaking, wordsOf } from './english.ts';
+import type { DateSpan } from '../language/dates.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { SourceDocument, TextPlace } from './interfaces.ts';
 import { isOccupation } from './names.ts';
@@ -33,7 +34,7 @@ export function statementsOf(document: SourceDocument): Statement[] {
       });
     });
     const roles = sentencesOf(passage.text, passage.runs).flatMap((range) => roleIn(document, { passage, ...range }) ?? []);
-    return [...rowsOf(document, passage), ...sentences, ...roles];
+    return [...rowsOf(document, passage), ...livesOf(document, passage), ...sentences, ...roles];
   });
 }
 
@@ -54,6 +55,34 @@ function rowsOf(document: SourceDocument, passage: Passage): Statement[] {
     const predicate = done === 'died' ? `died ${when}` : `was ${done} ${when}`;
     return { document, subject, verb, predicate, leadDate: undefined, place: { passage, start: index, end: index + line.length } };
   });
+}
+
+/** `Ada Brandvik (4 March 1871 – 2 May 1950) was …`, `Michael Hurst (born 20 September 1957) is …` */
+function livesOf(document: SourceDocument, passage: Passage): Statement[] {
+  const { subject } = document;
+  const [{ start, end } = { start: 0, end: 0 }] = sentencesOf(passage.text, passage.runs);
+  const [, name = '', inside = ''] =
+    /^(\p{Lu}[^()]{2,60}?),? ?\(([^()]{4,120})\),? (?:is|was) /u.exec(passage.text.slice(start, end)) ?? [];
+  if (
+    subject === undefined ||
+    !foldText(name)
+      .split(' ')
+      .includes(foldText(subject).split(' ').at(-1) ?? '')
+  )
+    return [];
+  const [born, died, ...others] = findDates(inside);
+  const place = { passage, start, end };
+  const said = (verb: string, done: string, date: DateSpan): Statement => {
+    const when = `${date.readings[0].month === undefined ? 'in' : 'on'} ${inside.slice(date.start, date.end)}`;
+    return { document, subject, verb, predicate: `${done} ${when}`, leadDate: undefined, place };
+  };
+  if (!born || others.length > 0 || /\b(?:c|ca|circa|or|before|after)\b/u.test(inside)) return [];
+  const birth = said('was', 'was born', born);
+  if (!died) return /\bborn (?:on |in )?$/u.test(inside.slice(0, born.start)) ? [birth] : [];
+  // Years alone may be those of an office, or of a magazine.
+  const isLife =
+    /^\s*[–—-]\s*$/u.test(inside.slice(born.end, died.start)) && [born, died].every(({ readings: [{ day }] }) => day !== undefined);
+  return isLife ? [birth, said('died', 'died', died)] : [];
 }
 
 /** What someone was to what the document is about: `The designer was Ruben Istad.` */

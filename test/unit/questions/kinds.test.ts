@@ -92,6 +92,42 @@ test('of several people in a document, one was born in a place that is the birth
   }
 });
 
+test('what encyclopedias say of works and lives leads from a work to the life of its maker', async () => {
+  const works: Readonly<Record<string, Written>> = {
+    'film.md': {
+      title: 'The Turning Hour',
+      text: 'The Turning Hour is a 1937 drama film directed by Nadia Ferrant and shown on the islands.',
+    },
+    'nadia.md': {
+      title: 'Nadia Ferrant',
+      text: 'Nadia Ferrant (21 December 1906 – 2 May 1980) was a director of the films of the islands.',
+    },
+  };
+  const asked = 'When did the person who directed The Turning Hour die?';
+  assert.equal(answerOf(await composed(works), asked), '2 May 1980');
+  const film = works['film.md'] ?? assert.fail();
+  const two = { ...film, text: film.text.replace('and shown', 'and Tove Lind, and shown') };
+  assert.equal(answerOf(await composed({ ...works, 'film.md': two }), asked), undefined, 'one of two directors');
+  const namesake: Written = {
+    title: 'The other one',
+    text: 'Nadia Ferrant was born on 3 May 1720, and she was the first of the queens of the islands.',
+  };
+  assert.equal(answerOf(await composed({ ...works, 'other.md': namesake }), asked), undefined, 'two people have the name');
+});
+
+test('a folder with many people does not make all pairs', async () => {
+  const people = Array.from(
+    { length: 300 },
+    (_, i) => `Ada ${String.fromCharCode(65 + (i % 26))}ran${'abcdefghijkl'.charAt(Math.floor(i / 26))}`,
+  );
+  const documents = Object.fromEntries(
+    people.map((name, i) => [`${i}.md`, { title: name, text: `${name} was born on 3 May ${1500 + i}, and was the ruler of the islands.` }]),
+  );
+  const passages = sourcePassages(documents);
+  const { drafts } = await compose(passages, [], { count: 100_000, seed: 1, signal: new AbortController().signal });
+  assert.ok(drafts.length >= 300 && drafts.length < 300 * 20, String(drafts.length));
+});
+
 test('what is said of the noun of a title, and a role, describe the person', async () => {
   const drafts = await composed({
     ...people,
