@@ -1,4 +1,5 @@
 import { hashOf } from '../../src/base/hash.ts';
+import type { WritingSlip, WritingSlips } from './writingSlips.ts';
 
 export interface Character {
   /** Options of everything random. */
@@ -13,6 +14,8 @@ export interface Character {
   readonly invents: number;
   /** Share of quotes in which a word is another than in the passage, in [0, 1]. */
   readonly misquotes: number;
+  /** What goes wrong in answers that are written out. */
+  readonly slips: WritingSlips;
 }
 
 /**
@@ -53,6 +56,11 @@ export class Draws {
   /** Whether this quote has a word that its passage does not have. */
   misquotes(...about: readonly string[]): boolean {
     return this.#chance('misquotes', ...about) < this.#character.misquotes;
+  }
+
+  /** Whether a sentence that is written has this fault. */
+  slipsInWriting(kind: WritingSlip, question: string, sentence: string): boolean {
+    return this.#chance('slips', kind, question, sentence) < (this.#character.slips[kind] ?? 0);
   }
 
   isKnown(fact: string): boolean {

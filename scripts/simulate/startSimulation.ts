@@ -7,6 +7,7 @@ import { readDataset } from './dataset.ts';
 import { drawFault, type Fault, type FaultKind } from './faults.ts';
 import { chatRequest, readRequest, type SimulatedPrompt, type SimulatedRequestBody } from './readRequest.ts';
 import { SimulatedModel } from './simulatedModel.ts';
+import type { WritingSlips } from './writingSlips.ts';
 
 export interface SimulationOptions {
   /** Folder of a dataset. */
@@ -27,6 +28,8 @@ export interface SimulationOptions {
   readonly invents?: number;
   /** Share of quotes with a wrong word, in [0, 1]. */
   readonly misquotes?: number;
+  /** What goes wrong in answers that are written out. */
+  readonly slips?: WritingSlips;
   readonly faults?: readonly Fault[];
 }
 
@@ -49,8 +52,8 @@ export interface Simulation {
 /** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
   const { dataset, port = 0, latencyMs = 0, replies = Infinity, seed = 0, error = 0, knows = 0, distraction = 0, invents = 0 } = options;
-  const { misquotes = 0, faults = [] } = options;
-  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents, misquotes });
+  const { misquotes = 0, slips = {}, faults = [] } = options;
+  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents, misquotes, slips });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
   const closing = new AbortController();

@@ -19,7 +19,7 @@ import type { Command } from './terminal.ts';
 import { confirmCalls } from './confirmCalls.ts';
 import { liveAnswer } from './liveAnswer.ts';
 import { printTrace } from './printTrace.ts';
-import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';
+import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage, formOf, formOptions, formUsage } from './runOptions.ts';
 import {
   engineOptions,
   engineUsage,
@@ -46,12 +46,13 @@ import {
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${scopeUsage} ${knowledgeUsage} [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${scopeUsage} ${knowledgeUsage} ${formUsage} [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
-  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... ${knowledgeUsage} [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
+  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... ${knowledgeUsage} ${formUsage} [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; --timeout limits the time of a request, --first-token-timeout the time until a streamed answer begins, --connect-timeout (usually 10) the time until there is a connection, in seconds.
       --knowledge is what an answer may rest on: the evidence alone (the default), or also what the chat model knows where that gives none, marked as such.
+      --form writes the answer out after the method has ended: explained, as a list or a table, or as the question calls for (auto). Every sentence names the words that carry it, and says so where they do not. --strict leaves such sentences out. Without a chat model, lists and tables are made of quotes.
       --scope limits the question to some documents: in:FOLDER (or file or glob), type:pdf, modified:>2024-05, author:NAME, year:2018..2020, tags:TAG, any other field; -term leaves out.
       --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
       --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
@@ -64,6 +65,7 @@ export const ask: Command = {
     ...firstStageOption,
     ...knowledgeOption,
     ...scopeOption,
+    ...formOptions,
     ...budgetOptions,
     ...editOptions,
     pipeline: { type: 'string' },
@@ -138,6 +140,8 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'first-stage',
       'knowledge',
       'scope',
+      'form',
+      'strict',
       'estimate',
       'edit',
       'pin',
@@ -178,6 +182,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       edits,
       ...(pipeline === undefined ? {} : { pipeline }),
       params: paramsOf(context),
+      ...formOf(context),
       models: { ...models, ...(chat === undefined ? {} : { chat }) },
     };
     if (values['estimate'] === true) return { kind: 'preview', request };
@@ -197,6 +202,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     params: paramsOf(context),
     models: modelsOf(context),
     firstStage: firstStageOf(context),
+    ...formOf(context),
     ...(scope === undefined ? {} : { scope }),
     ...withLog,
   };
@@ -264,18 +270,34 @@ function showPreview(preview: RerunPreview, isJson: boolean): number {
  */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
   const hasNone = trace.answer === null && trace.status === 'ok';
+  const hasAnswer = trace.answer !== null || trace.written !== undefined;
   if (isJson) {
     const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
     const digest = digestOf(trace);
-    printJson(withDocIds({ ...trace, confirmed, digest, ...(hasNone ? { bestPassages: digest.map(bestPassage) } : {}), log }));
+    printJson(
+      withDocIds({
+        ...trace,
+        ...shownForm(trace, digest),
+        confirmed,
+        digest,
+        ...(hasNone ? { bestPassages: digest.map(bestPassage) } : {}),
+        log,
+      }),
+    );
   } else printTrace(trace, log);
   // A stopped run may have an answer, but not the final one.
-  if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {
+  if (trace.status === 'cancelled' || (!hasAnswer && trace.status !== 'ok')) {
     printError([trace.failure ?? 'The run failed.', ...goOnLine(trace, log)].join(' '));
     return exitCode.failed;
   }
   if (!isJson) for (const line of goOnLine(trace, log)) print(line);
-  return trace.answer === null ? exitCode.negative : exitCode.done;
+  return hasAnswer ? exitCode.done : exitCode.negative;
+}
+
+/** The form that the answer has, and its sentences. */
+function shownForm({ answer, written }: Trace, digest: readonly DigestQuote[]): object {
+  if (written) return { form: written.form, sentences: written.sentences };
+  return { form: answer === null && digest.length > 0 ? 'digest' : 'short' };
 }
 
 /** A quote of the digest in the form that `bestPassages` had before there were digests. */

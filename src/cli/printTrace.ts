@@ -5,6 +5,7 @@ import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
 import { printDigest } from './printDigest.ts';
+import { printWritten } from './printWritten.ts';
 import { plain, print, styled } from './terminal.ts';
 
 const sentenceShown = 200;
@@ -12,16 +13,17 @@ const sentenceShown = 200;
 export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
   for (const line of scopeLines(trace)) print(styled('dim', line));
-  const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final');
+  const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final' && kind !== 'compose');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
   for (const phrases of phrasesNotFound(trace))
     print(styled('yellow', `No passage contains ${plain(phrases)} word for word, so the closest passages were read.`));
   print('');
   if (trace.answer !== null) print(answerLine(trace, trace.answer));
   else if (trace.status === 'ok') print(styled(['bold', 'yellow'], noAnswerSentence(trace)));
-  if (trace.composed)
+  if (trace.written) printWritten(trace.written);
+  else if (trace.composed)
     print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
-  printDigest(trace);
+  if (!trace.written) printDigest(trace);
   if (trace.answer === null && trace.status === 'ok') printWays(trace);
   for (const { start, end } of trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));

@@ -2,6 +2,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import type { RunBudget, RunEdits } from '../protocol/runOptions.ts';
+import { answerForm, type AnswerForm } from '../protocol/writtenAnswer.ts';
 import { stringOption, type CommandContext } from './terminal.ts';
 
 export const budgetOptions: ParseArgsOptionsConfig = {
@@ -13,6 +14,20 @@ export const budgetOptions: ParseArgsOptionsConfig = {
   price: { type: 'string' },
 };
 export const budgetUsage = '[--max-calls N] [--max-tokens N] [--max-retrievals N] [--max-seconds N] [--max-usd N --price IN,OUT]';
+
+/** The form of the answer. */
+export const formOptions: ParseArgsOptionsConfig = { form: { type: 'string' }, strict: { type: 'boolean' } };
+export const formUsage = '[--form short|explained|list|table|auto] [--strict]';
+
+/** @throws AriadneError `usage` */
+export function formOf(context: CommandContext): { readonly form?: AnswerForm; readonly strict?: boolean } {
+  const value = stringOption(context, 'form');
+  const form = answerForm.safeParse(value);
+  if (value !== undefined && !form.success) {
+    throw new AriadneError('usage', `--form takes ${answerForm.options.join(', ')}, not "${value}".`);
+  }
+  return { ...(form.success ? { form: form.data } : {}), ...(context.values['strict'] === true ? { strict: true } : {}) };
+}
 
 export const editOptions: ParseArgsOptionsConfig = {
   edit: { type: 'string', multiple: true },

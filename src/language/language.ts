@@ -269,6 +269,8 @@ export interface AnswerWordLists {
   readonly polarity: RegExp;
   readonly yes: RegExp;
   readonly negator: RegExp;
+  /** Phrases with a negator that deny nothing: `not until`, `no less than`. */
+  readonly notDenying: RegExp;
   /** Several ways to write one name, and the one that they become. */
   readonly spellings: readonly (readonly [RegExp, string])[];
   readonly asksPlace: RegExp;

@@ -15,6 +15,7 @@ import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts'
 import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { writing } from './writing.ts';
+import { answerForm } from './writtenAnswer.ts';
 
 /** `reader` reads where `chat` is `builtin`; `planner` is a second chat model. */
 export const modelIds = runModels.required({ entailment: true });
@@ -175,6 +176,10 @@ const askRequest = z.object({
   subQuestions: z.array(z.string()).optional(),
   /** Limits the run to some documents, in the syntax of `parseScope`. */
   scope: z.string().optional(),
+  /** Default: `short`. */
+  form: answerForm.optional(),
+  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
+  strict: z.boolean().optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
   budget: runBudget.optional(),
@@ -209,6 +214,9 @@ const rerunRequest = z.object({
   /** Replaces parameters of the other run; those not named are kept. */
   params: z.record(z.string(), z.unknown()).optional(),
   knowledge: knowledge.optional(),
+  /** Default: that of the other run. */
+  form: answerForm.optional(),
+  strict: z.boolean().optional(),
   models: modelIds.partial().optional(),
   log: z.string().optional(),
   budget: runBudget.optional(),
@@ -296,7 +304,7 @@ export const engineRequests = {
   /** Previews `rerun`. Queries the index and built-in models for what the earlier run lacks, never the chat model. */
   previewRerun: { params: rerunRequest.omit({ runId: true, log: true }), result: rerunPreview },
   /** Estimates the cost before a run. */
-  estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true }), result: estimate },
+  estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true, form: true }), result: estimate },
   /**
    * Up to four questions that fit the documents, the most informative first; none if no question could be made. Cached until the index
    * changes.

@@ -25,7 +25,9 @@ import {
   runStatus,
   sentPart,
   traceNode,
+  writtenAnswer,
 } from './trace.ts';
+import { answerForm } from './writtenAnswer.ts';
 
 /** Increased when a field of an event changes its name or meaning. */
 export const logVersion = 2;
@@ -54,6 +56,10 @@ const runStarted = z.object({
   subQuestions: z.array(z.string()).optional(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
+  /** The form of the answer. Absent: `short`. */
+  form: answerForm.optional(),
+  /** Whether sentences of a written answer that nothing supports are left out. */
+  strict: z.literal(true).optional(),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */
@@ -185,6 +191,7 @@ const cited = z.object({
   citations: z.array(citation),
   unsupported: z.array(answerRange).optional(),
   composed: z.array(composedPart).optional(),
+  written: writtenAnswer.optional(),
   digest: z.array(digestQuote).optional(),
 });
 

@@ -4,8 +4,9 @@ import { evidenceSource, mentionPlace, passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import { scopeSummary } from './scopeSummary.ts';
 import { unconfirmed } from './unconfirmed.ts';
+import { answerForm, writtenAnswerOf } from './writtenAnswer.ts';
 
-const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final']);
+const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final', 'compose']);
 export const nodeStatus = z.enum([
   'pending',
   'running',
@@ -24,7 +25,7 @@ export const runStatus = z.enum(['ok', 'degraded', 'failed', 'cancelled']);
 
 /** What a running node does now, for the user. `done` of `of` counts passages. */
 export const activity = z.object({
-  kind: z.enum(['waiting', 'retrieving', 'reranking', 'reading', 'planning', 'finishing']),
+  kind: z.enum(['waiting', 'retrieving', 'reranking', 'reading', 'planning', 'finishing', 'writing']),
   done: z.number().int().optional(),
   of: z.number().int().optional(),
 });
@@ -278,6 +279,9 @@ export const digestQuote = z.object({
 /** A part of the sentence that the steps compose; `cites` are the numbers of its citations. */
 export const composedPart = z.object({ text: z.string(), cites: z.array(z.number().int()) });
 
+/** The answer as it was written out after the pipeline. */
+export const writtenAnswer = writtenAnswerOf(citation);
+
 /** A sentence of the answer, in UTF-16 code units, end-exclusive. */
 export const answerRange = z.object({ start: z.number().int(), end: z.number().int() });
 
@@ -339,6 +343,8 @@ export const trace = z.object({
   budget: runBudget.optional(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
+  /** The form that was asked for. Absent: `short`. */
+  form: answerForm.optional(),
   /** The run that this one is based on, and the changes. */
   from: runOrigin.optional(),
   nodes: z.array(traceNode),
@@ -356,6 +362,8 @@ export const trace = z.object({
   unsupported: z.array(answerRange),
   /** The answers of the steps as one sentence, one part per step, without its final point. Absent when there is none. */
   composed: z.array(composedPart).optional(),
+  /** The answer in another form than `short`. Absent when none was asked for, or it could not be written. */
+  written: writtenAnswer.optional(),
   /** Quotes grouped by sub-question, then document. Absent in the logs of older versions, and when the run was stopped or failed. */
   digest: z.array(digestQuote).optional(),
   cost,
@@ -384,6 +392,7 @@ export type LlmCall = Readonly<z.infer<typeof llmCall>>;
 export type Retrieval = Readonly<z.infer<typeof retrieval>>;
 export type Totals = Readonly<z.infer<typeof totals>>;
 export type ComposedPart = Readonly<z.infer<typeof composedPart>>;
+export type WrittenAnswer = Readonly<z.infer<typeof writtenAnswer>>;
 export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;
 export type QuotedPlace = Readonly<z.infer<typeof quotedPlace>>;

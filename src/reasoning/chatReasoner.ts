@@ -81,7 +81,7 @@ export class ChatReasoner implements Reasoner {
   async #ask<R extends RoleId>(turn: Turn, role: RoleOf<R>, prompt: Prompt<R>, isShown = false): Promise<Asked<R>> {
     const { given, reply } = await withinContext(role, prompt, (input, wire) => {
       const messages = role.messages(input, wire?.fields ?? []);
-      const shown = isShown ? this.#shownOf(turn, wire) : undefined;
+      const shown = isShown ? this.#shownOf(turn, wire, role.shown) : undefined;
       return this.#complete(turn, this.#request(turn, role, wire, { attempt: 0, messages }), shown);
     });
     return { ...given, completion: reply };
@@ -162,10 +162,11 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** Undefined where no one listens, and for objects that are no answers, such as plans. */
-  #shownOf({ node, isFinal }: Turn, wire: WireSchema | null): ShownReply | undefined {
+  #shownOf({ node, isFinal }: Turn, wire: WireSchema | null, seen?: (text: string) => string): ShownReply | undefined {
     const { onWriting } = this.#options;
     if (!onWriting || (wire && !wire.fields.some(({ name }) => name === 'answer'))) return undefined;
-    return new ShownReply({ isObject: wire !== null, show: (text) => onWriting({ node, text, isFinal }) });
+    const show = (text: string): void => onWriting({ node, text, isFinal });
+    return new ShownReply({ isObject: wire !== null, show, ...(seen && { seen }) });
   }
 
   #onWait(node: string, isFinal: boolean): CompletionOptions['onWait'] {

@@ -2,6 +2,7 @@
 import type { Roles } from './reasoner.ts';
 import { baselineRoles } from './roles/baselineRoles.ts';
 import type { ChatRolesOf } from './roles/chatRole.ts';
+import { composeRoles } from './roles/composeRoles.ts';
 import { cuqaRoles } from './roles/cuqaRoles.ts';
 import { drrRoles } from './roles/drrRoles.ts';
 import { judgeRoles } from './roles/judgeRoles.ts';
@@ -23,4 +24,5 @@ export const chatRoles: ChatRolesOf<Roles> = {
   ...judgeRoles,
   ...cuqaRoles,
   ...tableRoles,
+  ...composeRoles,
 };

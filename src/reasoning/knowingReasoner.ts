@@ -20,6 +20,7 @@ const answeringRoles: ReadonlySet<RoleId> = new Set<RoleId>([
   'r2ag.read',
   'gear.read',
   'autorag.turn',
+  'compose',
 ]);
 
 /** The reasoner with one policy for all its roles of what an answer may rest on. */

@@ -3,6 +3,7 @@
  * serve.
  */
 import type { BaselineRoles } from './roles/baselineRoles.ts';
+import type { ComposeRoles } from './roles/composeRoles.ts';
 import type { CuqaRoles } from './roles/cuqaRoles.ts';
 import type { DrrRoles } from './roles/drrRoles.ts';
 import type { JudgeRoles } from './roles/judgeRoles.ts';
@@ -15,7 +16,18 @@ import type { TableRoles } from './roles/tableRoles.ts';
 
 /** Every role with its input and output. Each family of roles has a file in `roles/` and its prompts in `prompts/`. */
 export interface Roles
-  extends ReadRoles, SunarRoles, LeapRoles, SelfDcRoles, DrrRoles, BaselineRoles, LiteRoles, JudgeRoles, CuqaRoles, TableRoles {}
+  extends
+    ReadRoles,
+    SunarRoles,
+    LeapRoles,
+    SelfDcRoles,
+    DrrRoles,
+    BaselineRoles,
+    LiteRoles,
+    JudgeRoles,
+    CuqaRoles,
+    TableRoles,
+    ComposeRoles {}
 export type RoleId = keyof Roles;
 
 export interface ReasonerCall {

@@ -10,6 +10,8 @@ export interface ShownReplyOptions {
   /** Whether the reply is an object with an `answer`. Otherwise it is the answer itself. */
   readonly isObject: boolean;
   readonly show: (text: string) => void;
+  /** What of the answer is seen. Default: all. */
+  readonly seen?: (answer: string) => string;
   readonly now?: () => number;
 }
 
@@ -20,7 +22,7 @@ export class ShownReply {
   #shownAtMs = -Infinity;
 
   constructor(options: ShownReplyOptions) {
-    this.#options = { now: () => performance.now(), ...options };
+    this.#options = { now: () => performance.now(), seen: (answer) => answer, ...options };
   }
 
   add(part: string): void {
@@ -40,8 +42,8 @@ export class ShownReply {
   }
 
   #show(): void {
-    const { isObject, show, now } = this.#options;
-    const text = answerSoFar(this.#text, isObject).slice(0, mostCharacters);
+    const { isObject, show, seen, now } = this.#options;
+    const text = seen(answerSoFar(this.#text, isObject)).slice(0, mostCharacters);
     if (text === this.#shown) return;
     this.#shown = text;
     this.#shownAtMs = now();

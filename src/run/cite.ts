@@ -1,19 +1,14 @@
 /** Turns a run's evidence into citations and a digest, whose quotes are verbatim in the current source. */
-import { linesHash } from '../citations/anchor.ts';
-import { quoteIn, quotePlace } from '../citations/locate.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { isUnsupported } from '../citations/support.ts';
 import type { TextRange } from '../citations/textRange.ts';
 import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
-import { pageAt, type Passage } from '../protocol/passage.ts';
+import type { Passage } from '../protocol/passage.ts';
 import type { AnswerRange, Citation, DigestQuote, Trace, TraceNode } from '../protocol/trace.ts';
 import { furtherSupport } from '../reasoning/supportingQuote.ts';
 import { draftDigest, numbered } from '../trace/digest.ts';
-import type { Memo } from '../trace/recorder.ts';
-
-/** Lines of a document as it is now, 1-based and inclusive; null when the document is gone or shorter. */
-export type SourceLines = (path: string, startLine: number, endLine: number) => Promise<readonly string[] | null>;
+import type { QuotedSource } from './quotedSource.ts';
 
 export interface Cited {
   readonly citations: readonly Citation[];
@@ -26,8 +21,7 @@ export interface Cited {
  * that the reasoner named; and the digest. A quote that is no longer in its lines, because the document changed since it was indexed, is
  * left out.
  */
-export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo, hasDigest = true): Promise<Cited> {
-  const source = new QuotedSource(sourceLines, memo);
+export async function cite(trace: Trace, source: QuotedSource, hasDigest = true): Promise<Cited> {
   const cited = citedWords(trace);
   const places = cited.map(({ passage, nodeId, words }) => ({ passageId: passage.id, id: nodeId, ...words }));
   const draft = hasDigest ? draftDigest(trace, places) : [];
@@ -60,48 +54,6 @@ export function unsupportedSentences(answer: string, citations: readonly Citatio
   return sentenceRanges(answer, language)
     .filter(({ start, end }) => citations.length === 0 || isUnsupported(answer.slice(start, end), quotes, language))
     .map(({ start, end }) => ({ start, end }));
-}
-
-type Found = Omit<Citation, 'n' | 'nodeId'>;
-
-/** The documents as they are now. The same lines are read once. */
-export class QuotedSource {
-  readonly #sourceLines: SourceLines;
-  readonly #memo: Memo;
-  readonly #read = new Map<string, Promise<readonly string[] | null>>();
-
-  constructor(sourceLines: SourceLines, memo: Memo) {
-    this.#sourceLines = sourceLines;
-    this.#memo = memo;
-  }
-
-  /** @returns undefined when the document no longer has these words there */
-  async find(passage: Passage, { start, end }: TextRange): Promise<Found | undefined> {
-    const place = quotePlace(passage, start, end);
-    if (place === undefined) return undefined;
-    const { path, id: passageId, documentHash } = passage;
-    const { startLine, endLine, startOffset } = place.range;
-    const at = { path, startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1) };
-    const lines = await this.#linesAt(at);
-    const source = lines ? quoteIn(place, lines) : undefined;
-    if (!lines || source === undefined) return undefined;
-    const page = pageAt(passage, startOffset);
-    const text = passage.text.slice(start, end);
-    return {
-      ...{ ...at, ...(page === undefined ? {} : { page }), quote: source, ...(text === source ? {} : { text }) },
-      ...{ documentHash, passageId, linesHash: linesHash(lines) },
-    };
-  }
-
-  #linesAt(at: Pick<Citation, 'path' | 'startLine' | 'endLine'>): Promise<readonly string[] | null> {
-    const { path, startLine, endLine } = at;
-    const key = `${path} ${startLine} ${endLine}`;
-    const known = this.#read.get(key);
-    if (known) return known;
-    const read = this.#memo.remember('source-lines', at, () => this.#sourceLines(path, startLine, endLine));
-    this.#read.set(key, read);
-    return read;
-  }
 }
 
 interface CitedWords {

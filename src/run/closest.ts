@@ -39,13 +39,19 @@ export interface LeadSource {
 }
 
 /**
- * Adds them where quotes are what the user gets, which is unless a model has answered: its answer rests on what it has read. A method that
- * did not search shows no documents. If the search fails, the run is flagged and keeps its result.
+ * Adds them where quotes are what the user gets, which is unless a model has answered: its answer rests on what it has read; and where an
+ * answer is written out, for which a short one has not read enough. A method that did not search shows no documents. If the search fails,
+ * the run is flagged and keeps its result.
  */
-export async function addClosest(answer: string | null, search: ClosestSearch, recorder: RunRecorder): Promise<void> {
+export async function addClosest(
+  { answer, isWritten }: { readonly answer: string | null; readonly isWritten: boolean },
+  search: ClosestSearch,
+  recorder: RunRecorder,
+): Promise<void> {
   const { trace } = recorder;
   const root = trace.nodes.find(({ kind }) => kind === 'root');
-  if (!root || trace.retrievals.length === 0 || (answer !== null && !isWithoutChat(trace.models))) return;
+  if (!root || trace.retrievals.length === 0) return;
+  if (answer !== null && !isWritten && !isWithoutChat(trace.models)) return;
   const call = { node: root.id, signal: search.signal };
   try {
     const depth = search.leads ? followDepth : mostClosest;

@@ -3,7 +3,8 @@ import { isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
 import { knowledgeOf } from '../protocol/knowledge.ts';
-import type { Trace } from '../protocol/trace.ts';
+import type { Entailment } from '../models/models.ts';
+import type { Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import { withKnowledge } from '../reasoning/knowingReasoner.ts';
@@ -19,6 +20,7 @@ import { composedOf } from './composed.ts';
 import { searchedPart } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { addClosest } from './closest.ts';
+import { compose, type Composition } from './compose.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
 import {
   recordClosest,
@@ -30,6 +32,8 @@ import {
   recordScorer,
   recordVectors,
 } from './recordedCalls.ts';
+import { QuotedSource } from './quotedSource.ts';
+import { quotedForm } from './quotedForms.ts';
 import { requireServed } from './requireServed.ts';
 import { earlierResults } from './resume.ts';
 import type { Run, RunComponents } from './run.ts';
@@ -78,18 +82,40 @@ export async function execute(
     if (run.closest !== false) {
       const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder, searchedPart(run)) }, run.edits);
       const leads = run.leads === false ? undefined : recordLeads(components.index, recorder);
-      await addClosest(result.answer, { ...ctx, retriever, leads, edits: run.edits }, recorder);
+      await addClosest({ answer: result.answer, isWritten: isWritten(run) }, { ...ctx, retriever, leads, edits: run.edits }, recorder);
     }
-    return { ...result, ...(await cite(recorder.trace, components.sourceLines, recorder, run.digests)) };
+    const source = new QuotedSource(components.sourceLines, recorder);
+    const cited = await cite(recorder.trace, source, run.digests);
+    const found = { answer: result.answer, cited, source, trace: recorder.trace };
+    const written = await writtenAnswer(run, found, ctx, components.entailment);
+    return { ...result, ...cited, ...(written && { written }) };
   });
   finish(recorder, outcome, sentInAll(run, components));
   ended.abort();
   if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
 }
 
+/** In another form than the pipeline's own: by the model that answers, or without one from quotes. */
+async function writtenAnswer(
+  { form = 'short', strict: isStrict = false, question }: Run,
+  found: Pick<Composition, 'answer' | 'cited' | 'source' | 'trace'>,
+  ctx: RunContext,
+  { id }: Entailment,
+): Promise<WrittenAnswer | undefined> {
+  if (form === 'short') return undefined;
+  if (!ctx.reasoner.serves('compose')) return quotedForm(form, question, found.cited.digest ?? []);
+  // The built-in model compares short answers, not sentences with what they rest on.
+  const entailment = id.startsWith('builtin') ? undefined : ctx.entailment;
+  return compose({ ...found, form, isStrict, entailment }, ctx);
+}
+
+function isWritten({ form = 'short' }: Run): boolean {
+  return form !== 'short';
+}
+
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
-  const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, budget, from, earlier } = run;
+  const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, form, strict, budget, from, earlier } = run;
   const { index, embedder, reranker, entailment, folder, scope, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
@@ -108,6 +134,8 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     ...(candidates === undefined ? {} : { candidates: [...candidates] }),
     ...(subQuestions === undefined ? {} : { subQuestions: [...subQuestions] }),
     ...(scope === undefined ? {} : { scope }),
+    ...(form === undefined || form === 'short' ? {} : { form }),
+    ...(strict ? { strict } : {}),
     ...common,
     ...(from === undefined ? {} : { from }),
     logprobs: reasoner.can.logprobs,
@@ -185,7 +213,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void 
     });
     return;
   }
-  const { answer, stopReason, citations, digest } = outcome.result;
+  const { answer, stopReason, citations, written, digest } = outcome.result;
   // The failure of an unfinished run is a call rejected by the budget.
   const budgetFailure = recorder.trace.failure;
   if (budgetFailure !== undefined) {
@@ -199,6 +227,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void 
     citations: [...citations],
     ...(unsupported.length > 0 ? { unsupported: [...unsupported] } : {}),
     ...(composed === null ? {} : { composed: [...composed] }),
+    ...(written === undefined ? {} : { written }),
     ...(digest === undefined ? {} : { digest: [...digest] }),
   });
   const failure = budgetFailure ?? recorder.trace.nodes.find((node) => node.failure !== undefined)?.failure;
@@ -219,7 +248,7 @@ function standingAnswer({ nodes }: Trace): string | null {
   return nodes.find(({ kind }) => kind === 'root')?.answer ?? null;
 }
 
-type CitedResult = PipelineResult & Cited;
+type CitedResult = PipelineResult & Cited & { readonly written?: WrittenAnswer };
 
 type Outcome =
   | { readonly kind: 'answered'; readonly result: CitedResult }

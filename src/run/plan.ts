@@ -32,14 +32,14 @@ export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
-  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget } = request;
+  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget, form, strict } = request;
   const scope = request.scope?.trim() === '' ? undefined : request.scope?.trim();
   if (scope !== undefined) requireScope(scope);
   requirePrices(budget);
   const params = parseParameters(pipeline, withKnowledge(pipeline, request));
   requireCandidates({ params, candidates });
   requireSubQuestions({ params, subQuestions });
-  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, budget };
+  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, form, strict, budget };
 }
 
 /**
@@ -81,6 +81,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   const kept = { ...builtinModels, ...answeringOf(before.models) };
   const { chat = kept.chat, embedder = kept.embedder, reranker = kept.reranker, entailment = kept.entailment } = request.models ?? {};
   const { reader = kept.reader, planner = kept.planner } = request.models ?? {};
+  const { form = before.form, strict = before.strict } = request;
   if (isOther || isFresh) requireNoNodes(request.edits);
   else requireEditable(request.edits, trace);
   // Earlier changes stay in effect.
@@ -102,6 +103,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     candidates: before.candidates,
     subQuestions: before.subQuestions,
     scope: before.scope,
+    form,
+    strict,
     budget,
     edits,
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
@@ -122,6 +125,8 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     candidates,
     subQuestions,
     scope,
+    form,
+    strict,
     budget,
     from,
     logprobs,
@@ -139,6 +144,8 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     candidates,
     subQuestions,
     scope: scope?.text,
+    form,
+    strict,
     budget,
     edits: from?.edits,
     from,

@@ -9,11 +9,12 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
+import type { AnswerForm } from '../protocol/writtenAnswer.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import type { Retriever } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
-import type { SourceLines } from './cite.ts';
+import type { SourceLines } from './quotedSource.ts';
 
 /** One run of any kind: a new question, resumed in its log, or based on another run with changes. */
 export interface Run {
@@ -29,6 +30,10 @@ export interface Run {
   readonly subQuestions?: readonly string[] | undefined;
   /** Limits the run to some documents, in the syntax of `parseScope`. */
   readonly scope?: string | undefined;
+  /** Default: `short`, the pipeline's own answer. */
+  readonly form?: AnswerForm | undefined;
+  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
+  readonly strict?: boolean | undefined;
   readonly budget?: RunBudget | undefined;
   readonly edits?: RunEdits | undefined;
   /** The run that this one is based on. */

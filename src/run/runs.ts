@@ -101,9 +101,10 @@ export class Runs {
   }
 
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
-  async estimate({ pipeline: id, params, models }: EngineParams<'estimate'>): Promise<Estimate> {
+  async estimate({ pipeline: id, params, models, form = 'short' }: EngineParams<'estimate'>): Promise<Estimate> {
     const pipeline = pipelineById(id);
-    const most = pipeline.bound(parseParameters(pipeline, params));
+    const ofPipeline = pipeline.bound(parseParameters(pipeline, params));
+    const most = form === 'short' ? ofPipeline : { ...ofPipeline, llmCalls: ofPipeline.llmCalls + 1 };
     const runs = await this.store.list();
     const bound = { ...most, tokens: Math.round(most.llmCalls * tokensPerCall(runs, models.chat)) };
     const expected = expectedCost(runs, pipeline.id, models.chat);

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { isAriadneError } from '../base/errors.ts';
 import { linesOf } from '../citations/anchor.ts';
-import type { SourceLines } from './cite.ts';
+import type { SourceLines } from './quotedSource.ts';
 
 /** Limits the number of documents that are in memory at once. */
 const documentsAtOnce = 4;

@@ -13,7 +13,7 @@ import type { TableCell, TableQuote } from '../protocol/table.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { DocumentFacts } from '../reasoning/prompts/table.ts';
 import type { CellOutput, QuotedAnswer } from '../reasoning/roles/tableRoles.ts';
-import { QuotedSource } from '../run/cite.ts';
+import { QuotedSource } from '../run/quotedSource.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import type { Memo } from '../trace/recorder.ts';
 

@@ -198,8 +198,9 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited': {
-      const { citations, unsupported = [], composed, digest } = event;
-      return { ...trace, citations, unsupported, ...(composed && { composed }), ...(digest && { digest }) };
+      const { citations, unsupported = [], composed, written, digest } = event;
+      const optional = { ...(composed && { composed }), ...(written && { written }), ...(digest && { digest }) };
+      return { ...trace, citations, unsupported, ...optional };
     }
     case 'run-finished': {
       const { status, answer, abstained, stopReason, failure, bytesSent, sent } = event;
@@ -232,11 +233,11 @@ const indexChanged = 'index_changed';
 
 type Header = Pick<
   Trace,
-  'runId' | 'pipeline' | 'params' | 'question' | 'startedAtUtc' | 'folder' | 'models' | 'indexEpoch' | 'seed' | 'budget' | 'scope' | 'from'
+  'runId' | 'pipeline' | 'params' | 'question' | 'startedAtUtc' | 'folder' | 'models' | 'indexEpoch' | 'seed' | 'budget' | 'scope' | 'form' | 'from'
 >;
 
 function begun(
-  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, scope, from }: Header,
+  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, scope, form, from }: Header,
   hasIndexChanged: boolean,
 ): Trace {
   return {
@@ -245,6 +246,7 @@ function begun(
     ...(seed === undefined ? {} : { seed }),
     ...(budget === undefined ? {} : { budget }),
     ...(scope === undefined ? {} : { scope }),
+    ...(form === undefined ? {} : { form }),
     ...(from === undefined ? {} : { from }),
     flags: hasIndexChanged ? [indexChanged] : [],
   };

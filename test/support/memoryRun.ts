@@ -1,5 +1,5 @@
 import { hashOf } from '../../src/base/hash.ts';
-import type { SourceLines } from '../../src/run/cite.ts';
+import type { SourceLines } from '../../src/run/quotedSource.ts';
 import { searchedIndex } from '../../src/run/candidates.ts';
 import { execute } from '../../src/run/execute.ts';
 import { MemoizedReasoner } from '../../src/reasoning/memoizedReasoner.ts';

@@ -59,6 +59,8 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   likelihood_tie: 'The model is equally confident in the draft and the refined answer.',
   nothing_generated: 'The model wrote no background passage.',
   lexical_similarity: 'Texts were compared by their words, not by their meaning.',
+  form_differs: 'The model wrote the answer in another form than asked.',
+  quote_moved: 'Some quotes were found in another passage than the model said; the citations lead to where they are.',
   closest_failed: 'The search for the whole question failed; the quotes are from the steps only.',
   no_embedding: 'Some passages have no vector, and were compared without one.',
 };
@@ -130,6 +132,8 @@ const roles: Readonly<Record<string, string>> = {
   judge: 'judging an answer',
   'cuqa.merge': 'wording a question',
   'cuqa.compare': 'comparing two wordings of a question',
+  'table.cell': 'filling a cell of a table',
+  compose: 'writing the answer out',
 };
 
 function roleWords(role: string): string {

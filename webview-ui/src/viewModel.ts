@@ -165,6 +165,7 @@ const kindLabels = {
   plan: 'Plan',
   meta: 'Check',
   final: 'Answer',
+  compose: 'Written answer',
 } as const;
 
 /**

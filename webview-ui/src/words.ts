@@ -113,6 +113,7 @@ function activityWords(activity: Activity | undefined): string {
     case 'planning':
       return 'planning';
     case 'finishing':
+    case 'writing':
       return 'writing the answer';
     case 'waiting':
     case 'retrieving':

@@ -14,6 +14,7 @@ import {
   stateConfidence,
 } from './answering.ts';
 import type { Behavior } from './behavior.ts';
+import { compose } from './composing.ts';
 import { judge } from './judging.ts';
 import { compare, merge } from './phrasing.ts';
 import { assess, decideRetrieval, dialogue, extractTriples, judgeSufficiency, label, nextQuery, readWithTriples } from './lite.ts';
@@ -64,4 +65,5 @@ export const behaviors: Readonly<Record<RoleId, Behavior>> = {
   'cuqa.merge': merge,
   'cuqa.compare': compare,
   judge,
+  compose,
 };

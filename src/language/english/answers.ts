@@ -22,6 +22,8 @@ export const answers: AnswerWordLists = {
     /^\s*(yes|yeah|yep|true|correct|no|nope|false|incorrect)\s*(?=$|[.,;:!–—-]|\b(?:it|they|he|she|both|neither|the|this|that|because)\b)/iu,
   yes: /^(?:yes|yeah|yep|true|correct)$/u,
   negator: /^(?:not|never|without|neither|nor|cannot|no|none|nobody|nothing|nowhere)$|n['’]t$/iu,
+  notDenying:
+    /\bnot (?:only|until|before|least|just|merely|to mention)\b|\b(?:no|not) (?:later|earlier|sooner|fewer|less|more) than\b|\bnothing but\b|\bnone other\b|\bno\. ?\d/giu,
   spellings: [[/\b(?:United States(?: of America)?\b|U\.S\.(?:A\.)?|USA?\b)/gu, 'USA']],
   asksPlace: /\b(?:where|city|town|place|country|birthplace|born|located|location|capital|village|state|headquartered|buried)\b/iu,
   asksPerson: /\b(?:who|whom|whose)\b/iu,

@@ -83,6 +83,7 @@ function answersOf({ yes, no, negator }: OwnWords, ignored: ReadonlySet<string>)
     polarity: new RegExp(`^\\s*(${words})\\s*(?=$|[.,;:!–—。，、،؛।])`, 'iu'),
     yes: new RegExp(`^(?:${yes.replaceAll(' ', '|')})$`, 'iu'),
     negator,
+    notDenying: never,
     spellings: [],
     asksPlace: never,
     asksPerson: never,

@@ -38,6 +38,8 @@ export interface ChatRole<I, O> {
   /** Schema of the reply object, every field with a `describe`; null for a role that replies in plain text. */
   schema(input: I): z.ZodType | null;
   messages(input: I, fields: readonly ReplyField[]): readonly ChatMessage[];
+  /** For a role that replies in plain text: what a person sees of it while it is being written. Default: all. */
+  readonly shown?: (text: string) => string;
   /** @param reply the object found in the text; for a role without a schema the trimmed text */
   read(reply: unknown, input: I, raw: RawReply): Reading<O>;
   /** For a role that also accepts a form of plain text: the output for a reply without an object; null when it does not have that form. */

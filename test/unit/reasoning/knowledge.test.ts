@@ -31,7 +31,7 @@ const roles = Object.keys(chatRoles).filter((id): id is RoleId => id in chatRole
 test('every role that answers from evidence has the same rule, and it follows the policy', () => {
   const ruled = roles.filter((role) => /Use only what .* say and what plainly follows from it/.test(promptOf(role)));
   // Planning roles end with an answer too; plain text has no fields.
-  assert.deepEqual(ruled.toSorted(), [...answering, 'refeed.read', 'selfask.step', 'sunar.step'].toSorted());
+  assert.deepEqual(ruled.toSorted(), [...answering, 'compose', 'refeed.read', 'selfask.step', 'sunar.step'].toSorted());
   for (const role of roles.filter((one) => answering.includes(one))) {
     assert.match(promptOf(role), /no knowledge of your own\. If that does not give the answer, abstain; do not guess\./, role);
     assert.match(promptOf(role, 'evidence-then-memory'), /Only if that does not give the answer, answer from what you know/, role);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cite } from '../../../src/run/cite.ts';
+import { QuotedSource } from '../../../src/run/quotedSource.ts';
 import { FallbackReasoner } from '../../../src/reasoning/fallbackReasoner.ts';
 import type { ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
@@ -85,7 +86,7 @@ test('whatever nodes cite: each citation is of a passage its node names, and its
       const quoted = said.map((one) => (isQuoted ? { ...one, evidenceQuote: passages[one.cites[0] ?? '']?.text ?? null } : one));
       const trace: Trace = { ...emptyTrace, passages, nodes: quoted.map((one, i) => nodeOf(`n${i}`, one)) };
       const lines = linesIn(all);
-      const { citations, digest = [] } = await cite(trace, lines, { remember: (_of, _input, call) => call() });
+      const { citations, digest = [] } = await cite(trace, new QuotedSource(lines, { remember: (_of, _input, call) => call() }));
       const wrong = [];
       const isTrue = async ({ path, startLine, endLine, quote, text = quote, passageId }: Citation | DigestQuote): Promise<boolean> => {
         const now = (await lines(path, startLine, endLine))?.join('\n') ?? '';

@@ -1,0 +1,115 @@
+import { assumedLanguage } from '../language/assumed.ts';
+import { findDates, relationOf, yearsFrom, type DateSpan } from '../language/dates.ts';
+import type { Language } from '../language/language.ts';
+import { isSurelyIn } from '../language/languages.ts';
+import { findNames } from '../language/names.ts';
+import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
+import { wordsOf } from '../language/words.ts';
+import type { Doubt, Support } from '../protocol/writtenAnswer.ts';
+import { contentStems, isUnsupported } from './support.ts';
+
+/** What a sentence is checked against. */
+export interface ClaimSource {
+  /** The sentences that it quotes. */
+  readonly quotes: readonly string[];
+  /** What else may name what they speak of: their passages with titles and headings, the question, earlier answers. */
+  readonly around: string;
+}
+
+export interface CheckedClaim {
+  readonly support: Extract<Support, 'supported' | 'unsupported' | 'contradicted'>;
+  readonly why?: Doubt;
+}
+
+/**
+ * Whether quotes carry a sentence, as far as that can be told without a model: its dates and numbers are theirs, or follow from two of
+ * theirs; its names are theirs or those of what is around them; it denies where they deny; and they share a word. It says nothing of what
+ * the words mean, and another date than the only one of the quotes counts as contradicted.
+ */
+export function checkClaim(claim: string, { quotes, around }: ClaimSource, language: Language): CheckedClaim {
+  const source = quotes.join('\n');
+  const doubt =
+    doubtOfDates(claim, source, around, language) ??
+    doubtOfNumbers(claim, source, language) ??
+    // How names are written is known of English only.
+    (language === assumedLanguage && isSurelyIn(language, claim) ? doubtOfNames(claim, `${source}\n${around}`, language) : undefined) ??
+    (isSurelyIn(language, claim) ? doubtOfDenial(claim, quotes, language) : undefined);
+  if (doubt !== undefined) return doubt;
+  return isUnsupported(claim, source, language) ? { support: 'unsupported', why: { kind: 'words' } } : { support: 'supported' };
+}
+
+function doubtOfDates(claim: string, source: string, around: string, language: Language): CheckedClaim | undefined {
+  const given = findDates(source, language);
+  const known = [...given, ...findDates(around, language)];
+  for (const date of findDates(claim, language)) {
+    if (known.some((one) => relationOf(one, date) === 'implies')) continue;
+    const words = claim.slice(date.start, date.end);
+    // A number of four digits may count something.
+    if (date.isBareYear && findNumbers(source, language).some(({ value }) => String(value) === words)) continue;
+    const isOtherwise = given.length > 0 && given.every((one) => relationOf(one, date) === 'conflict');
+    return { support: isOtherwise ? 'contradicted' : 'unsupported', why: { kind: 'date', words } };
+  }
+  return undefined;
+}
+
+/** Small whole numbers count what the sentence itself lists, and are no doubt. */
+const leastDoubted = 13;
+
+function doubtOfNumbers(claim: string, source: string, language: Language): CheckedClaim | undefined {
+  const dates = findDates(claim, language);
+  const isInDate = ({ start, end }: NumberSpan): boolean => dates.some((date) => start < date.end && date.start < end);
+  const given = findNumbers(source, language);
+  const counted = findNumbers(claim, language).filter((one) => !isInDate(one) && !isSmall(one));
+  const missing = counted.find(
+    (one) => !given.some((other) => sameNumber(other, one)) && !follows(one.value, given, findDates(source, language)),
+  );
+  if (missing === undefined) return undefined;
+  const sameKind = given.filter(({ kind }) => missing.kind !== undefined && kind === missing.kind);
+  const why = { kind: 'number', words: claim.slice(missing.start, missing.end) } as const;
+  return { support: sameKind.length > 0 ? 'contradicted' : 'unsupported', why };
+}
+
+function isSmall({ value, kind }: NumberSpan): boolean {
+  return kind === undefined && Number.isInteger(value) && Math.abs(value) < leastDoubted;
+}
+
+/** Whether it is the sum or difference of two numbers, or the years between two dates. */
+function follows(value: number, numbers: readonly NumberSpan[], dates: readonly DateSpan[]): boolean {
+  const pairs = numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => [a.value, b.value] as const));
+  if (pairs.some(([a, b]) => Math.abs(a - b) === value || a + b === value)) return true;
+  return dates.some((a, i) => dates.slice(i + 1).some((b) => Math.abs(Math.abs(yearsFrom(a, b)) - value) < 1));
+}
+
+/** A name is known if each of its words is, in any form. */
+function doubtOfNames(claim: string, known: string, language: Language): CheckedClaim | undefined {
+  const stems = new Set(contentStems(known, language));
+  const first = wordsOf(claim, language)[0];
+  for (const { start, end } of findNames(claim, language)) {
+    const words = claim.slice(start, end);
+    // A sentence begins with a capital, whatever its first word is.
+    if (first?.start === start && !/\s/.test(words.trim())) continue;
+    if (contentStems(words, language).every((stem) => stems.has(stem))) continue;
+    return { support: 'unsupported', why: { kind: 'name', words } };
+  }
+  return undefined;
+}
+
+/** Only where claim and quote otherwise say the same: one that is about something else may deny what it likes. */
+function doubtOfDenial(claim: string, quotes: readonly string[], language: Language): CheckedClaim | undefined {
+  const said = denials(claim, language);
+  const stems = contentStems(claim, language);
+  const alike = quotes.filter((quote) => {
+    const theirs = new Set(contentStems(quote, language));
+    return stems.filter((stem) => theirs.has(stem)).length >= stems.length * sharedByAlike;
+  });
+  const isOtherwise = alike.length > 0 && alike.every((quote) => denials(quote, language) % 2 !== said % 2);
+  return isOtherwise ? { support: 'contradicted', why: { kind: 'negation' } } : undefined;
+}
+
+const sharedByAlike = 0.6;
+
+function denials(text: string, language: Language): number {
+  const { negator, notDenying } = language.answers;
+  const rest = text.replace(notDenying, ' ');
+  return wordsOf(rest, language).filter(({ start, end }) => negator.test(rest.slice(start, end))).length;
+}

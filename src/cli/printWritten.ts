@@ -1,0 +1,41 @@
+/** Prints an answer that is written out, with its citations and what is not supported. */
+import type { WrittenAnswer } from '../protocol/trace.ts';
+import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
+import { doubtSentence } from '../protocol/writtenWords.ts';
+import { plain, print, styled } from './terminal.ts';
+
+export function printWritten(written: WrittenAnswer): void {
+  const { blocks, sentences, conflicts, notStated, citations, dropped } = written;
+  const said = (positions: readonly number[]): string =>
+    positions
+      .flatMap((at) => sentences[at] ?? [])
+      .map(sentenceLine)
+      .join(' ');
+  for (const block of blocks) {
+    print('');
+    if (block.kind === 'paragraph') print(said(block.sentences));
+    else if (block.kind === 'list') block.items.forEach((item, i) => print(`${block.isOrdered ? `${i + 1}.` : '-'} ${said(item)}`));
+    else {
+      const [corner = '', ...columns] = block.columns.map(plain);
+      for (const { name, cells } of block.rows) {
+        print(styled('bold', corner === '' ? plain(name) : `${corner}: ${plain(name)}`));
+        cells.forEach((cell, i) => print(`  ${columns[i] ?? ''}: ${cell.length > 0 ? said(cell) : styled('dim', 'not stated')}`));
+      }
+    }
+  }
+  if (conflicts.length > 0) print(`\n${styled('yellow', 'The documents disagree:')} ${said(conflicts)}`);
+  for (const missing of notStated) print(`${styled('yellow', 'Not in the documents:')} ${plain(missing)}`);
+  if (dropped !== undefined)
+    print(styled('dim', `${dropped} ${dropped === 1 ? 'sentence' : 'sentences'} left out, because nothing supports them.`));
+  print('');
+  for (const { n, path, startLine, endLine, page, quote, text = quote } of citations) {
+    const place = page === undefined ? `${path}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}` : `${path}, page ${page}`;
+    print(`${styled('dim', `[${n}] ${plain(place)}`)} “${plain(text.replace(/\s+/g, ' '))}”`);
+  }
+}
+
+function sentenceLine({ text, citations, ...doubted }: WrittenSentence): string {
+  const doubt = doubtSentence(doubted);
+  const cites = citations.map((n) => `[${n}]`).join('');
+  return [plain(text), cites, doubt === undefined ? '' : styled('yellow', `(${doubt})`)].filter((part) => part !== '').join(' ');
+}

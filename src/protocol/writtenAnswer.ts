@@ -1,0 +1,63 @@
+/** An answer that is written out after a pipeline has ended: as prose, a list or a table, every sentence with what carries it. */
+import * as z from 'zod';
+
+/** `short`: the pipeline's own answer, as published. `auto`: what the question calls for. */
+export const answerForm = z.enum(['short', 'explained', 'list', 'table', 'auto']);
+export type AnswerForm = z.infer<typeof answerForm>;
+
+/** `quoted`: words of a document. `own-knowledge`: from the model's memory, and said to be. */
+const support = z.enum(['quoted', 'supported', 'unsupported', 'contradicted', 'own-knowledge']);
+export type Support = z.infer<typeof support>;
+
+/**
+ * Why a sentence is not supported. `no-quote`: it names no words of a passage. `quote-missing`: the words that it names are in no passage
+ * it was given. The others say what its quotes lack or say otherwise: `model` is the verdict of an entailment model.
+ */
+const doubt = z.object({
+  kind: z.enum(['no-quote', 'quote-missing', 'number', 'date', 'name', 'negation', 'words', 'model']),
+  /** The words of the sentence, or the missing quote. */
+  words: z.string().optional(),
+});
+export type Doubt = Readonly<z.infer<typeof doubt>>;
+
+export const writtenSentence = z.object({
+  text: z.string(),
+  /** Numbers of the citations that carry it. */
+  citations: z.array(z.number().int().positive()),
+  support,
+  why: doubt.optional(),
+});
+export type WrittenSentence = Readonly<z.infer<typeof writtenSentence>>;
+
+/** Positions in `sentences`. */
+const some = z.array(z.number().int().nonnegative());
+
+const writtenBlock = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('paragraph'), sentences: some }),
+  z.object({ kind: z.literal('list'), isOrdered: z.boolean(), items: z.array(some) }),
+  z.object({
+    kind: z.literal('table'),
+    /** The first is above the names of the rows, and may be empty. */
+    columns: z.array(z.string()),
+    /** One cell per column but the first. A cell without sentences: the documents do not say. */
+    rows: z.array(z.object({ name: z.string(), cells: z.array(some) })),
+  }),
+]);
+export type WrittenBlock = Readonly<z.infer<typeof writtenBlock>>;
+
+/** `C` is a citation; see `trace.ts`. */
+export const writtenAnswerOf = <C extends z.ZodType>(citation: C) =>
+  z.object({
+    /** What it has become, whatever was asked for. */
+    form: answerForm.exclude(['short', 'auto']),
+    blocks: z.array(writtenBlock),
+    sentences: z.array(writtenSentence),
+    /** Sentences that say how documents disagree, each with citations of both. */
+    conflicts: some,
+    /** What the question asks for and the documents do not say, a sentence each. */
+    notStated: z.array(z.string()),
+    /** Those it names, with the numbers of the run's citations and digest where they are the same places. */
+    citations: z.array(citation),
+    /** How many sentences were left out because nothing supports them. */
+    dropped: z.number().int().positive().optional(),
+  });

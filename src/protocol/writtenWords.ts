@@ -1,0 +1,29 @@
+/** What is said of sentences that documents do not carry. Pure. */
+import type { WrittenSentence } from './writtenAnswer.ts';
+
+/** Undefined for a sentence that its documents carry. */
+export function doubtSentence({ support, why }: Pick<WrittenSentence, 'support' | 'why'>): string | undefined {
+  if (support === 'own-knowledge') return 'From the model’s memory, not from the documents.';
+  if (support !== 'unsupported' && support !== 'contradicted') return undefined;
+  const words = why?.words === undefined ? '' : ` “${why.words}”`;
+  switch (why?.kind) {
+    case 'quote-missing':
+      return `No document has the quoted words${words}.`;
+    case 'number':
+    case 'date':
+      return support === 'contradicted' ? `The quote says otherwise than${words}.` : `The quote does not say${words}.`;
+    case 'name':
+      return `The quote does not name${words}.`;
+    case 'negation':
+      return 'The quote seems to say the opposite.';
+    case 'words':
+      return 'The quote is about something else.';
+    case 'model':
+      return support === 'contradicted'
+        ? 'The quote says the opposite, by the entailment model.'
+        : 'The quote does not say this, by the entailment model.';
+    case 'no-quote':
+    case undefined:
+      return 'No document is cited for this.';
+  }
+}

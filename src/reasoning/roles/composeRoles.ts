@@ -1,0 +1,27 @@
+/** Writing out an answer after a pipeline has ended. No paper has this step, so none of its numbers counts it. */
+import { composePrompt, type Compose } from '../prompts/compose.ts';
+import { readWrittenText, shownWriting, type WrittenText } from '../writtenText.ts';
+import type { ChatRolesOf } from './chatRole.ts';
+import { shortenPassages } from './readRoles.ts';
+
+export interface ComposeRoles {
+  readonly compose: {
+    readonly input: Compose;
+    /** Without blocks when nothing was written. */
+    readonly output: WrittenText;
+  };
+}
+
+export const composeRoles: ChatRolesOf<ComposeRoles> = {
+  compose: {
+    temperature: 0.1,
+    maxTokens: 2_048,
+    abstention: readWrittenText(''),
+    schema: () => null,
+    messages: composePrompt,
+    shown: shownWriting,
+    read: (reply) => ({ ok: true, outcome: { output: readWrittenText(String(reply)), flags: [] } }),
+    fallback: (_input, text) => readWrittenText(text),
+    shorten: shortenPassages,
+  },
+};

@@ -1,0 +1,189 @@
+/** Reads what a model writes out: Markdown in which every sentence names the words of the passages that carry it. */
+import { languageOf } from '../language/languages.ts';
+import { sentenceRanges } from '../language/sentences.ts';
+
+/** What a sentence says it rests on. */
+export interface NamedWords {
+  /** 0-based number of the passage; may be none that was given. */
+  readonly passage: number;
+  /** Null when only the passage is named. */
+  readonly words: string | null;
+}
+
+export interface DraftSentence {
+  readonly text: string;
+  readonly named: readonly NamedWords[];
+  /** The model says that it knows this from elsewhere. */
+  readonly isFromMemory: boolean;
+  /** Introduces what follows and claims nothing: `The two differ in this:`. */
+  readonly isLead: boolean;
+}
+
+export type DraftBlock =
+  | { readonly kind: 'paragraph'; readonly sentences: readonly DraftSentence[] }
+  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly DraftSentence[])[] }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly { readonly name: string; readonly cells: readonly (readonly DraftSentence[])[] }[];
+    };
+
+export interface WrittenText {
+  readonly blocks: readonly DraftBlock[];
+  readonly conflicts: readonly (readonly DraftSentence[])[];
+  readonly notStated: readonly string[];
+}
+
+/** Marks are `[2: "words"]`, `[2]`, `[2: "words"; 3: "words"]` and `[memory]`. Lines may begin with `CONFLICT:` or `NOT STATED:`. */
+export function readWrittenText(reply: string): WrittenText {
+  const { text, marks } = withPlaceholders(withoutFrame(reply));
+  const sentences = (piece: string): readonly DraftSentence[] => sentencesIn(piece, marks);
+  const blocks: DraftBlock[] = [];
+  const conflicts: (readonly DraftSentence[])[] = [];
+  const notStated: string[] = [];
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  let paragraph: string[] = [];
+  let list: { readonly isOrdered: boolean; readonly items: (readonly DraftSentence[])[] } | undefined;
+  const close = (): void => {
+    if (paragraph.length > 0) blocks.push({ kind: 'paragraph', sentences: sentences(paragraph.join(' ')) });
+    if (list !== undefined) blocks.push({ kind: 'list', ...list });
+    [paragraph, list] = [[], undefined];
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const [, label, labelled = ''] = /^(?:[-*+]\s+)?[*_]*(CONFLICT|NOT STATED)[*_]*\s*:[*_]*\s*(.*)$/i.exec(line) ?? [];
+    const [, marker = '', item] = /^([-*+•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line) ?? [];
+    if (label !== undefined) {
+      close();
+      if (/^c/i.test(label)) conflicts.push(sentences(labelled));
+      else if (bare(labelled) !== '') notStated.push(bare(labelled));
+    } else if (isRow(line) && isSeparator(lines[at + 1] ?? '')) {
+      close();
+      const end = lines.findIndex((other, i) => i > at && !isRow(other));
+      const rows = lines.slice(at + 2, end < 0 ? lines.length : end).map(cellsOf);
+      blocks.push(tableOf(cellsOf(line), rows, sentences));
+      at = (end < 0 ? lines.length : end) - 1;
+    } else if (item !== undefined) {
+      const isOrdered = /\d/.test(marker);
+      if (paragraph.length > 0 || list?.isOrdered !== isOrdered) close();
+      list ??= { isOrdered, items: [] };
+      list.items.push(sentences(item));
+    } else if (line === '') {
+      // Models put blank lines between items of one list.
+      if (list === undefined) close();
+    } else if (/^#{1,6}\s|^[-*_]{3,}$/.test(line)) close();
+    else {
+      if (list !== undefined) close();
+      paragraph.push(line);
+    }
+  }
+  close();
+  return { blocks: blocks.filter((block) => !isEmpty(block)), conflicts: conflicts.filter(({ length }) => length > 0), notStated };
+}
+
+/** What a person sees of it while it is being written: no marks, not even one that is only begun. */
+export function shownWriting(text: string): string {
+  const shown = withPlaceholders(withoutFrame(text)).text.replace(placeholders, '');
+  return shown.replace(/\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i, '');
+}
+
+/** Thoughts that come first, and the fence of a model that takes Markdown for code. */
+function withoutFrame(reply: string): string {
+  const said = reply.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, '').trim();
+  return said.replace(/^```(?:markdown|md)?\s*\n/i, '').replace(/\n```$/, '');
+}
+
+type Mark = readonly NamedWords[] | 'memory';
+
+const placeholders = / ?\ue000\d+\ue001/gu;
+const part = String.raw`(?:passage\s+)?\d{1,3}\s*(?::\s*(?:["“”„«‘'](?:(?!\n\n).){0,600}?["”“»’'])?)?`;
+const mark = new RegExp(String.raw`\s?\[\s*(?:memory|${part}(?:\s*[;,]\s*${part})*)\s*\](?!\()`, 'gisu');
+const onePart = /(\d{1,3})\s*(?::\s*(?:["“”„«‘'](.{0,600}?)["”“»’'](?=\s*(?:[\];,]\s*(?:passage\s+)?\d{1,3}\s*[:\];,]|\]))|$)?)?/gisu;
+
+/** Each mark becomes a character that no text has, with its number, so that what it quotes is no Markdown. */
+function withPlaceholders(reply: string): { readonly text: string; readonly marks: readonly Mark[] } {
+  const marks: Mark[] = [];
+  const text = reply.replace(/[\ue000\ue001]/gu, '').replace(mark, (found) => {
+    const inner = found.trim();
+    marks.push(/^\[\s*memory/i.test(inner) ? 'memory' : namedIn(inner));
+    return `\ue000${marks.length - 1}\ue001`;
+  });
+  return { text, marks };
+}
+
+function namedIn(inner: string): readonly NamedWords[] {
+  return [...inner.matchAll(onePart)].map(([, number, words]) => ({ passage: Number(number) - 1, words: words?.trim() || null }));
+}
+
+/** A mark belongs to the sentence that it is in or follows. */
+function sentencesIn(piece: string, marks: readonly Mark[]): readonly DraftSentence[] {
+  let text = '';
+  let end = 0;
+  const placed: { readonly at: number; readonly mark: Mark }[] = [];
+  for (const { 0: placeholder, index } of piece.matchAll(/ ?\ue000(\d+)\ue001/gu)) {
+    text += piece.slice(end, index);
+    placed.push({ at: text.length, mark: marks[Number(/\d+/.exec(placeholder)?.[0])] ?? [] });
+    end = index + placeholder.length;
+  }
+  text = (text + piece.slice(end)).replace(/\*\*|__/g, '  ');
+  const ranges = sentenceRanges(text, languageOf(text));
+  return ranges.map((range, i) => {
+    const isOwn = ({ at }: { readonly at: number }): boolean =>
+      (i === 0 || at > range.start) && at <= (ranges[i + 1]?.start ?? text.length);
+    const own = placed.filter(isOwn).map((one) => one.mark);
+    const said = bare(text.slice(range.start, range.end));
+    return {
+      text: said,
+      named: own.flatMap((one) => (one === 'memory' ? [] : one)),
+      isFromMemory: own.includes('memory'),
+      isLead: own.length === 0 && /[:：]$/.test(said),
+    };
+  });
+}
+
+function bare(text: string): string {
+  return text
+    .replace(placeholders, '')
+    .replace(/\*\*|__/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function isRow(line: string): boolean {
+  return line.startsWith('|') && line.length > 1;
+}
+
+function isSeparator(line: string): boolean {
+  return /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/.test(line) && line.includes('-');
+}
+
+function cellsOf(line: string): readonly string[] {
+  const inner = line.replace(/^\||\|$/g, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());
+}
+
+/** Rows get as many cells as there are columns. */
+function tableOf(
+  [corner = '', ...columns]: readonly string[],
+  rows: readonly (readonly string[])[],
+  sentences: (piece: string) => readonly DraftSentence[],
+): DraftBlock {
+  return {
+    kind: 'table',
+    columns: [corner, ...columns].map(bare),
+    rows: rows.map(([name = '', ...cells]) => ({
+      name: bare(name),
+      cells: columns.map((_, i) => (isNothing(cells[i] ?? '') ? [] : sentences(cells[i] ?? ''))),
+    })),
+  };
+}
+
+/** A cell for which the documents say nothing. */
+function isNothing(cell: string): boolean {
+  return /^[\s\p{Pd}?/.]*$|^n\/?a$|^not stated\.?$/iu.test(bare(cell));
+}
+
+function isEmpty(block: DraftBlock): boolean {
+  if (block.kind === 'paragraph') return block.sentences.length === 0;
+  return block.kind === 'list' ? block.items.length === 0 : block.rows.length === 0;
+}

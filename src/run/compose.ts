@@ -1,0 +1,235 @@
+/**
+ * Writes an answer out after a pipeline has ended, outside of its published algorithm: the model gets what the run found and writes
+ * sentence by sentence, each with the words that carry it. Every quote is looked up in its document, and every sentence checked against its
+ * quotes.
+ */
+import { isAriadneError } from '../base/errors.ts';
+import { checkClaim, type CheckedClaim } from '../citations/checkClaim.ts';
+import { findQuote } from '../citations/findQuote.ts';
+import { sentencesAround } from '../citations/quotable.ts';
+import type { TextRange } from '../citations/textRange.ts';
+import { languageOf } from '../language/languages.ts';
+import type { EntailmentJudge, RunContext } from '../pipelines/pipeline.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { Citation, Trace, WrittenAnswer } from '../protocol/trace.ts';
+import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
+import type { DraftBlock, DraftSentence, NamedWords, WrittenText } from '../reasoning/writtenText.ts';
+import { supportingQuote } from '../reasoning/supportingQuote.ts';
+import type { CallOptions } from '../retrieval/retrieval.ts';
+import type { Cited } from './cite.ts';
+import { pathOf, pooledEvidence } from './pooledEvidence.ts';
+import type { QuotedSource } from './quotedSource.ts';
+
+/** Id of its node. */
+export const composeNode = 'compose';
+/** Some 3,000 tokens. */
+const mostPassages = 16;
+
+export interface Composition {
+  readonly form: Exclude<AnswerForm, 'short'>;
+  /** Whether sentences that nothing supports are left out. */
+  readonly isStrict: boolean;
+  /** The pipeline's answer. */
+  readonly answer: string | null;
+  readonly cited: Cited;
+  /** As the run began to write. */
+  readonly trace: Trace;
+  /** Judges sentences in place of the rules; undefined for the rules. */
+  readonly entailment: EntailmentJudge | undefined;
+  readonly source: QuotedSource;
+}
+
+/**
+ * The written answer; undefined when the run found no passage or the model wrote nothing. If the call fails, the node says so, and the run
+ * keeps the pipeline's answer.
+ * @throws AbortError
+ */
+export async function compose(composition: Composition, ctx: RunContext): Promise<WrittenAnswer | undefined> {
+  const { form, answer, trace } = composition;
+  const passages = pooledEvidence(trace, mostPassages);
+  const [root] = trace.nodes;
+  if (passages.length === 0 || !root) return undefined;
+  const last = trace.nodes.findLast(({ kind }) => kind === 'final' || kind === 'meta') ?? root;
+  const order = 1 + Math.max(...trace.nodes.map((one) => one.order));
+  const node = ctx.trace.add({ id: composeNode, kind: 'compose', text: trace.question, parent: last.id, edge: 'then', order });
+  const call = { node, signal: ctx.signal };
+  ctx.trace.doing(node, { kind: 'writing' });
+  try {
+    ctx.trace.evidence(
+      node,
+      passages.map((passage) => ({ passage, score: null, used: true, source: 'search' })),
+    );
+    const path = pathOf(trace, answer);
+    const { output, flags } = await ctx.reasoner.perform('compose', { question: trace.question, form, path, passages }, call);
+    ctx.trace.flagNode(node, ...flags);
+    const around = [trace.question, ...path.map((step) => step.answer ?? '')].join('\n');
+    const checking = new SentenceChecks({ ...composition, passages, around }, call);
+    const written = await checking.written(output);
+    ctx.trace.flagNode(node, ...checking.flags(), ...(form === 'table' && written.form !== 'table' ? ['form_differs'] : []));
+    const hasWritten = written.blocks.length + written.notStated.length > 0;
+    const failure = hasWritten
+      ? {}
+      : { failure: 'The model wrote nothing that can be read. Ask this step again, or choose another model.' };
+    ctx.trace.end(node, hasWritten ? 'answered' : 'failed', {
+      cites: [...new Set(written.citations.map(({ passageId }) => passageId))],
+      ...failure,
+    });
+    return hasWritten ? written : undefined;
+  } catch (error) {
+    if (!isAriadneError(error)) throw error;
+    ctx.trace.end(node, 'failed', { failure: error.message });
+    return undefined;
+  }
+}
+
+interface Checked extends Composition {
+  /** Those that the model saw, in the order of their numbers. */
+  readonly passages: readonly Passage[];
+  /** What was asked and answered before. */
+  readonly around: string;
+}
+
+interface FoundWords {
+  readonly passage: Passage;
+  readonly range: TextRange;
+  readonly n: number;
+}
+
+/** Checks the sentences of one text in their order. */
+class SentenceChecks {
+  readonly #of: Checked;
+  readonly #call: CallOptions & { readonly node: string };
+  readonly #citations: Citation[] = [];
+  readonly #sentences: WrittenSentence[] = [];
+  #last: number;
+  #dropped = 0;
+  #moved = 0;
+
+  constructor(of: Checked, call: CallOptions & { readonly node: string }) {
+    this.#of = of;
+    this.#call = call;
+    const { citations, digest = [] } = of.cited;
+    this.#last = Math.max(0, ...[...citations, ...digest].map(({ n }) => n));
+  }
+
+  async written({ blocks: drafted, conflicts: disputed, notStated }: WrittenText): Promise<WrittenAnswer> {
+    const blocks: WrittenBlock[] = [];
+    for (const block of drafted) blocks.push(...(await this.#block(block)));
+    const conflicts = await this.#each(disputed);
+    return {
+      form: formOf(blocks),
+      blocks,
+      sentences: this.#sentences,
+      conflicts: conflicts.flat(),
+      notStated: [...notStated],
+      citations: this.#citations,
+      ...(this.#dropped > 0 ? { dropped: this.#dropped } : {}),
+    };
+  }
+
+  /** `quote_moved:<n>`: quotes that were named with another passage than the one that has them. */
+  flags(): readonly string[] {
+    return this.#moved > 0 ? [`quote_moved:${this.#moved}`] : [];
+  }
+
+  /** Nothing when all of its sentences were left out. */
+  async #block(block: DraftBlock): Promise<readonly WrittenBlock[]> {
+    if (block.kind === 'paragraph') {
+      const sentences = await this.#all(block.sentences);
+      return sentences.length > 0 ? [{ kind: 'paragraph', sentences }] : [];
+    }
+    if (block.kind === 'list') {
+      const items = (await this.#each(block.items)).filter(({ length }) => length > 0);
+      return items.length > 0 ? [{ kind: 'list', isOrdered: block.isOrdered, items }] : [];
+    }
+    const rows: { name: string; cells: number[][] }[] = [];
+    for (const { name, cells } of block.rows) rows.push({ name, cells: await this.#each(cells) });
+    return [{ kind: 'table', columns: [...block.columns], rows }];
+  }
+
+  async #each(lists: readonly (readonly DraftSentence[])[]): Promise<number[][]> {
+    const all: number[][] = [];
+    for (const list of lists) all.push(await this.#all(list));
+    return all;
+  }
+
+  /** @returns positions of the sentences that are kept */
+  async #all(drafts: readonly DraftSentence[]): Promise<number[]> {
+    const kept: number[] = [];
+    for (const draft of drafts) {
+      const sentence = await this.#sentence(draft);
+      const isDoubted = sentence.support === 'unsupported' || sentence.support === 'contradicted';
+      if (this.#of.isStrict && isDoubted) this.#dropped++;
+      else kept.push(this.#sentences.push(sentence) - 1);
+    }
+    return kept;
+  }
+
+  async #sentence({ text, named, isFromMemory, isLead }: DraftSentence): Promise<WrittenSentence> {
+    if (isLead) return { text, citations: [], support: 'supported' };
+    if (named.length === 0) {
+      return isFromMemory
+        ? { text, citations: [], support: 'own-knowledge' }
+        : { text, citations: [], support: 'unsupported', why: { kind: 'no-quote' } };
+    }
+    const found: FoundWords[] = [];
+    for (const one of named) found.push(...(await this.#find(one, text)));
+    const citations = [...new Set(found.map(({ n }) => n))];
+    if (found.length === 0) {
+      const words = named.map((one) => one.words).find((one) => one !== null);
+      return { text, citations, support: 'unsupported', why: { kind: 'quote-missing', ...(words === undefined ? {} : { words }) } };
+    }
+    if (found.some(({ passage }) => findQuote(passage.text, text))) return { text, citations, support: 'quoted' };
+    return { text, citations, ...(await this.#judged(text, found)) };
+  }
+
+  /** The whole sentences around the words, cited; none where no passage, or no document as it is now, has them. */
+  async #find({ passage: number, words }: NamedWords, sentence: string): Promise<readonly FoundWords[]> {
+    const { passages, source, trace } = this.#of;
+    const named = passages[number];
+    // A passage without words is taken at its word: what of it comes closest is checked like a quote.
+    const sought = words ?? (named && supportingQuote(named, sentence, trace.question, languageOf(named.text)));
+    if (sought == null) return [];
+    const places = [named, ...passages].flatMap((passage) => {
+      const place = passage && findQuote(passage.text, sought);
+      return passage && place ? [{ passage, place }] : [];
+    });
+    const [first] = places;
+    if (!first) return [];
+    if (first.passage !== named) this.#moved++;
+    const range = sentencesAround(first.passage, first.place, languageOf(first.passage.text));
+    const cited = await source.find(first.passage, range);
+    return cited ? [{ passage: first.passage, range, n: this.#numberOf({ ...cited, nodeId: composeNode }) }] : [];
+  }
+
+  /** The number of the same place among the run's citations, its digest, or the sentences before; otherwise the next. */
+  #numberOf(citation: Omit<Citation, 'n'>): number {
+    const { citations, digest = [] } = this.#of.cited;
+    const isSame = ({ passageId, quote }: Pick<Citation, 'passageId' | 'quote'>): boolean =>
+      passageId === citation.passageId && quote === citation.quote;
+    const known = this.#citations.find(isSame);
+    if (known) return known.n;
+    const n = (citations.find(isSame) ?? digest.find(isSame))?.n ?? ++this.#last;
+    this.#citations.push({ n, ...citation });
+    return n;
+  }
+
+  async #judged(text: string, found: readonly FoundWords[]): Promise<CheckedClaim> {
+    const { entailment, around } = this.#of;
+    const quotes = found.map(({ passage, range }) => passage.text.slice(range.start, range.end));
+    const places = found.map(({ passage }) => [passage.title, ...passage.headings].join(' › '));
+    if (!entailment) {
+      const known = found.map(({ passage }) => passage.text);
+      return checkClaim(text, { quotes, around: [around, ...places, ...known].join('\n') }, languageOf(text));
+    }
+    const premise = quotes.map((quote, i) => `${places[i] ?? ''}: ${quote}`).join('\n');
+    const label = await entailment.label(premise, text, this.#call);
+    if (label === 'entailment') return { support: 'supported' };
+    return { support: label === 'contradiction' ? 'contradicted' : 'unsupported', why: { kind: 'model' } };
+  }
+}
+
+function formOf(blocks: readonly WrittenBlock[]): WrittenAnswer['form'] {
+  if (blocks.some(({ kind }) => kind === 'table')) return 'table';
+  return blocks.some(({ kind }) => kind === 'list') ? 'list' : 'explained';
+}

@@ -1,0 +1,39 @@
+import type { PathStep } from '../reasoning/pathStep.ts';
+import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { Trace, TraceNode } from '../protocol/trace.ts';
+
+/**
+ * The best passages of a run, each once: those that answers cite, then the best of every node in turns, those a reasoner has read before
+ * those that were only found. What a model wrote is no evidence.
+ */
+export function pooledEvidence({ nodes, passages }: Trace, most: number): readonly Passage[] {
+  const kept = nodes.filter(({ status }) => !isAbandoned(status)).toSorted((a, b) => a.order - b.order);
+  const ids = new Set([...kept.flatMap(({ cites = [] }) => cites), ...inTurns(kept, true), ...inTurns(kept, false)]);
+  return [...ids].flatMap((id) => passages[id] ?? []).slice(0, most);
+}
+
+/** The answered sub-questions in planned order, and the answer to the question if there is one. */
+export function pathOf({ nodes, question }: Trace, answer: string | null): readonly PathStep[] {
+  const steps = nodes
+    .filter(({ kind, status, answer: said }) => kind === 'sub_question' && !isAbandoned(status) && said != null)
+    .toSorted((a, b) => a.order - b.order)
+    .map((node) => stepOf(node));
+  return answer === null ? steps : [...steps, { question, answer }];
+}
+
+function stepOf(node: TraceNode): PathStep {
+  const fromMemory = node.unconfirmed === 'from-memory' ? { fromMemory: true as const } : {};
+  return { question: askedText(node), answer: node.answer ?? null, ...fromMemory };
+}
+
+function inTurns(nodes: readonly TraceNode[], used: boolean): readonly string[] {
+  const lists = nodes.map(({ evidence }) =>
+    evidence
+      .filter((one) => one.used === used && one.source !== 'generated')
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ passageId }) => passageId),
+  );
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list[i] ?? [])).flat();
+}

@@ -1,0 +1,96 @@
+/** The forms of an answer without a model: lists and tables of quotes. */
+import type { Citation, DigestQuote, WrittenAnswer } from '../protocol/trace.ts';
+import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
+import { partsOf } from '../trace/digest.ts';
+
+/** More are in the digest below. */
+const mostItems = 12;
+const mostInCell = 2;
+
+/** Undefined for a form that quotes alone do not make, and without quotes that were found in their documents. */
+export function quotedForm(form: AnswerForm, question: string, digest: readonly DigestQuote[]): WrittenAnswer | undefined {
+  const quotes = digest.flatMap((quote) => citationOf(quote) ?? []);
+  if ((form !== 'list' && form !== 'table') || quotes.length === 0) return undefined;
+  const writer = new QuoteWriter();
+  const block = form === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, writer);
+  return { form, blocks: [block], sentences: writer.sentences, conflicts: [], notStated: [], citations: writer.citations };
+}
+
+interface Quoted {
+  readonly citation: Citation;
+  readonly text: string;
+  readonly subQuestion: string;
+}
+
+/** Undefined where the lines were not looked at. */
+function citationOf(quote: DigestQuote): Quoted | undefined {
+  const { also: _also, lead, subQuestion, isCutBefore, isCutAfter, startOffset: _start, endOffset: _end, linesHash, ...place } = quote;
+  if (linesHash === undefined) return undefined;
+  const said = partsOf(quote)
+    .map(({ text }) => text.trim())
+    .join(' … ');
+  const words = `${isCutBefore ? '… ' : ''}${said}${isCutAfter ? ' …' : ''}`;
+  return { citation: { ...place, linesHash }, text: lead === undefined ? words : `${lead} ${words}`, subQuestion };
+}
+
+/** Each quote is one sentence of the answer. */
+class QuoteWriter {
+  readonly sentences: WrittenSentence[] = [];
+  readonly citations: Citation[] = [];
+
+  write({ citation, text }: Quoted): number {
+    this.citations.push(citation);
+    return this.sentences.push({ text, citations: [citation.n], support: 'quoted' }) - 1;
+  }
+}
+
+function listOf(quotes: readonly Quoted[], writer: QuoteWriter): WrittenBlock {
+  return { kind: 'list', isOrdered: false, items: quotes.slice(0, mostItems).map((quote) => [writer.write(quote)]) };
+}
+
+/** Steps that ask the same of several things: a row for each of these. Otherwise a row for each document. */
+function tableOf(all: readonly Quoted[], question: string, writer: QuoteWriter): WrittenBlock {
+  const compared = comparedIn([...new Set(all.map(({ subQuestion }) => subQuestion))]);
+  const quotes = compared.size > 0 ? all.filter(({ subQuestion }) => compared.has(subQuestion)) : all;
+  const cellOf = ({ subQuestion, citation }: Quoted): Cell => compared.get(subQuestion) ?? { row: citation.path, column: question };
+  const rows = Map.groupBy(quotes, (quote) => cellOf(quote).row);
+  const columns = [...new Set(quotes.map((quote) => cellOf(quote).column))];
+  return {
+    kind: 'table',
+    columns: ['', ...columns],
+    rows: [...rows].map(([name, own]) => ({
+      name,
+      cells: columns.map((column) =>
+        own
+          .filter((quote) => cellOf(quote).column === column)
+          .slice(0, mostInCell)
+          .map((quote) => writer.write(quote)),
+      ),
+    })),
+  };
+}
+
+interface Cell {
+  readonly row: string;
+  readonly column: string;
+}
+
+/** Questions that differ in one place only, with what is there and the rest of them. */
+function comparedIn(questions: readonly string[]): ReadonlyMap<string, Cell> {
+  const cells = new Map<string, Cell>();
+  for (const [i, one] of questions.entries()) {
+    for (const other of questions.slice(i + 1)) {
+      const [words, others] = [one.split(' '), other.split(' ')];
+      const shorter = Math.min(words.length, others.length) - 1;
+      let before = 0;
+      while (before < shorter && words[before] === others[before]) before++;
+      let after = 0;
+      while (after < shorter - before && words.at(-1 - after) === others.at(-1 - after)) after++;
+      // Most of a question has to be the same for its answers to be compared.
+      if (before + after < 2 || before === 0) continue;
+      const column = [...words.slice(0, before), '…', ...(after > 0 ? words.slice(-after) : [])].join(' ');
+      for (const said of [words, others]) cells.set(said.join(' '), { row: said.slice(before, said.length - after).join(' '), column });
+    }
+  }
+  return cells;
+}

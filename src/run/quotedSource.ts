@@ -1,0 +1,53 @@
+/** Finds the words of passages in the documents as they are now. */
+import { linesHash } from '../citations/anchor.ts';
+import { quoteIn, quotePlace } from '../citations/locate.ts';
+import type { TextRange } from '../citations/textRange.ts';
+import { pageAt, type Passage } from '../protocol/passage.ts';
+import type { Citation } from '../protocol/trace.ts';
+import type { Memo } from '../trace/recorder.ts';
+
+/** Lines of a document as it is now, 1-based and inclusive; null when the document is gone or shorter. */
+export type SourceLines = (path: string, startLine: number, endLine: number) => Promise<readonly string[] | null>;
+
+/** A citation before it has a number. */
+export type Found = Omit<Citation, 'n' | 'nodeId'>;
+
+/** The documents as they are now. The same lines are read once. */
+export class QuotedSource {
+  readonly #sourceLines: SourceLines;
+  readonly #memo: Memo;
+  readonly #read = new Map<string, Promise<readonly string[] | null>>();
+
+  constructor(sourceLines: SourceLines, memo: Memo) {
+    this.#sourceLines = sourceLines;
+    this.#memo = memo;
+  }
+
+  /** @returns undefined when the document no longer has these words there */
+  async find(passage: Passage, { start, end }: TextRange): Promise<Found | undefined> {
+    const place = quotePlace(passage, start, end);
+    if (place === undefined) return undefined;
+    const { path, id: passageId, documentHash } = passage;
+    const { startLine, endLine, startOffset } = place.range;
+    const at = { path, startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1) };
+    const lines = await this.#linesAt(at);
+    const source = lines ? quoteIn(place, lines) : undefined;
+    if (!lines || source === undefined) return undefined;
+    const page = pageAt(passage, startOffset);
+    const text = passage.text.slice(start, end);
+    return {
+      ...{ ...at, ...(page === undefined ? {} : { page }), quote: source, ...(text === source ? {} : { text }) },
+      ...{ documentHash, passageId, linesHash: linesHash(lines) },
+    };
+  }
+
+  #linesAt(at: Pick<Citation, 'path' | 'startLine' | 'endLine'>): Promise<readonly string[] | null> {
+    const { path, startLine, endLine } = at;
+    const key = `${path} ${startLine} ${endLine}`;
+    const known = this.#read.get(key);
+    if (known) return known;
+    const read = this.#memo.remember('source-lines', at, () => this.#sourceLines(path, startLine, endLine));
+    this.#read.set(key, read);
+    return read;
+  }
+}
