@@ -8,11 +8,17 @@ import { settings, type SettingId } from './declaredSettings.ts';
 
 export interface Way {
   readonly label: string;
-  readonly command: CommandId | 'vscode.openFolder' | 'workbench.action.openSettings';
+  readonly command: CommandId | 'vscode.openFolder' | 'workbench.action.openSettings' | 'workbench.trust.manage';
   readonly argument?: SettingId;
 }
 
+const chooseAnother: readonly Way[] = [
+  { label: 'Choose Models', command: 'ariadne.chooseModels' },
+  { label: 'Show Log', command: 'ariadne.showLog' },
+];
+
 const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
+  untrusted: [{ label: 'Manage Trust', command: 'workbench.trust.manage' }],
   'no-folder': [{ label: 'Open Folder', command: 'vscode.openFolder' }],
   'virtual-folder': [{ label: 'Open Folder', command: 'vscode.openFolder' }],
   'folder-refused': [{ label: 'Open Folder…', command: 'vscode.openFolder' }],
@@ -30,6 +36,11 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   'model-unknown': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
   'model-declined': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
   'model-unfit': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
+  'model-unreadable': chooseAnother,
+  'model-failed': chooseAnother,
+  'model-crashed': chooseAnother,
+  'embedder-broken': chooseAnother,
+  'embedder-changed': chooseAnother,
   'model-refused': [
     { label: 'Enter Token', command: 'ariadne.enterHubToken' },
     { label: 'Choose Models', command: 'ariadne.chooseModels' },

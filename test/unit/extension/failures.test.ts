@@ -17,6 +17,12 @@ test('a failure that names a setting offers to open it', () => {
   assert.deepEqual(labels(offline('hf:org/model')), ['Open Settings', 'Choose Models']);
 });
 
+test('a failure that something else helps against leads there', () => {
+  const [trust] = heardOf(new AriadneError('untrusted', 'Trust the folder first.'), silentLogger)?.ways ?? [];
+  assert.deepEqual(trust, { label: 'Manage Trust', command: 'workbench.trust.manage' });
+  assert.deepEqual(labels(new AriadneError('embedder-changed', 'Choose it again.')), ['Choose Models', 'Show Log']);
+});
+
 test('a failure without a setting, or with one that does not exist, offers the log', () => {
   assert.deepEqual(labels(refused('api.example.com was not contacted.')), ['Show Log']);
   assert.deepEqual(labels(refused('Look at "ariadne.none".')), ['Show Log']);

@@ -160,6 +160,12 @@ test('what cannot chat says so in one sentence', async (t) => {
   await assert.rejects(chat.complete({ ...request, messages: [{ role: 'user', content: 'x'.repeat(300) }] }), {
     code: 'chat-context-too-long',
   });
+  const given: NonNullable<MadeChatOptions['given']> = (_, { vocabulary, width }) =>
+    new Map([['words', { dims: [vocabulary, width], data: new Float32Array(vocabulary * width).fill(NaN) }]]);
+  await assert.rejects(local.chat({ name: 'broken', folder: makeChatFolder(t, { given }).folder }), {
+    code: 'model-failed',
+    message: /^broken computes values that are not numbers .* Choose another/,
+  });
 });
 
 test('a reply that is cancelled ends at once', async (t) => {
