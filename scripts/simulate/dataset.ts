@@ -30,9 +30,18 @@ export interface GoldQuestion {
   readonly goldSets: readonly (readonly string[])[];
   /** The words of the documents that say the answer, where they are annotated. */
   readonly evidence?: readonly string[];
+  /** What was typed after which questions, where it follows some. */
+  readonly followUp?: FollowUp | undefined;
 }
 
+const followUp = z.object({
+  question: z.string(),
+  earlier: z.array(z.object({ question: z.string(), answer: z.string().nullable() })),
+});
+type FollowUp = z.output<typeof followUp>;
+
 const questionLine = z.object({
+  follow_up: followUp.optional(),
   question: z.string(),
   answers: z.array(z.string()),
   type: z.string().nullish(),
@@ -73,6 +82,7 @@ export function readDataset(folder: string): readonly GoldQuestion[] {
       goldTexts,
       goldSets,
       evidence: line.evidence.map(({ text }) => text),
+      followUp: line.follow_up,
     };
   });
   return withAnswersOfAll(gold);

@@ -16,12 +16,18 @@ export class Knowledge {
   /** By plain wording, in the order of the dataset. */
   readonly #questions = new Map<string, GoldQuestion>();
   readonly #targets = new Map<string, Target[]>();
+  /** Those that follow others, by what was typed. */
+  readonly #followUps: ReadonlyMap<string, readonly GoldQuestion[]>;
   /** Distinct answers of all questions and steps. */
   readonly answers: readonly string[];
   /** Distinct sub-questions that need exactly one answer, used to ask a wrong question about something. */
   readonly templates: readonly string[];
 
   constructor(dataset: readonly GoldQuestion[]) {
+    this.#followUps = Map.groupBy(
+      dataset.filter(({ followUp }) => followUp !== undefined),
+      ({ followUp }) => plain(followUp?.question ?? ''),
+    );
     const answers = new Set<string>();
     const templates = new Set<string>();
     for (const gold of dataset) {
@@ -44,6 +50,13 @@ export class Knowledge {
     }
     this.answers = [...answers];
     this.templates = [...templates];
+  }
+
+  /** The question that a follow-up of the dataset asks, where one of the questions before is the one that it follows there. */
+  followUp(typed: string, before: readonly string[]): string | undefined {
+    const asked = new Set(before.map((one) => plain(one)));
+    const meant = this.#followUps.get(plain(typed)) ?? [];
+    return meant.find(({ followUp }) => followUp?.earlier.some(({ question }) => asked.has(plain(question))))?.question;
   }
 
   /** The dataset question that one of the texts equals, otherwise the longest one that `anywhere` contains. */

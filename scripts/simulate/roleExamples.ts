@@ -94,6 +94,10 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
       { question, passages, document: { path: answer, title: subQuestion, modified: answer, fields: [] } },
       { question, passages, document: { path: answer, title: subQuestion, modified: answer, fields: [] }, misquoted: answer },
     ],
+    'thread.rewrite': [
+      { question, earlier: [{ question: subQuestion, answer }] },
+      { question, earlier: [{ question: subQuestion, answer: null, steps: [{ question: subQuestion, answer }] }] },
+    ],
     'cuqa.merge': [{ question, steps: [subQuestion] }],
     'cuqa.compare': [{ question, wording: subQuestion }],
     compose: (['explained', 'list', 'table', 'auto'] as const).flatMap((form) => [

@@ -17,6 +17,7 @@ import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './terminal.ts';
 import { confirmCalls } from './confirmCalls.ts';
+import { followedRun, followUp } from './followUp.ts';
 import { liveAnswer } from './liveAnswer.ts';
 import { printTrace } from './printTrace.ts';
 import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage, formOf, formOptions, formUsage } from './runOptions.ts';
@@ -46,7 +47,7 @@ import {
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${scopeUsage} ${knowledgeUsage} ${formUsage} [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${scopeUsage} ${knowledgeUsage} ${formUsage} [--follow RUN [--as-typed]] [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
   ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... ${knowledgeUsage} ${formUsage} [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
@@ -54,6 +55,7 @@ export const ask: Command = {
       --knowledge is what an answer may rest on: the evidence alone (the default), or also what the chat model knows where that gives none, marked as such.
       --form writes the answer out after the method has ended: explained, as a list or a table, or as the question calls for (auto). Every sentence names the words that carry it, and says so where they do not. --strict leaves such sentences out. Without a chat model, lists and tables are made of quotes.
       --scope limits the question to some documents: in:FOLDER (or file or glob), type:pdf, modified:>2024-05, author:NAME, year:2018..2020, tags:TAG, any other field; -term leaves out.
+      --follow asks a follow-up to the run with this log, or this id: the question is made to stand alone from the earlier questions and answers, and limited like the run. --as-typed leaves it as it is.
       --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
       --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
       --resume continues an interrupted run. Completed calls are not repeated.
@@ -70,6 +72,8 @@ export const ask: Command = {
     ...editOptions,
     pipeline: { type: 'string' },
     set: { type: 'string', multiple: true },
+    follow: { type: 'string' },
+    'as-typed': { type: 'boolean' },
     log: { type: 'string' },
     estimate: { type: 'boolean' },
     yes: { type: 'boolean' },
@@ -142,6 +146,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'scope',
       'form',
       'strict',
+      'follow',
       'estimate',
       'edit',
       'pin',
@@ -169,10 +174,10 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     };
   }
   if (from !== undefined) {
-    const kept = ['first-stage', 'scope'].find((name) => values[name] !== undefined);
+    const kept = ['first-stage', 'scope', 'follow'].find((name) => values[name] !== undefined);
     if (kept !== undefined || question !== undefined) {
       refuse(
-        `--from reuses the question, the first stage and the scope of the run: ${kept === undefined ? 'a question' : `--${kept}`} cannot be combined with it.`,
+        `--from reuses the question, what it follows, the first stage and the scope of the run: ${kept === undefined ? 'a question' : `--${kept}`} cannot be combined with it.`,
       );
     }
     const { chat: _chat, ...models } = modelsOf(context);
@@ -207,10 +212,19 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     ...withLog,
   };
   if (values['estimate'] === true) return { kind: 'estimate', request };
+  const follow = stringOption(context, 'follow');
+  const isAsTyped = values['as-typed'] === true;
+  if (isAsTyped && follow === undefined) refuse('--as-typed goes with --follow.');
   if (question === undefined) refuse('"ariadne ask" takes <folder> <question>.');
   return {
     kind: 'run',
-    run: (engine, limits) => engine.runs.ask({ ...request, ...limits }, signal),
+    run: async (engine, limits) => {
+      const asked =
+        follow === undefined
+          ? request
+          : await followUp(engine, request, { follows: followedRun(follow), isAsTyped, hasScope: values['scope'] !== undefined }, signal);
+      return engine.runs.ask({ ...asked, ...limits }, signal);
+    },
     likelyCalls: async (engine, { budget }) => likelyCalls(await engine.runs.estimate(request), request.models.chat, budget),
   };
 }

@@ -12,6 +12,7 @@ const sentenceShown = 200;
 
 export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
+  if (trace.follows && trace.follows.typed !== trace.question) print(styled('dim', `typed as a follow-up: ${plain(trace.follows.typed)}`));
   for (const line of scopeLines(trace)) print(styled('dim', line));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final' && kind !== 'compose');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);

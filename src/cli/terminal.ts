@@ -12,7 +12,8 @@ import { hashOf } from '../base/hash.ts';
 import { refuseOffline } from '../door/offline.ts';
 import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
-import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
+import { Engine, type EngineHost } from '../engine/engine.ts';
+import type { EngineTarget } from '../engine/engineTarget.ts';
 import { isOfflineBy } from '../engine/hubSettings.ts';
 import { offerText, progressText } from '../engine/modelLibrary.ts';
 import {

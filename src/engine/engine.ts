@@ -32,6 +32,7 @@ import type { LoadedModel } from './builtinModels.ts';
 import { composeQuestions, type ComposedQuestions } from './composeQuestions.ts';
 import { ChatServers } from './chatServers.ts';
 import type { EngineFiles } from './engineFiles.ts';
+import type { EngineTarget } from './engineTarget.ts';
 import { FolderIndex } from './folderIndex.ts';
 import type { RequiredIndex } from './folderIndexOptions.ts';
 import type { SourceTextOptions } from './folderReader.ts';
@@ -51,6 +52,7 @@ import { SentByRun } from './sentByRun.ts';
 import { search, type SearchOptions } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
+import { standAlone, type StandAloneRequest } from './standAlone.ts';
 import { testModels } from './testModels.ts';
 import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
 import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQuestions } from './writeQuestions.ts';
@@ -84,16 +86,6 @@ export interface EngineHost {
   /** Default: models are not downloaded. */
   readonly models?: ModelsHost;
   readonly files: EngineFiles;
-}
-
-export interface EngineTarget {
-  readonly folder: string;
-  /** Folder of the run logs and, unless `indexUri` names another place, of the index. */
-  readonly storage: string;
-  /** A path or URI as `parseLocation` takes it. */
-  readonly indexUri?: string | undefined;
-  /** Other storage folders, one of which may have the index of another worktree. */
-  readonly siblings?: readonly string[] | undefined;
 }
 
 const databaseName = 'index.lancedb';
@@ -296,6 +288,11 @@ export class Engine {
   /** See `writeQuestions`. */
   writeQuestions(out: string, options: EngineQuestionsOptions): Promise<WrittenQuestions> {
     return writeQuestions(this, { folder: this.#target.folder, out }, options);
+  }
+
+  /** See `standAlone`. */
+  standAlone(asked: StandAloneRequest, signal: AbortSignal): ReturnType<typeof standAlone> {
+    return standAlone(asked, { store: this.runs.store, providers: this.#providers, fetch: this.#host.fetch, signal });
   }
 
   /** See `testModels`. */

@@ -56,6 +56,10 @@ export class Calls implements TraceSink, Memo {
     return call();
   }
 
+  get made(): readonly LlmCall[] {
+    return this.#calls;
+  }
+
   get costs(): JudgeCosts {
     const sum = (count: (call: LlmCall) => number): number => this.#calls.reduce((total, call) => total + count(call), 0);
     return {

@@ -70,6 +70,7 @@ serve('search', async ({ query, ...options }, signal) => {
   const results = [...(await opened().search(query, { ...options, onWordsOnly: (sentence) => (wordsOnly = sentence), signal }))];
   return { method: options.method, results, ...(wordsOnly === undefined ? {} : { wordsOnly }) };
 });
+serve('standAlone', (request, signal) => opened().standAlone(request, signal));
 serve('ask', (request, signal) => opened().runs.ask(request, signal));
 serve('resume', (request, signal) => opened().runs.resume(request, signal));
 serve('rerun', (request, signal) => opened().runs.rerun(request, signal));

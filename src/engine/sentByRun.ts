@@ -11,7 +11,7 @@ export class SentByRun {
   readonly #parts = new Map<string, SentPart>();
 
   /** The same way to the network, counted. */
-  through(fetch: Fetch, runId: string): Fetch {
+  through(fetch: Fetch, runId: string | undefined): Fetch {
     return async (url, init, purpose) => {
       const bytes = typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
       // At once: a run that is stopped ends before its requests do.

@@ -2,6 +2,7 @@ import { abstention } from './english/abstention.ts';
 import { answers } from './english/answers.ts';
 import { countries } from './english/countries.ts';
 import { dates } from './english/dates.ts';
+import { followUps } from './english/followUps.ts';
 import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
 import { questions } from './english/questions.ts';
@@ -41,6 +42,7 @@ export const english: Language = {
   names,
   countries,
   questions,
+  followUps,
   reading,
   answers,
   abstention,

@@ -41,6 +41,7 @@ export interface Language {
   readonly names: NameWords;
   readonly countries: CountryWords;
   readonly questions: QuestionRules;
+  readonly followUps: FollowUpWords;
   readonly reading: ReadingWords;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;
@@ -180,6 +181,51 @@ export interface QuestionRules {
   readonly dimensionsOfPeople: ReadonlySet<string>;
   /** Words that make a description of one thing: `first`, `highest`. */
   readonly superlative: RegExp;
+}
+
+/** What a thing that is named can be; `unknown` where no word says. */
+export type NamedKind = 'person' | 'place' | 'organization' | 'work' | 'thing' | 'unknown';
+
+/** How questions point to earlier ones. Words are in lower case. */
+export interface FollowUpWords {
+  /** Words that lead in: `And …`. */
+  readonly leads: RegExp;
+  /** Asks the same of something else: `What about …`. */
+  readonly about: RegExp;
+  /** Pronouns of people, of things, and of several or a group; those that may own something; those that may be objects. */
+  readonly people: ReadonlySet<string>;
+  readonly things: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+  readonly owning: ReadonlySet<string>;
+  readonly objects: ReadonlySet<string>;
+  /** Pronouns that point to nothing: `did it take`. */
+  readonly expletive: RegExp;
+  /** Nouns of which there is one now: `this year`. */
+  readonly now: RegExp;
+  /** Words that begin a clause inside a question. */
+  readonly within: ReadonlySet<string>;
+  /** Points to what happened, which has no name. */
+  readonly event: RegExp;
+  readonly there: RegExp;
+  /** Where that word points to nothing: `is there`. */
+  readonly existing: RegExp;
+  /** Whole questions that say too little to be completed. */
+  readonly unfinished: RegExp;
+  /** A question word alone: `Why?`. */
+  readonly asking: RegExp;
+  /** Words before a place or time: `And in 2020?`. */
+  readonly placed: ReadonlySet<string>;
+  /** What a thing is of which something is asked. */
+  readonly hints: ReadonlyMap<string, NamedKind>;
+  /** What happens to people only; what people do; what belongs to people or makes them relatives. */
+  readonly life: RegExp;
+  readonly deeds: RegExp;
+  readonly relations: RegExp;
+  /** Before another name of what is meant. */
+  readonly aliases: ReadonlySet<string>;
+  /** Nouns for men and for women. */
+  readonly male: ReadonlySet<string>;
+  readonly female: ReadonlySet<string>;
 }
 
 /** What a question asks for. A `thing` is anything; a `reason` (or manner) has no short answer. */

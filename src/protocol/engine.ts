@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
+import { followedRun, standAlone } from './followUp.ts';
 import { indexedFile } from './indexedFile.ts';
 import { knowledge } from './knowledge.ts';
 import { downloadOffer, downloadProgress, modelList, modelRole, testedModel } from './modelLibrary.ts';
@@ -180,6 +181,8 @@ const askRequest = z.object({
   form: answerForm.optional(),
   /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
   strict: z.boolean().optional(),
+  /** The run that the question follows. */
+  follows: followedRun.optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
   budget: runBudget.optional(),
@@ -244,6 +247,9 @@ export const runSummary = z.object({
   canResume: z.boolean().optional(),
   /** The run that this one is based on. */
   fromRunId: z.string().optional(),
+  /** The run that its question follows, and the question as typed. */
+  followsRunId: z.string().optional(),
+  typed: z.string().optional(),
   /** The name that the user gave the run. */
   title: z.string().optional(),
   /** Whether the run stays at the top of lists. */
@@ -303,6 +309,16 @@ export const engineRequests = {
   rerun: { params: rerunRequest, result: z.object({ runId: z.string(), log: z.string() }) },
   /** Previews `rerun`. Queries the index and built-in models for what the earlier run lacks, never the chat model. */
   previewRerun: { params: rerunRequest.omit({ runId: true, log: true }), result: rerunPreview },
+  /** Makes a question stand alone that follows a run, which may be gone. Without a chat model names are carried over. */
+  standAlone: {
+    params: z.object({
+      question: z.string(),
+      follows: runReference,
+      models: modelIds.pick({ chat: true }),
+      isAsTyped: z.boolean().optional(),
+    }),
+    result: standAlone,
+  },
   /** Estimates the cost before a run. */
   estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true, form: true }), result: estimate },
   /**

@@ -3,9 +3,11 @@
  * without gaps, `at` is milliseconds since the run began.
  */
 import * as z from 'zod';
+import { followedRun } from './followUp.ts';
 import { passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import { scopeSummary } from './scopeSummary.ts';
+import { llmCall, sentPart } from './spent.ts';
 import {
   activity,
   answerRange,
@@ -14,7 +16,6 @@ import {
   digestQuote,
   edgeKind,
   evidence,
-  llmCall,
   narTrace,
   narTurn,
   nliPair,
@@ -23,7 +24,6 @@ import {
   retrieval,
   runModels,
   runStatus,
-  sentPart,
   traceNode,
   writtenAnswer,
 } from './trace.ts';
@@ -73,6 +73,8 @@ const runStarted = z.object({
   budget: runBudget.optional(),
   /** The run that this one is based on. */
   from: runOrigin.optional(),
+  /** The run that its question follows, and how it was made to stand alone. */
+  follows: followedRun.optional(),
 });
 
 /**

@@ -1,8 +1,10 @@
 /** The folded trace of one run (pipelines.md 1.9), and what `ask --json` adds to it. */
 import * as z from 'zod';
 import { evidenceSource, mentionPlace, passage } from './passage.ts';
+import { followedRun } from './followUp.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import { scopeSummary } from './scopeSummary.ts';
+import { llmCall, sentPart } from './spent.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { answerForm, writtenAnswerOf } from './writtenAnswer.ts';
 
@@ -172,26 +174,6 @@ export const traceNode = z.object({
 
 const traceEdge = z.object({ from: z.string(), to: z.string(), kind: edgeKind });
 
-export const llmCall = z.object({
-  id: z.string(),
-  node: z.string(),
-  role: z.string(),
-  sample: z.number().int(),
-  attempt: z.number().int(),
-  repairOf: z.string().optional(),
-  temperature: z.number(),
-  promptTokens: z.number().int(),
-  completionTokens: z.number().int(),
-  /** True when the server gave no usage and we estimated the counts. */
-  estimated: z.boolean(),
-  /** Tries of the request behind the call. Default: 1. Zero for a sample that came with the request of an earlier one. */
-  tries: z.number().int().nonnegative().optional(),
-  parse: z.enum(['ok', 'relaxed', 'repaired', 'fallback', 'failed']),
-  ms: z.number(),
-  /** Taken from the run that this one is based on, which has paid for it. */
-  recalled: z.literal(true).optional(),
-});
-
 export const retrieval = z.object({
   id: z.string(),
   node: z.string(),
@@ -309,16 +291,6 @@ export const runModels = z.object({
   planner: z.string().optional(),
 });
 
-/** Requests of a run to one server for one purpose. */
-export const sentPart = z.object({
-  /** With the port, if it has one; `VS Code` for its models. */
-  host: z.string(),
-  purpose: z.string(),
-  requests: z.number().int(),
-  /** Of bodies, without headers. */
-  bytesSent: z.number().int(),
-});
-
 export const trace = z.object({
   traceVersion: z.literal(1),
   runId: z.string(),
@@ -347,6 +319,8 @@ export const trace = z.object({
   form: answerForm.optional(),
   /** The run that this one is based on, and the changes. */
   from: runOrigin.optional(),
+  /** The run that its question follows, and how it was made to stand alone. */
+  follows: followedRun.optional(),
   nodes: z.array(traceNode),
   /** For a resumed run: milliseconds that its nodes had taken when it was interrupted, by id. */
   earlierMs: z.record(z.string(), z.number()).optional(),

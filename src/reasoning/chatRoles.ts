@@ -12,6 +12,7 @@ import { readRoles } from './roles/readRoles.ts';
 import { selfDcRoles } from './roles/selfDcRoles.ts';
 import { sunarRoles } from './roles/sunarRoles.ts';
 import { tableRoles } from './roles/tableRoles.ts';
+import { threadRoles } from './roles/threadRoles.ts';
 
 export const chatRoles: ChatRolesOf<Roles> = {
   ...readRoles,
@@ -25,4 +26,5 @@ export const chatRoles: ChatRolesOf<Roles> = {
   ...cuqaRoles,
   ...tableRoles,
   ...composeRoles,
+  ...threadRoles,
 };

@@ -13,6 +13,7 @@ import type { ReadRoles } from './roles/readRoles.ts';
 import type { SelfDcRoles } from './roles/selfDcRoles.ts';
 import type { SunarRoles } from './roles/sunarRoles.ts';
 import type { TableRoles } from './roles/tableRoles.ts';
+import type { ThreadRoles } from './roles/threadRoles.ts';
 
 /** Every role with its input and output. Each family of roles has a file in `roles/` and its prompts in `prompts/`. */
 export interface Roles
@@ -27,7 +28,8 @@ export interface Roles
     JudgeRoles,
     CuqaRoles,
     TableRoles,
-    ComposeRoles {}
+    ComposeRoles,
+    ThreadRoles {}
 export type RoleId = keyof Roles;
 
 export interface ReasonerCall {

@@ -39,8 +39,14 @@ import { earlierResults } from './resume.ts';
 import type { Run, RunComponents } from './run.ts';
 
 /** Executes within the run's budget, with the results of its earlier logs; see `execute`. */
-export async function runLive(run: Run, components: RunComponents, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
-  const { earlier, budget = {} } = run;
+export async function runLive(run: Run, given: RunComponents, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
+  const { earlier, budget = {}, follows } = run;
+  const rewritten = earlier?.own ? [] : (follows?.sent ?? []);
+  const components: RunComponents = {
+    ...given,
+    bytesSent: () => given.bytesSent() + rewritten.reduce((sum, { bytesSent }) => sum + bytesSent, 0),
+    sent: () => [...(given.sent?.() ?? []), ...rewritten],
+  };
   const guard = new BudgetGuard(budget);
   const recorder = new RunRecorder(
     (event) => {
@@ -72,6 +78,7 @@ export async function execute(
   requireServed(run.pipeline, reasoner);
   stopped.throwIfAborted();
   recorder.emit(firstEvent ?? openingEvent(run, components, reasoner));
+  for (const call of run.follows?.calls ?? []) recorder.emit({ kind: 'llm-called', call });
   // Ends work that the run did not wait for.
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
@@ -115,7 +122,8 @@ function isWritten({ form = 'short' }: Run): boolean {
 
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
-  const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, form, strict, budget, from, earlier } = run;
+  const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, form, strict, budget, from, follows, earlier } =
+    run;
   const { index, embedder, reranker, entailment, folder, scope, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
@@ -138,6 +146,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     ...(strict ? { strict } : {}),
     ...common,
     ...(from === undefined ? {} : { from }),
+    ...(follows === undefined ? {} : { follows }),
     logprobs: reasoner.can.logprobs,
     promptVersion,
     digests: true,

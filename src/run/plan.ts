@@ -14,6 +14,7 @@ import {
   type ResumeRequest,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import type { FollowedRun } from '../protocol/followUp.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
@@ -32,14 +33,14 @@ export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
-  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget, form, strict } = request;
+  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget, form, strict, follows } = request;
   const scope = request.scope?.trim() === '' ? undefined : request.scope?.trim();
   if (scope !== undefined) requireScope(scope);
   requirePrices(budget);
   const params = parseParameters(pipeline, withKnowledge(pipeline, request));
   requireCandidates({ params, candidates });
   requireSubQuestions({ params, subQuestions });
-  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, form, strict, budget };
+  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, form, strict, budget, follows };
 }
 
 /**
@@ -107,6 +108,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     strict,
     budget,
     edits,
+    follows: before.follows && withoutCosts(before.follows),
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
     ...(isFresh ? {} : { earlier: { origin: events } }),
   };
@@ -129,6 +131,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     strict,
     budget,
     from,
+    follows,
     logprobs,
     digests = false,
     closest = false,
@@ -149,11 +152,17 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     budget,
     edits: from?.edits,
     from,
+    follows,
     logprobs,
     digests,
     closest,
     leads,
   };
+}
+
+/** The other run has paid for the rewriting. */
+function withoutCosts({ calls: _calls, sent: _sent, ...follows }: FollowedRun): FollowedRun {
+  return follows;
 }
 
 /** What was asked for, where the pipeline has the parameter and the request names no value for it. */

@@ -6,6 +6,7 @@ import type { Embedder, Entailment, Reranker } from '../models/models.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import type { FirstStageMethod, ModelIds } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import type { FollowedRun } from '../protocol/followUp.ts';
 import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
@@ -38,6 +39,8 @@ export interface Run {
   readonly edits?: RunEdits | undefined;
   /** The run that this one is based on. */
   readonly from?: RunOrigin | undefined;
+  /** The run that its question follows. */
+  readonly follows?: FollowedRun | undefined;
   /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
   readonly logprobs?: boolean | undefined;
   /** False when an older version began the run, whose log has no digest. Default: true. */

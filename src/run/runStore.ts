@@ -140,5 +140,6 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     cost: trace.cost,
     canResume: canResume(events),
     ...(first.from === undefined ? {} : { fromRunId: first.from.runId }),
+    ...(first.follows === undefined ? {} : { followsRunId: first.follows.runId, typed: first.follows.typed }),
   };
 }

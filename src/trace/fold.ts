@@ -233,11 +233,24 @@ const indexChanged = 'index_changed';
 
 type Header = Pick<
   Trace,
-  'runId' | 'pipeline' | 'params' | 'question' | 'startedAtUtc' | 'folder' | 'models' | 'indexEpoch' | 'seed' | 'budget' | 'scope' | 'form' | 'from'
+  | 'runId'
+  | 'pipeline'
+  | 'params'
+  | 'question'
+  | 'startedAtUtc'
+  | 'folder'
+  | 'models'
+  | 'indexEpoch'
+  | 'seed'
+  | 'budget'
+  | 'scope'
+  | 'form'
+  | 'from'
+  | 'follows'
 >;
 
 function begun(
-  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, scope, form, from }: Header,
+  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, scope, form, from, follows }: Header,
   hasIndexChanged: boolean,
 ): Trace {
   return {
@@ -248,6 +261,7 @@ function begun(
     ...(scope === undefined ? {} : { scope }),
     ...(form === undefined ? {} : { form }),
     ...(from === undefined ? {} : { from }),
+    ...(follows === undefined ? {} : { follows }),
     flags: hasIndexChanged ? [indexChanged] : [],
   };
 }

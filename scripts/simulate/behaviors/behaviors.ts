@@ -16,7 +16,7 @@ import {
 import type { Behavior } from './behavior.ts';
 import { compose } from './composing.ts';
 import { judge } from './judging.ts';
-import { compare, merge } from './phrasing.ts';
+import { compare, merge, standAlone } from './phrasing.ts';
 import { assess, decideRetrieval, dialogue, extractTriples, judgeSufficiency, label, nextQuery, readWithTriples } from './lite.ts';
 import { fillCell } from './tables.ts';
 import { classify, followUp, gaps, nextThought, plan, split, step, verify } from './planning.ts';
@@ -62,6 +62,7 @@ export const behaviors: Readonly<Record<RoleId, Behavior>> = {
   'efficientrag.next': nextQuery,
   'autorag.turn': dialogue,
   'table.cell': fillCell,
+  'thread.rewrite': standAlone,
   'cuqa.merge': merge,
   'cuqa.compare': compare,
   judge,

@@ -1,4 +1,5 @@
 /** Wording questions of a dataset, and comparing wordings. */
+import { carryNames } from '../../../src/reasoning/extractive/carryNames.ts';
 import { plain, worded } from '../wording.ts';
 import type { Behavior } from './behavior.ts';
 
@@ -9,6 +10,26 @@ export const merge: Behavior = (mind, { question, sample }) => {
   const asked = natural.replace(/\?$/, '');
   const invented = [`${asked} in 1987?`, `${asked.split(' ').slice(0, -2).join(' ')}?`];
   return { reply: { question: mind.draws.pick(invented, 'invented', question, String(sample)) ?? natural } };
+};
+
+/**
+ * Makes a follow-up stand alone: as the dataset does for a question after the one that it names, otherwise by the names before. A model
+ * that errs takes a wrong name, or leaves the question as it is.
+ */
+export const standAlone: Behavior = (mind, { question, text, sample }) => {
+  const asked = [...text.matchAll(/<turn number="\d+">\n([\s\S]*?)\n<\/turn>/g)].map(([, turn = '']) => ({
+    question: /^Asked: (.*)$/m.exec(turn)?.[1] ?? '',
+    answer: /^Answered: (.*)$/m.exec(turn)?.[1] ?? null,
+  }));
+  const gold = mind.knowledge.followUp(
+    question,
+    asked.map((turn) => turn.question),
+  );
+  const own = gold ?? carryNames({ question, earlier: asked }).question ?? question;
+  if (!mind.draws.errs('standAlone', question, ...asked.map((turn) => turn.question), String(sample)))
+    return { reply: { points_to: own === question ? '' : 'what was asked before', question: own } };
+  const wrong = [question, `${question.replace(/\?$/, '')} in ${asked[0]?.answer ?? 'Atlantis'}?`];
+  return { reply: { points_to: '', question: mind.draws.pick(wrong, 'wrong turn', question) ?? question } };
 };
 
 export const compare: Behavior = (mind, { question, text, sample }) => {

@@ -4,6 +4,7 @@ import type { Reader } from '../../models/models.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoner.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { type CellOutput, unknownCell } from '../roles/tableRoles.ts';
+import { carryNames } from './carryNames.ts';
 import { confirmAnswer } from './confirmAnswer.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { checkAnswer, classifyQuestion, integrateAnswers, planAtOnce } from './planAtOnce.ts';
@@ -112,6 +113,7 @@ function servedBy(parts: Parts): Served {
     'efficientrag.next': (input) => nextQuery(parts, input),
     'autorag.turn': (input) => nextTurn(parts, input),
     'table.cell': async (input) => cellOf(await read(input)),
+    'thread.rewrite': carryNames,
   };
 }
 

@@ -9,7 +9,7 @@ import { OpenAIChatModel } from '../../../../src/models/chat/openaiChatModel.ts'
 import { repliesOf } from '../../../../src/models/chat/readCompletion.ts';
 import { assertParsable, UnusableReply } from '../../../../src/models/chat/replyLimits.ts';
 import type { ChatReply, ChatRequest } from '../../../../src/models/models.ts';
-import { llmCall } from '../../../../src/protocol/trace.ts';
+import { llmCall } from '../../../../src/protocol/spent.ts';
 import { completion, type Scripted, scriptedServer } from './scriptedServer.ts';
 
 const request: ChatRequest = {

@@ -1,0 +1,71 @@
+/** Makes a follow-up stand alone before it is asked. */
+import { isAriadneError } from '../base/errors.ts';
+import type { Fetch } from '../models/models.ts';
+import type { EngineParams } from '../protocol/engine.ts';
+import { goneSentence, type FollowedRun, type StandAlone } from '../protocol/followUp.ts';
+import { createReasoner } from '../reasoning/createReasoner.ts';
+import type { StandAloneInput } from '../reasoning/roles/threadRoles.ts';
+import type { RunStore } from '../run/runStore.ts';
+import { threadOf } from '../run/thread.ts';
+import { Calls } from './judge.ts';
+import { isBuiltin, type Providers } from './providers.ts';
+import { SentByRun } from './sentByRun.ts';
+
+export type StandAloneRequest = EngineParams<'standAlone'>;
+
+export interface StandAloneContext {
+  readonly store: RunStore;
+  readonly providers: Providers;
+  readonly fetch: Fetch;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The question in words that need no other question, and how they came about. Where the model fails, or what the question points to is not
+ * clear or gone, it stays as typed, with the reason.
+ * @throws AriadneError `log-damaged` and the like when the run that is followed cannot be read; AbortError
+ */
+export async function standAlone(
+  { question: asked, follows, models, isAsTyped = false }: StandAloneRequest,
+  context: StandAloneContext,
+): Promise<StandAlone> {
+  const typed = asked.trim();
+  const { runId, last, turns } = await threadOf(follows, context.store);
+  if (!last) return { question: typed, follows: { runId, typed, by: 'typed', why: goneSentence }, isGone: true };
+  const rewritten = typed === '' || isAsTyped ? {} : await rewrite({ question: typed, earlier: turns }, models.chat, context);
+  const { question = typed, ...how } = rewritten;
+  return {
+    question,
+    follows: { runId, typed, by: 'typed', ...how },
+    ...(last.scope === undefined ? {} : { scope: last.scope.text }),
+  };
+}
+
+type Rewritten = Partial<Omit<FollowedRun, 'runId' | 'typed'>> & { readonly question?: string };
+
+async function rewrite(input: StandAloneInput, model: string, { providers, fetch, signal }: StandAloneContext): Promise<Rewritten> {
+  const calls = new Calls();
+  const sent = new SentByRun();
+  const took = (): Rewritten => ({
+    ...(calls.made.length === 0 ? {} : { calls: [...calls.made] }),
+    ...(sent.parts.length === 0 ? {} : { sent: [...sent.parts] }),
+  });
+  try {
+    const chat = await providers.chosen('chat', model, { fetch: sent.through(fetch, undefined), signal });
+    const { output, flags } = await createReasoner({ chat }, { recorder: calls }).perform('thread.rewrite', input, {
+      node: 'root',
+      signal,
+    });
+    if (calls.failure !== undefined) return { ...took(), why: failed(calls.failure) };
+    const why = flags.includes('role_fallback:thread.rewrite') ? failed('It gave no usable reply.') : output.unsure;
+    if (output.question !== null) return { ...took(), question: output.question, by: isBuiltin(model) ? 'names' : 'model' };
+    return { ...took(), ...(why === undefined ? {} : { why }) };
+  } catch (error) {
+    if (!isAriadneError(error)) throw error;
+    return { ...took(), why: failed(error.message) };
+  }
+}
+
+function failed(reason: string): string {
+  return `The language model could not make it stand alone: ${reason}`;
+}

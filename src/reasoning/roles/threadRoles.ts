@@ -1,0 +1,82 @@
+/** Rewrites a follow-up to stand alone (pipelines.md 1.14). No pipeline uses it: a question is rewritten before its run begins. */
+import { assumedLanguage } from '../../language/assumed.ts';
+import { findNames } from '../../language/names.ts';
+import { foldText } from '../../language/words.ts';
+import * as z from 'zod';
+import type { EarlierTurn } from '../earlierTurn.ts';
+import { rewritePrompt } from '../prompts/thread.ts';
+import { type ChatRole, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
+
+export interface StandAloneInput {
+  /** As typed. */
+  readonly question: string;
+  /** Oldest first. */
+  readonly earlier: readonly EarlierTurn[];
+}
+
+export interface StandAloneOutput {
+  /** Null when the question stays as it is. */
+  readonly question: string | null;
+  /** Why it does although it may point to an earlier one, as a sentence. */
+  readonly unsure?: string;
+}
+
+export interface ThreadRoles {
+  readonly 'thread.rewrite': { readonly input: StandAloneInput; readonly output: StandAloneOutput };
+}
+
+const rewriteReply = z.object({
+  points_to: text.describe('what the words that point back or are left out mean, in a few words; empty when the question stands alone'),
+  question: text.describe('the question, made to stand alone; word for word as typed when it does already'),
+});
+
+const rewrite: ChatRole<StandAloneInput, StandAloneOutput> = {
+  temperature: 0,
+  maxTokens: 512,
+  abstention: { question: null },
+  schema: () => rewriteReply,
+  messages: ({ question, earlier }, fields) => rewritePrompt(question, earlier, fields),
+  read: (reply, input) =>
+    parse(rewriteReply, reply, ({ question }) => ({ output: checked(withoutLineBreaks(question ?? ''), input), flags: [] })),
+  fallback: () => ({ question: null, unsure: 'The language model gave no question that can be used.' }),
+  // The latest turns matter most.
+  shorten: ({ question, earlier }) => (earlier.length < 2 ? null : { input: { question, earlier: earlier.slice(1) }, dropped: 0 }),
+};
+
+export const threadRoles: ChatRolesOf<ThreadRoles> = { 'thread.rewrite': rewrite };
+
+/** Far longer than a question that stands alone. */
+const longest = 1_000;
+
+/** A model may forget what was typed, answer the question, or add what nobody said. */
+function checked(said: string, { question, earlier }: StandAloneInput): StandAloneOutput {
+  if (said === '' || folded(said) === folded(question)) return { question: null };
+  if (said.length > longest) return { question: null, unsure: 'The question that the language model wrote is far too long.' };
+  const dropped = namesIn(question).find((name) => !isIn(name, said));
+  if (dropped !== undefined) return { question: null, unsure: `The language model left “${dropped}” out of the question.` };
+  const known = [question, ...earlier.flatMap((turn) => [turn, ...(turn.steps ?? [])]).flatMap((one) => [one.question, one.answer ?? ''])];
+  const added = namesIn(said).find((name) => !isIn(name, known.join(' ')));
+  return added === undefined
+    ? { question: said }
+    : { question: null, unsure: `The language model added “${added}”, which no earlier question or answer names.` };
+}
+
+function namesIn(said: string): readonly string[] {
+  // The capital of the first word says nothing.
+  const lower = said.charAt(0).toLowerCase() + said.slice(1);
+  return findNames(lower, assumedLanguage).map(({ start, end }) => lower.slice(start, end));
+}
+
+/** Whether all words of the name are there, in any form: `Tarrows Tochter` has `Tarrow`. */
+function isIn(name: string, text: string): boolean {
+  const words = folded(text).split(' ');
+  return folded(name)
+    .split(' ')
+    .every((word) => words.some((one) => one.startsWith(word) || (one.length > 3 && word.startsWith(one))));
+}
+
+function folded(said: string): string {
+  return foldText(said, assumedLanguage)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { carryNames } from '../../../../src/reasoning/extractive/carryNames.ts';
+import type { EarlierTurn } from '../../../../src/reasoning/earlierTurn.ts';
+
+const designer: EarlierTurn = { question: 'Who designed the Ardel bridge?', answer: 'Mina Sorel' };
+const station: EarlierTurn = { question: 'When was Tarn Point station opened?', answer: '3 May 1904' };
+
+const cases: readonly (readonly [earlier: EarlierTurn | readonly EarlierTurn[], typed: string, asked: string | null])[] = [
+  // Pronouns: people, things, places, several.
+  [designer, 'Where was she born?', 'Where was Mina Sorel born?'],
+  [designer, 'When was it built?', 'When was the Ardel bridge built?'],
+  [designer, 'Who paid its workers?', 'Who paid the Ardel bridge’s workers?'],
+  [designer, 'How old was she when she died?', 'How old was Mina Sorel when she died?'],
+  [designer, 'Did Karl Auer know her?', 'Did Karl Auer know Mina Sorel?'],
+  [{ question: 'Where was Mina Sorel born?', answer: 'Vellan' }, 'When did the mill there burn?', 'When did the mill in Vellan burn?'],
+  [
+    { question: 'Which company runs Tarn Point station?', answer: 'Lund Power' },
+    'When was that company founded?',
+    'When was Lund Power founded?',
+  ],
+  [
+    { question: 'Which is longer, the Ardel bridge or the Orm bridge?', answer: 'the Orm bridge' },
+    'When were they built?',
+    'When were the Ardel bridge and the Orm bridge built?',
+  ],
+  // A step's answer, and a turn further back.
+  [
+    { question: 'Where was the engineer who designed the Ardel bridge born?', answer: 'Vellan', steps: [designer] },
+    'When did she die?',
+    'When did Mina Sorel die?',
+  ],
+  [[designer, { question: 'How long is the Ardel bridge?', answer: '212 m' }], 'Where was she born?', 'Where was Mina Sorel born?'],
+  // What is left out.
+  [designer, 'What about the Orm bridge?', 'Who designed the Orm bridge?'],
+  [designer, 'And who paid for it?', 'Who paid for the Ardel bridge?'],
+  [designer, 'When?', 'When was the Ardel bridge designed?'],
+  [station, 'Why?', 'Why was Tarn Point station opened?'],
+  [station, 'What about its keeper?', 'What about Tarn Point station’s keeper?'],
+  [{ question: 'How many people lived in Vellan in 1901?', answer: '410' }, 'And in 2020?', 'How many people lived in Vellan in 2020?'],
+  [designer, 'How many arches does the bridge have?', 'How many arches does the Ardel bridge have?'],
+  // These stand alone.
+  [designer, 'Who runs Tarn Point station?', null],
+  [designer, 'Who was Karl Auer and where was he born?', null],
+  [designer, 'How long did it take to build the Orm bridge?', null],
+  [designer, 'Is there a mill in Vellan?', null],
+  [designer, 'How many people lived in Vellan before it was flooded?', null],
+  [designer, 'Which firm cast the gates that the Orm bridge has?', null],
+  [designer, 'What do they say about 清华大学?', null],
+];
+for (const [earlier, typed, asked] of cases) {
+  test(`${typed} → ${asked ?? 'as it is'}`, () => {
+    assert.equal(carryNames({ question: typed, earlier: [earlier].flat() }).question, asked);
+  });
+}
+
+const unclear: readonly (readonly [earlier: EarlierTurn, typed: string, why: RegExp])[] = [
+  [{ question: 'Did Mina Sorel marry Karl Auer?', answer: 'yes' }, 'When did he die?', /“he” may mean Mina Sorel or Karl Auer\./],
+  [designer, 'Who else?', /not clear what “Who else\?” asks for/],
+  [designer, 'Why did that happen?', /not clear what “that” means/],
+  [{ question: 'How do tides work?', answer: null }, 'Who found it out?', /not clear what “it” means/],
+];
+for (const [earlier, typed, why] of unclear) {
+  test(`${typed} stays as it is, and the reason is given`, () => {
+    const { question, unsure = '' } = carryNames({ question: typed, earlier: [earlier] });
+    assert.equal(question, null);
+    assert.match(unsure, why);
+  });
+}
+
+test('without earlier turns nothing changes', () =>
+  assert.deepEqual(carryNames({ question: 'Who designed it?', earlier: [] }), { question: null }));
