@@ -93,9 +93,9 @@ function showAhead(ahead: TableAhead, { isJson }: CommandContext): number {
 
 function progressOf(context: CommandContext): (progress: TableProgress) => void {
   let told = -1;
-  return ({ due, answeredNow, current, remainingSeconds }) => {
+  return ({ due, answeredNow, answered, remainingSeconds }) => {
     const rest = remainingSeconds === undefined || remainingSeconds < 5 ? '' : `, about ${remainingSeconds} s left`;
-    const line = `${answeredNow} of ${due} cells${rest}${current === undefined ? '' : `: ${current}`}`;
+    const line = `${answeredNow} of ${due} cells${rest}${answered ? `: ${answered.path}` : ''}`;
     const tenth = due === 0 ? 10 : Math.floor((10 * answeredNow) / due);
     if (isLive(context)) printInPlace(line);
     else if (tenth > told && answeredNow > 0) printError(`Filled: ${answeredNow} of ${due} cells${rest}`);

@@ -8,13 +8,13 @@ import { fieldsOfRow, type NamedValues } from '../indexing/passageFields.ts';
 import { sql } from '../indexing/tables.ts';
 import type { ChatModel, Embedder, Fetch, Reader } from '../models/models.ts';
 import type { ModelIds } from '../protocol/engine.ts';
+import { recordPath } from '../protocol/table.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { ChatReasoner } from '../reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { OpenDocument, TableDocument, TableSource } from '../table/fillTable.ts';
-import { recordOf } from '../table/recordFile.ts';
 import { documentMatcher } from './scopeMatch.ts';
 import type { Providers } from './providers.ts';
 import type { ResolvedScope } from './resolveScope.ts';
@@ -69,8 +69,7 @@ async function documentsOf({ folder, out, index, documents, scope }: TableOf): P
   };
   const isTable = (path: string): boolean => {
     const file = join(folder, path);
-    const record = recordOf(file);
-    return file === resolve(out) || (record !== undefined && existsSync(record));
+    return file === resolve(out) || (/\.(?:md|markdown|csv)$/i.test(path) && existsSync(recordPath(file)));
   };
   return [...documents.values()]
     .filter((document) => isWanted(document) && !isTable(document.path))

@@ -7,6 +7,11 @@ export const tableVersion = 1;
 /** The end of the name of every record. */
 export const recordSuffix = '.ariadne-table.json';
 
+/** The file of a table's record: a JSON file is the record itself, other forms have it beside them. */
+export function recordPath(out: string): string {
+  return /\.json$/i.test(out) ? out : out.replace(/\.[^./\\]*$/, recordSuffix);
+}
+
 /** Verbatim words of the row's document. Lines are 1-based, both ends included, as in citations. */
 const tableQuote = z.object({
   /** What these words say, where a cell has several that disagree. */
@@ -94,8 +99,8 @@ export const tableProgress = z.object({
   /** Cells that this run has to answer, and those of them that it has. */
   due: z.number().int(),
   answeredNow: z.number().int(),
-  /** The document of the last cell. */
-  current: z.string().optional(),
+  /** The last cell. */
+  answered: z.object({ path: z.string(), question: z.string(), cell: tableCell }).optional(),
   remainingSeconds: z.number().optional(),
 });
 export type TableProgress = Readonly<z.infer<typeof tableProgress>>;
@@ -108,6 +113,9 @@ export const tableAhead = z.object({
   likelyCalls: z.number().int(),
   /** Tokens read and written, roughly. */
   tokens: z.number().int(),
+  /** Rows of the table whose documents have changed since, and whose documents are gone or out of its scope. */
+  changed: z.array(z.string()),
+  gone: z.array(z.string()),
 });
 export type TableAhead = Readonly<z.infer<typeof tableAhead>>;
 

@@ -8,6 +8,7 @@ import { selectQuotes } from '../citations/selectQuotes.ts';
 import { contentStems } from '../citations/support.ts';
 import type { TextRange } from '../citations/textRange.ts';
 import { assumedLanguage } from '../language/assumed.ts';
+import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { TableCell, TableQuote } from '../protocol/table.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
@@ -120,9 +121,10 @@ class DocumentSource {
   /** The sentences that share most with the question; none if they share no word, or are no longer there. */
   async #closest(): Promise<TableQuote[]> {
     const { question, passages } = this.#asked;
-    const asked = new Set(contentStems(question, assumedLanguage));
+    const asked = new Set(contentStems(question, languageOf(question)));
     const [best] = selectQuotes([{ id: 'cell', text: question, passages }], [], assumedLanguage);
-    if (!best || !contentStems(best.passage.text.slice(best.start, best.end), assumedLanguage).some((stem) => asked.has(stem))) return [];
+    const words = best?.passage.text.slice(best.start, best.end) ?? '';
+    if (!best || !contentStems(words, languageOf(words)).some((stem) => asked.has(stem))) return [];
     const found = await this.#inSource(best.passage, best);
     return found ? [found] : [];
   }

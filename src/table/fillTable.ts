@@ -21,7 +21,7 @@ import type { DocumentFacts } from '../reasoning/prompts/table.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import { answerCell } from './cell.ts';
 import { isSpent, TableMeter } from './meter.ts';
-import { type CellOf, folderFrom, OpenTable, storedCells } from './recordFile.ts';
+import { type CellOf, folderFrom, cellsOf, OpenTable, storedRecord } from './recordFile.ts';
 
 export interface TableDocument {
   readonly path: string;
@@ -70,9 +70,16 @@ const mostQuestions = 100;
 
 /** @throws AriadneError `question-empty`, `usage`, `table-broken`, `table-too-new` */
 export function lookAhead(order: TableOrder, source: TableSource): TableAhead {
-  const plan = planOf(questionsOf(order), source, storedCells(order.out));
+  const record = storedRecord(order.out);
+  const plan = planOf(questionsOf(order), source, cellsOf(record));
   const likelyCalls = source.hasModel ? plan.due : 0;
-  return { documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: likelyCalls * tokensPerCell };
+  const hashes = new Map(source.documents.map(({ path, hash }) => [path, hash]));
+  const rows = record?.rows ?? [];
+  return {
+    ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: likelyCalls * tokensPerCell },
+    changed: rows.flatMap(({ path, documentHash }) => (hashes.has(path) && hashes.get(path) !== documentHash ? [path] : [])),
+    gone: rows.flatMap(({ path }) => (hashes.has(path) ? [] : [path])),
+  };
 }
 
 /**
@@ -85,6 +92,8 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
   const table = await OpenTable.open(order.out);
   try {
     const rows = planOf(questions, source, (path, question) => table.cellOf(path, question));
+    // Something to look at while it is filled.
+    if (!table.before) table.begin(recordOf(order, source, rows));
     const filling = new Filling({ table, source, meter, rows, onProgress });
     const ended = await filling.run(order.atOnce ?? usuallyAtOnce, AbortSignal.any([signal, table.lost]));
     table.lost.throwIfAborted();
@@ -188,7 +197,7 @@ class Filling {
     planned.cell = { ...(await this.#answer(question, opened, signal)), key };
     this.#parts.table.append(document.path, question, planned.cell);
     this.answeredNow++;
-    this.#tell(document.path);
+    this.#tell({ path: document.path, question, cell: planned.cell });
   }
 
   /** A call that failed makes the cell fail; what would make all others fail ends the table. */
@@ -206,7 +215,7 @@ class Filling {
     }
   }
 
-  #tell(current?: string): void {
+  #tell(answered?: TableProgress['answered']): void {
     const { rows, onProgress, meter } = this.#parts;
     if (!onProgress) return;
     const { answeredNow } = this;
@@ -214,7 +223,7 @@ class Filling {
     const remainingSeconds = answeredNow === 0 ? undefined : Math.round((meter.cost.seconds / answeredNow) * rest);
     onProgress({
       ...{ documents: rows.rows.length, cells: rows.cells, done: rows.cells - rest, due: rows.due, answeredNow },
-      ...(current === undefined ? {} : { current }),
+      ...(answered ? { answered } : {}),
       ...(remainingSeconds === undefined ? {} : { remainingSeconds }),
     });
   }

@@ -6,7 +6,7 @@ import { AriadneError, isSystemError } from '../base/errors.ts';
 import { takeFileLock, type FileLock } from '../base/fileLock.ts';
 import { jsonOf } from '../base/jsonOf.ts';
 import { replaceFile } from '../base/replaceFile.ts';
-import { recordSuffix, tableCell, tableFormat, tableRecord, tableVersion, type TableCell, type TableRecord } from '../protocol/table.ts';
+import { recordPath, tableCell, tableFormat, tableRecord, tableVersion, type TableCell, type TableRecord } from '../protocol/table.ts';
 import { csvTable, markdownTable } from './forms.ts';
 
 export interface TableFiles {
@@ -26,18 +26,8 @@ const forms: ReadonlyMap<string, TableFiles['form']> = new Map([
 /** @throws AriadneError `usage` */
 function tableFiles(out: string): TableFiles {
   const form = forms.get(extname(out).toLowerCase());
-  const record = recordOf(out);
-  if (form === undefined || record === undefined)
-    throw new AriadneError('usage', `A table is written to a .csv, .md or .json file, not to "${out}".`);
-  return { out, record, form };
-}
-
-/** A JSON file is the record itself; the other forms have it beside them. Undefined for files that are no form of a table. */
-export function recordOf(out: string): string | undefined {
-  const extension = extname(out);
-  const form = forms.get(extension.toLowerCase());
-  if (form === undefined) return undefined;
-  return form === 'json' ? out : `${out.slice(0, -extension.length)}${recordSuffix}`;
+  if (form === undefined) throw new AriadneError('usage', `A table is written to a .csv, .md or .json file, not to "${out}".`);
+  return { out, record: recordPath(out), form };
 }
 
 /** Undefined if there is none yet. @throws AriadneError `table-broken`, `table-too-new` */
@@ -124,10 +114,15 @@ export class OpenTable {
     this.#keep(path, question, cell);
   }
 
+  /** Writes the record of a new table, before anything is asked. */
+  begin(record: TableRecord): void {
+    replaceFile(this.files.record, textOfRecord(record));
+  }
+
   /** Writes the record, then its form, and forgets the journal. */
   write(record: TableRecord): void {
     const { out, record: file, form } = this.files;
-    replaceFile(file, `${JSON.stringify(record, null, 2)}\n`);
+    replaceFile(file, textOfRecord(record));
     if (form !== 'json') replaceFile(out, form === 'md' ? markdownTable(record) : csvTable(record));
     this.#closeJournal();
     rmSync(this.#journal, { force: true });
@@ -150,12 +145,19 @@ export class OpenTable {
   }
 }
 
-/** What a table has so far, also while another process fills it. @throws AriadneError `table-broken`, `table-too-new`, `usage` */
-export function storedCells(out: string): CellOf {
-  const record = readRecord(tableFiles(out).record);
+/** A table as it was last written. @throws AriadneError `table-broken`, `table-too-new`, `usage` */
+export function storedRecord(out: string): TableRecord | undefined {
+  return readRecord(tableFiles(out).record);
+}
+
+export function cellsOf(record: TableRecord | undefined): CellOf {
   const places = new Map(record?.questions.map((question, i) => [question, i]));
   const rows = new Map(record?.rows.map((row) => [row.path, row]));
   return (path, question) => rows.get(path)?.cells[places.get(question) ?? -1];
+}
+
+function textOfRecord(record: TableRecord): string {
+  return `${JSON.stringify(record, null, 2)}\n`;
 }
 
 function journalOf({ record }: TableFiles): string {
