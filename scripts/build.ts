@@ -68,7 +68,7 @@ const bundles: readonly BuildOptions[] = [
     format: 'iife',
     target: 'chrome128',
     jsx: 'automatic',
-    entryPoints: ['webview-ui/src/main.tsx'],
+    entryPoints: ['webview-ui/src/main.tsx', 'webview-ui/src/table.tsx'],
     outdir: 'dist/webview',
     loader: { '.ttf': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -5,6 +5,7 @@ import type { Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { ask, askSelection, goOn, resume } from './askCommand.ts';
+import { askEachDocument } from './askEachDocument.ts';
 import { citableQuotes } from './citableQuotes.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
@@ -50,6 +51,7 @@ const actions = {
   'ariadne.askAbout': action(anything, askAbout),
   'ariadne.askDocument': action(nothing, askDocument),
   'ariadne.askOpenEditors': action(nothing, askOpenEditors),
+  'ariadne.askEachDocument': action(anything, askEachDocument),
   'ariadne.index': action(nothing, indexCommand),
   'ariadne.cancel': action(
     nothing,

@@ -21,6 +21,7 @@ import type { QuestionsViewState } from './questionsViewState.ts';
 import type { Settings } from './settings.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
 import type { SuggestionsMirror } from './suggestionsMirror.ts';
+import type { TableRuns } from './tableRuns.ts';
 import type { AutoIndexer } from './autoIndexer.ts';
 
 export interface App {
@@ -38,6 +39,7 @@ export interface App {
   readonly highlight: SourceHighlight;
   readonly memory: FolderMemory;
   readonly runs: RunsMirror;
+  readonly tables: TableRuns;
   readonly costAhead: CostAhead;
   readonly suggestions: SuggestionsMirror;
   readonly pipelines: PipelineList;

@@ -6,7 +6,8 @@ import * as z from 'zod';
 import { extractedExtensions } from '../protocol/documentFormats.ts';
 import { settings as declared } from './declaredSettings.ts';
 import { keybindings, menus } from './menus.ts';
-import { extractedSuffix, panelViewType, viewIds } from './viewIds.ts';
+import { recordSuffix } from '../protocol/table.ts';
+import { extractedSuffix, panelViewType, tableViewType, viewIds } from './viewIds.ts';
 
 interface CommandDeclaration {
   readonly title: string;
@@ -22,6 +23,7 @@ export const commands = {
   'ariadne.askAbout': { title: 'Ask about These…', icon: '$(comment)', inPalette: false },
   'ariadne.askDocument': { title: 'Ask about This Document…', icon: '$(comment)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.askOpenEditors': { title: 'Ask about Open Editors…', icon: '$(comment)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.askEachDocument': { title: 'Ask of Each Document…', icon: '$(table)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.index': { title: 'Index This Folder', icon: '$(refresh)', enablement: '!ariadne.isIndexing' },
   'ariadne.stopIndexing': { title: 'Stop Indexing', icon: '$(debug-stop)', enablement: 'ariadne.isWorkingOnIndex' },
   'ariadne.explainFile': { title: 'Why Is This File (Not) Indexed?', icon: '$(question)', enablement: 'workspaceFolderCount > 0' },
@@ -231,6 +233,9 @@ export const manifest = {
         aliases: ['Extracted Text'],
         filenamePatterns: extractedExtensions.map((extension) => `*${extension}${extractedSuffix}`),
       },
+    ],
+    customEditors: [
+      { viewType: tableViewType, displayName: 'Ariadne Table', selector: [{ filenamePattern: `*${recordSuffix}` }], priority: 'default' },
     ],
     keybindings,
     menus: { commandPalette: paletteMenu(), ...menus },

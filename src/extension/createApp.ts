@@ -31,6 +31,7 @@ import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
 import { SuggestionsMirror } from './suggestionsMirror.ts';
+import { TableRuns } from './tableRuns.ts';
 import { AutoIndexer } from './autoIndexer.ts';
 
 /** The composition root: creates everything with a lifetime, each part after those it uses, and disposes of it with the extension. */
@@ -99,6 +100,7 @@ export function createApp(context: ExtensionContext): App {
     files: new IndexFiles({ engine, index }),
     extracted: owned.add(new ExtractedDocuments({ engine, index, folder, settings, logger })),
     previews: owned.add(new Previews(engine)),
+    tables: owned.add(new TableRuns(engine)),
     questionsView: new QuestionsViewState(),
     lastTextEditor: owned.add(new LastTextEditor()),
     highlight: owned.add(new SourceHighlight()),

@@ -75,6 +75,7 @@ export class EngineClient implements EngineRequests, Disposable {
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
   readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
   readonly onDownload = new Emitter<DownloadProgress>();
+  readonly onTableProgress = new Emitter<EngineNotificationParams<'tableProgress'>>();
   /** Fires with a sentence for the user when the engine dies unexpectedly. */
   readonly onDidDie = new Emitter<string>();
   readonly #options: EngineClientOptions;
@@ -147,8 +148,8 @@ export class EngineClient implements EngineRequests, Disposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     void this.stop();
-    const { onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onDidDie } = this;
-    for (const emitter of [onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onDidDie]) emitter.dispose();
+    const { onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie } = this;
+    for (const emitter of [onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie]) emitter.dispose();
   }
 
   #ensureLive(): Live {
@@ -213,6 +214,7 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
     this.#on(connection, 'writing', (writing) => this.onWriting.fire(writing));
     this.#on(connection, 'download', (progress) => this.onDownload.fire(progress));
+    this.#on(connection, 'tableProgress', (progress) => this.onTableProgress.fire(progress));
     connection.onRequest('models/consent', (params: unknown) => this.#consent(params));
     this.#on(connection, 'log', ({ level, tag, message }) => this.#options.logger.log(level, tag, message));
     const fetches = new Map<string, Fetching>();

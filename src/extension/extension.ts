@@ -9,6 +9,7 @@ import { registerIndexView } from './indexView.ts';
 import { registerLedger } from './ledgerDocument.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { registerQuestionsView } from './questionsView.ts';
+import { registerTableEditor } from './tableEditor.ts';
 import { registerWatcher } from './watcher.ts';
 import { wire } from './wiring.ts';
 
@@ -27,6 +28,7 @@ export function activate(context: ExtensionContext): void {
     registerStatusBar(app),
     registerHover(app),
     registerLedger(app),
+    registerTableEditor(app),
     registerWatcher(app),
     followSettings(app),
   );

@@ -1,12 +1,12 @@
 /** The host side of the research panel: the webview panel and its page. `PanelLink` defines their messages. */
-import { randomBytes } from 'node:crypto';
 import { commands, Uri, ViewColumn, window } from 'vscode';
-import type { Disposable, Webview, WebviewPanel } from 'vscode';
+import type { Disposable, WebviewPanel } from 'vscode';
 import * as z from 'zod';
 import { DisposableStore } from '../base/disposable.ts';
 import type { ToPanel } from '../protocol/panel.ts';
 import { PanelLink } from './panelLink.ts';
 import type { PanelLinkOptions, ShowOptions } from './panelLink.ts';
+import { pageHtml } from './pageHtml.ts';
 import { panelViewType } from './viewIds.ts';
 
 export interface ResearchPanelOptions extends Omit<PanelLinkOptions, 'post' | 'take'> {
@@ -117,35 +117,8 @@ export class ResearchPanel implements Disposable {
       this.#link.stop();
     });
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#link.receive(message));
-    panel.webview.html = pageHtml(panel.webview, page);
+    panel.webview.html = pageHtml(panel.webview, page, 'main');
   }
 }
 
 const savedState = z.object({ runId: z.string().optional() });
-
-function pageHtml(webview: Webview, page: Uri): string {
-  const nonce = randomBytes(16).toString('base64');
-  const asset = (name: string): string => webview.asWebviewUri(Uri.joinPath(page, name)).toString();
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
-    `font-src ${webview.cspSource}`,
-    `img-src ${webview.cspSource} data:`,
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="UTF-8" />
-    <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="stylesheet" href="${asset('main.css')}" id="vscode-codicon-stylesheet" />
-    <title>Ariadne</title>
-  </head>
-  <body>
-    <div id="root"></div>
-    <script type="module" nonce="${nonce}" src="${asset('main.js')}"></script>
-  </body>
-</html>
-`;
-}

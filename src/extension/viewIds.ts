@@ -1,6 +1,7 @@
 /** VS Code ids of the views, the panel and Ariadne's documents. */
 export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index' } as const;
 export const panelViewType = 'ariadne.panel';
+export const tableViewType = 'ariadne.table';
 /** Documents with the extracted text of a file that is not text: `ariadne-text:/…/report.pdf (text)`. */
 export const extractedScheme = 'ariadne-text';
 export const extractedSuffix = ' (text)';

@@ -1,12 +1,15 @@
 /**
- * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`, or of a log given to the script), `until` (number
- * of events to send at once; without it the run is played), `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
+ * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`, or of a log given to the
+ * script), `until` (number of events to send at once; without it the run is played), `table` (a name of `demoTables`, in place of a run),
+ * `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
  */
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
+import type { FromTableView } from '../../src/protocol/tableView.ts';
 import { emptySnapshot, follow } from '../../src/trace/fold.ts';
 import type { Changes } from '../src/changes.ts';
 import { demoRuns } from './runs.ts';
+import { demoTables } from './tables.ts';
 import './themes.css';
 
 type RunHeader = Extract<RunEvent, { kind: 'run-started' }>;
@@ -23,8 +26,9 @@ const until = Number(address.get('until') ?? 0);
 const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness'];
 
 showTheme(address.get('theme') ?? 'dark');
-Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: answer, getState, setState }) });
-await import('../src/main.tsx');
+const table = demoTables[address.get('table') ?? ''];
+Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: table ? answerTable : answer, getState, setState }) });
+await (table ? import('../src/table.tsx') : import('../src/main.tsx'));
 
 /** The classes are those that VS Code gives a webview's body. */
 function showTheme(name: string): void {
@@ -35,6 +39,13 @@ function showTheme(name: string): void {
   document.body.className = !hasHighContrast
     ? `vscode-${tone}`
     : `vscode-high-contrast${tone === 'light' ? ' vscode-high-contrast-light' : ''}`;
+}
+
+function answerTable(message: FromTableView): void {
+  console.info('from the table', message);
+  if (message.kind !== 'ready') return;
+  for (const one of table ?? []) window.postMessage(one);
+  void tellShown();
 }
 
 function answer(message: FromPanel): void {

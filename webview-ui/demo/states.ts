@@ -2,6 +2,7 @@
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { panelState } from '../../src/protocol/panel.ts';
 import { demoRuns } from './runs.ts';
+import { demoTables } from './tables.ts';
 
 /** Events of any run are fewer. */
 const whole = 1_000_000;
@@ -23,6 +24,7 @@ export const demoStates: Readonly<Record<string, string>> = {
   'finished, with changes': `${ended('finished')}&changed`,
   'finished, with changes whose effect is not known yet': `${ended('finished')}&changed&ahead=unknown`,
   'finished, with changes that cannot be made': `${ended('finished')}&changed&ahead=problem`,
+  ...Object.fromEntries(Object.keys(demoTables).map((name) => [`table: ${name}`, `table=${name}`])),
   'finished, with the cost of the next question': `${ended('finished')}&cost&sent=20481`,
 };
 

@@ -1,0 +1,32 @@
+/** The page of a webview: one script and its styles, and nothing from elsewhere. */
+import { randomBytes } from 'node:crypto';
+import { Uri } from 'vscode';
+import type { Webview } from 'vscode';
+
+/** @param name of its script and styles in `page` */
+export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table'): string {
+  const nonce = randomBytes(16).toString('base64');
+  const asset = (file: string): string => webview.asWebviewUri(Uri.joinPath(page, file)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="UTF-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="stylesheet" href="${asset(`${name}.css`)}" id="vscode-codicon-stylesheet" />
+    <title>Ariadne</title>
+  </head>
+  <body>
+    <div id="root"></div>
+    <script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
+  </body>
+</html>
+`;
+}

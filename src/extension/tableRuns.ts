@@ -1,0 +1,69 @@
+/** The tables that this window fills. Does not use VS Code. */
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { EngineNotificationParams, EngineParams, EngineResult } from '../protocol/engine.ts';
+import { recordPath, type TableProgress } from '../protocol/table.ts';
+import type { EngineRequests } from './engineClient.ts';
+
+type TableOrderOfWindow = EngineParams<'fillTable'>;
+
+interface EngineOfTables extends EngineRequests {
+  readonly onTableProgress: Emitter<EngineNotificationParams<'tableProgress'>>;
+}
+
+interface TableChange {
+  /** The file of its record. */
+  readonly record: string;
+  /** Undefined when it is filled no longer. */
+  readonly progress: TableProgress | undefined;
+}
+
+export class TableRuns implements Disposable {
+  readonly onDidChange = new Emitter<TableChange>();
+  readonly #engine: EngineRequests;
+  readonly #running = new Map<string, { readonly controller: AbortController; progress?: TableProgress }>();
+  readonly #subscription: Disposable;
+
+  constructor(engine: EngineOfTables) {
+    this.#engine = engine;
+    this.#subscription = engine.onTableProgress.on(({ out, ...progress }) => {
+      const record = recordPath(out);
+      const running = this.#running.get(record);
+      if (!running) return;
+      running.progress = progress;
+      this.onDidChange.fire({ record, progress });
+    });
+  }
+
+  /** How far it is; undefined when this window does not fill it. */
+  progressOf(record: string): TableProgress | undefined {
+    return this.#running.get(record)?.progress;
+  }
+
+  /**
+   * Resolves when it is filled.
+   * @throws AriadneError of the engine; AbortError when it was stopped
+   */
+  async fill(order: TableOrderOfWindow, outer?: AbortSignal): Promise<EngineResult<'fillTable'>> {
+    const controller = new AbortController();
+    const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal;
+    const record = recordPath(order.out);
+    this.#running.set(record, { controller });
+    try {
+      return await this.#engine.request('fillTable', order, { signal });
+    } finally {
+      this.#running.delete(record);
+      this.onDidChange.fire({ record, progress: undefined });
+    }
+  }
+
+  stop(record: string): void {
+    this.#running.get(record)?.controller.abort();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.onDidChange.dispose();
+    for (const { controller } of this.#running.values()) controller.abort();
+  }
+}

@@ -1,0 +1,36 @@
+/** Messages between the editor of a table and its page. */
+import * as z from 'zod';
+import { tableProgress, tableRecord } from './table.ts';
+
+export const toTableView = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('table'),
+    record: tableRecord,
+    /** Paths of documents that have changed since they were asked, and of those that are gone. */
+    changed: z.array(z.string()),
+    gone: z.array(z.string()),
+    /** Whether it can be filled: its folder is the one that is open. */
+    canFill: z.boolean(),
+  }),
+  /** The file cannot be shown. */
+  z.object({ kind: z.literal('problem'), message: z.string() }),
+  /** Null when it is not being filled, or no longer. */
+  z.object({ kind: z.literal('progress'), progress: tableProgress.nullable() }),
+]);
+export type ToTableView = Readonly<z.infer<typeof toTableView>>;
+
+export const fromTableView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({
+    kind: z.literal('open-quote'),
+    path: z.string(),
+    startLine: z.number().int().positive(),
+    endLine: z.number().int().positive(),
+    linesHash: z.string(),
+    quote: z.string(),
+  }),
+  z.object({ kind: z.literal('open-document'), path: z.string() }),
+  z.object({ kind: z.literal('fill') }),
+  z.object({ kind: z.literal('stop') }),
+]);
+export type FromTableView = Readonly<z.infer<typeof fromTableView>>;

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abortError } from '../../../src/base/abort.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
+import type { EngineRequestOptions } from '../../../src/extension/engineClient.ts';
+import { TableRuns } from '../../../src/extension/tableRuns.ts';
+import { builtinModels, type EngineNotificationParams } from '../../../src/protocol/engine.ts';
+
+const order = { questions: ['Who?'], out: '/t/gates.md', models: builtinModels };
+const progress = { documents: 1, cells: 1, done: 0, due: 1, answeredNow: 0 };
+
+test('a table that is filled tells by its record how far it is, stops when asked to, and is then filled no longer', async () => {
+  const onTableProgress = new Emitter<EngineNotificationParams<'tableProgress'>>();
+  const asked: unknown[] = [];
+  const tables = new TableRuns({
+    onTableProgress,
+    request: (method: string, params: unknown, { signal }: EngineRequestOptions = {}) => {
+      asked.push([method, params]);
+      return new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(abortError())));
+    },
+  });
+  const changes: unknown[] = [];
+  tables.onDidChange.on((change) => changes.push(change));
+  const filling = tables.fill(order);
+  onTableProgress.fire({ ...progress, out: '/t/gates.md' });
+  onTableProgress.fire({ ...progress, out: '/t/other.md' });
+  const record = '/t/gates.ariadne-table.json';
+  assert.deepEqual(tables.progressOf(record), progress);
+  tables.stop(record);
+  await assert.rejects(filling, { name: 'AbortError' });
+  assert.equal(tables.progressOf(record), undefined);
+  assert.deepEqual(changes, [
+    { record, progress },
+    { record, progress: undefined },
+  ]);
+  assert.deepEqual(asked, [['fillTable', order]]);
+  tables.dispose();
+});

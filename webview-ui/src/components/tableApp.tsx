@@ -1,0 +1,125 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ToTableView } from '../../../src/protocol/tableView.ts';
+import type { Arrangement, TableHost } from '../tableHost.ts';
+import { progressWords, shownRows, sizeWords, stateCounts, withAnswer, type ShownTable } from '../tableView.ts';
+import { TableGrid } from './tableGrid.tsx';
+
+type Progress = Extract<ToTableView, { readonly kind: 'progress' }>['progress'];
+
+/** The editor of a table. */
+export function TableApp({ host }: { readonly host: TableHost }) {
+  const [table, setTable] = useState<ShownTable>();
+  const [problem, setProblem] = useState<string>();
+  const [progress, setProgress] = useState<Progress>(null);
+  const [arrangement, setArrangement] = useState(host.arrangement);
+  useEffect(
+    () =>
+      host.listen((message) => {
+        if (message.kind === 'problem') return setProblem(message.message);
+        if (message.kind === 'progress') {
+          const { progress: next } = message;
+          setProgress(next);
+          if (next) setTable((shown) => shown && withAnswer(shown, next));
+          return;
+        }
+        setProblem(undefined);
+        setTable(message);
+      }),
+    [host],
+  );
+  const arrange = (change: Partial<Arrangement>): void => {
+    const next = { ...arrangement, ...change };
+    setArrangement(next);
+    host.arrange(next);
+  };
+  if (problem !== undefined) {
+    return (
+      <main className="page table-page">
+        <h1 className="visually-hidden">Table</h1>
+        <div className="problem" role="alert">
+          <span className="codicon codicon-error" aria-hidden />
+          <span className="problem-text">{problem}</span>
+        </div>
+      </main>
+    );
+  }
+  if (!table) return <p className="loading">Opening the table…</p>;
+  return <Table host={host} table={table} progress={progress} arrangement={arrangement} arrange={arrange} />;
+}
+
+const asksWhat = 'Ask cells that are open, have failed, or whose document has changed';
+const notHere = 'Open the folder of its documents to update the table';
+
+interface TableProps {
+  readonly host: TableHost;
+  readonly table: ShownTable;
+  readonly progress: Progress;
+  readonly arrangement: Arrangement;
+  readonly arrange: (change: Partial<Arrangement>) => void;
+}
+
+function Table({ host, table, progress, arrangement, arrange }: TableProps) {
+  const rows = useMemo(() => shownRows(table, arrangement), [table, arrangement]);
+  const counts = useMemo(() => stateCounts(table), [table]);
+  const { record, canFill } = table;
+  const isFiltered = arrangement.filter !== '' || arrangement.state !== 'all';
+  return (
+    <main className="page table-page">
+      <header className="table-bar">
+        <h1 className="table-size">
+          <strong>{sizeWords(record)}</strong>
+          <span className="quiet"> · {record.answeredBy === 'builtin' ? 'built-in reader' : record.answeredBy}</span>
+          {record.scope === undefined ? null : <span className="quiet"> · {record.scope}</span>}
+        </h1>
+        <div className="table-controls">
+          <label className="table-filter">
+            <span className="codicon codicon-search" aria-hidden />
+            <span className="visually-hidden">Filter rows by words</span>
+            <input
+              type="search"
+              placeholder="Filter"
+              value={arrangement.filter}
+              onChange={({ target }) => arrange({ filter: target.value })}
+            />
+          </label>
+          <label>
+            <span className="visually-hidden">Show rows with</span>
+            <select value={arrangement.state} onChange={({ target }) => arrange({ state: target.value })}>
+              <option value="all">All rows</option>
+              {counts.map(({ state, words, count }) => (
+                <option key={state} value={state}>
+                  {words} ({count.toLocaleString('en')})
+                </option>
+              ))}
+            </select>
+          </label>
+          {progress ? (
+            <button type="button" className="link" onClick={() => host.post({ kind: 'stop' })}>
+              <span className="codicon codicon-debug-stop" aria-hidden /> Stop
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="link"
+              title={canFill ? asksWhat : notHere}
+              disabled={!canFill}
+              onClick={() => host.post({ kind: 'fill' })}
+            >
+              <span className="codicon codicon-refresh" aria-hidden /> Update
+            </button>
+          )}
+        </div>
+        {progress ? (
+          <div className="table-progress">
+            <progress aria-label="Filling the table" max={Math.max(1, progress.due)} value={progress.answeredNow} />
+            <span className="quiet number">{progressWords(progress)}</span>
+          </div>
+        ) : null}
+        <p className={isFiltered ? 'quiet' : 'visually-hidden'} role="status">
+          {isFiltered ? `${rows.length.toLocaleString('en')} of ${record.rows.length.toLocaleString('en')} rows` : ''}
+        </p>
+      </header>
+      <TableGrid table={table} rows={rows} sort={arrangement.sort} onSort={(sort) => arrange({ sort })} post={host.post} />
+    </main>
+  );
+}

@@ -1,0 +1,67 @@
+import type { TableCell, TableQuote } from '../../../src/protocol/table.ts';
+import { stateWords } from '../tableView.ts';
+
+interface CellProps {
+  readonly cell: TableCell;
+  /** Whether the tab key reaches its buttons. */
+  readonly canTab: boolean;
+  readonly onOpen: (quote: TableQuote) => void;
+}
+
+const icons: Readonly<Partial<Record<TableCell['state'], string>>> = {
+  conflict: 'warning',
+  'not-stated': 'circle-slash',
+  'not-read': 'circle-outline',
+  unsupported: 'warning',
+  failed: 'error',
+  open: 'ellipsis',
+};
+
+/** A cell in words: neither color nor icon alone says its state. */
+export function CellContent({ cell, canTab, onOpen }: CellProps) {
+  const { state, answer, reason, said, quotes = [], isStale } = cell;
+  const hasAnswer = state === 'answered' || state === 'unsupported';
+  return (
+    <>
+      {hasAnswer ? (
+        <div className="table-answer" dir="auto">
+          {answer}
+        </div>
+      ) : null}
+      {state === 'answered' ? null : (
+        <p className="table-state">
+          <span className={`codicon codicon-${icons[state] ?? 'info'}`} aria-hidden /> {stateWords[state]}
+        </p>
+      )}
+      {reason !== undefined && (state === 'failed' || state === 'not-read') ? <p className="quiet">{reason}</p> : null}
+      {said === undefined ? null : (
+        <p className="quiet table-said" dir="auto">
+          The model quoted: “{said}”
+        </p>
+      )}
+      {state === 'not-read' && quotes.length > 0 ? <p className="quiet">Closest words:</p> : null}
+      {quotes.map((quote, i) => (
+        <div key={i}>
+          {state === 'conflict' ? (
+            <div className="table-answer" dir="auto">
+              {quote.answer}
+            </div>
+          ) : null}
+          <button type="button" className="table-quote" tabIndex={canTab ? 0 : -1} title="Open the place" onClick={() => onOpen(quote)}>
+            <q dir="auto">{(quote.text ?? quote.quote).replaceAll(/\s+/g, ' ')}</q> <span className="table-place">{placeWords(quote)}</span>
+          </button>
+        </div>
+      ))}
+      {isStale === true ? (
+        <p className="table-age">
+          <span className="codicon codicon-history" aria-hidden /> out of date
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function placeWords({ startLine, endLine, page }: TableQuote): string {
+  if (page !== undefined) return `page ${page}`;
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+}

@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client';
+import { config } from 'zod';
+import { TableApp } from './components/tableApp.tsx';
+import { connectTableHost } from './tableHost.ts';
+import '@vscode/codicons/dist/codicon.css';
+import './styles/page.css';
+import './styles/table.css';
+
+// Zod would otherwise try `new Function`, which the page's content security policy blocks and reports.
+config({ jitless: true });
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<TableApp host={connectTableHost()} />);

@@ -1,0 +1,106 @@
+/** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
+import type { TableCell, TableRecord, TableRow } from '../../src/protocol/table.ts';
+import type { ToTableView } from '../../src/protocol/tableView.ts';
+import type { Arrangement } from './tableHost.ts';
+
+export type ShownTable = Extract<ToTableView, { readonly kind: 'table' }>;
+type Progress = NonNullable<Extract<ToTableView, { readonly kind: 'progress' }>['progress']>;
+
+export const stateWords: Readonly<Record<TableCell['state'], string>> = {
+  answered: 'Answered',
+  conflict: 'Conflict',
+  'not-stated': 'Not stated',
+  'not-read': 'Not read',
+  unsupported: 'Quote not in the document',
+  failed: 'Failed',
+  open: 'Not asked yet',
+};
+
+/** Names of the choices of the filter, in order. */
+type StateFilter = TableCell['state'] | 'all' | 'out-of-date';
+
+export interface ShownRow {
+  readonly row: TableRow;
+  /** Why its cells may no longer be right. */
+  readonly age: 'changed' | 'gone' | undefined;
+}
+
+/** Sorted and filtered. Rows without an answer in the column come last, in either direction. */
+export function shownRows({ record, changed, gone }: ShownTable, { filter, state, sort }: Arrangement): readonly ShownRow[] {
+  const [isChanged, isGone] = [new Set(changed), new Set(gone)];
+  const rows = record.rows.map((row): ShownRow => {
+    return { row, age: isGone.has(row.path) ? 'gone' : isChanged.has(row.path) ? 'changed' : undefined };
+  });
+  const words = filter
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const found = rows.filter((shown) => hasState(shown, state) && words.every((word) => textOf(shown.row).includes(word)));
+  if (!sort) return found;
+  const keyed = found.map((shown) => ({ shown, key: keyOf(shown.row, sort.column) }));
+  const direction = sort.isDescending ? -1 : 1;
+  return keyed
+    .toSorted((a, b) => {
+      if (a.key === '' || b.key === '') return (a.key === '' ? 1 : 0) - (b.key === '' ? 1 : 0);
+      return direction * order.compare(a.key, b.key);
+    })
+    .map(({ shown }) => shown);
+}
+
+const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Column 0 is the document. */
+function keyOf({ title, path, cells }: TableRow, column: number): string {
+  if (column === 0) return title === '' ? path : title;
+  const cell = cells[column - 1];
+  return cell?.state === 'answered' || cell?.state === 'conflict' ? (cell.answer ?? '') : '';
+}
+
+function hasState({ row: { cells }, age }: ShownRow, state: string): boolean {
+  if (state === 'all') return true;
+  if (state === 'out-of-date') return age !== undefined || cells.some(({ isStale }) => isStale === true);
+  return cells.some((cell) => cell.state === state);
+}
+
+function textOf({ path, title, cells }: TableRow): string {
+  const said = cells.flatMap(({ answer, reason, quotes = [] }) => [answer, reason, ...quotes.map(({ quote }) => quote)]);
+  return [path, title, ...said].join('\n').toLocaleLowerCase();
+}
+
+export interface StateCount {
+  readonly state: StateFilter;
+  readonly words: string;
+  readonly count: number;
+}
+
+/** The states that some cell has, with the number of such cells; and rows that are out of date. */
+export function stateCounts(table: ShownTable): readonly StateCount[] {
+  const cells = table.record.rows.flatMap((row) => row.cells);
+  const counts = Object.entries(stateWords).map(([state, words]) => {
+    return { state: state as StateFilter, words, count: cells.filter((cell) => cell.state === state).length };
+  });
+  const old = shownRows(table, { filter: '', state: 'out-of-date' }).length;
+  return [...counts, { state: 'out-of-date' as const, words: 'Out of date', count: old }].filter(({ count }) => count > 0);
+}
+
+/** The table with a cell that was just answered. */
+export function withAnswer(table: ShownTable, { answered }: Progress): ShownTable {
+  if (!answered) return table;
+  const { path, question, cell } = answered;
+  const column = table.record.questions.indexOf(question);
+  const rows = table.record.rows.map((row) =>
+    row.path === path ? { ...row, cells: row.cells.map((old, i) => (i === column ? cell : old)) } : row,
+  );
+  return { ...table, record: { ...table.record, rows } };
+}
+
+/** In words: `12 of 122 cells, about 40 s left`. */
+export function progressWords({ due, answeredNow, remainingSeconds }: Progress): string {
+  const rest = remainingSeconds === undefined || remainingSeconds < 3 ? '' : `, about ${remainingSeconds} s left`;
+  return `${answeredNow} of ${due} cells${rest}`;
+}
+
+export function sizeWords({ rows, questions }: TableRecord): string {
+  const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+  return `${count(rows.length, 'document')} × ${count(questions.length, 'question')}`;
+}
