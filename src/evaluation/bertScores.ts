@@ -5,7 +5,7 @@ import type { Overlap } from './answerScores.ts';
 import { bertScore, type WeightedTokens } from './bertScore.ts';
 import type { EvalRecord } from './evalRecord.ts';
 import type { LinesFile } from './linesFile.ts';
-import { mean } from './statistics.ts';
+import { intervalOf, mean, resampledMeans, type Interval } from './statistics.ts';
 
 /** The model that gives tokens their vectors. */
 export interface BertEncoder {
@@ -60,6 +60,11 @@ export async function scorePairs({ encoder, records, stored, signal, onProgress 
   return new BertScores(encoder.id, new Map([...pairs.keys()].flatMap((key) => pairIn(stored, key))));
 }
 
+/** With the 95 % interval of F when the questions are resampled. */
+export interface BertScoreMean extends Overlap {
+  readonly interval: Interval;
+}
+
 export class BertScores {
   /** Id of the encoder. */
   readonly encoder: string;
@@ -74,12 +79,13 @@ export class BertScores {
    * Means over the questions with an accepted answer. Of several accepted answers the best counts, separately for each value.
    * @param records records of one system, all of them scored
    */
-  meanOf(records: readonly EvalRecord[]): Overlap {
+  meanOf(records: readonly EvalRecord[]): BertScoreMean {
     const scored = records.filter(({ answers }) => answers.length > 0).map((record) => this.#best(record));
     return {
       precision: mean(scored.map(({ precision }) => precision)),
       recall: mean(scored.map(({ recall }) => recall)),
       f: mean(scored.map(({ f }) => f)),
+      interval: intervalOf(resampledMeans([scored.map(({ f }) => f)])[0] ?? new Float64Array()),
     };
   }
 

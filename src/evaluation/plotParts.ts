@@ -82,11 +82,12 @@ export function isSpread(values: readonly number[]): boolean {
   return Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) > 20;
 }
 
-export function linearAxis(values: readonly number[], [from, to]: Ends): Axis {
+/** @param end no value can be above it: 100 of percent */
+export function linearAxis(values: readonly number[], [from, to]: Ends, end = Infinity): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = niceStep((high - low || Math.abs(high) || 1) / 5);
   const first = Math.max(0, Math.floor(low / step - 0.4) * step);
-  const last = Math.ceil(high / step + 0.1) * step;
+  const last = Math.min(Math.ceil(high / step + 0.1) * step, Math.ceil(end / step) * step);
   const ticks = Array.from({ length: Math.round((last - first) / step) + 1 }, (_, i) => first + i * step);
   return { ticks, isLogarithmic: false, say, place: (value) => from + ((value - first) / (last - first)) * (to - from) };
 }

@@ -25,7 +25,7 @@ export function qualityPlot(systems: readonly PlottedSystem[], names: PlotNames,
   const costs = systems.map(({ cost }) => cost);
   const quality = systems.flatMap(({ quality: q, margin: m }) => [Math.max(0, q - m), Math.min(100, q + m)]);
   const xAxis = (isSpread(costs) ? logarithmicAxis : linearAxis)(costs, [area.left, area.right]);
-  const yAxis = linearAxis(quality, [area.bottom, area.top]);
+  const yAxis = linearAxis(quality, [area.bottom, area.top], 100);
   const leading = undominated(systems);
   const points = systems.map((system) => ({ system, x: xAxis.place(system.cost), y: yAxis.place(system.quality) }));
   const isNamed = (system: PlottedSystem): boolean => systems.length <= maxNames || leading.includes(system);

@@ -1,6 +1,7 @@
 /** Writes an evaluation as Markdown. Scores are percentages, rounded only here; every measure has its name from metrics.md. */
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
-import type { AnswerMeasure, Overlap } from './answerScores.ts';
+import type { AnswerMeasure } from './answerScores.ts';
+import type { BertScoreMean } from './bertScores.ts';
 import type { Comparison } from './comparison.ts';
 import type { Accuracy, JudgeCosts } from './judgments.ts';
 import { recommendationSentences, type Recommendation } from './recommendation.ts';
@@ -35,7 +36,7 @@ export interface BertScoreReport {
   /** Id of the model. Scores of two are never compared. */
   readonly encoder: string;
   /** Means in [-1, 1] by the system's name. */
-  readonly scores: ReadonlyMap<string, Overlap>;
+  readonly scores: ReadonlyMap<string, BertScoreMean>;
 }
 
 export interface JudgeReport {
@@ -128,8 +129,14 @@ function overlapTable({ systems }: Report): string {
 
 function bertScoreTable({ scores }: BertScoreReport): string {
   return table(
-    ['system', 'precision', 'recall', 'F'],
-    [...scores].map(([name, { precision, recall, f }]) => [asWritten(name), percent(precision), percent(recall), percent(f)]),
+    ['system', 'precision', 'recall', 'F', '95 % interval of F'],
+    [...scores].map(([name, { precision, recall, f, interval: { low, high } }]) => [
+      asWritten(name),
+      percent(precision),
+      percent(recall),
+      percent(f),
+      `${percent(low)} to ${percent(high)}`,
+    ]),
   );
 }
 

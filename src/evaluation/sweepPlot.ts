@@ -64,6 +64,7 @@ export function sweepPlot({ parameter, lines }: Course, quality: string, size: P
   const y = linearAxis(
     points.flatMap(({ low, high }) => [100 * low, 100 * high]),
     [area.bottom, area.top],
+    100,
   );
   return framed(
     { size, title: `${quality} by ${parameter}, with 95 % intervals`, x, y, xName: parameter, yName: quality },

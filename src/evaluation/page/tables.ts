@@ -1,5 +1,6 @@
 /** Tables of the report page. */
 import { bertScoreNotes } from '../report.ts';
+import type { Interval } from '../statistics.ts';
 import type { SystemSummary } from '../summary.ts';
 import { markup, type Html } from './html.ts';
 import type { PageReport } from './pageReport.ts';
@@ -63,11 +64,7 @@ export function answersTable({ systems, f1, intervals, recommendation, judge }: 
           name === best && systems.length > 1 ? markup` <span class="tag">best</span>` : ''
         }`,
         cells: [
-          {
-            text: `${oneDecimal(scores[f1])}${interval ? ` (${oneDecimal(interval.low)}–${oneDecimal(interval.high)})` : ''}`,
-            value: scores[f1],
-            bar: scores[f1],
-          },
+          withInterval(scores[f1], interval),
           share(scores.em),
           share(scores.em_cover),
           ...(judge ? [share(acc ?? 0)] : []),
@@ -89,10 +86,10 @@ export function answersTable({ systems, f1, intervals, recommendation, judge }: 
 /** Empty where no local model has scored the answers. */
 export function bertScoreTable({ bertScore }: PageReport): readonly Html[] {
   if (!bertScore) return [];
-  const rows = [...bertScore.scores].map(([name, { precision, recall, f }]): Row => ({
+  const rows = [...bertScore.scores].map(([name, { precision, recall, f, interval }]): Row => ({
     name,
     head: markup`${name}`,
-    cells: [share(precision), share(recall), share(f)],
+    cells: [share(precision), share(recall), withInterval(f, interval)],
   }));
   return [
     table(`BERTScore with ${bertScore.encoder}, in percent`, ['system', 'precision', 'recall', 'F'], rows),
@@ -168,6 +165,11 @@ export function decisionsTable({ systems }: PageReport): readonly Html[] {
 
 function share(value: number): Cell {
   return { text: oneDecimal(value), value, bar: value };
+}
+
+function withInterval(value: number, interval: Interval | undefined): Cell {
+  const range = interval ? ` (${oneDecimal(interval.low)}–${oneDecimal(interval.high)})` : '';
+  return { text: `${oneDecimal(value)}${range}`, value, bar: value };
 }
 
 function oneDecimal(value: number): string {

@@ -96,6 +96,9 @@ test('scores are greedy matches of the last layer; the best accepted answer coun
   assertClose(mean(records[3]!), [0, 0, 0]);
   // The last has no accepted answer and does not count.
   assertClose([scores.meanOf(records).f], [(mean(records[0]!)[2]! + 1 + 1 + 0) / 4]);
+  const { f, interval } = scores.meanOf(records);
+  assert.ok(interval.low < f && f < interval.high && interval.high <= 1.000001, JSON.stringify(interval));
+  assert.deepEqual(scores.meanOf([records[3]!]).interval, { low: 0, high: 0 });
 
   const again: Told[] = [];
   const same = await scored(made.folder, file, records, { told: again });

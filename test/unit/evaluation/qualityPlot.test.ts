@@ -36,6 +36,8 @@ test('the dashed line goes through those that nothing cheaper equals', () => {
   const svg = qualityPlot([system('dear and bad', 30, 10), system('cheap', 10, 20), system('good', 30, 40)], names);
   assert.equal(/points="([^"]*)"/.exec(svg)?.[1]?.split(' ').length, 2);
   assert.doesNotMatch(qualityPlot([system('one', 1, 1)], names), /polyline/);
+  const percent = textsOf(qualityPlot([system('all', 7, 100), system('some', 9, 20)], names));
+  assert.ok(percent.includes('100') && !percent.includes('120'), 'no answers are better than right');
 });
 
 test('costs that differ by more than twenty times are drawn on a logarithmic axis', () => {
