@@ -130,13 +130,17 @@ function overlapTable({ systems }: Report): string {
 function bertScoreTable({ scores }: BertScoreReport): string {
   return table(
     ['system', 'precision', 'recall', 'F', '95 % interval of F'],
-    [...scores].map(([name, { precision, recall, f, interval: { low, high } }]) => [
-      asWritten(name),
-      percent(precision),
-      percent(recall),
-      percent(f),
-      `${percent(low)} to ${percent(high)}`,
-    ]),
+    [...scores].map(
+      ([
+        name,
+        {
+          precision,
+          recall,
+          f,
+          interval: { low, high },
+        },
+      ]) => [asWritten(name), percent(precision), percent(recall), percent(f), `${percent(low)} to ${percent(high)}`],
+    ),
   );
 }
 
