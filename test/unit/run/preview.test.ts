@@ -14,6 +14,9 @@ import type { RunEdits } from '../../../src/protocol/runOptions.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { CountingModel, partsOf, planOf, randomPipeline, runPlan } from '../../support/durableRun.ts';
 
+/** Deep pipelines take some hundred turns of the event loop to their next call when all before it is recalled. */
+const patientTurns = 400;
+
 /** Answers what is asked at once only when nothing more is asked; remembers how many completions came first. */
 class WaveModel implements ChatModel {
   readonly id = 'openai:counting';
@@ -48,7 +51,7 @@ class WaveModel implements ChatModel {
   }
 
   async #release(): Promise<void> {
-    while (this.#idle++ < 60) await yieldToEventLoop();
+    while (this.#idle++ < patientTurns) await yieldToEventLoop();
     this.#isFirst = false;
     for (const resolve of this.#held.splice(0)) resolve();
   }
