@@ -1,6 +1,7 @@
 /** Prints a run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { noAnswerSentence } from '../protocol/noAnswer.ts';
+import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
@@ -14,6 +15,7 @@ export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
   if (trace.follows && trace.follows.typed !== trace.question) print(styled('dim', `typed as a follow-up: ${plain(trace.follows.typed)}`));
   for (const line of scopeLines(trace)) print(styled('dim', line));
+  if (trace.otherLanguage && trace.answer !== null) print(styled('yellow', otherLanguageSentence(trace.otherLanguage)));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final' && kind !== 'compose');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
   for (const phrases of phrasesNotFound(trace))

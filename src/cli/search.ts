@@ -1,6 +1,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { whyNothing } from '../engine/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
+import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
 import type { Command } from './terminal.ts';
 import {
@@ -40,6 +41,7 @@ export const search: Command = {
     const k = countOption(context, 'k', 10);
     const query = await textArgument(asked, context);
     let wordsOnly: string | undefined;
+    let other: string | undefined;
     const found = await withEngine(context, folder, {}, async (engine) => {
       await hintAtEmbedder(context, engine);
       return engine.search(query, {
@@ -49,6 +51,7 @@ export const search: Command = {
         firstStage: firstStageOf(context),
         scope: scopeOf(context),
         onWordsOnly: (sentence) => (wordsOnly = sentence),
+        onOtherLanguage: (found) => (other = found && otherLanguageSentence(found)),
         signal: context.signal,
       });
     });
@@ -66,7 +69,11 @@ export const search: Command = {
       text: passage.text,
     }));
     const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
-    const notes = { ...(note === undefined ? {} : { note }), ...(wordsOnly === undefined ? {} : { wordsOnly }) };
+    const notes = {
+      ...(note === undefined ? {} : { note }),
+      ...(wordsOnly === undefined ? {} : { wordsOnly }),
+      ...(other === undefined ? {} : { otherLanguage: other }),
+    };
     const scope = scopeOf(context);
     if (context.isJson) printJson({ method: method.data, ...(scope === undefined ? {} : { scope }), results, ...notes });
     else {
@@ -78,6 +85,7 @@ export const search: Command = {
       }
       if (note !== undefined) print(plain(note));
       if (wordsOnly !== undefined) printError(wordsOnly);
+      if (other !== undefined) printError(other);
     }
     return results.length > 0 ? exitCode.done : exitCode.negative;
   },

@@ -38,6 +38,7 @@ import type { RequiredIndex } from './folderIndexOptions.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import type { ModelsHost } from './localProviders.ts';
+import { otherLanguage } from './otherLanguage.ts';
 import type { ModelLibrary } from './modelLibrary.ts';
 import { hubModelOf } from './modelLibrary.ts';
 import { allProviders, isBuiltin, type Providers } from './providers.ts';
@@ -210,7 +211,7 @@ export class Engine {
 
   async search(
     query: string,
-    { method, k, models, firstStage = defaultFirstStage, scope, quotes = 'required', onWordsOnly, signal }: SearchOptions,
+    { method, k, models, firstStage = defaultFirstStage, scope, quotes = 'required', onWordsOnly, onOtherLanguage, signal }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
     this.#requireEmbedder(models);
     const { index, models: builtin, documents } = await this.#index.require();
@@ -220,8 +221,9 @@ export class Engine {
       const context = { fetch: this.#host.fetch, signal };
       const embedder = await this.#index.embedderOf(index, limited.embedder, signal);
       const reranker = await rerankerOf(providers, models.reranker, context, method === 'nar');
-      const part = await this.#partOf(scope, index, documents, signal);
+      const part = await this.#partOf(scope, { index, documents }, signal);
       const searched = part ? partOfIndex(index, part.rows) : index;
+      onOtherLanguage?.(await otherLanguage(query, index, embedder.id));
       const neighborsOf = method === 'nar' ? await this.#graphOf(index, part, firstStage, signal) : noGraph;
       return await this.#index.explained(() =>
         search({ index: searched, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal),
@@ -276,7 +278,7 @@ export class Engine {
     try {
       const answering = await modelsOfTable(this.#providers, models, context);
       const embedder = await this.#index.embedderOf(index, this.#limited(builtin).embedder, signal);
-      const part = await this.#partOf(scope, index, documents, signal);
+      const part = await this.#partOf(scope, { index, documents }, signal);
       const sourceText = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
       const of = { ...answering, folder: this.#target.folder, out, index, documents: await documents(), scope: part, embedder, sourceText };
       return await this.#index.explained(async () => work(await tableSource(of)));
@@ -329,12 +331,13 @@ export class Engine {
     const chat = await providers.chosen('chat', models.chat, context);
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
-    const part = await this.#partOf(run.scope, index, documents, signal);
+    const part = await this.#partOf(run.scope, { index, documents }, signal);
     const scoped = part ? partOfIndex(index, part.rows) : index;
     const searched = await searchedIndex(run, scoped);
     return {
       index: searched,
       scope: part?.summary,
+      otherLanguage: await otherLanguage(run.question, index, embedder.id),
       neighborsOf: searched === scoped ? await this.#graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),
       retriever: createQuotingRetriever(firstStage, searched, embedder),
       embedder,
@@ -356,8 +359,7 @@ export class Engine {
   /** @throws as `resolveScope` */
   async #partOf(
     scope: string | undefined,
-    index: IndexSnapshot,
-    documents: RequiredIndex['documents'],
+    { index, documents }: Pick<RequiredIndex, 'index' | 'documents'>,
     signal: AbortSignal,
   ): Promise<ResolvedScope | undefined> {
     if (scope === undefined || scope.trim() === '') return undefined;

@@ -11,6 +11,7 @@ import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
 import type { BatchScorer, Candidate, SearchCallOptions } from '../retrieval/retrieval.ts';
+import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { FirstStageMethod, ModelIds, SearchMethod, SearchResult } from '../protocol/engine.ts';
 
 /** Defaults of pipelines.md 2.1. */
@@ -39,6 +40,8 @@ export interface SearchOptions {
   readonly quotes?: QuoteRule | undefined;
   /** Called with a sentence when the embedder has failed and words alone were searched. Default: such a search fails. */
   readonly onWordsOnly?: ((sentence: string) => void) | undefined;
+  /** Called before the search. */
+  readonly onOtherLanguage?: ((found: OtherLanguage | undefined) => void) | undefined;
   readonly signal: AbortSignal;
 }
 

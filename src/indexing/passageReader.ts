@@ -126,6 +126,11 @@ export class PassageReader {
     }
   }
 
+  /** The number of passages in each language. */
+  languages(): Promise<ReadonlyMap<string, number>> {
+    return this.#fullText.languages();
+  }
+
   /** BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax. */
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly { readonly row: number; readonly score: number }[]> {
     if (n === 0 || query.trim() === '' || among?.size === 0) return [];

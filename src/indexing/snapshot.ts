@@ -79,6 +79,11 @@ export class IndexSnapshot implements PassageIndex {
     return this.#reader.rowsOf(paths);
   }
 
+  /** The number of passages in each language, by its BCP 47 tag. */
+  languages(): Promise<ReadonlyMap<string, number>> {
+    return this.#reader.languages();
+  }
+
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
     return this.#reader.searchText(query, n, among);
   }

@@ -53,17 +53,22 @@ function writtenIn(script: Script, written: readonly OwnWords[]): Written {
   return { languages, having };
 }
 
-/**
- * The language that a text is in, judged by its script and by the words without content in it; `otherwise` for a text that does not show
- * it, such as a name, and for one in a language that is not among these. Cheap, and the same everywhere.
- */
+/** The language that a text is in; `otherwise` for a text that does not show it. Cheap, and the same everywhere. */
 export function languageOf(text: string, otherwise: Language = assumedLanguage): Language {
+  return shownLanguage(text) ?? otherwise;
+}
+
+/**
+ * The language that a text is in, judged by its script and by the words without content in it; undefined for a text that does not show it,
+ * such as a name, and for one in a language that is not among these.
+ */
+export function shownLanguage(text: string): Language | undefined {
   const sample = text.slice(0, sampleChars);
   const script = mainScript(sample);
   const written = script === undefined ? undefined : byScript.get(script);
-  if (!written) return otherwise;
+  if (!written) return undefined;
   const [only, another] = written.languages;
-  if (another === undefined) return only ?? otherwise;
+  if (another === undefined) return only;
   const words = wordsIn(sample);
   const hits = new Map<Language, number>();
   for (const [i, word] of words.entries()) {
@@ -73,7 +78,7 @@ export function languageOf(text: string, otherwise: Language = assumedLanguage):
   }
   const [best, second] = [...hits].sort((a, b) => b[1] - a[1]);
   if (best === undefined || best[1] < Math.max(fewest, leastShare * words.length) || best[1] < clearly * (second?.[1] ?? 0))
-    return otherwise;
+    return undefined;
   return best[0];
 }
 

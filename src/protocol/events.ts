@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { followedRun } from './followUp.ts';
 import { passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
+import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
 import { llmCall, sentPart } from './spent.ts';
 import {
@@ -60,6 +61,8 @@ const runStarted = z.object({
   form: answerForm.optional(),
   /** Whether sentences of a written answer that nothing supports are left out. */
   strict: z.literal(true).optional(),
+  /** Where the question was in a language that no document was in, and the embedder found nothing across languages. */
+  otherLanguage: otherLanguage.optional(),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */

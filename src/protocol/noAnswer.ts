@@ -1,8 +1,14 @@
 /** What is said of a run that ended without an answer. Pure. */
+import { languageName, otherLanguageSentence } from './otherLanguage.ts';
 import type { DigestQuote, Trace, TraceNode } from './trace.ts';
 
 /** One sentence for people, who see the digest next. */
-export function noAnswerSentence({ models, retrievals, nodes }: Trace): string {
+export function noAnswerSentence(trace: Trace): string {
+  const { otherLanguage } = trace;
+  return otherLanguage === undefined ? ownSentence(trace) : `${ownSentence(trace)} ${otherLanguageSentence(otherLanguage)}`;
+}
+
+function ownSentence({ models, retrievals, nodes }: Trace): string {
   const isFromDocuments = retrievals.length > 0 || nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));
   // A search without results still counts as a look at the documents.
   if (!isFromDocuments) return 'The model does not know the answer. No document was read.';
@@ -16,8 +22,7 @@ export const languageNotRead = 'language_not_read';
 
 /** @param language BCP 47 */
 export function languageNotReadSentence(language: string): string {
-  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
-  return `Without a language model, only questions in English are answered, and this one is in ${name}.`;
+  return `Without a language model, only questions in English are answered, and this one is in ${languageName(language)}.`;
 }
 
 /** The first step that found no answer, so that the steps after it could not; undefined where the question was not divided. */

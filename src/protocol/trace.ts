@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { evidenceSource, mentionPlace, passage } from './passage.ts';
 import { followedRun } from './followUp.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
+import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
 import { llmCall, sentPart } from './spent.ts';
 import { unconfirmed } from './unconfirmed.ts';
@@ -317,6 +318,8 @@ export const trace = z.object({
   scope: scopeSummary.optional(),
   /** The form that was asked for. Absent: `short`. */
   form: answerForm.optional(),
+  /** Where the question is in a language that no document is in, and the embedder finds nothing across languages. */
+  otherLanguage: otherLanguage.optional(),
   /** The run that this one is based on, and the changes. */
   from: runOrigin.optional(),
   /** The run that its question follows, and how it was made to stand alone. */

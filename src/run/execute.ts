@@ -124,7 +124,7 @@ function isWritten({ form = 'short' }: Run): boolean {
 function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
   const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, form, strict, budget, from, follows, earlier } =
     run;
-  const { index, embedder, reranker, entailment, folder, scope, answering = { chat: models.chat } } = components;
+  const { index, embedder, reranker, entailment, folder, scope, otherLanguage, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
   if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, ...common };
@@ -144,6 +144,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     ...(scope === undefined ? {} : { scope }),
     ...(form === undefined || form === 'short' ? {} : { form }),
     ...(strict ? { strict } : {}),
+    ...(otherLanguage === undefined ? {} : { otherLanguage }),
     ...common,
     ...(from === undefined ? {} : { from }),
     ...(follows === undefined ? {} : { follows }),

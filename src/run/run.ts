@@ -8,6 +8,7 @@ import type { FirstStageMethod, ModelIds } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { FollowedRun } from '../protocol/followUp.ts';
 import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
+import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
 import type { AnswerForm } from '../protocol/writtenAnswer.ts';
@@ -69,6 +70,8 @@ export interface RunComponents {
   readonly index: PassageIndex;
   /** What the scope names, where the run has one. `index` has its passages only. */
   readonly scope?: ScopeSummary | undefined;
+  /** Where the question is in a language that no document is in. */
+  readonly otherLanguage?: OtherLanguage | undefined;
   /** The graph to walk. */
   readonly neighborsOf: NeighborsOf;
   readonly reranker: Reranker;

@@ -244,13 +244,30 @@ type Header = Pick<
   | 'seed'
   | 'budget'
   | 'scope'
+  | 'otherLanguage'
   | 'form'
   | 'from'
   | 'follows'
 >;
 
 function begun(
-  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, scope, form, from, follows }: Header,
+  {
+    runId,
+    pipeline,
+    params,
+    question,
+    startedAtUtc,
+    folder,
+    models,
+    indexEpoch,
+    seed,
+    budget,
+    scope,
+    otherLanguage,
+    form,
+    from,
+    follows,
+  }: Header,
   hasIndexChanged: boolean,
 ): Trace {
   return {
@@ -260,6 +277,7 @@ function begun(
     ...(budget === undefined ? {} : { budget }),
     ...(scope === undefined ? {} : { scope }),
     ...(form === undefined ? {} : { form }),
+    ...(otherLanguage === undefined ? {} : { otherLanguage }),
     ...(from === undefined ? {} : { from }),
     ...(follows === undefined ? {} : { follows }),
     flags: hasIndexChanged ? [indexChanged] : [],

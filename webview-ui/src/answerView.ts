@@ -1,5 +1,6 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
 import { askedText, noAnswerSentence, stepNotFound } from '../../src/protocol/noAnswer.ts';
+import { otherLanguageSentence } from '../../src/protocol/otherLanguage.ts';
 import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
 import { settingNamed } from '../../src/protocol/settingNamed.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
@@ -205,5 +206,7 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
     ...(trace.unconfirmed === undefined ? [] : [unconfirmedSentences[trace.unconfirmed]]),
     ...(trace.failure === undefined ? [] : [flagSentence('budget_exhausted')]),
   ];
-  return [...new Set([...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
+  // Where there is no answer, this is said with that.
+  const other = trace.otherLanguage && trace.answer !== null ? [otherLanguageSentence(trace.otherLanguage)] : [];
+  return [...new Set([...other, ...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
 }

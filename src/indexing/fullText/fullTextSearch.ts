@@ -136,6 +136,11 @@ export class FullTextSearch {
     return this.#beside;
   }
 
+  /** The number of passages in each language. */
+  languages(): Promise<ReadonlyMap<string, number>> {
+    return this.#loadLanguages();
+  }
+
   #loadLanguages(): Promise<ReadonlyMap<string, number>> {
     this.#languages ??= this.#readLanguages().catch((error: unknown) => {
       this.#languages = undefined;
@@ -144,7 +149,6 @@ export class FullTextSearch {
     return this.#languages;
   }
 
-  /** The number of passages in each language. */
   async #readLanguages(): Promise<ReadonlyMap<string, number>> {
     const found = await this.#limit(() => this.#table.query().select(['language']).toArrow());
     const counts = new Map<string, number>();

@@ -2,9 +2,10 @@
 import type { eld as Detector } from 'eld/extrasmall';
 import { english } from '../english.ts';
 import { interrogatives } from '../english/words.ts';
+import { shownLanguage } from '../languages.ts';
 import { plainWords } from '../words.ts';
 import { scriptOfLanguage, sharedScripts, usualLanguage } from './analyzers.ts';
-import { mainScript, type Script } from './scripts.ts';
+import { mainScript, scriptOf, type Script } from './scripts.ts';
 import type { QueryLanguages } from './terms.ts';
 
 /** Of fewer, the detector would guess. */
@@ -62,6 +63,25 @@ export async function queryLanguages(query: string, known: ReadonlyMap<string, n
     likely: [...others, main, ...further.filter(isLikely).map(([tag]) => tag)],
     further: further.filter((one) => isCommon(one[1]) && !isLikely(one)).map(([tag]) => tag),
   };
+}
+
+/** Every language in which a text, for sure, has words, by the scripts that it is written in; undefined for one that may be a name. */
+export function shownIn(text: string): readonly string[] | undefined {
+  const shown = shownLanguage(text)?.tag;
+  if (shown === undefined) return undefined;
+  // A few words of another script are enough to find something by.
+  const scripts = new Set(Array.from(text.matchAll(/\p{L}/gu), ([letter]) => scriptOf(letter)));
+  scripts.delete('Latin');
+  return [shown, ...[...scripts].flatMap((script) => usualLanguage[script] ?? [])];
+}
+
+/** The languages that a text may be in, the likeliest first. */
+export async function languagesItMayBeIn(text: string): Promise<readonly string[]> {
+  const script = mainScript(text) ?? 'Latin';
+  if (!sharedScripts.has(script)) return [usualLanguage[script] ?? []].flat();
+  const scores = await scoresOf(text, script);
+  const [[, most] = ['', 0]] = scores;
+  return scores.filter(([, score]) => score >= mayBeLikely * most).map(([tag]) => tag);
 }
 
 /** The language of a question that is surely not in English. */
