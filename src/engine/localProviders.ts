@@ -1,6 +1,7 @@
 /** Models on this machine: of a folder, and of the hub, from where they are downloaded first. */
 import { basename, resolve } from 'node:path';
 import { catalogEntry } from '../models/hub/catalog.ts';
+import type { EmbedderSettings } from '../models/local/localEmbedder.ts';
 import { LocalModels } from '../models/local/localModels.ts';
 import type { LoadOptions, LocalModel } from '../models/local/localModel.ts';
 import { readerId, type ReaderSettings } from '../models/local/localReader.ts';
@@ -77,16 +78,12 @@ function rolesOf(models: LocalModels, find: Find, calibrations: string | undefin
   };
 }
 
-/** What the catalog knows of an embedder that its files may not say. */
-function embeddingOf({ provider, name }: ModelId): {
-  readonly pooling?: 'mean' | 'cls';
-  readonly queryPrefix?: string;
-  readonly passagePrefix?: string;
-} {
+/** What the id says of an embedder, and what the catalog knows that its files may not say. */
+function embeddingOf({ provider, name, dimension }: ModelId): EmbedderSettings {
   const embedding = provider === 'hf' ? catalogEntry(name)?.embedding : undefined;
-  if (!embedding) return {};
+  if (!embedding) return { dimension };
   const { pooling, queryPrefix, passagePrefix } = embedding;
-  return { pooling, queryPrefix, passagePrefix };
+  return { dimension, pooling, queryPrefix, passagePrefix };
 }
 
 function readingOf(model: LocalModel, folder: string | undefined): ReaderSettings {

@@ -1,7 +1,7 @@
 /** The registry of providers of models: the only place that knows which there are. */
 import { AriadneError } from '../base/errors.ts';
 import { openaiProvider, type OpenAIProviderOptions } from '../models/endpoint/openaiProvider.ts';
-import { modelIdForms, readModelId, type ModelId } from '../models/modelId.ts';
+import { dimensionForm, dimensionText, modelIdForms, readModelId, type ModelId } from '../models/modelId.ts';
 import { vscodeProvider, type VSCodeProviderOptions } from '../models/vscode/vscodeProvider.ts';
 import type { ModelContext, ModelProvider, ModelRole, RoleModels } from '../models/provider.ts';
 import { localProviders, type LocalProvidersOptions } from './localProviders.ts';
@@ -61,6 +61,13 @@ export class Providers {
     const id = readModelId(text);
     const makers: Makers | undefined = this.#providers.find(({ name }) => name === id?.provider);
     const make: Makers[Role] | undefined = makers?.[role];
+    if (id?.dimension !== undefined && role !== 'embedder') {
+      const cut = dimensionText(id.dimension);
+      throw new AriadneError(
+        'model-unknown',
+        `Only the vectors of an embedder can be cut. Leave out "${cut}" of ${roleNames[role]} "${text}".`,
+      );
+    }
     if (id && make) return { id, make };
     throw new AriadneError('model-unknown', `There is no ${roleNames[role]} "${text}". Choose ${this.#formsOf(role).join(' or ')}.`);
   }
@@ -77,6 +84,7 @@ export class Providers {
 
   #formsOf(role: ModelRole): readonly string[] {
     const serving = this.#providers.flatMap((provider) => (provider[role] ? [provider.name] : []));
-    return [...new Set([...(role === 'encoder' ? [] : ['builtin' as const]), ...serving])].map((name) => modelIdForms[name]);
+    const forms = [...new Set([...(role === 'encoder' ? [] : ['builtin' as const]), ...serving])].map((name) => modelIdForms[name]);
+    return role === 'embedder' ? [...forms.slice(0, -1), `${forms.at(-1)}, with ${dimensionForm} at the end to cut its vectors`] : forms;
   }
 }

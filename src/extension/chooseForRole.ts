@@ -148,7 +148,7 @@ async function chooseByName(app: ChooseApp, role: NamedRole): Promise<boolean> {
   const { host } = new URL(app.settings().hubUrl);
   const entered = await window.showInputBox({
     title: `${roleWords[role].label} Model on ${host}`,
-    prompt: 'ORG/NAME, with @REVISION and #DTYPE (q8, q4, fp32 …) if you like',
+    prompt: `ORG/NAME, with @REVISION and #DTYPE (q8, q4, fp32 …) if you like${role === 'embedder' ? ', and #256d to cut its vectors' : ''}`,
     placeHolder: 'onnx-community/NAME',
     ignoreFocusOut: true,
     validateInput: (value) =>
@@ -159,7 +159,7 @@ async function chooseByName(app: ChooseApp, role: NamedRole): Promise<boolean> {
   return (await app.downloads.obtain({ [role]: id })) && chooseTried(app, role, id);
 }
 
-const hubName = /^(?:hf:)?[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:@[\w./-]+)?(?:#\w+)?$/;
+const hubName = /^(?:hf:)?[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:@[\w./-]+)?(?:#\w+){0,2}$/;
 
 /** Nobody has looked at this model, so it is asked before it is chosen. @throws AriadneError `model-unfit` with the reason */
 async function chooseTried({ engine }: ChooseApp, role: NamedRole, id: string): Promise<boolean> {

@@ -36,7 +36,7 @@ const knowledgeWords: Readonly<Record<Exclude<Knowledge, 'as-published'>, string
 /** The forms of ids by provider, with what they mean in the description of a setting. */
 const modelForms = {
   hf: {
-    pattern: String.raw`hf:[\w.-]+\/[\w.-]+(@[\w.\/-]+)?(#\w+)?`,
+    pattern: String.raw`hf:[\w.-]+\/[\w.-]+(@[\w.\/-]+)?(#\w+){0,2}`,
     about: '`hf:ORG/NAME` is downloaded from `#ariadne.hub.baseUrl#` after you agree, and runs on this computer.',
   },
   folder: { pattern: 'folder:.+', about: '`folder:PATH` runs from a folder.' },

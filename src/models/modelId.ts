@@ -11,6 +11,8 @@ export interface ModelId {
   readonly revision?: string;
   /** The precision of the weights: `q8`, `fp16` …; only of `hf` and `folder`. */
   readonly dtype?: string;
+  /** How many numbers of each vector are kept, the first ones; only of embedders that are trained to be cut (Matryoshka). */
+  readonly dimension?: number;
 }
 
 /** How ids read, for messages and help. */
@@ -26,6 +28,12 @@ export const modelIdForms: Readonly<Record<ProviderName, string>> = {
 const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4', 'q2', 'q2f16', 'q1', 'q1f16'];
 const dtypeAtEnd = new RegExp(`#(${dtypes.join('|')})$`);
 
+/** Behind all else; the letter tells it apart from names that end in a number. */
+const dimensionAtEnd = /#([1-9]\d{0,4})d$/;
+
+/** What can follow the id of an embedder. */
+export const dimensionForm = '#256d';
+
 /** @throws AriadneError `model-unknown` when the text has no form of `modelIdForms` */
 export function parseModelId(text: string): ModelId {
   const id = readModelId(text);
@@ -34,28 +42,40 @@ export function parseModelId(text: string): ModelId {
 }
 
 /** The text that `parseModelId` reads as this id. */
-export function formatModelId({ provider, name, revision, dtype }: ModelId): string {
+export function formatModelId({ provider, name, revision, dtype, dimension }: ModelId): string {
   if (provider === 'builtin') return provider;
-  return `${provider}:${name}${revision === undefined ? '' : `@${revision}`}${dtype === undefined ? '' : `#${dtype}`}`;
+  const parts = [revision === undefined ? '' : `@${revision}`, dtype === undefined ? '' : `#${dtype}`, dimensionText(dimension)];
+  return `${provider}:${name}${parts.join('')}`;
+}
+
+/** As ids have it at their end; empty where nothing is cut. */
+export function dimensionText(dimension: number | undefined): string {
+  return dimension === undefined ? '' : `#${dimension}d`;
 }
 
 /** As `parseModelId`; undefined for any other text. */
 export function readModelId(written: string): ModelId | undefined {
   const text = written.trim();
   if (text === 'builtin') return { provider: 'builtin', name: '' };
-  const [, provider, rest = ''] = /^([a-z]+):\s*(\S.*)$/s.exec(text) ?? [];
+  const [, provider, all = ''] = /^([a-z]+):\s*(\S.*)$/s.exec(text) ?? [];
+  const rest = all.replace(dimensionAtEnd, '');
   switch (provider) {
     case 'hf':
-      return hubId(rest);
+      return cut(hubId(rest), all);
     case 'folder':
-      return folderId(rest);
+      return cut(folderId(rest), all);
     case 'openai':
-      return { provider, name: rest };
+      return rest === '' ? undefined : cut({ provider, name: rest }, all);
     case 'vscode':
-      return /^[^/\s]+\/\S+$/.test(rest) ? { provider, name: rest } : undefined;
+      return /^[^/\s]+\/\S+$/.test(all) ? { provider, name: all } : undefined;
     default:
       return undefined;
   }
+}
+
+function cut(id: ModelId | undefined, text: string): ModelId | undefined {
+  const [, digits] = dimensionAtEnd.exec(text) ?? [];
+  return id && digits !== undefined ? { ...id, dimension: Number(digits) } : id;
 }
 
 function hubId(text: string): ModelId | undefined {

@@ -1,5 +1,7 @@
+import { AriadneError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { embeddingService } from '../chat/services.ts';
+import { dimensionText } from '../modelId.ts';
 import type { Embedder, EmbedOptions, Fetch } from '../models.ts';
 import { type EndpointOptions, EndpointServer, rejectionOf } from './endpointServer.ts';
 import { PartSender } from './inParts.ts';
@@ -8,7 +10,7 @@ import { vectorsOf } from './readEmbeddings.ts';
 export interface EndpointEmbedderOptions extends EndpointOptions {
   readonly logger: Logger;
   /** The first so many numbers of a vector, for models that allow it. Default: all. */
-  readonly dimensions?: number;
+  readonly dimensions?: number | undefined;
 }
 
 /** About 16,000 tokens: a model on a laptop needs some seconds for one request, so progress is seen and cancelling is quick. */
@@ -30,7 +32,7 @@ export class EndpointEmbedder implements Embedder {
 
   private constructor(options: EndpointEmbedderOptions, learned: Learned, dimension: number) {
     const { model, dimensions } = options;
-    this.id = `openai:${model}${dimensions === undefined ? '' : `:${dimensions}`}`;
+    this.id = `openai:${model}${dimensionText(dimensions)}`;
     this.dimension = dimension;
     this.#options = options;
     this.#server = new EndpointServer(embeddingService, 'embeddings', options);
@@ -39,12 +41,15 @@ export class EndpointEmbedder implements Embedder {
 
   /**
    * Sends one short text, because only a reply shows how long the vectors are.
-   * @throws AriadneError `endpoint-…`; AbortError when the signal fires
+   * @throws AriadneError `endpoint-…`; `model-unfit` when the vectors have another length than was asked for; AbortError
    */
   static async open(options: EndpointEmbedderOptions, signal?: AbortSignal): Promise<EndpointEmbedder> {
     const learned = { sender: senderOf(options), isEncoded: true };
     const [vector] = await new EndpointEmbedder(options, learned, 0).#vectorsOf(['dimension'], { signal });
-    return new EndpointEmbedder(options, learned, vector?.length ?? 0);
+    const dimension = vector?.length ?? 0;
+    const { model, dimensions = dimension } = options;
+    if (dimension !== dimensions) throw notCut(model, dimensions, dimension);
+    return new EndpointEmbedder(options, learned, dimension);
   }
 
   /** The same model with what is known about it, whose requests go through another `fetch`. */
@@ -88,6 +93,14 @@ export class EndpointEmbedder implements Embedder {
       return this.#post(input, options);
     }
   }
+}
+
+/** Not cut here: the first numbers say something only with models that are trained for that, which their servers know. */
+function notCut(model: string, asked: number, given: number): AriadneError {
+  return new AriadneError(
+    'model-unfit',
+    `${model} gives vectors of ${given} numbers on this server, also when it is asked for ${asked}. Leave out "${dimensionText(asked)}", or choose another model.`,
+  );
 }
 
 function senderOf({ model, logger }: EndpointEmbedderOptions): PartSender {

@@ -51,13 +51,13 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, firstTokenMs, servers, 
       const server = serverOf(formatModelId(id));
       return new OpenAIChatModel({ model: id.name, baseUrl: server, fetch, ...servers.sharedBy(server, id.name), ...times, firstTokenMs });
     },
-    embedder: (id, { fetch, signal }) => embedders.get(endpointOf(id, fetch), signal),
+    embedder: (id, { fetch, signal }) => embedders.get({ ...endpointOf(id, fetch), dimensions: id.dimension }, signal),
     reranker: (id, { fetch, signal }) => rerankers.get(endpointOf(id, fetch), signal),
   };
 }
 
 /** Models that show what they are only when they are asked: they are asked once. */
-class Opened<O extends EndpointOptions, M extends { through(fetch: O['fetch']): M }> {
+class Opened<O extends EndpointOptions & { readonly dimensions?: number | undefined }, M extends { through(fetch: O['fetch']): M }> {
   readonly #models = new Map<string, M>();
   readonly #kind: { open(options: O, signal: AbortSignal): Promise<M> };
 
@@ -66,7 +66,7 @@ class Opened<O extends EndpointOptions, M extends { through(fetch: O['fetch']): 
   }
 
   async get(options: O, signal: AbortSignal): Promise<M> {
-    const key = JSON.stringify([options.baseUrl, options.model]);
+    const key = JSON.stringify([options.baseUrl, options.model, options.dimensions]);
     const known = this.#models.get(key);
     if (known) return known.through(options.fetch);
     const opened = await this.#kind.open(options, signal);

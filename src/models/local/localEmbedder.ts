@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
+import { dimensionText } from '../modelId.ts';
 import type { Embedder } from '../models.ts';
 import type { LoadOptions, LocalModel } from './localModel.ts';
 import type { Pooling } from './messages.ts';
@@ -53,7 +54,7 @@ export async function localEmbedder(
   }
   const version = createHash('sha256').update(JSON.stringify([files.fingerprint, pooling, prefixes, maxTokens, width]));
   return {
-    id: `${name}#${dtype}/${version.digest('hex').slice(0, 12)}`,
+    id: `${name}#${dtype}${dimensionText(settings.dimension)}/${version.digest('hex').slice(0, 12)}`,
     dimension: width,
     async embed(texts, options = {}) {
       const prefix = prefixes[options.as ?? 'passage'];

@@ -92,3 +92,18 @@ test('without consent, or for a role that nothing local serves, a sentence says 
   await assert.rejects(providers.get('reranker', 'hf:org/reranker', context), { code: 'model-declined', message: /you did not agree/ });
   await assert.rejects(providers.get('reranker', 'hf:org/other', context), { code: 'model-refused', message: /no model "org\/other"/ });
 });
+
+test('the id of an embedder can say how many numbers of its vectors are kept', async (t) => {
+  const { providers, context } = await setUp(t, () => Promise.resolve(true));
+  const { folder } = makeModelFolder(t);
+  const [whole, cut] = [
+    await providers.get('embedder', `folder:${folder}`, context),
+    await providers.get('embedder', `folder:${folder}#fp32#8d`, context),
+  ];
+  assert.deepEqual([whole.dimension, cut.dimension], [32, 8]);
+  assert.match(cut.id, /^folder:[^/]+#fp32#8d\/[0-9a-f]{12}$/);
+  await assert.rejects(providers.get('embedder', `folder:${folder}#64d`, context), {
+    code: 'model-unfit',
+    message: /Choose at most 32\.$/,
+  });
+});

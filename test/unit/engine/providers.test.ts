@@ -55,4 +55,8 @@ test('a provider that is not there, or does not serve the role: the message name
     code: 'model-unknown',
     message: 'There is no entailment model "openai:tiny". Choose builtin.',
   });
+  await assert.rejects(providers.get('reranker', 'openai:tiny#64d', context), {
+    code: 'model-unknown',
+    message: 'Only the vectors of an embedder can be cut. Leave out "#64d" of reranker "openai:tiny#64d".',
+  });
 });

@@ -12,6 +12,10 @@ const ids: Readonly<Record<string, ModelId>> = {
   'folder:/models/c#notes': { provider: 'folder', name: '/models/c#notes' },
   'openai:llama3.2:3b': { provider: 'openai', name: 'llama3.2:3b' },
   'openai:org/name@1#2': { provider: 'openai', name: 'org/name@1#2' },
+  'hf:a/b@main#q8#256d': { provider: 'hf', name: 'a/b', revision: 'main', dtype: 'q8', dimension: 256 },
+  'folder:/models/tiny#256d': { provider: 'folder', name: '/models/tiny', dimension: 256 },
+  'openai:text-embedding-3-large#1024d': { provider: 'openai', name: 'text-embedding-3-large', dimension: 1024 },
+  'openai:name#0d': { provider: 'openai', name: 'name#0d' },
   'vscode:copilot/gpt-4.1': { provider: 'vscode', name: 'copilot/gpt-4.1' },
 };
 
@@ -37,6 +41,9 @@ const invalid = [
   'hf:a/b?c',
   'folder:',
   'folder:#q8',
+  'hf:a/b#256d#q8',
+  'hf:a/b#0d',
+  'openai:#256d',
   'openai:',
   'openai: ',
   'vscode:copilot',

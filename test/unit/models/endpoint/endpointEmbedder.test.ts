@@ -163,6 +163,16 @@ test('vectors that cannot be used are errors that say why', async (t) => {
   }
 });
 
+test('a server is asked for shorter vectors, and one that gives others is refused', async (t) => {
+  const { baseUrl, bodies } = await scriptedServer(t, asFloats);
+  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl, { dimensions: 3 }));
+  assert.deepEqual([embedder.id, bodies[0]?.['dimensions']], ['openai:small#3d', 3]);
+  assert.equal(
+    await messageOf(EndpointEmbedder.open(optionsFor(baseUrl, { dimensions: 2 }))),
+    'model-unfit: small gives vectors of 3 numbers on this server, also when it is asked for 2. Leave out "#2d", or choose another model.',
+  );
+});
+
 test('each way a server can fail has its own error, and temporary failures are retried', async (t) => {
   const failures: readonly (readonly [Scripted, string, number])[] = [
     [{ status: 401, body: { error: { message: 'no' } } }, 'endpoint-unauthorized: The embedding server at', 1],
