@@ -24,7 +24,7 @@ import { openCitation, openSource } from './openSource.ts';
 import type { CitedPlace, SourcePlace } from './openSource.ts';
 import type { PanelAction } from './panelLink.ts';
 import { report } from './report.ts';
-import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun } from './rerunCommand.ts';
+import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs } from './rerunCommand.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { runIdOf } from './questionsView.ts';
 import { tellScopeNames } from './scopeNames.ts';
@@ -107,6 +107,7 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   preview: previewRerun,
   'want-scope-names': (app) => tellScopeNames(app),
   rerun,
+  'write-as': writeAs,
   // The panel shows the result.
   index: indexFolder,
   'open-folder': () => registry.executeCommand('vscode.openFolder'),

@@ -53,6 +53,12 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
+/** Writes a run's answer in another form. All that led to it is taken from the run. */
+export async function writeAs(app: RerunApp, { runId, form }: Extract<FromPanel, { kind: 'write-as' }>): Promise<void> {
+  if (!(await ensureIdle(app, 'Stop It and Write'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, form, ...sameModels(app) }));
+}
+
 /** The run's chat model stays, since results of another one could not be reused. */
 function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budget'> {
   const { chat: _ofTheRun, ...models } = settings().models;

@@ -11,6 +11,7 @@ import { runChanges } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
 import { citation, runSnapshot } from './trace.ts';
 import { writing } from './writing.ts';
+import { answerForm } from './writtenAnswer.ts';
 
 /** An action on part of a run, in the panel or by a command. */
 const gesture = z.discriminatedUnion('kind', [
@@ -102,6 +103,8 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask-again'), runId: z.string() }),
   /** Requests a new run based on one with another pipeline: the named one, otherwise one that the user picks. */
   z.object({ kind: z.literal('other-method'), runId: z.string(), pipeline: z.string().optional() }),
+  /** Requests the answer of a run in another form, for which only the writing is new. */
+  z.object({ kind: z.literal('write-as'), runId: z.string(), form: answerForm.exclude(['short', 'auto']) }),
   /** Requests a new run based on one, with changes. */
   z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
   /** Requests what questions can be limited by, which is not sent unasked because it may be long. */

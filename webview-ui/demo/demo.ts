@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   if (written !== null) {
     const running = follow(emptySnapshot, run.slice(0, until)).trace.nodes.filter(({ status }) => status === 'running');
     const waiting = address.has('wait') ? { waitMs: Number(address.get('wait')) } : {};
-    const writings = running.map(({ id, kind }) => ({ node: id, text: written, isFinal: kind === 'final' || kind === 'meta', ...waiting }));
+    const writings = running.map(({ id, kind }) => ({ node: id, text: written, isFinal: kind !== 'sub_question', ...waiting }));
     send({ kind: 'writing', runId, writings });
   }
   if (until === 0) await play();

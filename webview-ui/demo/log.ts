@@ -30,7 +30,7 @@ export class DemoLog {
     this.add(10, { kind: 'node-changed', node: 'root', status: 'running', activity: { kind: 'planning' } });
   }
 
-  node(id: string, kind: 'root' | 'sub_question' | 'meta' | 'final', text: string, attempt = 0): void {
+  node(id: string, kind: 'root' | 'sub_question' | 'meta' | 'final' | 'compose', text: string, attempt = 0): void {
     const parent = kind === 'root' ? null : 'root';
     const order = this.events.filter((event) => event.kind === 'node-added').length;
     this.add(60, { kind: 'node-added', node: { id, kind, text, parent, attempt, depth: parent === null ? 0 : 1, order } });

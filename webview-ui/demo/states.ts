@@ -4,6 +4,13 @@ import { panelState } from '../../src/protocol/panel.ts';
 import { demoRuns } from './runs.ts';
 import { demoTables } from './tables.ts';
 
+const beingWritten = `The company was founded in 1896.
+
+| Thing | Who made it |
+|---|---|
+| Orrin barrage | Varrow Tidal Company |
+| Varrow Ti`;
+
 /** Events of any run are fewer. */
 const whole = 1_000_000;
 
@@ -17,6 +24,7 @@ export const demoStates: Readonly<Record<string, string>> = {
   'a step being written': `${whileRunning('sub_question running reading')}&writing=Ines%20Tarr`,
   'a step waiting for a rate limit': `${whileRunning('sub_question running reading')}&writing=&wait=12000`,
   'the answer being written': `${whileRunning('meta running finishing')}&writing=The%20founder%20was%20**Ines%20Tarrow**,%20who`,
+  'the answer being written out': `${whileRunning('compose running writing')}&writing=${encodeURIComponent(beingWritten)}`,
   'finished, indexing': `${ended('finished')}&readiness=indexing`,
   'finished, with a problem': `${ended('finished')}&problem`,
   'finished, with a question not asked yet': `${ended('finished')}&unsent`,

@@ -20,9 +20,10 @@ export function announcement(before: Announced | undefined, after: Announced): s
     return [`Sub-question ${i + 1} of ${steps.length} ${card.state.words}${said}.`];
   });
   if (after.answer.kind !== 'running' && before?.answer.kind !== after.answer.kind) {
-    const { markdown, sentence = '', unconfirmed } = after.answer;
+    const { markdown, sentence = '', unconfirmed, written } = after.answer;
     const answer = unconfirmed === undefined ? 'Answer' : 'Unconfirmed answer';
-    sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}`);
+    sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}${written ? '.' : ''}`);
+    if (written) sentences.push(written.spoken);
   }
   return sentences.join(' ');
 }

@@ -9,6 +9,7 @@ import { digestView, type DigestView } from './digestView.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { type Around, waysOn, type Way } from './waysOn.ts';
 import { plural } from './words.ts';
+import { formsFor, writtenView, type FormChoice, type WrittenView } from './writtenView.ts';
 
 export interface AnswerView {
   /**
@@ -38,6 +39,10 @@ export interface AnswerView {
   /** What the documents say; absent while the run goes on, and when there is nothing to quote. */
   readonly digest?: DigestView;
   readonly markdown?: string;
+  /** The answer as it was written out, below the short one or in its place. */
+  readonly written?: WrittenView;
+  /** What the answer of an ended run can be written as; empty where there is nothing to write. */
+  readonly forms: readonly FormChoice[];
   /** What the steps say together, one part per step. */
   readonly composed?: readonly ComposedPart[];
   readonly citations: readonly Citation[];
@@ -73,7 +78,10 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   const answered = steps.filter((card) => card.answer !== undefined);
   const isDoubtful = ({ state: { tone } }: CardView): boolean => tone === 'warn' || tone === 'bad';
   const unanswered = steps.filter((card) => card.answer === undefined && isDoubtful(card));
-  const placed = new Set([...citationNumbers(trace.answer ?? ''), ...(trace.composed ?? []).flatMap(({ cites }) => cites)]);
+  const written = writtenView(trace);
+  // What a model has written says the same at more length.
+  const composed = written === undefined || written.heading !== undefined ? trace.composed : undefined;
+  const placed = new Set([...citationNumbers(trace.answer ?? ''), ...(composed ?? []).flatMap(({ cites }) => cites)]);
   const common = {
     citations: trace.citations,
     unplaced: trace.citations.filter((citation) => !placed.has(citation.n)),
@@ -85,11 +93,17 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     unansweredSteps: unanswered.length,
     stepsFromMemory: answered.filter((card) => card.restsOn === 'memory').length,
     notes: notesOf(trace, steps),
-    ...(trace.composed && { composed: trace.composed }),
+    ...(composed && { composed }),
+    ...(written && { written }),
+    forms: canBeWritten(trace) ? formsFor(trace) : [],
     ...(trace.unconfirmed === undefined ? {} : { unconfirmed: unconfirmedSentences[trace.unconfirmed] }),
     ...withDigest(trace),
   };
-  if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };
+  if (!trace.finished) {
+    // The pipeline has ended, and its answer is only written out.
+    const found = isComposing(trace) ? trace.nodes.find(({ kind }) => kind === 'root')?.answer : undefined;
+    return { kind: 'running', sentence: whatGoesOn(trace), ...(found == null ? {} : { markdown: found }), ...common };
+  }
   const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
   const failed = { kind: 'failed', sentence: trace.failure ?? 'The run failed.', ...settingOf(trace.failure) } as const;
   switch (trace.status) {
@@ -116,6 +130,17 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
         if (trace.failure !== undefined)
           return { kind: 'partial', ...whyPartial(trace, trace.failure), wayOn: 'go-on', ...markdown, ...common };
         return { kind: trace.unconfirmed === undefined ? 'answered' : 'unconfirmed', ...markdown, ...common };
+      }
+      if (written && written.blocks.length > 0) {
+        if (trace.failure !== undefined) return { kind: 'partial', ...whyPartial(trace, trace.failure), wayOn: 'go-on', ...common };
+        // Quotes alone do not answer, so what else can be tried is still said.
+        const isOfQuotes = written.heading !== undefined;
+        return {
+          kind: isOfQuotes ? 'abstained' : 'answered',
+          sentence: 'No short answer was found.',
+          ...(isOfQuotes ? { ways: waysOn(trace, around) } : {}),
+          ...common,
+        };
       }
       if (trace.failure !== undefined && isLimited(trace)) {
         return {
@@ -145,6 +170,16 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
       };
     }
   }
+}
+
+/** Whether a model writes the answer out now. */
+export function isComposing({ nodes, finished }: Trace): boolean {
+  return !finished && nodes.some(({ kind }) => kind === 'compose');
+}
+
+/** After a run that has come to its end and found passages. */
+function canBeWritten({ finished, status, nodes }: Trace): boolean {
+  return finished && (status === 'ok' || status === 'degraded') && nodes.some(({ evidence }) => evidence.length > 0);
 }
 
 const goOnAdvice = 'Continue with the same budget again. Completed calls aren’t repeated.';

@@ -8,6 +8,7 @@ import '@xyflow/react/dist/base.css';
 import './styles/page.css';
 import './styles/answer.css';
 import './styles/digest.css';
+import './styles/written.css';
 import './styles/dag.css';
 import './styles/side.css';
 import './styles/changes.css';

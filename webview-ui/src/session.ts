@@ -118,8 +118,10 @@ export function unsentDraft(session: Session): ReturnType<typeof draftElsewhere>
   return draftElsewhere(session.drafts, session.runId, boxText(session));
 }
 
-/** What is written of the run's answer; undefined if nothing is. */
-export function finalWriting({ writings }: Session): string | undefined {
+/** What is written of the run's answer, or then of its longer form; undefined if nothing is. */
+export function finalWriting({ writings, run }: Session): string | undefined {
+  const composing = run.trace.nodes.find(({ kind }) => kind === 'compose');
+  if (composing) return writings[composing.id]?.text || undefined;
   return Object.values(writings).findLast(({ isFinal, text }) => isFinal && text !== '')?.text;
 }
 

@@ -6,11 +6,15 @@ import { AnswerText } from './answerText.tsx';
 import { ComposedSentence } from './composedSentence.tsx';
 import { Digest } from './digest.tsx';
 import { WaysOn } from './waysOn.tsx';
+import { WriteAs } from './writeAs.tsx';
+import { Written } from './written.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
   /** The answer as far as a model has written it; counts while the run goes on. */
   readonly writing: string | undefined;
+  /** Whether that is its longer form, below the short answer. */
+  readonly isComposing: boolean;
   /** What keeps the run from going on, in words. */
   readonly pause: string | undefined;
   readonly runId: string;
@@ -20,10 +24,11 @@ interface AnswerBlockProps {
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
+export function AnswerBlock({ answer, writing, isComposing, pause, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, setting, wayOn } = answer;
-  const { citations, composed, unplaced, unsupported, path, digest } = answer;
-  const hasText = markdown !== undefined || digest !== undefined;
+  const { citations, composed, unplaced, unsupported, path, written, forms, digest } = answer;
+  const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
+  const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
@@ -31,8 +36,8 @@ export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, o
       )}
       {kind !== 'running' || writing === undefined ? null : (
         // Not read aloud: the answer is, once it is complete.
-        <div className="answer-writing" aria-hidden>
-          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} post={post} />
+        <div className={isComposing ? 'answer-writing composing' : 'answer-writing'} aria-hidden>
+          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} post={post} />
         </div>
       )}
       {composed === undefined ? null : <ComposedSentence parts={composed} citations={citations} post={post} />}
@@ -42,7 +47,7 @@ export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, o
         </p>
       )}
       {sentence === undefined ? null : (
-        <p className={markdown === undefined ? 'answer-sentence' : 'answer-aside'}>
+        <p className={isHeadline ? 'answer-sentence' : 'answer-aside'}>
           <span className={`codicon ${icons[kind]}`} aria-hidden /> {sentence}
         </p>
       )}
@@ -57,7 +62,10 @@ export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, o
           </button>
         </p>
       )}
-      {digest === undefined ? null : <Digest key={runId} view={digest} onSelect={onSelect} post={post} />}
+      {written === undefined ? null : <Written key={runId} view={written} post={post} />}
+      {digest === undefined ? null : (
+        <Digest key={`${runId} quotes`} view={digest} isClosed={written !== undefined} onSelect={onSelect} post={post} />
+      )}
       {ways === undefined ? null : (
         <WaysOn
           ways={ways}
@@ -71,6 +79,9 @@ export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, o
         <div className="answer-foot">
           <Counts answer={answer} />
           <span className="spacer" />
+          {forms.length === 0 ? null : (
+            <WriteAs forms={forms} canAsk={canAsk} onWrite={(form) => post({ kind: 'write-as', runId, form })} />
+          )}
           {setting === undefined ? null : (
             <button
               type="button"
@@ -165,7 +176,8 @@ function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly 
 }
 
 function Counts({ answer }: { readonly answer: AnswerView }) {
-  const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, notes } = answer;
+  const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, notes } = answer;
+  const doubted = written?.doubted ?? 0;
   return (
     <>
       {answeredSteps === 0 ? null : (
@@ -191,6 +203,11 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
       {unsupported.length === 0 ? null : (
         <span className="count warn">
           <span className="codicon codicon-warning" aria-hidden /> {plural(unsupported.length, 'sentence')} without a supporting citation
+        </span>
+      )}
+      {doubted === 0 ? null : (
+        <span className="count warn">
+          <span className="codicon codicon-unverified" aria-hidden /> {plural(doubted, 'sentence')} not supported
         </span>
       )}
       {notes.length === 0 ? null : (

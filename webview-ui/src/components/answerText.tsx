@@ -16,10 +16,12 @@ interface AnswerTextProps {
   readonly citations: readonly Citation[];
   readonly unplaced: readonly Citation[];
   readonly unsupported: readonly AnswerRange[];
+  /** Whether it is prose, however little there is of it yet. */
+  readonly isProse?: boolean;
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerText({ markdown, citations, unplaced, unsupported, post }: AnswerTextProps) {
+export function AnswerText({ markdown, citations, unplaced, unsupported, isProse = false, post }: AnswerTextProps) {
   const numbers = new Set(citations.map((citation) => citation.n));
   const link = ({ href, children }: { readonly href?: string | undefined; readonly children?: ReactNode }) => {
     const citation = citations.find(({ n }) => href === `#citation-${n}`);
@@ -27,7 +29,7 @@ export function AnswerText({ markdown, citations, unplaced, unsupported, post }:
   };
   const mark = (tree: Root): void => markUnsupported(tree, unsupported);
   return (
-    <div className={markdown.length <= shortAnswer ? 'answer-text short' : 'answer-text'}>
+    <div className={!isProse && markdown.length <= shortAnswer ? 'answer-text short' : 'answer-text'}>
       <Markdown
         remarkPlugins={[remarkGfm, () => mark, () => (tree: Root) => linkCitations(tree, numbers), () => autoDirection]}
         skipHtml

@@ -3,7 +3,7 @@ import type { PanelState } from '../../../src/protocol/panel.ts';
 import { announcement, type Announced } from '../announce.ts';
 import { noScopeNames } from '../completion.ts';
 import { scopeOfTrace, typedQuestion } from '../scoped.ts';
-import { answerView } from '../answerView.ts';
+import { answerView, isComposing } from '../answerView.ts';
 import { markedDag } from '../cardMarks.ts';
 import { aheadKey } from '../collected.ts';
 import { earlierOf, laterOf } from '../comparison.ts';
@@ -166,6 +166,7 @@ export function App({ host }: { readonly host: Host }) {
             <AnswerBlock
               answer={answer}
               writing={finalWriting(session)}
+              isComposing={isComposing(trace)}
               pause={pauseOf(session)}
               runId={runId}
               canAsk={canAsk}

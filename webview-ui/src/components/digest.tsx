@@ -4,27 +4,38 @@ import { moreWords, type DigestDocument, type DigestView, type QuotePartView, ty
 
 interface DigestProps {
   readonly view: DigestView;
+  /** Whether it is opened by a click, since what is above says more. */
+  readonly isClosed?: boolean;
   readonly onSelect: (node: string) => void;
   readonly post: (message: FromPanel) => void;
 }
 
 /** What the documents say: below an answer, or in its place. */
-export function Digest({ view: { heading, about, groups, more }, onSelect, post }: DigestProps) {
+export function Digest({ view: { heading, about, groups, more }, isClosed = false, onSelect, post }: DigestProps) {
   const [isWhole, setIsWhole] = useState(false);
+  const [isOpen, setIsOpen] = useState(!isClosed);
   const isShown = ({ isFurther }: QuoteView): boolean => isWhole || !isFurther;
   return (
     <section className="digest" aria-label={heading}>
       <div className="digest-head">
-        <h2 className="answer-heading">{heading}</h2>
-        {about === undefined ? null : <span className="digest-about">{about}</span>}
-        {more === 0 ? null : (
+        <h2 className="answer-heading">
+          {isClosed ? (
+            <button type="button" className="link digest-toggle" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              <span className={`codicon codicon-chevron-${isOpen ? 'down' : 'right'}`} aria-hidden /> {heading}
+            </button>
+          ) : (
+            heading
+          )}
+        </h2>
+        {about === undefined || !isOpen ? null : <span className="digest-about">{about}</span>}
+        {more === 0 || !isOpen ? null : (
           <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? 'Show only what the answer cites' : moreWords(more)}
           </button>
         )}
       </div>
       {groups
-        .filter(({ documents }) => documents.some(({ quotes }) => quotes.some(isShown)))
+        .filter(({ documents }) => isOpen && documents.some(({ quotes }) => quotes.some(isShown)))
         .map(({ id, heading: asked, answer, documents }) => (
           <div key={id} className="digest-group">
             {asked === undefined ? null : (

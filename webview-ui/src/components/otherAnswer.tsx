@@ -1,6 +1,7 @@
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerView } from '../answerView.ts';
 import { AnswerText, CitationChip } from './answerText.tsx';
+import { Written } from './written.tsx';
 
 interface OtherAnswerProps {
   readonly name: string;
@@ -11,7 +12,7 @@ interface OtherAnswerProps {
 
 /** The answer of the run that is compared with the shown one. */
 export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
-  const { kind, markdown, sentence, unconfirmed, citations, unplaced, unsupported } = answer;
+  const { kind, markdown, sentence, unconfirmed, citations, unplaced, unsupported, written } = answer;
   return (
     <section className="answer-beside" aria-label={name}>
       <h2 className="answer-heading">
@@ -28,6 +29,7 @@ export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
             <span className="codicon codicon-unverified" aria-hidden /> <strong>Unconfirmed.</strong> {unconfirmed}
           </p>
         )}
+        {written === undefined ? null : <Written view={written} post={post} />}
         {citations.length > 0 && markdown !== undefined ? (
           <div className="sources">
             {citations.map((citation) => (

@@ -1,0 +1,99 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { NewRunEvent } from '../../src/protocol/events.ts';
+import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
+import { announcement } from '../../webview-ui/src/announce.ts';
+import { answerView } from '../../webview-ui/src/answerView.ts';
+import { emptySession, finalWriting } from '../../webview-ui/src/session.ts';
+import { dagView } from '../../webview-ui/src/viewModel.ts';
+import { formsFor, writtenView } from '../../webview-ui/src/writtenView.ts';
+import { added, started, traceOf } from './log.ts';
+
+const citation: Citation = {
+  n: 1,
+  path: 'a.md',
+  startLine: 1,
+  endLine: 1,
+  quote: 'Ann built it',
+  documentHash: 'h',
+  nodeId: 'compose',
+  passageId: 'a',
+  linesHash: 'l',
+};
+const written: WrittenAnswer = {
+  form: 'explained',
+  blocks: [{ kind: 'paragraph', sentences: [0, 1, 2] }],
+  sentences: [
+    { text: 'Ann built it.', citations: [1], support: 'supported' },
+    { text: 'In 1903.', citations: [1], support: 'contradicted', why: { kind: 'date', words: '1903' } },
+    { text: 'Many did.', citations: [], support: 'own-knowledge' },
+  ],
+  conflicts: [],
+  notStated: ['What it cost.'],
+  citations: [citation],
+};
+const withModel = { ...started('q?'), models: { ...started('q?').models, chat: 'openai:m' } };
+
+function ended(answer: string | null, of: WrittenAnswer = written, start: NewRunEvent = withModel): Trace {
+  const end = { answer, abstained: answer === null, stopReason: 'ok', bytesSent: 0 };
+  return traceOf(
+    start,
+    added('root', 0, { kind: 'root' }),
+    { kind: 'cited', citations: [], written: of },
+    { kind: 'run-finished', status: 'ok', ...end },
+  );
+}
+
+test('sentences have their citations and, where documents do not carry them, why', () => {
+  const view = writtenView(ended('Ann'));
+  const [block] = view?.blocks ?? [];
+  assert.deepEqual(block?.kind === 'paragraph' && block.sentences, [
+    { text: 'Ann built it.', citations: [citation] },
+    { text: 'In 1903.', citations: [citation], doubt: { support: 'contradicted', why: 'The quote says otherwise than “1903”.' } },
+    { text: 'Many did.', citations: [], doubt: { support: 'own-knowledge', why: 'From the model’s memory, not from the documents.' } },
+  ]);
+  assert.deepEqual([view?.doubted, view?.heading], [1, undefined]);
+});
+
+test('a written answer takes the place of a short one that was not found', () => {
+  const { kind, markdown, sentence, ways } = answerView(ended(null));
+  assert.deepEqual([kind, markdown, sentence, ways], ['answered', undefined, 'No short answer was found.', undefined]);
+  const nothing = answerView(ended(null, { ...written, blocks: [], sentences: [] }));
+  assert.equal(nothing.kind, 'abstained');
+});
+
+test('quotes that no model wrote are called so, and leave open what else can be tried', () => {
+  const { kind, written: view, ways = [] } = answerView(ended(null, written, started('q?')));
+  assert.deepEqual([kind, view?.heading, view?.empty], ['abstained', 'Quotes', 'no quote']);
+  assert.notEqual(ways.length, 0);
+});
+
+test('an answer can be written in the forms that its models can write', () => {
+  const forms = (trace: Trace): unknown => formsFor(trace).map(({ form, isCurrent }) => (isCurrent ? `*${form}` : form));
+  assert.deepEqual(forms(ended('Ann')), ['*explained', 'list', 'table']);
+  assert.deepEqual(forms(ended('Ann', written, started('q?'))), ['list', 'table']);
+});
+
+test('while the answer is written out, the short one is above what is written', () => {
+  const events: readonly NewRunEvent[] = [
+    withModel,
+    added('root', 0, { kind: 'root' }),
+    { kind: 'node-changed', node: 'root', set: { answer: 'Ann' } },
+    added('compose', 1, { kind: 'compose' }),
+  ];
+  const trace = traceOf(...events);
+  assert.equal(answerView(trace).markdown, 'Ann');
+  const writing = { text: 'Ann', isFinal: true };
+  const session = { ...emptySession, run: { trace, next: events.length }, writings: { meta: { node: 'meta', ...writing } } };
+  assert.equal(finalWriting(session), undefined);
+  const writings = { ...session.writings, compose: { node: 'compose', text: 'Ann bui', isFinal: false } };
+  assert.equal(finalWriting({ ...session, writings }), 'Ann bui');
+});
+
+test('a screen reader hears that the answer is written out, not all of it', () => {
+  const announced = (trace: Trace) => ({ dag: dagView(trace), answer: answerView(trace) });
+  assert.equal(
+    announcement(announced(traceOf(withModel)), announced(ended('Ann'))),
+    'Unconfirmed answer: Ann. Written out in 3 sentences.',
+  );
+});

@@ -1,0 +1,157 @@
+import { Fragment, useState } from 'react';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
+import { CitationChip } from './answerText.tsx';
+
+type Post = (message: FromPanel) => void;
+
+/** The answer as it was written out, sentence by sentence with what carries it. */
+export function Written({ view, post }: { readonly view: WrittenView; readonly post: Post }) {
+  const { heading, empty, blocks, conflicts, notStated, dropped } = view;
+  return (
+    <section className="written" aria-label={heading ?? 'Written answer'}>
+      {heading === undefined ? null : (
+        <div className="digest-head">
+          <h2 className="answer-heading">{heading}</h2>
+          <span className="digest-about">Words of your documents, put together without a model.</span>
+        </div>
+      )}
+      {blocks.map((block, i) => (
+        <Block key={i} block={block} empty={empty} post={post} />
+      ))}
+      {conflicts.length === 0 ? null : (
+        <div className="written-conflicts" role="group" aria-label="Documents disagree">
+          <h2 className="answer-heading">
+            <span className="codicon codicon-git-compare" aria-hidden /> Documents disagree
+          </h2>
+          {conflicts.map(({ sentence, quotes }, i) => (
+            <Fragment key={i}>
+              <p dir="auto">
+                <Sentence sentence={sentence} post={post} />
+              </p>
+              <ul>
+                {quotes.map((citation) => (
+                  <li key={citation.n}>
+                    <q dir="auto">{citation.text ?? citation.quote}</q> <CitationChip citation={citation} withPlace post={post} />
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          ))}
+        </div>
+      )}
+      {notStated.map((missing) => (
+        <p key={missing} className="written-missing">
+          <span className="codicon codicon-circle-slash" aria-hidden /> Not in the documents: <bdi>{missing}</bdi>
+        </p>
+      ))}
+      {dropped === undefined ? null : <p className="answer-aside">{dropped}</p>}
+    </section>
+  );
+}
+
+interface BlockProps {
+  readonly block: WrittenBlockView;
+  readonly empty: string;
+  readonly post: Post;
+}
+
+/** A table has the direction of its first words, a cell its own. */
+function Block({ block, empty, post }: BlockProps) {
+  if (block.kind === 'paragraph')
+    return (
+      <p dir="auto">
+        <Said sentences={block.sentences} post={post} />
+      </p>
+    );
+  if (block.kind === 'list') {
+    const List = block.isOrdered ? 'ol' : 'ul';
+    return (
+      <List className="written-list">
+        {block.items.map((item, i) => (
+          <li key={i} dir="auto">
+            <Said sentences={item} post={post} />
+          </li>
+        ))}
+      </List>
+    );
+  }
+  const { corner, columns, rows } = block;
+  return (
+    // Focusable, so that the keyboard scrolls a wide table.
+    <div className="written-table" role="region" aria-label="Table" tabIndex={0}>
+      <table dir="auto">
+        <thead>
+          <tr>
+            {corner === '' ? <td /> : <th scope="col">{corner}</th>}
+            {columns.map((column, i) => (
+              <th key={i} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells }, i) => (
+            <tr key={i}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, j) => (
+                <td key={j}>
+                  {cell.length === 0 ? <span className="written-empty">{empty}</span> : <Said sentences={cell} post={post} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Said({ sentences, post }: { readonly sentences: Sentences; readonly post: Post }) {
+  return sentences.map((sentence, i) => (
+    <Fragment key={i}>
+      {i === 0 ? null : ' '}
+      <Sentence sentence={sentence} post={post} />
+    </Fragment>
+  ));
+}
+
+const signs = { unsupported: 'codicon-unverified', contradicted: 'codicon-error', 'own-knowledge': 'codicon-sparkle' } as const;
+const labels = { unsupported: 'Not supported', contradicted: 'Contradicted', 'own-knowledge': 'From memory' } as const;
+
+/** A doubt is underlined, has a sign, and says why on hover, on focus, and below while its button is pressed. */
+function Sentence({ sentence: { text, citations, doubt }, post }: { readonly sentence: SentenceView; readonly post: Post }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const chips = citations.map((citation) => <CitationChip key={citation.n} citation={citation} post={post} />);
+  if (doubt === undefined)
+    return (
+      <>
+        {text}
+        {chips}
+      </>
+    );
+  const { support, why } = doubt;
+  const label = labels[support];
+  return (
+    <span className={`doubt doubt-${support}`}>
+      <span className="doubt-text" title={`${label}. ${why}`}>
+        {text}
+      </span>
+      {chips}
+      <button
+        type="button"
+        className="doubt-sign"
+        aria-expanded={isOpen}
+        aria-label={`${label}. ${why}`}
+        title={`${label}. ${why}`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className={`codicon ${signs[support]}`} aria-hidden />
+      </button>
+      <span className="doubt-why" aria-hidden dir="ltr">
+        {label}. {why}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+/** Derives the written answer of the panel from the trace: its sentences with their citations and doubts, in their blocks. Pure. */
+import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
+import type { AnswerForm, Support } from '../../src/protocol/writtenAnswer.ts';
+import { doubtSentence } from '../../src/protocol/writtenWords.ts';
+import { isWithoutChat } from '../../src/trace/otherMethod.ts';
+import { plural } from './words.ts';
+
+export interface WrittenView {
+  /** Present for quotes that no model wrote. */
+  readonly heading?: string;
+  /** What an empty cell says. */
+  readonly empty: string;
+  readonly blocks: readonly WrittenBlockView[];
+  /** How documents disagree, a sentence each, with what they say. */
+  readonly conflicts: readonly ConflictView[];
+  /** What the documents do not say, a sentence each. */
+  readonly notStated: readonly string[];
+  /** Says how many sentences were left out. */
+  readonly dropped?: string;
+  /** How many sentences the documents do not carry or contradict. */
+  readonly doubted: number;
+  /** What a screen reader says when it is there. */
+  readonly spoken: string;
+}
+
+export type WrittenBlockView =
+  | { readonly kind: 'paragraph'; readonly sentences: Sentences }
+  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly Sentences[] }
+  | {
+      readonly kind: 'table';
+      readonly corner: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly { readonly name: string; readonly cells: readonly Sentences[] }[];
+    };
+
+export type Sentences = readonly SentenceView[];
+
+export interface SentenceView {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly doubt?: Doubted;
+}
+
+interface Doubted {
+  readonly support: Extract<Support, 'unsupported' | 'contradicted' | 'own-knowledge'>;
+  readonly why: string;
+}
+
+interface ConflictView {
+  readonly sentence: SentenceView;
+  readonly quotes: readonly Citation[];
+}
+
+/** @returns undefined without a written answer */
+export function writtenView({ written, models }: Trace): WrittenView | undefined {
+  if (written === undefined) return undefined;
+  const sentences = written.sentences.map((sentence): SentenceView => {
+    const { text, support } = sentence;
+    const why = doubtSentence(sentence);
+    const isDoubted = support === 'unsupported' || support === 'contradicted' || support === 'own-knowledge';
+    return {
+      text,
+      citations: written.citations.filter(({ n }) => sentence.citations.includes(n)),
+      ...(isDoubted && why !== undefined ? { doubt: { support, why } } : {}),
+    };
+  });
+  const at = (positions: readonly number[]): Sentences => positions.flatMap((position) => sentences[position] ?? []);
+  const { dropped } = written;
+  const isOfQuotes = isWithoutChat(models);
+  return {
+    ...(isOfQuotes ? { heading: 'Quotes' } : {}),
+    empty: isOfQuotes ? 'no quote' : 'not stated',
+    blocks: written.blocks.map((block) => blockView(block, at)),
+    conflicts: at(written.conflicts).map((sentence) => ({ sentence, quotes: sentence.citations })),
+    notStated: written.notStated,
+    ...(dropped === undefined
+      ? {}
+      : { dropped: `${plural(dropped, 'sentence')} left out, because nothing supports ${dropped === 1 ? 'it' : 'them'}.` }),
+    doubted: sentences.filter(({ doubt }) => doubt !== undefined && doubt.support !== 'own-knowledge').length,
+    spoken: spokenForm(written),
+  };
+}
+
+/** Forms that the answer of an ended run can be written in: quotes alone make no prose. */
+export function formsFor({ models, written }: Pick<Trace, 'models' | 'written'>): readonly FormChoice[] {
+  const forms = isWithoutChat(models) ? (['list', 'table'] as const) : (['explained', 'list', 'table'] as const);
+  return forms.map((form) => ({ form, label: formLabels[form], isCurrent: form === written?.form }));
+}
+
+export interface FormChoice {
+  readonly form: WrittenAnswer['form'];
+  readonly label: string;
+  readonly isCurrent: boolean;
+}
+
+export const formLabels: Readonly<Record<AnswerForm, string>> = {
+  auto: 'Automatic',
+  short: 'Short',
+  explained: 'Explained',
+  list: 'List',
+  table: 'Table',
+};
+
+function blockView(block: WrittenAnswer['blocks'][number], at: (positions: readonly number[]) => Sentences): WrittenBlockView {
+  if (block.kind === 'paragraph') return { kind: 'paragraph', sentences: at(block.sentences) };
+  if (block.kind === 'list') return { kind: 'list', isOrdered: block.isOrdered, items: block.items.map(at) };
+  const [corner = '', ...columns] = block.columns;
+  return { kind: 'table', corner, columns, rows: block.rows.map(({ name, cells }) => ({ name, cells: cells.map(at) })) };
+}
+
+function spokenForm({ blocks, sentences }: WrittenAnswer): string {
+  const table = blocks.find((block) => block.kind === 'table');
+  if (table) return `Written as a table with ${plural(table.rows.length, 'row')}.`;
+  const list = blocks.find((block) => block.kind === 'list');
+  if (list) return `Written as a list with ${plural(list.items.length, 'item')}.`;
+  return blocks.length === 0 ? '' : `Written out in ${plural(sentences.length, 'sentence')}.`;
+}
