@@ -12,8 +12,10 @@ import { contentStems, isUnsupported } from './support.ts';
 export interface ClaimSource {
   /** The sentences that it quotes. */
   readonly quotes: readonly string[];
-  /** What else may name what they speak of: their passages with titles and headings, the question, earlier answers. */
-  readonly around: string;
+  /** What they are about: titles and headings of their passages, the question, earlier answers. */
+  readonly about: string;
+  /** The texts of their passages, which may name what they speak of. */
+  readonly passages: readonly string[];
 }
 
 export interface CheckedClaim {
@@ -26,8 +28,9 @@ export interface CheckedClaim {
  * theirs; its names are theirs or those of what is around them; it denies where they deny; and they share a word. It says nothing of what
  * the words mean, and another date than the only one of the quotes counts as contradicted.
  */
-export function checkClaim(claim: string, { quotes, around }: ClaimSource, language: Language): CheckedClaim {
+export function checkClaim(claim: string, { quotes, about, passages }: ClaimSource, language: Language): CheckedClaim {
   const source = quotes.join('\n');
+  const around = [about, ...passages].join('\n');
   const doubt =
     doubtOfDates(claim, source, around, language) ??
     doubtOfNumbers(claim, source, language) ??
@@ -35,7 +38,9 @@ export function checkClaim(claim: string, { quotes, around }: ClaimSource, langu
     (language === assumedLanguage && isSurelyIn(language, claim) ? doubtOfNames(claim, `${source}\n${around}`, language) : undefined) ??
     (isSurelyIn(language, claim) ? doubtOfDenial(claim, quotes, language) : undefined);
   if (doubt !== undefined) return doubt;
-  return isUnsupported(claim, source, language) ? { support: 'unsupported', why: { kind: 'words' } } : { support: 'supported' };
+  return isUnsupported(claim, `${source}\n${about}`, language)
+    ? { support: 'unsupported', why: { kind: 'words' } }
+    : { support: 'supported' };
 }
 
 function doubtOfDates(claim: string, source: string, around: string, language: Language): CheckedClaim | undefined {
@@ -94,19 +99,33 @@ function doubtOfNames(claim: string, known: string, language: Language): Checked
   return undefined;
 }
 
-/** Only where claim and quote otherwise say the same: one that is about something else may deny what it likes. */
+/**
+ * A claim that denies needs a quote that does, in whatever words. One that does not deny is doubted only where every quote that otherwise
+ * says the same denies: what quotes deny may be something else.
+ */
 function doubtOfDenial(claim: string, quotes: readonly string[], language: Language): CheckedClaim | undefined {
-  const said = denials(claim, language);
   const stems = contentStems(claim, language);
+  if (denials(claim, language) % 2 === 1) {
+    const near = quotes.flatMap((quote) => clausesAbout(stems, quote, language));
+    const mayDeny = near.some((clause) => denials(clause, language) > 0 || language.answers.impliedDenial.test(clause));
+    return mayDeny ? undefined : { support: 'unsupported', why: { kind: 'negation' } };
+  }
   const alike = quotes.filter((quote) => {
     const theirs = new Set(contentStems(quote, language));
     return stems.filter((stem) => theirs.has(stem)).length >= stems.length * sharedByAlike;
   });
-  const isOtherwise = alike.length > 0 && alike.every((quote) => denials(quote, language) % 2 !== said % 2);
+  const isOtherwise = alike.length > 0 && alike.every((quote) => denials(quote, language) % 2 === 1);
   return isOtherwise ? { support: 'contradicted', why: { kind: 'negation' } } : undefined;
 }
 
 const sharedByAlike = 0.6;
+
+/** The clauses that share a word with a claim; all if none does. */
+function clausesAbout(stems: readonly string[], quote: string, language: Language): readonly string[] {
+  const clauses = quote.split(/[,;:()—–、，；：،؛]/u);
+  const near = clauses.filter((clause) => contentStems(clause, language).some((stem) => stems.includes(stem)));
+  return near.length > 0 ? near : clauses;
+}
 
 function denials(text: string, language: Language): number {
   const { negator, notDenying } = language.answers;

@@ -317,6 +317,8 @@ export interface AnswerWordLists {
   readonly negator: RegExp;
   /** Phrases with a negator that deny nothing: `not until`, `no less than`. */
   readonly notDenying: RegExp;
+  /** Words other than negators that a denial may be told from: `refused`, `hardly`, `only`. */
+  readonly impliedDenial: RegExp;
   /** Several ways to write one name, and the one that they become. */
   readonly spellings: readonly (readonly [RegExp, string])[];
   readonly asksPlace: RegExp;

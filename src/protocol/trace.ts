@@ -262,7 +262,6 @@ export const digestQuote = z.object({
 /** A part of the sentence that the steps compose; `cites` are the numbers of its citations. */
 export const composedPart = z.object({ text: z.string(), cites: z.array(z.number().int()) });
 
-/** The answer as it was written out after the pipeline. */
 export const writtenAnswer = writtenAnswerOf(citation);
 
 /** A sentence of the answer, in UTF-16 code units, end-exclusive. */

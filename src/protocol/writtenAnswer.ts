@@ -20,7 +20,7 @@ const doubt = z.object({
 });
 export type Doubt = Readonly<z.infer<typeof doubt>>;
 
-export const writtenSentence = z.object({
+const writtenSentence = z.object({
   text: z.string(),
   /** Numbers of the citations that carry it. */
   citations: z.array(z.number().int().positive()),

@@ -15,7 +15,7 @@ export function doubtSentence({ support, why }: Pick<WrittenSentence, 'support' 
     case 'name':
       return `The quote does not name${words}.`;
     case 'negation':
-      return 'The quote seems to say the opposite.';
+      return support === 'contradicted' ? 'The quote seems to say the opposite.' : 'The quote denies nothing.';
     case 'words':
       return 'The quote is about something else.';
     case 'model':

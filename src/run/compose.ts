@@ -21,7 +21,7 @@ import { pathOf, pooledEvidence } from './pooledEvidence.ts';
 import type { QuotedSource } from './quotedSource.ts';
 
 /** Id of its node. */
-export const composeNode = 'compose';
+const composeNode = 'compose';
 /** Some 3,000 tokens. */
 const mostPassages = 16;
 
@@ -219,8 +219,8 @@ class SentenceChecks {
     const quotes = found.map(({ passage, range }) => passage.text.slice(range.start, range.end));
     const places = found.map(({ passage }) => [passage.title, ...passage.headings].join(' › '));
     if (!entailment) {
-      const known = found.map(({ passage }) => passage.text);
-      return checkClaim(text, { quotes, around: [around, ...places, ...known].join('\n') }, languageOf(text));
+      const passages = found.map(({ passage }) => passage.text);
+      return checkClaim(text, { quotes, about: [around, ...places].join('\n'), passages }, languageOf(text));
     }
     const premise = quotes.map((quote, i) => `${places[i] ?? ''}: ${quote}`).join('\n');
     const label = await entailment.label(premise, text, this.#call);

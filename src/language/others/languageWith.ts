@@ -84,6 +84,8 @@ function answersOf({ yes, no, negator }: OwnWords, ignored: ReadonlySet<string>)
     yes: new RegExp(`^(?:${yes.replaceAll(' ', '|')})$`, 'iu'),
     negator,
     notDenying: never,
+    // Not known, so nothing is told from its absence.
+    impliedDenial: /./u,
     spellings: [],
     asksPlace: never,
     asksPerson: never,

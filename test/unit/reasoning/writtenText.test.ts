@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readWrittenText, shownWriting, type DraftSentence } from '../../../src/reasoning/writtenText.ts';
+
+function sentencesOf(reply: string): readonly DraftSentence[] {
+  return readWrittenText(reply).blocks.flatMap((block) => {
+    if (block.kind === 'paragraph') return block.sentences;
+    return block.kind === 'list' ? block.items.flat() : block.rows.flatMap(({ cells }) => cells.flat());
+  });
+}
+
+function brief(reply: string): readonly string[] {
+  return sentencesOf(reply).map(({ text, named }) =>
+    [text, ...named.map(({ passage, words }) => `${passage + 1}=${words ?? '-'}`)].join(' | '),
+  );
+}
+
+test('a mark belongs to the sentence that it is in or follows', () => {
+  assert.deepEqual(brief('It was lit in 1887 [2: "lit in March 1887"]. It burned oil. [1: "oil lamp"] It is dark now [3].'), [
+    'It was lit in 1887. | 2=lit in March 1887',
+    'It burned oil. | 1=oil lamp',
+    'It is dark now. | 3=-',
+  ]);
+});
+
+test('marks are read in the ways in which models write them', () => {
+  for (const [mark, named] of [
+    ['[1: "a b"; 2: "c"]', '1=a b | 2=c'],
+    ['[1: "a b"] [2: "c"]', '1=a b | 2=c'],
+    ['[Passage 3: “so it is”]', '3=so it is'],
+    ['[1: "he said "no" to all"]', '1=he said "no" to all'],
+    ['[1: "cell a | cell b [sic] (4)"]', '1=cell a | cell b [sic] (4)'],
+    ['[1, 2]', '1=- | 2=-'],
+    ["[4: 'don't go']", "4=don't go"],
+  ] as const)
+    assert.deepEqual(brief(`It is so ${mark}.`), [`It is so. | ${named}`], mark);
+});
+
+test('links, years in brackets and code are no marks', () => {
+  assert.deepEqual(brief('See [1](https://example.org) and [1887a].'), ['See [1](https://example.org) and [1887a].']);
+});
+
+test('thoughts and a fence around all of it are left out', () => {
+  assert.deepEqual(brief('<think>First, "1887".</think>\n```markdown\nIt is so [1: "a"].\n```'), ['It is so. | 1=a']);
+});
+
+test('items with blank lines between them are one list, and headings are left out', () => {
+  const { blocks } = readWrittenText('## Answer\n\nTwo things:\n\n1. **One** [1: "a"]\n\n2. Two [2: "b"]\n\nThat is all.');
+  assert.deepEqual(
+    blocks.map((block) => (block.kind === 'list' ? [block.isOrdered, block.items.length] : block.kind)),
+    ['paragraph', [true, 2], 'paragraph'],
+  );
+  assert.deepEqual(
+    sentencesOf('Two things:\n- One [1: "a"]').map(({ text, isLead }) => [text, isLead]),
+    [
+      ['Two things:', true],
+      ['One', false],
+    ],
+  );
+});
+
+test('a table has as many cells as columns, and a cell may hold a mark with a pipe', () => {
+  const { blocks } = readWrittenText('| | A | B |\n|:-|-:|---|\n| x | 1 [1: "a | b"] |\n| y | a \\| b | — | z |');
+  const [table] = blocks;
+  assert.ok(table?.kind === 'table');
+  assert.deepEqual(
+    table.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell.map(({ text, named }) => [text, named[0]?.words ?? null]))]),
+    [
+      ['x', [['1', 'a | b']], []],
+      ['y', [['a | b', null]], []],
+    ],
+  );
+});
+
+test('what the documents do not say, and where they disagree, are read from their lines', () => {
+  const { conflicts, notStated, blocks } = readWrittenText('- **NOT STATED:** The price [2].\nConflict: Two dates [1: "a"] [2: "b"].');
+  assert.deepEqual(notStated, ['The price.']);
+  assert.deepEqual(
+    conflicts.map((one) => one.map(({ named }) => named.length)),
+    [[2]],
+  );
+  assert.deepEqual(blocks, []);
+});
+
+test('sentences of other scripts end where theirs do', () => {
+  assert.deepEqual(brief('灯塔建于1887年[1: "建于1887年"]。它现在很暗[2: "很暗"]。'), [
+    '灯塔建于1887年。 | 1=建于1887年',
+    '它现在很暗。 | 2=很暗',
+  ]);
+});
+
+const pieces = fc.constantFrom(
+  'It is so. ',
+  '[1: "',
+  '"]',
+  '[2]',
+  '| a | b |\n',
+  '|-|-|\n',
+  '- item\n',
+  '\n\n',
+  'NOT STATED: x\n',
+  '“',
+  '”',
+  ';',
+  'memory',
+  '[memory]',
+  '# h\n',
+  '\\|',
+  '\ue0001\ue001',
+  '年。',
+  '```\n',
+);
+
+test('whatever a model writes can be read, and no mark is shown while it writes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 8 })), { maxLength: 30 }), (parts) => {
+      const reply = parts.join('');
+      for (const { text, named } of sentencesOf(reply)) {
+        assert.doesNotMatch(text, /[\ue000\ue001]/u);
+        for (const { passage } of named) assert.ok(Number.isInteger(passage));
+      }
+      for (let end = 0; end <= reply.length; end += 3)
+        assert.doesNotMatch(shownWriting(reply.slice(0, end)), /[\ue000\ue001]|\[\d{1,3}\s*:\s*$/u);
+    }),
+    { numRuns: 200 },
+  );
+});

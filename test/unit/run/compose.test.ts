@@ -1,0 +1,275 @@
+/** Answers that are written out: what is checked, marked and cited, and that they survive like the rest of a run. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as z from 'zod';
+import { AriadneError } from '../../../src/base/errors.ts';
+import type { ChatModel, ChatReply, ChatRequest, Entailment, EntailmentLabel } from '../../../src/models/models.ts';
+import { definePipeline } from '../../../src/pipelines/pipeline.ts';
+import { search } from '../../../src/pipelines/steps.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
+import type { Trace, WrittenAnswer } from '../../../src/protocol/trace.ts';
+import { planRerun, planResume } from '../../../src/run/plan.ts';
+import { replay } from '../../../src/run/replay.ts';
+import type { Run, RunComponents } from '../../../src/run/run.ts';
+import { canResume } from '../../../src/run/resume.ts';
+import { fold } from '../../../src/trace/fold.ts';
+import { planOf, runPlan, timeless } from '../../support/durableRun.ts';
+import { MemoryIndex } from '../../support/memoryIndex.ts';
+import { passageOf } from '../../support/passages.ts';
+
+const texts: Readonly<Record<string, string>> = {
+  tide: 'The tide bell of Nether Coll was cast in 1952. It weighs 48 kg.',
+  rope: 'A rope of “tarred” hemp – 12 m long – holds the bell. It was not replaced after the storm.',
+  yard: 'According to the yard book, the tide bell was cast in 1949.',
+};
+const index = new MemoryIndex(Object.entries(texts).map(([id, text]) => passageOf(id, text)));
+const question = 'What is known of the tide bell?';
+
+const pipeline = definePipeline({
+  id: 'one-search',
+  title: 'One search',
+  description: '',
+  paper: '',
+  parameters: z.object({}),
+  bound: () => ({ llmCalls: 0, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
+  async run(ctx, text) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text });
+    await search(ctx, root, 'tide bell rope cast', 3);
+    ctx.trace.end(root, 'answered', { answer: '1952' });
+    return { answer: '1952', stopReason: 'done' };
+  },
+});
+
+class Writer implements ChatModel {
+  /** As the plan names it. */
+  readonly id = 'openai:counting';
+  readonly asked: ChatRequest[] = [];
+  readonly #reply: (numbers: Readonly<Record<string, number>>) => string;
+
+  /** @param reply by the numbers that the prompt gives the passages */
+  constructor(reply: (numbers: Readonly<Record<string, number>>) => string) {
+    this.#reply = reply;
+  }
+
+  complete(request: ChatRequest): Promise<ChatReply> {
+    this.asked.push(request);
+    const prompt = request.messages.map(({ content }) => content).join('\n');
+    const found = [...prompt.matchAll(/<passage number="(\d+)">\nTitle: (\w+)/g)].map(([, n, title = '']) => [title, Number(n)] as const);
+    const text = this.#reply(Object.fromEntries(found));
+    return Promise.resolve({ text, promptTokens: 10, completionTokens: 5, estimated: false, finishReason: 'stop' });
+  }
+}
+
+const rules: Entailment = { id: 'builtin-none', label: () => Promise.reject(new Error('the rules are asked, not a model')) };
+const parts: Partial<RunComponents> = { entailment: rules, sourceLines: async (path) => [texts[path.replace(/\.md$/, '')] ?? ''] };
+
+function run(model: ChatModel, more: Partial<Run> = {}, own: Partial<RunComponents> = {}): Promise<readonly RunEvent[]> {
+  return runPlan(planOf(pipeline, { question, form: 'auto', ...more }), model, { index, parts: { ...parts, ...own } });
+}
+
+async function written(reply: ConstructorParameters<typeof Writer>[0], more: Partial<Run> = {}, own: Partial<RunComponents> = {}) {
+  const trace = fold(await run(new Writer(reply), more, own));
+  return trace.written ?? assert.fail(JSON.stringify(trace.nodes.at(-1)));
+}
+
+function sentences({ sentences: all }: WrittenAnswer): readonly string[] {
+  return all.map(({ support, why, citations }) => [support, why?.kind, citations.length].filter((one) => one !== undefined).join(' '));
+}
+
+const cast = ({ tide }: Readonly<Record<string, number>>): string => `The tide bell was cast in 1952 [${tide}: "cast in 1952"].`;
+
+test('a sentence with words that its passage has is supported, and cited with the whole sentence as the document has it', async () => {
+  const answer = await written(cast);
+  assert.deepEqual(sentences(answer), ['supported 1']);
+  assert.deepEqual(
+    answer.citations.map(({ path, quote, startLine }) => [path, quote, startLine]),
+    [['tide.md', 'The tide bell of Nether Coll was cast in 1952.', 1]],
+  );
+  assert.equal(answer.sentences[0]?.text, 'The tide bell was cast in 1952.');
+  assert.equal(answer.form, 'explained');
+});
+
+test('what a sentence gets wrong is said', async () => {
+  const answer = await written(({ tide, rope }) =>
+    [
+      `It was cast in 1953 [${tide}: "cast in 1952"].`,
+      `It weighs 60 kg [${tide}: "It weighs 48 kg"].`,
+      `It was cast by Ines Tarrow [${tide}: "cast in 1952"].`,
+      `The bell of Nether Coll was not cast in 1952 [${tide}: "cast in 1952"].`,
+      `The rope was replaced after the storm [${rope}: "not replaced after the storm"].`,
+      'Pilots liked its sound.',
+      `It hangs in a tower [${tide}: "hangs in the old tower"].`,
+      `Every ferry was late on the old line [${tide}: "cast in 1952"].`,
+      'It rings at noon [memory].',
+    ].join(' '),
+  );
+  assert.deepEqual(sentences(answer), [
+    'contradicted date 1',
+    'contradicted number 1',
+    'unsupported name 1',
+    'unsupported negation 1',
+    'contradicted negation 1',
+    'unsupported no-quote 0',
+    'unsupported quote-missing 0',
+    'unsupported words 1',
+    'own-knowledge 0',
+  ]);
+});
+
+test('numbers and dates that follow from those of the quotes are no doubt', async () => {
+  const answer = await written(({ tide, yard }) => {
+    const both = `[${tide}: "cast in 1952"] [${yard}: "cast in 1949"]`;
+    return `The two dates of the bell are 3 years apart ${both}. The bell was cast around the 1950s or before ${both}. Two documents date the bell ${both}.`;
+  });
+  assert.deepEqual(sentences(answer), ['supported 2', 'supported 2', 'supported 2']);
+});
+
+test('a quote may have other dashes, marks, spaces and cuts; it is shown as the document has it', async () => {
+  const answer = await written(({ rope }) => `The rope is of tarred hemp [${rope}: 'A rope of "tarred" hemp - 12 m … holds  the bell']`);
+  assert.deepEqual(sentences(answer), ['supported 1']);
+  assert.equal(answer.citations[0]?.quote, 'A rope of “tarred” hemp – 12 m long – holds the bell.');
+});
+
+test('words of another passage than the named one are cited where they are', async () => {
+  const events = await run(new Writer(({ rope }) => `It was cast in 1952 [${rope}: "of Nether Coll was cast in 1952"].`));
+  const { written: answer, nodes } = fold(events);
+  assert.equal(answer?.citations[0]?.path, 'tide.md');
+  assert.deepEqual(nodes.find(({ kind }) => kind === 'compose')?.flags, ['quote_moved:1']);
+});
+
+test('a passage that is named without words is quoted where it comes closest', async () => {
+  const answer = await written(({ tide }) => `The tide bell was cast in 1952 [${tide}]. Nobody rings it [99].`);
+  assert.deepEqual(sentences(answer), ['supported 1', 'unsupported quote-missing 0']);
+});
+
+test('a list, a table, disagreement and gaps keep their form', async () => {
+  const answer = await written(({ tide, rope, yard }) =>
+    [
+      'The bell in short:',
+      `- It was cast in 1952 [${tide}: "cast in 1952"].`,
+      `- It hangs on hemp [${rope}: "tarred"].`,
+      '',
+      '| Thing | Date | Weight |',
+      '|---|---|---|',
+      `| Bell | 1952 [${tide}: "cast in 1952"] | 48 kg [${tide}: "48 kg"] |`,
+      '| Rope | — | n/a |',
+      `CONFLICT: The chart says 1952, the yard book 1949 [${tide}: "cast in 1952"] [${yard}: "cast in 1949"].`,
+      'NOT STATED: Who cast it.',
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    answer.blocks.map(({ kind }) => kind),
+    ['paragraph', 'list', 'table'],
+  );
+  const table = answer.blocks[2];
+  assert.ok(table?.kind === 'table');
+  assert.deepEqual(table.columns, ['Thing', 'Date', 'Weight']);
+  assert.deepEqual(
+    table.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell.map((at) => answer.sentences[at]?.text).join())]),
+    [
+      ['Bell', '1952', '48 kg'],
+      ['Rope', '', ''],
+    ],
+  );
+  assert.deepEqual(answer.notStated, ['Who cast it.']);
+  assert.deepEqual(
+    answer.conflicts.map((at) => answer.sentences[at]?.citations.length),
+    [2],
+  );
+  assert.equal(answer.form, 'table');
+  assert.ok(answer.sentences.every(({ support }) => support === 'supported' || support === 'quoted'));
+});
+
+test('prose where a table was asked for is shown, and said', async () => {
+  const trace = fold(await run(new Writer(cast), { form: 'table' }));
+  assert.equal(trace.written?.form, 'explained');
+  assert.deepEqual(trace.nodes.find(({ kind }) => kind === 'compose')?.flags, ['form_differs']);
+});
+
+test('strict leaves out what nothing supports, and counts it', async () => {
+  const answer = await written((numbers) => `${cast(numbers)} Pilots liked its sound.\n\nIt is loved by all.`, { strict: true });
+  assert.deepEqual(sentences(answer), ['supported 1']);
+  assert.deepEqual([answer.dropped, answer.blocks.length], [2, 1]);
+});
+
+for (const [label, support] of [
+  ['entailment', 'supported'],
+  ['neutral', 'unsupported'],
+  ['contradiction', 'contradicted'],
+] as const satisfies readonly (readonly [EntailmentLabel, string])[]) {
+  test(`with an entailment model, ${label} makes a sentence ${support}`, async () => {
+    const pairs: string[] = [];
+    const entailment: Entailment = {
+      id: 'folder:nli',
+      label: async (asked) =>
+        asked.map(({ premise, hypothesis }) => {
+          pairs.push(`${premise} => ${hypothesis}`);
+          return { label, probabilities: { entailment: 0, neutral: 0, contradiction: 0, [label]: 1 } };
+        }),
+    };
+    const answer = await written(cast, {}, { entailment });
+    assert.equal(answer.sentences[0]?.support, support);
+    assert.deepEqual(pairs, ['tide: The tide bell of Nether Coll was cast in 1952. => The tide bell was cast in 1952.']);
+  });
+}
+
+test('a document that changed since it was indexed carries nothing any more', async () => {
+  const answer = await written(cast, {}, { sourceLines: async () => ['Something else.'] });
+  assert.deepEqual(sentences(answer), ['unsupported quote-missing 0']);
+});
+
+test('a model that writes nothing, or fails, leaves the short answer', async () => {
+  const failing: ChatModel = {
+    id: 'openai:gone',
+    complete: () => Promise.reject(new AriadneError('chat-unauthorized', 'The key is wrong.')),
+  };
+  for (const [model, failure] of [
+    [new Writer(() => ''), /wrote nothing/],
+    [failing, /key is wrong/],
+  ] as const) {
+    const trace = fold(await run(model));
+    assert.equal(trace.answer, '1952');
+    assert.equal(trace.written, undefined);
+    assert.equal(trace.status, 'degraded');
+    assert.match(trace.nodes.find(({ kind }) => kind === 'compose')?.failure ?? '', failure);
+  }
+});
+
+test('a budget that is spent leaves the short answer, and says so', async () => {
+  const trace = fold(await run(new Writer(cast), { budget: { llmCalls: 0 } }));
+  assert.deepEqual([trace.answer, trace.written, trace.status], ['1952', undefined, 'degraded']);
+  assert.ok(trace.flags.includes('budget_exhausted'));
+});
+
+test('a run that writes its answer executes again to the same events, and goes on from wherever it was cut', async () => {
+  const model = new Writer(cast);
+  const events = await run(model);
+  assert.equal((await replay(events, () => pipeline)).difference, undefined);
+  const whole = timeless(events);
+  for (let cut = 1; cut < events.length; cut++) {
+    const before = events.slice(0, cut);
+    if (!canResume(before)) continue;
+    const again = new Writer(cast);
+    const resumed = planResume(before, { run: { runId: 'run' } }, undefined, () => pipeline);
+    const after = await runPlan(resumed, again, { index, parts });
+    assert.deepEqual(timeless(after), whole, `cut after event ${cut}`);
+    const isWritten = before.some((event) => event.kind === 'recorded' && event.node === 'compose');
+    assert.equal(again.asked.length, isWritten ? 0 : 1);
+  }
+});
+
+test('another form repeats nothing but the call that writes, and the step can be asked again', async () => {
+  const events = await run(new Writer(cast));
+  const list = ({ tide }: Readonly<Record<string, number>>): string => `- It was cast in 1952 [${tide}: "cast in 1952"].`;
+  const rerun = async (request: object): Promise<{ readonly trace: Trace; readonly calls: number }> => {
+    const model = new Writer(list);
+    const base = { runId: 'next', from: { runId: 'run' }, edits: {} };
+    const plan = planRerun(events, { ...base, ...request }, () => pipeline);
+    return { trace: fold(await runPlan(plan, model, { index, parts })), calls: model.asked.length };
+  };
+  const other = await rerun({ form: 'list' });
+  assert.deepEqual([other.trace.written?.form, other.calls], ['list', 1]);
+  assert.equal((await rerun({})).calls, 0);
+  const again = await rerun({ edits: { rerun: ['compose'] } });
+  assert.deepEqual([again.trace.written?.form, again.calls], ['list', 1]);
+});
