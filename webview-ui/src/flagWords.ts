@@ -134,6 +134,7 @@ const roles: Readonly<Record<string, string>> = {
   'cuqa.compare': 'comparing two wordings of a question',
   'table.cell': 'filling a cell of a table',
   compose: 'writing the answer out',
+  'thread.rewrite': 'making the question stand alone',
 };
 
 function roleWords(role: string): string {

@@ -84,7 +84,7 @@ function answersOf({ yes, no, negator }: OwnWords, ignored: ReadonlySet<string>)
     yes: new RegExp(`^(?:${yes.replaceAll(' ', '|')})$`, 'iu'),
     negator,
     notDenying: never,
-    // Not known, so nothing is told from its absence.
+    // Not known, so any word may deny.
     impliedDenial: /./u,
     spellings: [],
     asksPlace: never,
