@@ -15,5 +15,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   compose: async () => (await import('./compose.ts')).compose,
   reader: async () => (await import('./reader.ts')).reader,
+  table: async () => (await import('./table.ts')).table,
   'extension-host': async () => (await import('./extensionHost.ts')).extensionHost,
 };

@@ -42,8 +42,11 @@ export async function modelsOfTable(
   return { chat, reader: chat ? undefined : await providers.chosen('reader', readerId, context) };
 }
 
-/** As many passages of a document are read for a question, besides its beginning. */
-const passagesPerCell = 8;
+/**
+ * As many passages of a document are read for a question, besides its beginning. What answers is among 8, 12 and 16 of them in 83, 91 and
+ * 95 % of 329 questions on articles of about 29 passages, and in 99 to 100 % of 334 claims on web pages of 8.
+ */
+const passagesPerCell = 16;
 
 export async function tableSource(of: TableOf): Promise<TableSource> {
   const { chat, reader, folder, scope } = of;
@@ -74,7 +77,10 @@ async function documentsOf({ folder, out, index, documents, scope }: TableOf): P
   return [...documents.values()]
     .filter((document) => isWanted(document) && !isTable(document.path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, title, hash, state, reason }) => ({ path, title, hash, ...(state === 'failed' ? { failure: reason } : {}) }));
+    .map(({ path, title, hash, passages, state, reason }) => {
+      const read = Math.min(passages, passagesPerCell + 1);
+      return { path, title, hash, read, ...(state === 'failed' ? { failure: reason } : {}) };
+    });
 }
 
 async function pathsOf(index: IndexSnapshot, rows: RowSet): Promise<ReadonlySet<string>> {

@@ -113,11 +113,13 @@ async function askForTable(folder: string): Promise<GivenTable | undefined> {
   const out = await window.showSaveDialog({
     title: 'Where to Write the Table',
     defaultUri: Uri.file(join(folder, `table${recordSuffix}`)),
-    filters: { 'Ariadne Table': [recordSuffix.slice(1)], Markdown: ['md'], CSV: ['csv'] },
+    filters: { 'Ariadne Table': ['json'], Markdown: ['md'], CSV: ['csv'] },
   });
   if (!out) return undefined;
   if (out.scheme !== 'file') throw new AriadneError('virtual-folder', 'A table is written to a file on a disk. Choose another place.');
-  return { questions, scope: scope.trim(), out: out.fsPath };
+  // The editor of tables opens files of this name.
+  const file = out.fsPath.endsWith(recordSuffix) ? out.fsPath : out.fsPath.replace(/\.json$/i, recordSuffix);
+  return { questions, scope: scope.trim(), out: file };
 }
 
 /** One after the other, until one is left empty; undefined when the user gave up. */

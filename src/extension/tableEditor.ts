@@ -1,7 +1,7 @@
 /** The editor of tables: a page that shows the record, opens what it quotes, and fills what is open. */
 import { basename, dirname, resolve } from 'node:path';
 import { commands, RelativePattern, Uri, window, workspace } from 'vscode';
-import type { CustomDocument, Webview, WebviewPanel , Disposable} from 'vscode';
+import type { CustomDocument, Webview, WebviewPanel, Disposable } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { messageOf } from '../base/errors.ts';
 import { jsonOf } from '../base/jsonOf.ts';

@@ -28,6 +28,8 @@ export interface TableDocument {
   readonly title: string;
   /** Empty when it could not be read. */
   readonly hash: string;
+  /** How many of its passages are read for a question, at most. */
+  readonly read: number;
   /** Why it could not be read. */
   readonly failure?: string;
 }
@@ -64,8 +66,9 @@ export interface FillOptions {
 const usuallyAtOnce = 4;
 /** After so many cells in a row that failed, the server or the model is at fault, and the others would only fail too. */
 const mostFailuresInARow = 8;
-/** Prompt and reply of one cell, in tokens: nine passages of usual length, and the task. */
-const tokensPerCell = 2_600;
+/** Roughly: a passage of usual length, and the rest of a prompt with the reply. */
+const tokensPerPassage = 270;
+const tokensPerTask = 480;
 const mostQuestions = 100;
 
 /** @throws AriadneError `question-empty`, `usage`, `table-broken`, `table-too-new` */
@@ -76,7 +79,7 @@ export function lookAhead(order: TableOrder, source: TableSource): TableAhead {
   const hashes = new Map(source.documents.map(({ path, hash }) => [path, hash]));
   const rows = record?.rows ?? [];
   return {
-    ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: likelyCalls * tokensPerCell },
+    ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: source.hasModel ? tokensOf(plan) : 0 },
     changed: rows.flatMap(({ path, documentHash }) => (hashes.has(path) && hashes.get(path) !== documentHash ? [path] : [])),
     gone: rows.flatMap(({ path }) => (hashes.has(path) ? [] : [path])),
   };
@@ -138,6 +141,12 @@ function planOf(questions: readonly string[], { documents, answeredBy }: TableSo
   });
   const due = rows.reduce((sum, { cells }) => sum + cells.filter(({ isDue }) => isDue).length, 0);
   return { rows, due, cells: rows.length * questions.length };
+}
+
+function tokensOf({ rows }: Plan): number {
+  const ofRow = ({ document: { read }, cells }: PlannedRow): number =>
+    cells.filter(({ isDue }) => isDue).length * (tokensPerTask + read * tokensPerPassage);
+  return rows.reduce((sum, row) => sum + ofRow(row), 0);
 }
 
 /** What was answered before is worth more than nothing until it is asked again. */

@@ -50,7 +50,7 @@ export function scriptedTable(
     folder,
     answeredBy,
     hasModel: true,
-    documents: Object.entries(texts).map(([path, text]) => ({ path, title: path, hash: hashOf([text]) })),
+    documents: Object.entries(texts).map(([path, text]) => ({ path, title: path, hash: hashOf([text]), read: 1 })),
     createReasoner: () => reasoner,
     open: ({ path, title }) =>
       Promise.resolve({

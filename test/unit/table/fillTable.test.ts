@@ -136,7 +136,7 @@ test('a document that changes or vanishes while its row runs is a failure in wor
 test('limits stop a table in words, and a document that could not be read is a row that says so', async (t) => {
   const out = join(tempFolder(t), 't.json');
   const { source, asked } = scriptedTable('/docs', texts, () => notStated);
-  const broken = { path: 'z.pdf', title: '', hash: '', failure: 'It is encrypted.' };
+  const broken = { path: 'z.pdf', title: '', hash: '', read: 0, failure: 'It is encrypted.' };
   const withBroken = { ...source, documents: [...source.documents, broken] };
   const summary = await fill({ questions, out, budget: { retrievals: 4 } }, withBroken);
   assert.equal(asked.length, 4);
