@@ -35,7 +35,10 @@ test('a local embedder also computes BERTScore, named in every report; when a na
   );
   assert.match(stderr, /BERTScore: (\d) of \1 pairs of answers\n/);
   const markdown = readFileSync(join(out, 'RESULTS.md'), 'utf8');
-  assert.match(markdown, /### BERTScore with folder:.*\n\n\| system \| precision \| recall \| F \| 95 % interval of F \|\n.*\n\| retrieve-read \| [\d.]+ \|/);
+  assert.match(
+    markdown,
+    /### BERTScore with folder:.*\n\n\| system \| precision \| recall \| F \| 95 % interval of F \|\n.*\n\| retrieve-read \| [\d.]+ \|/,
+  );
   assert.ok(readFileSync(join(out, 'report.html'), 'utf8').includes(`BERTScore with ${encoder}, in percent`));
 
   const failing = await runCli([...args, '--bertscore', `folder:${failingEncoderFolder(t, 'kelmouth')}`], { env });
