@@ -27,6 +27,7 @@ const drrCase = z.object({
   plans: z.array(z.record(z.string(), z.unknown())),
   oracle: z.record(z.string(), oracleEntry),
   maxRedecompose: z.number(),
+  params: z.object({ k: z.number(), deepen: z.number(), checkUnknown: z.boolean() }).optional(),
   expected: z.object({
     attempts: z.array(
       z.object({
@@ -60,9 +61,9 @@ export async function runDrrRunsCase(input: unknown): Promise<void> {
   const { expected, ...given } = drrCase.parse(input);
   const reasoner = new OracleReasoner(given);
   const index = new OracleIndex(given.oracle);
-  // The vectors are of the published setting (pipelines.md 5.1).
-  const published = { deepen: 0, checkUnknown: true, unanswered: 'ask-in-words' } as const;
-  const params = { ...published, k: 100, maxRedecompose: given.maxRedecompose };
+  // Unless they say otherwise, the vectors are of the published setting (pipelines.md 5.1).
+  const published = { deepen: 0, checkUnknown: true, unanswered: 'ask-in-words', k: 100 } as const;
+  const params = { ...published, ...given.params, maxRedecompose: given.maxRedecompose };
   const { events, trace } = await runInMemory({ pipeline: drrRag, question: given.question, params, index, reasoner });
   const attempts = attemptsOf(trace, events);
   const last = attempts.at(-1)?.nodes ?? [];

@@ -22,12 +22,15 @@ const runCase = z.object({
   votes: z.record(z.string(), z.array(vote)),
   retrieval: z.record(z.string(), z.array(z.string())),
   rerank: z.record(z.string(), z.number().nullable()),
+  contextScore: z.enum(['question', 'larger']).default('question'),
+  /** Scores for sub-questions. */
+  rerankFor: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   expected: z.looseObject({}),
 });
 
 /** Runs one case of `leapquery_runs.json`: the pipeline itself over scripted components. */
 export async function runLeapQueryCase(input: unknown): Promise<void> {
-  const { question, params, generated, votes, retrieval, rerank, expected } = runCase.parse(input);
+  const { question, params, generated, votes, retrieval, rerank, contextScore, rerankFor, expected } = runCase.parse(input);
   let iteration = 0;
   const reasoner = new VotingReasoner(votes, {
     'leap.gaps': () => ({ kind: 'generated', found: [], gaps: [], subQuestions: generated[iteration++] ?? [] }),
@@ -38,11 +41,11 @@ export async function runLeapQueryCase(input: unknown): Promise<void> {
   const trace = await runScripted({
     pipeline: leapQuery,
     question,
-    // The vectors are of the published setting (pipelines.md 3.2).
-    params: { contextScore: 'question', carry: false, ...(Object.keys(votes).length > 0 ? { V } : {}), ...params },
+    // Unless they say otherwise, the vectors are of the published setting (pipelines.md 3.2).
+    params: { contextScore, carry: false, ...(Object.keys(votes).length > 0 ? { V } : {}), ...params },
     reasoner,
     retrieval: (query) => retrieval[query] ?? [],
-    score: (passageId) => rerank[passageId] ?? null,
+    score: (passageId, query) => rerankFor?.[query]?.[passageId] ?? rerank[passageId] ?? null,
     docs: [...new Set([...Object.keys(rerank), ...Object.values(retrieval).flat()])],
   });
   const root = trace.nodes.find(({ kind }) => kind === 'root');
