@@ -103,8 +103,8 @@ export function peopleIn(documents: readonly SourceDocument[]): PeopleKnown {
     mayBePerson: (key, name) => {
       if (isPerson(key)) return true;
       const own = key.split(' ');
-      if (own.length > 3 || isNoPerson(name) || words.has(own.at(-1) ?? '')) return false;
-      return (signs.get(key)?.person ?? 0) > 0 || firstNames.has(own[0]);
+      if (own.length > 3 || isNoPerson(name)) return false;
+      return firstNames.has(own[0]) || ((signs.get(key)?.person ?? 0) > 0 && !words.has(own.at(-1) ?? ''));
     },
     mayBeAnyone: (key, name) => {
       const own = key.split(' ');

@@ -1,7 +1,7 @@
 /** Questions on the one person that two related documents both name. */
 import { sentenceAt } from './authorQuestions.ts';
-import { asDocument } from './documents.ts';
-import { foldText } from './english.ts';
+import { asDocument, fieldKey } from './documents.ts';
+import { foldText, personFields, valueFields } from './english.ts';
 import { pairsOf } from './fieldQuestions.ts';
 import type { Draft, SourceDocument } from './interfaces.ts';
 import { namesOfDocument, type NamedThing, type PeopleKnown } from './names.ts';
@@ -15,8 +15,11 @@ export function sharedPeople(documents: readonly SourceDocument[], relatives: Re
   const none: ReadonlyMap<string, NamedThing> = new Map();
   return pairsOf(documents, relatives).flatMap(([a, b]): Draft[] => {
     const [ofA, ofB] = [names.get(a.path) ?? none, names.get(b.path) ?? none];
-    const [only, ...others] = [...ofA].filter(([key, { name }]) => known.mayBePerson(key, name) && isIn(key, ofB));
-    if (!only || others.length > 0 || !known.isPerson(only[0])) return [];
+    const authors = [...authorsOf(a), ...authorsOf(b)];
+    const [only, ...others] = [...ofA].filter(
+      ([key, { name }]) => (authors.includes(key) || known.mayBePerson(key, name)) && isIn(key, ofB),
+    );
+    if (!only || others.length > 0 || authors.includes(only[0]) || !known.isPerson(only[0])) return [];
     const [key, inA] = only;
     const inB = ofB.get(key);
     if (!inB || [ofA, ofB].some((own) => othersIn(own, key, known) < fewestOthers)) return [];
@@ -38,6 +41,11 @@ export function sharedPeople(documents: readonly SourceDocument[], relatives: Re
       },
     ];
   });
+}
+
+/** Who wrote a document is named in it too. */
+function authorsOf({ fields }: SourceDocument): readonly string[] {
+  return fields.filter(({ key }) => personFields.test(valueFields.get(fieldKey(key)) ?? '')).map(({ value }) => foldText(value));
 }
 
 /** Also where the other document has a longer form of the name, or a part of it. */
