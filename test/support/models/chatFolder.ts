@@ -18,6 +18,8 @@ export interface MadeChatOptions {
   readonly given?: (tokenizer: TokenizerFiles, shape: DecoderShape) => Weights;
   /** Added to tokenizer_config.json; undefined removes an entry. */
   readonly tokenizerConfig?: Readonly<Record<string, unknown>>;
+  /** As `fp16` files compute, also with a cache of half precision. */
+  readonly isHalf?: boolean;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
@@ -26,7 +28,7 @@ export function makeChatFolder(t: Ending, options: MadeChatOptions = {}): MadeCh
   const tokenizer = byteLevel(options.words, { maxTokens, ...(options.written && { written: options.written }) });
   const small = { width: 32, layers: 2, heads: 2, headWidth: 16, inner: 48, maxTokens };
   const shape: DecoderShape = { ...small, vocabulary: tokenizer.vocabulary.size, ...options.shape };
-  const decoder = makeDecoder(shape, { ...(options.given && { given: options.given(tokenizer, shape) }) });
+  const decoder = makeDecoder(shape, { isHalf: options.isHalf ?? false, ...(options.given && { given: options.given(tokenizer, shape) }) });
   const config = {
     model_type: 'qwen3',
     architectures: ['Qwen3ForCausalLM'],
@@ -44,7 +46,7 @@ export function makeChatFolder(t: Ending, options: MadeChatOptions = {}): MadeCh
     'generation_config.json': JSON.stringify({ eos_token_id: [config.eos_token_id] }),
     'tokenizer.json': JSON.stringify(tokenizer.tokenizer),
     'tokenizer_config.json': JSON.stringify({ ...tokenizer.config, ...options.tokenizerConfig }),
-    'onnx/model.onnx': decoder.onnx,
+    [`onnx/model${options.isHalf ? '_fp16' : ''}.onnx`]: decoder.onnx,
     ...options.files,
   });
   return { folder, decoder, tokenizer };

@@ -19,8 +19,8 @@ export interface MadeDecoder {
   readonly onnx: Uint8Array;
 }
 
-export function makeDecoder(shape: DecoderShape, { seed = 1, given = new Map() as Weights } = {}): MadeDecoder {
-  const g = new Graph({ seed });
+export function makeDecoder(shape: DecoderShape, { seed = 1, given = new Map() as Weights, isHalf = false } = {}): MadeDecoder {
+  const g = new Graph({ seed, isHalf });
   for (const [name, weight] of given) g.weights.set(name, weight);
   const { vocabulary, width, layers, headWidth, maxTokens } = shape;
   const { cos, sin } = rotations(shape);
@@ -33,10 +33,10 @@ export function makeDecoder(shape: DecoderShape, { seed = 1, given = new Map() a
   let x = g.op('Gather', [g.weight('words', [vocabulary, width]), 'input_ids']);
   for (let layer = 0; layer < layers; layer++) x = decoderLayer(g, shape, x, mask, turn, layer);
   g.named('Identity', [g.linear(rmsNorm(g, x, 'last', width), 'next', width, vocabulary, { hasBias: false })], ['logits']);
-  const { float, int64 } = elementType;
+  const { int64 } = elementType;
   const cache = (name: string, length: string) =>
     Array.from({ length: layers }, (_, layer) =>
-      ['key', 'value'].map((part) => ({ name: `${name}.${layer}.${part}`, type: float, dims: ['batch_size', 1, length, headWidth] })),
+      ['key', 'value'].map((part) => ({ name: `${name}.${layer}.${part}`, type: g.floats, dims: ['batch_size', 1, length, headWidth] })),
     ).flat();
   const onnx = g.encode(
     'decoder',
@@ -46,7 +46,7 @@ export function makeDecoder(shape: DecoderShape, { seed = 1, given = new Map() a
       { name: 'position_ids', type: int64, dims: ['batch_size', 'sequence_length'] },
       ...cache('past_key_values', 'past_sequence_length'),
     ],
-    [{ name: 'logits', type: float, dims: ['batch_size', 'sequence_length', vocabulary] }, ...cache('present', 'total_sequence_length')],
+    [{ name: 'logits', type: g.floats, dims: ['batch_size', 'sequence_length', vocabulary] }, ...cache('present', 'total_sequence_length')],
   );
   return { shape, weights: g.weights, onnx };
 }

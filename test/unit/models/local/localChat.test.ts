@@ -122,6 +122,12 @@ test('a graph with the name of older exports is found', async (t) => {
   assert.ok((await chat.complete(request)).completionTokens > 0);
 });
 
+test('half precision, where it is asked for, writes the same, with a cache of half precision', async (t) => {
+  const half = await local.chat({ name: 'half', folder: makeChatFolder(t, { isHalf: true }).folder, dtype: 'fp16' });
+  const full = await local.chat({ name: 'full', folder: makeChatFolder(t).folder });
+  assert.equal((await half.complete(request)).text, (await full.complete(request)).text);
+});
+
 test('the WebAssembly build writes the same', async (t) => {
   const { folder } = makeChatFolder(t);
   const withoutNative = `process.dlopen = () => { throw new Error('no native library'); };`;
