@@ -7,6 +7,7 @@ import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { ask, askSelection, goOn, resume } from './askCommand.ts';
 import { askEachDocument } from './askEachDocument.ts';
 import { citableQuotes } from './citableQuotes.ts';
+import { chooseForm } from './chooseForm.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
 import { compareRuns, tellOther } from './compareCommand.ts';
@@ -108,6 +109,7 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   'want-scope-names': (app) => tellScopeNames(app),
   rerun,
   'write-as': writeAs,
+  'choose-form': chooseForm,
   // The panel shows the result.
   index: indexFolder,
   'open-folder': () => registry.executeCommand('vscode.openFolder'),

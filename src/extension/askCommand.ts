@@ -4,6 +4,7 @@ import { abortError } from '../base/abort.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { AskRequest } from '../protocol/engine.ts';
 import type { ScopedQuestion } from '../protocol/scopeSyntax.ts';
+import { askedForm } from './answerForms.ts';
 import type { App } from './app.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { ensureIndex } from './indexCommand.ts';
@@ -33,10 +34,14 @@ async function askTyped(app: AskApp, typed: string, { question, scope, problems:
   let run: StartedRun | undefined;
   try {
     if (problem) throw new AriadneError('scope-invalid', problem.message);
-    const { pipeline, params, firstStage, knowledge, models } = app.settings();
-    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, chat: models.chat }), 'Ask'))) throw abortError();
+    const settings = app.settings();
+    const { pipeline, params, firstStage, knowledge, models } = settings;
+    const asked = askedForm(settings);
+    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, form: asked.form, chat: models.chat }), 'Ask')))
+      throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
-    run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...(scope === '' ? {} : { scope }), ...askedWith(app) });
+    const limits = scope === '' ? {} : { scope };
+    run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...asked, ...limits, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
     // A run that has begun reports its end itself.

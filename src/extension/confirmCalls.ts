@@ -20,10 +20,10 @@ export interface CallsAhead {
  */
 export async function callsOfQuestion(
   { engine, settings }: ConfirmApp,
-  { pipeline, params, chat }: Pick<Trace, 'pipeline' | 'params'> & Pick<ModelIds, 'chat'>,
+  { pipeline, params, form, chat }: Pick<Trace, 'pipeline' | 'params' | 'form'> & Pick<ModelIds, 'chat'>,
   made = 0,
 ): Promise<CallsAhead> {
-  const estimate = await engine.request('estimate', { pipeline, params, models: { ...builtinModels, chat } });
+  const estimate = await engine.request('estimate', { pipeline, params, form, models: { ...builtinModels, chat } });
   const budget = settings().budget();
   return { likely: Math.max(0, likelyCalls(estimate, chat, budget) - made), sentence: estimateSentence(estimate, budget) };
 }

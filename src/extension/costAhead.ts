@@ -1,6 +1,7 @@
 /** The possible cost of the next question. Does not use VS Code. */
 import { Emitter } from '../base/emitter.ts';
 import { builtinModels } from '../protocol/engine.ts';
+import { askedForm } from './answerForms.ts';
 import type { EngineRequests } from './engineClient.ts';
 import { estimateSentence } from './estimateSentence.ts';
 import type { Settings } from './settings.ts';
@@ -28,12 +29,14 @@ export class CostAhead {
    */
   async refresh(): Promise<void> {
     const nth = ++this.#asked;
-    const { pipeline, params, models, budget } = this.#settings();
+    const settings = this.#settings();
+    const { pipeline, params, models, budget } = settings;
+    const { form } = askedForm(settings);
     const isFree = models.chat === builtinModels.chat;
     try {
       const sentence = isFree
         ? undefined
-        : estimateSentence(await this.#engine.request('estimate', { pipeline, params, models }), budget());
+        : estimateSentence(await this.#engine.request('estimate', { pipeline, params, models, form }), budget());
       if (nth === this.#asked) this.#tell(sentence);
     } catch (error) {
       if (nth === this.#asked) this.#tell(undefined);

@@ -6,6 +6,8 @@ import * as z from 'zod';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/engine.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
+import { answerForm } from '../protocol/writtenAnswer.ts';
+import { formWords } from './answerForms.ts';
 import { budgetSetting } from './budgetSetting.ts';
 import { pricesSetting } from './modelPrices.ts';
 
@@ -69,6 +71,17 @@ export const settings = {
     enumDescriptions: knowledgeChoices.options.map((choice) => knowledgeWords[choice]),
     markdownDescription:
       'What the answer to a new question may rest on, in every pipeline that reads documents. `knowledge` in `#ariadne.pipelineParameters#` takes precedence.',
+  }),
+  'ariadne.answer.form': setting(answerForm.default('auto'), {
+    scope: 'resource',
+    enumDescriptions: answerForm.options.map((form) => formWords[form]),
+    markdownDescription:
+      'How the answers to new questions are written. What is longer than `short` is written after the pipeline has ended, sentence by sentence with citations, and checked against them.',
+  }),
+  'ariadne.answer.strict': setting(z.boolean().default(false), {
+    scope: 'resource',
+    markdownDescription:
+      'Leave out sentences of a written answer that its documents do not support, instead of marking them. The panel says how many were left out.',
   }),
   'ariadne.chat.model': modelSetting(
     ['hf', 'folder', 'openai', 'vscode'],

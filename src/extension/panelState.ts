@@ -1,5 +1,7 @@
 import { builtinModels } from '../protocol/engine.ts';
 import type { PanelState } from '../protocol/panel.ts';
+import { formLabels } from '../protocol/writtenWords.ts';
+import { formWords } from './answerForms.ts';
 import type { App } from './app.ts';
 import { answeringName, answeringNow, modelLines } from './modelWords.ts';
 
@@ -8,7 +10,7 @@ export function panelState(
   app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
 ): PanelState {
   const settings = app.settings();
-  const { pipeline, models } = settings;
+  const { pipeline, models, form } = settings;
   const { status, progress } = app.index;
   const { runningId } = app.runs;
   const answering = answeringNow(settings, status);
@@ -20,6 +22,7 @@ export function panelState(
     ...(progress === undefined ? {} : { progress }),
     pipelines: [...app.pipelines.known],
     pipeline,
+    form: { label: formLabels[form], about: formWords[form] },
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
     answering: { name: answeringName(answering), about: modelLines(answering) },
     ...(costAhead === undefined ? {} : { costAhead }),

@@ -5,6 +5,7 @@ import { builtinModels } from '../protocol/engine.ts';
 import type { DiscoveryOptions, FirstStageMethod, ModelIds } from '../protocol/engine.ts';
 import type { Knowledge } from '../protocol/knowledge.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
+import type { AnswerForm } from '../protocol/writtenAnswer.ts';
 import { parseBudget } from './budgetSetting.ts';
 import { settingValue } from './declaredSettings.ts';
 import { pricesOf } from './modelPrices.ts';
@@ -17,6 +18,10 @@ export interface Settings {
   readonly firstStage: FirstStageMethod;
   /** What answers may rest on. */
   readonly knowledge: Knowledge;
+  /** As chosen; `askedForm` has the form that the next question asks for. */
+  readonly form: AnswerForm;
+  /** Whether sentences that nothing supports are left out. */
+  readonly isStrict: boolean;
   readonly models: ModelIds;
   /**
    * The limits of a question.
@@ -88,6 +93,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     firstStage: read('ariadne.firstStage'),
     knowledge: read('ariadne.knowledge'),
+    form: read('ariadne.answer.form'),
+    isStrict: read('ariadne.answer.strict'),
     models: workspace.isTrusted ? models : builtinModels,
     budget: () => parseBudget(configuration.get('ariadne.budget'), pricesOf(models, read('ariadne.prices'))),
     askAboveCalls: read('ariadne.confirmAboveCalls'),

@@ -33,6 +33,8 @@ export const panelState = z.object({
   progress: indexProgress.optional(),
   pipelines: z.array(pipelineInfo),
   pipeline: z.string(),
+  /** The form of the next answer. */
+  form: z.object({ label: z.string(), about: z.string() }).optional(),
   chatModel: z.string(),
   /** Which models answer the next question: a name, and a line for each role. */
   answering: z.object({ name: z.string(), about: z.string() }).optional(),
@@ -114,6 +116,7 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('manage-trust') }),
   z.object({ kind: z.literal('choose-pipeline') }),
   z.object({ kind: z.literal('choose-models') }),
+  z.object({ kind: z.literal('choose-form') }),
   /** Shows one of Ariadne's settings. */
   z.object({ kind: z.literal('open-setting'), setting: z.string().regex(/^ariadne\.[A-Za-z.]+$/) }),
   /** Opens a passage's document, at the quote if there is one, otherwise at the passage's range. Offsets are those of `SourceRange`. */

@@ -1,5 +1,13 @@
-/** What is said of sentences that documents do not carry. Pure. */
-import type { WrittenSentence } from './writtenAnswer.ts';
+/** Names of the forms, and what is said of sentences that documents do not carry. Pure. */
+import type { AnswerForm, WrittenSentence } from './writtenAnswer.ts';
+
+export const formLabels: Readonly<Record<AnswerForm, string>> = {
+  short: 'Short',
+  explained: 'Explained',
+  list: 'List',
+  table: 'Table',
+  auto: 'Any form',
+};
 
 /** Undefined for a sentence that its documents carry. */
 export function doubtSentence({ support, why }: Pick<WrittenSentence, 'support' | 'why'>): string | undefined {

@@ -197,6 +197,7 @@ function panelState(isRunning: boolean): PanelState {
       parameters: [],
     })),
     pipeline,
+    form: { label: 'Any form', about: 'What the question calls for.' },
     chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
     ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),
     ...(isRunning ? { runningId: runId } : {}),

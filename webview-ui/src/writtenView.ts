@@ -1,7 +1,7 @@
 /** Derives the written answer of the panel from the trace: its sentences with their citations and doubts, in their blocks. Pure. */
 import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
-import type { AnswerForm, Support } from '../../src/protocol/writtenAnswer.ts';
-import { doubtSentence } from '../../src/protocol/writtenWords.ts';
+import type { Support } from '../../src/protocol/writtenAnswer.ts';
+import { doubtSentence, formLabels } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { plural } from './words.ts';
 
@@ -92,14 +92,6 @@ export interface FormChoice {
   readonly label: string;
   readonly isCurrent: boolean;
 }
-
-export const formLabels: Readonly<Record<AnswerForm, string>> = {
-  auto: 'Automatic',
-  short: 'Short',
-  explained: 'Explained',
-  list: 'List',
-  table: 'Table',
-};
 
 function blockView(block: WrittenAnswer['blocks'][number], at: (positions: readonly number[]) => Sentences): WrittenBlockView {
   if (block.kind === 'paragraph') return { kind: 'paragraph', sentences: at(block.sentences) };

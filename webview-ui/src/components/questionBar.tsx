@@ -78,6 +78,18 @@ export function QuestionBar({
           <span className="chip-text">{pipeline?.title ?? state.pipeline}</span>
           <span className="codicon codicon-chevron-down" aria-hidden />
         </button>
+        {state.form === undefined ? null : (
+          <button
+            type="button"
+            className="chip"
+            title={`Choose how answers are written\n\n${state.form.about}`}
+            onClick={() => post({ kind: 'choose-form' })}
+          >
+            <span className="visually-hidden">Form of the answer: </span>
+            <span className="chip-text">{state.form.label}</span>
+            <span className="codicon codicon-chevron-down" aria-hidden />
+          </button>
+        )}
         <button
           type="button"
           className="chip"
