@@ -82,6 +82,30 @@ export function shownLanguage(text: string): Language | undefined {
   return best[0];
 }
 
+/** Whether a text has any word without content of a language; undefined where these are not known. */
+export function hasBindingWords(text: string, tag: string, script: Script): boolean | undefined {
+  const having = byScript.get(script)?.having;
+  if (!having || !byTag.has(tag)) return undefined;
+  return wordsIn(text).some((word) => having.get(word.toLowerCase())?.some((language) => language.tag === tag));
+}
+
+/**
+ * What a word says in a question: `asks` for words like who and when, `binds` for others without content; undefined for the rest, and in
+ * English, whose questions lose what they begin with instead (`askedFor`).
+ */
+export function roleOfWord(word: string, tag: string, script: Script): 'asks' | 'binds' | undefined {
+  if (tag === english.tag) return undefined;
+  const small = word.toLowerCase();
+  const own = byScript
+    .get(script)
+    ?.having.get(small)
+    ?.find((language) => language.tag === tag);
+  const asking = own ?? byTag.get(tag);
+  return asking?.askingWords.has(small) ? 'asks' : own ? 'binds' : undefined;
+}
+
+const byTag = new Map([...byScript.values()].flatMap(({ languages }) => languages.map((language) => [language.tag, language] as const)));
+
 /** Whether a text is surely in the language, as far as its words and letters show. */
 export function isSurelyIn(language: Language, text: string): boolean {
   const script = mainScript(text.slice(0, sampleChars));

@@ -6,6 +6,7 @@ export const dutch: OwnWords = {
     'de het een en of maar want dus niet ook nog al zeer meer dan als toen omdat dat die dit deze wie wat waar wanneer waarom hoe welk welke hoeveel is zijn was waren wordt ' +
     'worden werd werden heeft hebben had hadden kan kunnen kon zal zou moet met van voor na naar bij op uit aan in tot tegen zonder door over onder tussen sinds tijdens ' +
     'hij zij ze wij we ik jij u hem haar hun zich er geen men hier daar zo elk elke alle om te',
+  askingWords: 'wie wat waar wanneer waarom hoe welk welke hoeveel',
   yes: 'ja waar juist',
   no: 'nee neen onwaar onjuist',
   negator: /^(?:niet|nooit|geen|zonder|noch|niets|niemand|nergens)$/u,

@@ -7,6 +7,7 @@ export const french: OwnWords = {
     'quelles ce cet cette ces c s se sa son ses leur leurs mon ma mes notre nos votre vos il elle ils elles on nous vous je tu lui y en est sont était étaient été être ' +
     'a ont avait avaient avoir sera seront fut furent par pour avec sans sous sur dans chez entre vers depuis pendant avant après contre comme si lors lorsque puis ainsi ' +
     'cela ceci celui celle ceux même tout toute tous toutes autre autres',
+  askingWords: 'qui que quoi quel quelle quels quelles quand où comment pourquoi combien lequel laquelle',
   yes: 'oui vrai',
   no: 'non faux',
   negator: /^(?:pas|jamais|sans|ni|non|aucune?s?|rien|personne|nulle?|guère)$/u,

@@ -7,6 +7,7 @@ export const german: OwnWords = {
     'wird werden wurde wurden hat haben hatte hatten kann können konnte soll muss mit von vom zu zum zur bei beim auf aus an am im in ins für über unter vor nach seit ' +
     'durch gegen ohne um zwischen bis er sie es wir ihr ich sich sein seine seiner seinen seinem ihre ihrer ihren ihrem dieser diese dieses diesem diesen welche ' +
     'welcher welches welchen wer was wann wo warum wieso weshalb wohin woher wen wem kein keine keinen hier dort so dann man alle jede jeder',
+  askingWords: 'was wer wen wem wessen wann wo wohin woher warum wieso weshalb wie welche welcher welches welchen welchem wieviel viele',
   yes: 'ja stimmt richtig',
   no: 'nein falsch',
   negator: /^(?:nicht|nie|niemals|nichts|niemand|nirgends|nirgendwo|ohne|weder|kein(?:e[mnrs]?)?)$/u,

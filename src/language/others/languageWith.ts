@@ -20,6 +20,7 @@ export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<strin
     tag,
     functionWords,
     unmistakableWords,
+    askingWords: own.askingWords === undefined ? none : wordSet(own.askingWords),
     articles: [],
     caseEnding: suffixes ?? never,
     stem: (word) => word,

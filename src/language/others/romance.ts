@@ -6,6 +6,7 @@ export const italian: OwnWords = {
     'il lo la i gli le l un uno una di del dello della dei degli delle da dal dalla dai dalle in nel nella nei nelle a al alla ai alle con su sul sulla per tra fra e ed o ma ' +
     'che chi cui non più anche come quando dove quale quali quanto quanta quanti quante perché cosa è sono era erano fu furono essere stato stata ha hanno aveva avevano ' +
     'si suo sua suoi sue loro lui lei egli ella noi voi io questo questa questi queste quello quella quelli quelle se ci ne molto dopo prima durante senza',
+  askingWords: 'chi che cosa quale quali quando dove come perché quanto quanta quanti quante',
   yes: 'sì vero',
   no: 'no falso',
   negator: /^(?:non|mai|senza|né|ne|nessun[oa]?|niente|nulla|neanche|nemmeno)$/u,
@@ -32,6 +33,7 @@ export const portuguese: OwnWords = {
     'o a os as um uma uns umas de do da dos das em no na nos nas por pelo pela pelos pelas para com sem sobre entre até desde ao aos à às e ou mas nem que quem qual quais ' +
     'quando onde como quanto quantos quantas porque se não sim mais menos muito também já é são era eram foi foram ser sido está estão estava tem têm tinha há seu sua ' +
     'seus suas ele ela eles elas eu nós você lhe este esta estes estas esse essa esses essas isto isso aquele cujo durante após antes',
+  askingWords: 'que quem qual quais quando onde como porque quanto quanta quantos quantas',
   yes: 'sim verdade',
   no: 'não nao falso',
   negator: /^(?:não|nao|nunca|jamais|sem|nem|nada|ninguém|nenhum(?:a|as)?|nenhuns)$/u,
@@ -58,6 +60,7 @@ export const romanian: OwnWords = {
     'un o unei unui unor al a ai ale cel cea cei cele și sau dar iar ci nici că ca să de la din în pe cu fără pentru prin sub peste între până după înainte spre despre este ' +
     'e sunt era erau fost fi a au avea aveau are nu da mai foarte se își îi le lor lui ei el ea noi voi eu care cine ce când unde cum cât câți câte câtă de asemenea acest ' +
     'această acești aceste acel acea acei acele său sa săi sale toți toate fiind',
+  askingWords: 'ce cine care când unde cum cât câți câte câtă',
   yes: 'da adevărat',
   no: 'nu fals',
   negator: /^(?:nu|n|nici|niciodată|niciun|nicio|nimic|nimeni|fără|nicăieri)$/u,

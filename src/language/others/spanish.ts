@@ -7,6 +7,7 @@ export const spanish: OwnWords = {
     'cuánta cuántos cuántas por para con sin sobre entre hasta desde hacia según durante contra en es son era eran fue fueron ser sido está están estaba ha han había ' +
     'habían hay se su sus le les me te nos mi tu él ella ellos ellas yo usted no sí más menos muy también ya este esta estos estas ese esa esos esas esto eso aquel ' +
     'porque si cuyo cuya todo toda todos todas otro otra otros otras',
+  askingWords: 'qué que quién quiénes cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas',
   yes: 'sí si cierto verdadero',
   no: 'no falso',
   negator: /^(?:no|nunca|jamás|jamas|sin|ni|tampoco|nada|nadie|ning[uú]n[oa]?s?)$/u,

@@ -6,6 +6,7 @@ export const turkish: OwnWords = {
     've veya ya da de ki bile ise ilk biri birçok birlikte göre eden edilen eder etti etmek olması olduklarını olabilir olmak oldukça yapılan yılında kadar gelen sahip ile için gibi kadar göre sonra önce beri ama fakat ancak çünkü bu şu o bunu bunun buna bunlar şunlar onlar onun ona onu bir her hiç çok daha en az ' +
     'ne nedir neden niçin nasıl nerede nereden nereye kim kimin kime hangi hangisi kaç mi mı mu mü değil var yok olan olarak oldu olur olduğu olduğunu olduğunda idi ' +
     'tarafından arasında üzerinde içinde altında karşı rağmen ben sen biz siz kendi bazı tüm bütün diğer',
+  askingWords: 'ne nedir neden niçin nasıl nerede nereden nereye kim kimin kime kimdir hangi hangisi kaç mi mı mu mü',
   yes: 'evet doğru',
   no: 'hayır yanlış',
   negator:

@@ -4,6 +4,8 @@ export interface OwnWords {
   readonly tag: string;
   /** Words that carry no content. They show which language a text is in where several are written in its script. */
   readonly functionWords: string;
+  /** Words that a question has and the texts that answer it seldom have. Absent for scripts without spaces. */
+  readonly askingWords?: string;
   readonly yes: string;
   readonly no: string;
   /** Matches one word that negates, in lower case. */

@@ -2,7 +2,7 @@
 import type { eld as Detector } from 'eld/extrasmall';
 import { english } from '../english.ts';
 import { interrogatives } from '../english/words.ts';
-import { shownLanguage } from '../languages.ts';
+import { hasBindingWords, shownLanguage } from '../languages.ts';
 import { plainWords } from '../words.ts';
 import { scriptOfLanguage, sharedScripts, usualLanguage } from './analyzers.ts';
 import { mainScript, scriptOf, type Script } from './scripts.ts';
@@ -40,7 +40,13 @@ async function languageOf(text: string, script: Script): Promise<string | undefi
   const scores = await scoresOf(text, script);
   const [[best, most] = ['', 0]] = scores;
   const [, ofEnglish = 0] = scores.find(([tag]) => tag === 'en') ?? [];
-  return most === 0 ? undefined : ofEnglish >= nearlyAsLikely * most ? 'en' : best;
+  const likely = ofEnglish >= nearlyAsLikely * most ? 'en' : best;
+  return most > 0 && isProse(text, likely, script) ? likely : undefined;
+}
+
+/** A list of names or keywords has no word that binds others, and would be taken to be in any language. */
+function isProse(text: string, tag: string, script: Script): boolean {
+  return hasBindingWords(text, tag, script) ?? (text.match(/(?<![\p{L}\p{M}])(?!\p{Lu})\p{L}/gu)?.length ?? 0) >= fewestWords;
 }
 
 /**
@@ -54,9 +60,12 @@ export async function queryLanguages(query: string, known: ReadonlyMap<string, n
   const others = [...known.keys()].filter((tag) => scriptOfLanguage(tag) !== script);
   const [[main, texts] = ['', 0], ...further] = written;
   if (further.length === 0) return { likely: [...known.keys()], further: [] };
+  const isCommon = (count: number): boolean => count >= fewTexts * texts;
+  // What shows itself to be in the language of most texts needs no detector.
+  if (shownLanguage(query)?.tag === main)
+    return { likely: [...others, main], further: further.filter(([, count]) => isCommon(count)).map(([tag]) => tag) };
   const scores = new Map(await scoresOf(query, script));
   const most = Math.max(0, ...written.map(([tag]) => scores.get(tag) ?? 0));
-  const isCommon = (count: number): boolean => count >= fewTexts * texts;
   const isLikely = ([tag, count]: readonly [string, number]): boolean =>
     (scores.get(tag) ?? 0) >= (isCommon(count) ? mayBeLikely : 1) * most;
   return {
@@ -118,6 +127,8 @@ function isEnglish(text: string): boolean {
   return new Set(telling).size >= fewestTelling && telling.length >= tellingShare * words.length;
 }
 
+/** Not capitalized, in a language of which no word is known. */
+const fewestWords = 6;
 const fewestTelling = 3;
 /** Most English prose has a fifth. */
 const tellingShare = 0.12;

@@ -5,6 +5,7 @@
  * dictionary's words (bench/RESULTS.md), and the same with every version of Node.
  */
 import { asciiDigit, isAscii } from '../digits.ts';
+import { roleOfWord } from '../languages.ts';
 import { analyzerOf, scriptOfLanguage, type Analyzer } from './analyzers.ts';
 import { gramsOf } from './parts.ts';
 import { scriptOf } from './scripts.ts';
@@ -32,16 +33,26 @@ export interface QueryLanguages {
 
 /**
  * The terms by which a query finds texts in any of the languages: those of each word in each language that the query may be in, and of
- * names, which have another term where another language has another stem, in all.
+ * names, which have another term where another language has another stem, in all. Words that ask are left out: they are rare in texts that
+ * answer, and would outweigh others. Other words without content are only whole: their parts are in many words that have one.
  */
-export function queryTermsOf(query: string, { likely, further }: QueryLanguages): readonly string[] {
+export function queryTermsOf(query: string, languages: QueryLanguages): readonly string[] {
+  const terms = termsOfQuery(query, languages, true);
+  return terms.length > 0 ? terms : termsOfQuery(query, languages, false);
+}
+
+function termsOfQuery(query: string, { likely, further }: QueryLanguages, isAsked: boolean): readonly string[] {
   const terms: string[] = [];
   eachWord(query, {
     character: (term) => terms.push(term),
     word: (word) => {
       const isWrittenSo = (tag: string): boolean => scriptOfLanguage(tag) === scriptOf(word);
       const own = likely.filter(isWrittenSo);
-      const ofWord = (own.length === 0 ? [''] : own).map((tag) => termsOfWord(word, tag));
+      const roles = own.map((tag) => roleOfWord(word, tag, scriptOf(word)));
+      if (isAsked && own.length > 0 && roles.every((role) => role === 'asks')) return;
+      const ofWord = (own.length === 0 ? [''] : own).map((tag, i) =>
+        termsOfWord(word, tag).slice(0, roles[i] === undefined ? undefined : 1),
+      );
       // A word that says nothing in one language is rare in texts in another, and would outweigh all others.
       if (ofWord.some((one) => one.length === 0)) return;
       const ofNames = /^\p{Lu}/u.test(word) ? further.filter(isWrittenSo).flatMap((tag) => termsOfWord(word, tag).slice(0, 1)) : [];

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
 import { askedFor } from '../../language/askedFor.ts';
-import { assumedLanguage } from '../../language/assumed.ts';
+import { languageOf } from '../../language/languages.ts';
 import type { Embedder, EmbedOptions, TokenCounts } from '../models.ts';
 import { sumRows } from './rowSums.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
@@ -32,7 +32,7 @@ export class StaticEmbedder implements Embedder {
   }
 
   async embed(given: readonly string[], options: EmbedOptions = {}): Promise<Float32Array> {
-    const texts = options.as === 'query' ? given.map((text) => askedFor(text, assumedLanguage)) : given;
+    const texts = options.as === 'query' ? given.map((text) => askedFor(text, languageOf(text))) : given;
     const rows = new Float32Array(texts.length * this.dimension);
     for (let from = 0; from < texts.length; from += textsPerSum) {
       if (from > 0) await yieldToEventLoop();

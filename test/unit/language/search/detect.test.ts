@@ -37,6 +37,16 @@ test('names in another script or language do not make a text one in that languag
   assert.deepEqual([await languagesOf([teams]), await languagesOf([people])], [['el'], ['en']]);
 });
 
+test('a list of names or keywords is in the language of the others', async () => {
+  const german = 'Der Hafen wurde nach dem Sturm neu gebaut, und die Lampen stehen im Museum.';
+  for (const list of [
+    'tags: sites, tidal, orrin',
+    'Corrigane, Quillan, Tarrow, Holm, Vane, Brandvik',
+    'museum, lampe, phare, port, marine',
+  ])
+    assert.deepEqual([await languagesOf([list]), await languagesOf([german, list])], [['en'], ['de', 'de']], list);
+});
+
 test('code counts as English', async () => {
   assert.deepEqual(await languagesOf(['const found = rows.map((row) => row.text);\nif (found.length === 0) return undefined;']), ['en']);
 });
