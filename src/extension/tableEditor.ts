@@ -55,6 +55,7 @@ class TableEditor {
         if (record === this.#uri.fsPath) this.#post({ kind: 'progress', progress: progress ?? null });
       }),
     );
+    this.#owned.add(this.#app.index.onDidPass.on(() => void this.#showAge()));
     this.#webview.html = pageHtml(this.#webview, page, 'table');
   }
 
@@ -99,18 +100,23 @@ class TableEditor {
     const read = await this.#read();
     if ('problem' in read) return this.#post({ kind: 'problem', message: read.problem });
     this.#record = read.record;
-    const canFill = this.#isOfOpenFolder(read.record);
-    this.#post({ kind: 'table', ...read, changed: [], gone: [], canFill });
-    if (!canFill || this.#app.index.readiness !== 'ready') return;
-    const { questions, scope } = read.record;
-    const { models } = this.#app.settings();
-    const order = { questions, out: this.#uri.fsPath, models, ...(scope === undefined ? {} : { scope }) };
+    this.#post({ kind: 'table', ...read, changed: [], gone: [], canFill: this.#isOfOpenFolder(read.record) });
+    await this.#showAge();
+  }
+
+  async #showAge(): Promise<void> {
+    const { engine, index, settings, logger, tables } = this.#app;
+    const record = this.#record;
+    // While it is filled, the page knows more than the file.
+    if (!record || tables.progressOf(this.#uri.fsPath) || !this.#isOfOpenFolder(record) || index.readiness !== 'ready') return;
+    const { questions, scope } = record;
+    const order = { questions, out: this.#uri.fsPath, models: settings().models, ...(scope === undefined ? {} : { scope }) };
     try {
-      const { changed, gone } = await this.#app.engine.request('tableAhead', order);
-      if (changed.length + gone.length > 0) this.#post({ kind: 'table', ...read, changed, gone, canFill });
+      const { changed, gone } = await engine.request('tableAhead', order);
+      if (record === this.#record) this.#post({ kind: 'table', record, changed, gone, canFill: true });
     } catch (error) {
       // The table is shown as it is: what is out of date cannot be told.
-      logFailure(this.#app.logger, error);
+      logFailure(logger, error);
     }
   }
 

@@ -71,6 +71,8 @@ export const tableRecord = z.object({
   /** From the record's own folder to the folder of the documents, `/`-separated. */
   folder: z.string(),
   scope: z.string().optional(),
+  /** Extensions of the files beside it that are written from it: `.md`, `.csv`. */
+  forms: z.array(z.string()).optional(),
   questions: z.array(z.string()),
   /** What answered: the id of a chat model or a local reader, or `builtin`. */
   answeredBy: z.string(),

@@ -6,7 +6,16 @@ import { AriadneError, isSystemError } from '../base/errors.ts';
 import { takeFileLock, type FileLock } from '../base/fileLock.ts';
 import { jsonOf } from '../base/jsonOf.ts';
 import { replaceFile } from '../base/replaceFile.ts';
-import { recordPath, tableCell, tableFormat, tableRecord, tableVersion, type TableCell, type TableRecord } from '../protocol/table.ts';
+import {
+  recordPath,
+  recordSuffix,
+  tableCell,
+  tableFormat,
+  tableRecord,
+  tableVersion,
+  type TableCell,
+  type TableRecord,
+} from '../protocol/table.ts';
 import { csvTable, markdownTable } from './forms.ts';
 
 export interface TableFiles {
@@ -116,14 +125,16 @@ export class OpenTable {
 
   /** Writes the record of a new table, before anything is asked. */
   begin(record: TableRecord): void {
-    replaceFile(this.files.record, textOfRecord(record));
+    const forms = this.#formsBeside();
+    replaceFile(this.files.record, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
   }
 
-  /** Writes the record, then its form, and forgets the journal. */
+  /** Writes the record, then all forms that it has beside it, and forgets the journal. */
   write(record: TableRecord): void {
-    const { out, record: file, form } = this.files;
-    replaceFile(file, textOfRecord(record));
-    if (form !== 'json') replaceFile(out, form === 'md' ? markdownTable(record) : csvTable(record));
+    const { record: file } = this.files;
+    const forms = this.#formsBeside();
+    replaceFile(file, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
+    for (const extension of forms) replaceFile(formPath(file, extension), textIn(extension, record));
     this.#closeJournal();
     rmSync(this.#journal, { force: true });
   }
@@ -131,6 +142,15 @@ export class OpenTable {
   async close(): Promise<void> {
     this.#closeJournal();
     await this.#lock.release();
+  }
+
+  /** A form that was asked for once stays up to date, as long as it is there. */
+  #formsBeside(): string[] {
+    const { out, record, form } = this.files;
+    const kept = (this.before?.forms ?? []).filter(
+      (extension) => forms.has(extension.toLowerCase()) && existsSync(formPath(record, extension)),
+    );
+    return [...new Set([...kept, ...(form === 'json' ? [] : [extname(out)])])].sort();
   }
 
   #keep(path: string, question: string, cell: TableCell): void {
@@ -154,6 +174,14 @@ export function cellsOf(record: TableRecord | undefined): CellOf {
   const places = new Map(record?.questions.map((question, i) => [question, i]));
   const rows = new Map(record?.rows.map((row) => [row.path, row]));
   return (path, question) => rows.get(path)?.cells[places.get(question) ?? -1];
+}
+
+function formPath(record: string, extension: string): string {
+  return `${record.slice(0, -recordSuffix.length)}${extension}`;
+}
+
+function textIn(extension: string, record: TableRecord): string {
+  return forms.get(extension.toLowerCase()) === 'csv' ? csvTable(record) : markdownTable(record);
 }
 
 function textOfRecord(record: TableRecord): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkDocuments } from '../../../src/engine/checkDocuments.ts';
@@ -94,4 +94,25 @@ test('the rows of a table are no evidence', () => {
   };
   const parsed = { title: 't', blocks: [block], links: [] } as unknown as Parameters<typeof withoutInserted>[0];
   assert.deepEqual(withoutInserted(parsed, source, 't.csv', assumedLanguage).parsed.blocks, []);
+});
+
+test('a form that was asked for once stays up to date, whichever form is asked for, until it is deleted', async (t) => {
+  const base = tempFolder(t);
+  const folder = join(base, 'docs');
+  mkdirSync(folder);
+  const signal = new AbortController().signal;
+  const fill = async (name: string, text: string): Promise<void> => {
+    const texts = { 'a.md': text };
+    writeTexts(folder, texts);
+    const { source } = scriptedTable(folder, texts, ({ passages: [passage] }) => stated(text, passage?.text ?? ''));
+    await fillTable({ questions: ['What?'], out: join(base, name) }, source, { signal });
+  };
+  const has = (name: string, text: string): boolean => readFileSync(join(base, name), 'utf8').includes(text);
+  await fill('t.md', 'First words.');
+  await fill('t.csv', 'Second words.');
+  await fill('t.ariadne-table.json', 'Third words.');
+  assert.ok(has('t.md', 'Third words.') && has('t.csv', 'Third words.'));
+  rmSync(join(base, 't.md'));
+  await fill('t.csv', 'Fourth words.');
+  assert.ok(!existsSync(join(base, 't.md')) && has('t.csv', 'Fourth words.'));
 });
