@@ -31,17 +31,18 @@ export async function standAlone(
 ): Promise<StandAlone> {
   const typed = asked.trim();
   const { runId, last, turns } = await threadOf(follows, context.store);
-  if (!last) return { question: typed, follows: { runId, typed, by: 'typed', why: goneSentence }, isGone: true };
+  if (!last) return { question: typed, follows: { runId, typed, by: 'typed', why: goneSentence } };
   const rewritten = typed === '' || isAsTyped ? {} : await rewrite({ question: typed, earlier: turns }, models.chat, context);
-  const { question = typed, ...how } = rewritten;
+  const { question = typed, isUnclear, ...how } = rewritten;
   return {
     question,
     follows: { runId, typed, by: 'typed', ...how },
+    ...(isUnclear ? { isUnclear } : {}),
     ...(last.scope === undefined ? {} : { scope: last.scope.text }),
   };
 }
 
-type Rewritten = Partial<Omit<FollowedRun, 'runId' | 'typed'>> & { readonly question?: string };
+type Rewritten = Partial<Omit<FollowedRun, 'runId' | 'typed'>> & Pick<StandAlone, 'isUnclear'> & { readonly question?: string };
 
 async function rewrite(input: StandAloneInput, model: string, { providers, fetch, signal }: StandAloneContext): Promise<Rewritten> {
   const calls = new Calls();
@@ -57,9 +58,9 @@ async function rewrite(input: StandAloneInput, model: string, { providers, fetch
       signal,
     });
     if (calls.failure !== undefined) return { ...took(), why: failed(calls.failure) };
-    const why = flags.includes('role_fallback:thread.rewrite') ? failed('It gave no usable reply.') : output.unsure;
     if (output.question !== null) return { ...took(), question: output.question, by: isBuiltin(model) ? 'names' : 'model' };
-    return { ...took(), ...(why === undefined ? {} : { why }) };
+    if (flags.includes('role_fallback:thread.rewrite')) return { ...took(), why: failed('It gave no usable reply.') };
+    return { ...took(), ...(output.unsure === undefined ? {} : { why: output.unsure, isUnclear: true }) };
   } catch (error) {
     if (!isAriadneError(error)) throw error;
     return { ...took(), why: failed(error.message) };

@@ -4,7 +4,7 @@ import { answerMarkdown } from '../citations/writeAnswer.ts';
 import type { Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
-import { ask, askSelection, goOn, resume } from './askCommand.ts';
+import { ask, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { askEachDocument } from './askEachDocument.ts';
 import { citableQuotes } from './citableQuotes.ts';
 import { chooseForm } from './chooseForm.ts';
@@ -18,6 +18,7 @@ import { explainFile } from './explainFile.ts';
 import { openOriginal } from './extractedDocument.ts';
 import { enterHubToken } from './hubToken.ts';
 import { indexCommand, indexFolder } from './indexCommand.ts';
+import { makeFollowUp } from './followUp.ts';
 import { insertAnswer } from './insertAnswer.ts';
 import { showLedger } from './ledgerDocument.ts';
 import { manageModels } from './manageModels.ts';
@@ -101,7 +102,9 @@ const actions = {
 
 /** Panel messages without a command, or with a different argument. */
 const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: Message<K>) => unknown } = {
-  ask: (app, { question }) => ask(app, question),
+  ask: (app, { question, scope, follows }) => (follows ? askFollowUp(app, { question, scope, follows }) : ask(app, question)),
+  'follow-up': makeFollowUp,
+  'stop-follow-up': (app) => app.followUps.stop(),
   'go-on': (app, { runId }) => goOn(app, runId),
   'want-run': (app, { runId }) => tellOther(app, runId),
   'other-method': (app, { runId, pipeline }) => askOtherwise(app, runId, pipeline),

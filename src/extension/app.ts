@@ -15,6 +15,7 @@ import type { LastTextEditor } from './lastTextEditor.ts';
 import type { OpenFolder } from './openFolder.ts';
 import type { ResearchPanel } from './panel.ts';
 import type { PipelineList } from './pipelineList.ts';
+import type { FollowUps } from './followUps.ts';
 import type { Previews } from './previews.ts';
 import type { RunsMirror } from './runsMirror.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
@@ -44,6 +45,7 @@ export interface App {
   readonly suggestions: SuggestionsMirror;
   readonly pipelines: PipelineList;
   readonly previews: Previews;
+  readonly followUps: FollowUps;
   readonly questionsView: QuestionsViewState;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;

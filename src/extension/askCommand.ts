@@ -3,6 +3,7 @@ import type { InputBoxValidationMessage } from 'vscode';
 import { abortError } from '../base/abort.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { AskRequest } from '../protocol/engine.ts';
+import type { FollowedRun } from '../protocol/followUp.ts';
 import type { ScopedQuestion } from '../protocol/scopeSyntax.ts';
 import { askedForm } from './answerForms.ts';
 import type { App } from './app.ts';
@@ -29,8 +30,24 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
   return typed === undefined || typed === '' ? undefined : askTyped(app, typed, await scopeTyped(app, typed));
 }
 
+/**
+ * Asks a question that follows a run, limited by what is left of that run's scope. The panel has it again if it cannot be asked.
+ * @returns as `ask`
+ */
+export async function askFollowUp(
+  app: AskApp,
+  { question, scope = '', follows }: Pick<AskRequest, 'question' | 'scope'> & { readonly follows: FollowedRun },
+): Promise<string | undefined> {
+  if (!(await ensureIndex(app))) return undefined;
+  return askTyped(app, undefined, { question, scope, problems: [], follows });
+}
+
 /** @param typed what the question box has again if the question cannot be asked */
-async function askTyped(app: AskApp, typed: string, { question, scope, problems: [problem] }: ScopedQuestion): Promise<string | undefined> {
+async function askTyped(
+  app: AskApp,
+  typed: string | undefined,
+  { question, scope, problems: [problem], follows }: Pick<ScopedQuestion, 'question' | 'scope' | 'problems'> & Pick<AskRequest, 'follows'>,
+): Promise<string | undefined> {
   let run: StartedRun | undefined;
   try {
     if (problem) throw new AriadneError('scope-invalid', problem.message);
@@ -40,13 +57,14 @@ async function askTyped(app: AskApp, typed: string, { question, scope, problems:
     if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, form: asked.form, chat: models.chat }), 'Ask')))
       throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
-    const limits = scope === '' ? {} : { scope };
+    const limits = { ...(scope === '' ? {} : { scope }), ...(follows ? { follows } : {}) };
     run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...asked, ...limits, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
     // A run that has begun reports its end itself.
     if (run && app.runs.has(run.runId)) throw error;
-    app.panel.giveBack(typed, error);
+    if (typed === undefined) app.panel.fail(error);
+    else app.panel.giveBack(typed, error);
     return undefined;
   }
 }

@@ -24,6 +24,7 @@ import { hasStorage, openFolder, requireFolder } from './openFolder.ts';
 import { ResearchPanel } from './panel.ts';
 import { panelState } from './panelState.ts';
 import { PipelineList } from './pipelineList.ts';
+import { FollowUps } from './followUps.ts';
 import { Previews } from './previews.ts';
 import { RunsMirror } from './runsMirror.ts';
 import { QuestionsViewState } from './questionsViewState.ts';
@@ -100,6 +101,7 @@ export function createApp(context: ExtensionContext): App {
     files: new IndexFiles({ engine, index }),
     extracted: owned.add(new ExtractedDocuments({ engine, index, folder, settings, logger })),
     previews: owned.add(new Previews(engine)),
+    followUps: owned.add(new FollowUps(engine)),
     tables: owned.add(new TableRuns(engine)),
     questionsView: new QuestionsViewState(),
     lastTextEditor: owned.add(new LastTextEditor()),

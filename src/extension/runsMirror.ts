@@ -32,7 +32,7 @@ export interface StartedRun {
   readonly ended: Promise<void>;
 }
 
-type BegunRun = Pick<RunSummary, 'question' | 'pipeline' | 'startedAtUtc' | 'fromRunId'>;
+type BegunRun = Pick<RunSummary, 'question' | 'pipeline' | 'startedAtUtc' | 'fromRunId' | 'followsRunId' | 'typed'>;
 type RunNote = Pick<RunSummary, 'title' | 'isPinned'>;
 
 interface LiveRun {
@@ -106,7 +106,7 @@ export class RunsMirror implements Disposable {
   }
 
   start(request: Omit<AskRequest, 'runId'>): StartedRun {
-    const { runId, signal } = this.#beginNew(request);
+    const { runId, signal } = this.#beginNew({ ...request, ...followedBy(request.follows) });
     return { runId, ended: this.#untilEnd(runId, this.#options.engine.request('ask', { ...request, runId }, { signal })) };
   }
 
@@ -115,8 +115,8 @@ export class RunsMirror implements Disposable {
    * @throws AriadneError `run-unknown`
    */
   rerun(from: string, request: Omit<RerunRequest, 'runId' | 'from'>): StartedRun {
-    const { question, pipeline } = this.#require(from);
-    const { runId, signal } = this.#beginNew({ question, pipeline: request.pipeline ?? pipeline, fromRunId: from });
+    const { question, pipeline, followsRunId, typed } = this.#require(from);
+    const { runId, signal } = this.#beginNew({ question, pipeline: request.pipeline ?? pipeline, fromRunId: from, followsRunId, typed });
     const asked = this.#options.engine.request('rerun', { ...request, runId, from: { runId: from } }, { signal });
     return { runId, ended: this.#untilEnd(runId, asked) };
   }
@@ -243,11 +243,10 @@ export class RunsMirror implements Disposable {
     return run;
   }
 
-  #beginNew({ question, pipeline, fromRunId }: Omit<BegunRun, 'startedAtUtc'>): { readonly runId: string; readonly signal: AbortSignal } {
+  #beginNew(run: Omit<BegunRun, 'startedAtUtc'>): { readonly runId: string; readonly signal: AbortSignal } {
     const runId = randomUUID();
     this.#traces.begin(runId);
-    const from = fromRunId === undefined ? {} : { fromRunId };
-    return { runId, signal: this.#begin(runId, { question, pipeline, ...from, startedAtUtc: new Date().toISOString() }).signal };
+    return { runId, signal: this.#begin(runId, begunOf({ ...run, startedAtUtc: new Date().toISOString() })).signal };
   }
 
   #begin(runId: string, begun: BegunRun, note: RunNote = {}): AbortController {
@@ -295,8 +294,19 @@ export class RunsMirror implements Disposable {
   }
 }
 
-function begunOf({ question, pipeline, startedAtUtc, fromRunId }: RunSummary): BegunRun {
-  return { question, pipeline, startedAtUtc, ...(fromRunId === undefined ? {} : { fromRunId }) };
+function begunOf({ question, pipeline, startedAtUtc, fromRunId, followsRunId, typed }: BegunRun): BegunRun {
+  return {
+    question,
+    pipeline,
+    startedAtUtc,
+    ...(fromRunId === undefined ? {} : { fromRunId }),
+    ...(followsRunId === undefined ? {} : { followsRunId }),
+    ...(typed === undefined ? {} : { typed }),
+  };
+}
+
+function followedBy(follows: AskRequest['follows']): Pick<BegunRun, 'followsRunId' | 'typed'> {
+  return follows ? { followsRunId: follows.runId, typed: follows.typed } : {};
 }
 
 /** Values that `changed` does not name are kept; an empty title means none. */

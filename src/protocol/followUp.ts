@@ -23,8 +23,8 @@ export const standAlone = z.object({
   follows: followedRun,
   /** Terms that limit the run that it follows. */
   scope: z.string().optional(),
-  /** Whether the run that it follows is no longer there. */
-  isGone: z.literal(true).optional(),
+  /** It may point to an earlier question, and it is not clear to what. */
+  isUnclear: z.literal(true).optional(),
 });
 export type StandAlone = Readonly<z.infer<typeof standAlone>>;
 

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { indexProgress, indexStatus, runSummary } from './engine.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { runEvent } from './events.ts';
+import { followedRun, standAlone } from './followUp.ts';
 import { rerunPreview } from './preview.ts';
 import { runChanges } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
@@ -82,6 +83,11 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('compare'), runId: z.string(), withId: z.string() }),
   /** What questions about the index with this epoch can be limited by. */
   z.object({ kind: z.literal('scope-names'), epoch: z.string(), names: scopeNames }),
+  /**
+   * What the follow-up in the request with this key asks on its own, with the scope that was typed in it; nothing when it was stopped or
+   * failed.
+   */
+  z.object({ kind: z.literal('stand-alone'), runId: z.string(), key: z.string(), made: standAlone.optional() }),
   /** The effect of the changes in the request with this key, or why it is unknown. */
   z.object({ kind: z.literal('preview'), key: z.string(), preview: rerunPreview.optional(), problem: z.string().optional() }),
 ]);
@@ -90,7 +96,11 @@ export type ToPanel = Readonly<z.infer<typeof toPanel>>;
 export const fromPanel = z.discriminatedUnion('kind', [
   /** The panel is listening (again): it has events of `runId` up to but not including `next`. */
   z.object({ kind: z.literal('ready'), runId: z.string().optional(), next: z.number().int().optional() }),
-  z.object({ kind: z.literal('ask'), question: z.string() }),
+  /** `scope` has terms besides those in the question. */
+  z.object({ kind: z.literal('ask'), question: z.string(), scope: z.string().optional(), follows: followedRun.optional() }),
+  /** Requests what a question that follows a run asks on its own. A new request replaces the last one. */
+  z.object({ kind: z.literal('follow-up'), runId: z.string(), key: z.string(), question: z.string() }),
+  z.object({ kind: z.literal('stop-follow-up') }),
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('resume'), runId: z.string() }),
   /** Requests a new run based on one that ended early, without repeating its calls. */

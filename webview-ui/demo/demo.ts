@@ -53,6 +53,7 @@ function answer(message: FromPanel): void {
   if (message.kind === 'ready') void (address.has('silent') ? Promise.resolve() : start()).then(tellShown);
   if (message.kind === 'ask' && run) void play();
   if (message.kind === 'preview') lookAhead(message);
+  if (message.kind === 'follow-up') sendStandAlone(message);
   if (message.kind === 'want-run') sendOther(message.runId);
   if (message.kind === 'want-scope-names') send({ kind: 'scope-names', epoch: '1', names: demoScopeNames });
 }
@@ -69,6 +70,16 @@ const demoScopeNames = {
     { name: 'project', values: ['varrow', 'north-sea'] },
   ],
 };
+
+function sendStandAlone({ key, runId: id, question }: Extract<FromPanel, { kind: 'follow-up' }>): void {
+  const follows = { runId: id, typed: question };
+  const why = '“she” may mean Rosalind Achterby or Sybil Achterby. Write the one you mean.';
+  const made =
+    address.get('follow') === 'unclear'
+      ? { question, follows: { ...follows, by: 'typed' as const, why }, isUnclear: true as const }
+      : { question: 'When did Sybil Achterby learn to pilot the harbour cutter?', follows: { ...follows, by: 'model' as const } };
+  if (address.get('follow') !== 'wait') send({ kind: 'stand-alone', key, runId: id, made });
+}
 
 /** The run that `made` is made from. */
 function sendOther(id: string): void {
@@ -113,7 +124,15 @@ async function start(): Promise<void> {
   }
   if (until === 0) await play();
   const edited = address.get('edit');
+  if (address.has('follow')) await pressEnter();
   if (edited !== null) send({ kind: 'gesture', runId, gesture: { kind: 'edit', node: edited } });
+}
+
+/** In the follow-up, once it is drawn. */
+async function pressEnter(): Promise<void> {
+  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+  const box = document.querySelector('.follow-up textarea');
+  box?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
 }
 
 async function play(): Promise<void> {
@@ -141,7 +160,8 @@ function send(message: ToPanel): void {
 function getState(): unknown {
   const unsent = address.has('unsent') ? { drafts: { another: 'Which of the two barrages is older?' } } : {};
   const collected = address.has('changed') ? { collected: { [runId]: demoChanges } } : {};
-  const atFirst = { ...unsent, ...collected };
+  const followUps = address.has('follow') ? { followUps: { [runId]: { text: 'When did she learn it?', without: ['type:md'] } } } : {};
+  const atFirst = { ...unsent, ...collected, ...followUps };
   return JSON.parse(sessionStorage.getItem('arranged') ?? JSON.stringify(atFirst));
 }
 
@@ -160,6 +180,22 @@ function summary({ question, startedAtUtc, from }: RunHeader, isRunning: boolean
   const status = isRunning ? 'running' : 'ok';
   const made = from === undefined ? {} : { fromRunId: from.runId };
   return { runId, log: '', question, pipeline, startedAtUtc, status, answer: null, abstained: false, seconds: 0, ...made };
+}
+
+/** The runs before and after one that follows another. */
+function thread(of: RunHeader): PanelState['runs'] {
+  if (of.follows === undefined) return [];
+  const run = summary(of, false);
+  return [
+    { ...run, runId: 'after', question: 'When did Sybil Achterby die?', followsRunId: runId },
+    {
+      ...run,
+      runId: 'later',
+      question: 'Which pilots’ guild did Sybil Achterby belong to, and who were its other members?',
+      followsRunId: runId,
+    },
+    { ...run, runId: of.follows.runId, question: 'Who founded the company that built the Orrin barrage?' },
+  ];
 }
 
 function panelState(isRunning: boolean): PanelState {
@@ -201,7 +237,9 @@ function panelState(isRunning: boolean): PanelState {
     chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
     ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),
     ...(isRunning ? { runningId: runId } : {}),
-    runs: header ? [summary(header, isRunning), ...(header.from ? [{ ...summary(header, false), runId: header.from.runId }] : [])] : [],
+    runs: header
+      ? [summary(header, isRunning), ...(header.from ? [{ ...summary(header, false), runId: header.from.runId }] : []), ...thread(header)]
+      : [],
     bytesSent: Number(address.get('sent') ?? 0),
     suggestions: ['Where was the founder of Varrow Tidal Company born?', 'Which was built first, Orrin Barrage or Quillan Gate?'],
   };

@@ -267,10 +267,18 @@ function made(): readonly RunEvent[] {
   return events.map((event, n) => ({ ...event, n, at: n * 20 }));
 }
 
+/** Follows another, which two more follow. */
+function followed(): readonly RunEvent[] {
+  const follows = { runId: 'before', typed: 'Who is her daughter?', by: 'model' as const };
+  const scope = { text: 'in:people/ type:md -in:drafts', documents: 12, passages: 40 };
+  return finished('Sybil Achterby').map((event) => (event.kind === 'run-started' ? { ...event, follows, scope } : event));
+}
+
 export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   finished: finished(written),
   short: finished('Sybil Achterby'),
   made: made(),
+  followed: followed(),
   hostile: finished(
     '<img src=x onerror=alert(1)> ![i](https://example.org/i.png) [click](command:x) https://example.org <b>b</b>\n\n| a | b |\n|---|---|\n| 1 | `c` |\n\n- [ ] one [1]',
   ),

@@ -33,6 +33,9 @@ export const demoStates: Readonly<Record<string, string>> = {
   'finished, with changes whose effect is not known yet': `${ended('finished')}&changed&ahead=unknown`,
   'finished, with changes that cannot be made': `${ended('finished')}&changed&ahead=problem`,
   ...Object.fromEntries(Object.keys(demoTables).map((name) => [`table: ${name}`, `table=${name}`])),
+  'a follow-up being made to stand alone': `${ended('followed')}&follow=wait`,
+  'a follow-up as it will be asked': `${ended('followed')}&follow=made`,
+  'a follow-up that is not clear': `${ended('finished')}&follow=unclear`,
   'finished, with the cost of the next question': `${ended('finished')}&cost&sent=20481`,
 };
 

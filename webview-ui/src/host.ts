@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';
 import { changeList } from './changes.ts';
+import { followUpDraft } from './followUps.ts';
 import { api, stopKeeping, takeArrived } from './early.ts';
 
 /** The user's arrangement: all state that survives hiding the panel. */
@@ -12,6 +13,8 @@ const arranged = z.object({
   drafts: z.record(z.string(), z.string()).optional(),
   /** See `Collected`. */
   collected: z.record(z.string(), changeList).optional(),
+  /** See `FollowUps`. */
+  followUps: z.record(z.string(), followUpDraft).optional(),
   view: z.enum(['graph', 'list']).optional(),
 });
 export type Arranged = Readonly<z.infer<typeof arranged>>;

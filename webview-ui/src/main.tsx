@@ -9,6 +9,7 @@ import './styles/page.css';
 import './styles/answer.css';
 import './styles/digest.css';
 import './styles/written.css';
+import './styles/followUp.css';
 import './styles/dag.css';
 import './styles/side.css';
 import './styles/changes.css';

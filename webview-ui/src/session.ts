@@ -9,6 +9,7 @@ import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahe
 import type { Changes } from './changes.ts';
 import { takeOther, type Comparison } from './comparison.ts';
 import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, write as writeDraft, type Drafts } from './drafts.ts';
+import { noFollowUps, takeMade, withoutBegun, type FollowUps } from './followUps.ts';
 import { typedQuestion } from './scoped.ts';
 
 export interface Session {
@@ -25,6 +26,7 @@ export interface Session {
   /** Chosen by the user or the host. Without it, the panel follows the run. */
   readonly selected?: string;
   readonly drafts: Drafts;
+  readonly followUps: FollowUps;
   readonly collected: Collected;
   readonly ahead?: Ahead;
   /** The sub-question whose text is being edited. */
@@ -53,6 +55,7 @@ export const emptySession: Session = {
   isLoaded: false,
   writings: {},
   drafts: noDrafts,
+  followUps: noFollowUps,
   collected: nothingCollected,
   comparison: {},
   focusRequests: 0,
@@ -61,7 +64,7 @@ export const emptySession: Session = {
 export function receive(session: Session, message: ToPanel): Received {
   switch (message.kind) {
     case 'state':
-      return { session: { ...session, state: message.state } };
+      return { session: { ...session, state: message.state, followUps: withoutBegun(session.followUps, message.state) } };
     case 'show-run':
       return { session: showRun(session, message) };
     case 'show-none':
@@ -91,6 +94,10 @@ export function receive(session: Session, message: ToPanel): Received {
     case 'scope-names': {
       const { epoch, names } = message;
       return { session: { ...session, scopeNames: { ...names, epoch } } };
+    }
+    case 'stand-alone': {
+      const { followUps, ...reply } = takeMade(session.followUps, session.run.trace, message);
+      return { session: { ...session, followUps }, ...reply };
     }
     case 'preview': {
       const { key, preview, problem } = message;

@@ -9,6 +9,7 @@ import { aheadKey } from '../collected.ts';
 import { earlierOf, laterOf } from '../comparison.ts';
 import { meterView } from '../costView.ts';
 import { evidenceViews } from '../evidenceView.ts';
+import { threadView } from '../followUps.ts';
 import type { Host } from '../host.ts';
 import {
   boxText,
@@ -27,6 +28,7 @@ import {
 import { dagView, followedCard } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
 import { EmptyState, IndexingBar } from './emptyState.tsx';
+import { FollowUpBox } from './followUpBox.tsx';
 import { GestureContext } from './gestures.ts';
 import { KeysHelp } from './keysHelp.tsx';
 import { Meter } from './meter.tsx';
@@ -36,6 +38,7 @@ import { RunMap } from './runMap.tsx';
 import { RunChanges } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
 import { Side, type SideHandle } from './side.tsx';
+import { ThreadBar } from './threadBar.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useRunGestures } from './useRunGestures.ts';
 import { useScopeNames } from './useScopeNames.ts';
@@ -47,6 +50,7 @@ export function App({ host }: { readonly host: Host }) {
   const [view, setView] = useState<'graph' | 'list'>(() => host.arranged().view ?? 'graph');
   const [showsKeys, setShowsKeys] = useState(false);
   const questionRef = useRef<HTMLTextAreaElement>(null);
+  const followUpRef = useRef<HTMLTextAreaElement>(null);
   const sideRef = useRef<SideHandle>(null);
   const { state, runId, problem } = session;
   const trace = useMemo(() => shownTrace(session), [session.run, session.state, runId]);
@@ -75,6 +79,7 @@ export function App({ host }: { readonly host: Host }) {
   };
   usePageKeys({
     '/': () => questionRef.current?.focus(),
+    f: () => followUpRef.current?.focus(),
     '?': () => setShowsKeys(!showsKeys),
     R: () => {
       if (runId !== undefined && trace.finished && canAsk) post({ kind: 'other-method', runId });
@@ -102,6 +107,7 @@ export function App({ host }: { readonly host: Host }) {
     );
   const isLoading = runId !== undefined && !session.isLoaded;
   const scope = scopeOfTrace(trace);
+  const thread = threadView(trace, state);
   const ask = (question: string): void => {
     setSession((now) => write(now, question));
     post({ kind: 'ask', question });
@@ -162,6 +168,7 @@ export function App({ host }: { readonly host: Host }) {
             setSession={setSession}
             post={post}
           >
+            {thread === undefined ? null : <ThreadBar view={thread} onShow={showRun} />}
             {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
             <AnswerBlock
               answer={answer}
@@ -175,6 +182,18 @@ export function App({ host }: { readonly host: Host }) {
               post={post}
             />
           </RunLineage>
+          {trace.finished ? (
+            <FollowUpBox
+              key={`follow ${runId}`}
+              runId={runId}
+              trace={trace}
+              session={session}
+              canAsk={canAsk}
+              inputRef={followUpRef}
+              setSession={setSession}
+              post={post}
+            />
+          ) : null}
           <RunChanges
             runId={runId}
             trace={trace}

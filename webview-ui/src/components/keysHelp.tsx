@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const keys = [
   { keys: ['/'], does: 'go to the question' },
+  { keys: ['f'], does: 'go to the follow-up' },
   { keys: ['Enter'], does: 'ask; on a card: open its best evidence; on evidence: open it' },
   { keys: ['Space'], does: 'on a card: go to its evidence' },
   { keys: ['↑', '↓'], does: 'move along the edges, or through the evidence' },

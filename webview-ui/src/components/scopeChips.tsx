@@ -3,10 +3,10 @@ import type { ScopeView } from '../scoped.ts';
 /** What a question is limited to. */
 export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly label: string }) {
   return (
-    <div className="scope">
+    <section className="scope" aria-label={label}>
       <span className="codicon codicon-filter" aria-hidden />
       <span aria-hidden>{label}</span>
-      <ul className="scope-chips" aria-label={label}>
+      <ul className="scope-chips">
         {view.chips.map(({ text, isExcluded, isUnmatched }) => (
           <li
             key={`${isExcluded} ${text}`}
@@ -25,6 +25,6 @@ export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly
           <span className="codicon codicon-warning" aria-hidden /> {view.problem}
         </span>
       )}
-    </div>
+    </section>
   );
 }

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ToPanel } from '../../../src/protocol/panel.ts';
 import type { Arranged, Host } from '../host.ts';
+import { stored } from '../followUps.ts';
 import { emptySession, readyMessage, receive, select, type Session } from '../session.ts';
 
 /**
@@ -39,8 +40,8 @@ export function useSession(host: Host): { session: Session; setSession: (change:
 }
 
 function firstSession(host: Host): Session {
-  const { drafts = emptySession.drafts, collected = emptySession.collected } = host.arranged();
-  return { ...emptySession, drafts, collected };
+  const { drafts = emptySession.drafts, collected = emptySession.collected, followUps = emptySession.followUps } = host.arranged();
+  return { ...emptySession, drafts, collected, followUps };
 }
 
 /** The session after a message. The run that was shown last keeps its selection. */
@@ -52,10 +53,10 @@ function hear(host: Host, session: Session, message: ToPanel): Session {
   return isSameRun && selected !== undefined ? select(next, selected) : next;
 }
 
-export function useArranged(host: Host, { runId, selected, drafts, collected }: Session, view: 'graph' | 'list'): void {
+export function useArranged(host: Host, { runId, selected, drafts, collected, followUps }: Session, view: 'graph' | 'list'): void {
   useEffect(() => {
     // Until the host has said which run to show, the arrangement of the last one is kept.
     const last: Arranged = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
-    host.arrange({ ...last, view, drafts, collected });
-  }, [host, runId, selected, drafts, collected, view]);
+    host.arrange({ ...last, view, drafts, collected, followUps: stored(followUps) });
+  }, [host, runId, selected, drafts, collected, followUps, view]);
 }

@@ -1,0 +1,19 @@
+import type { FromPanel } from '../protocol/panel.ts';
+import type { App } from './app.ts';
+import { scopeTyped } from './scopeNames.ts';
+
+type FollowUpApp = Pick<App, 'followUps' | 'settings' | 'panel' | 'engine' | 'logger'>;
+
+/** Sends the panel what a follow-up asks on its own, limited by the terms that were typed in it. */
+export async function makeFollowUp(app: FollowUpApp, { runId, key, question }: Extract<FromPanel, { kind: 'follow-up' }>): Promise<void> {
+  try {
+    const typed = await scopeTyped(app, question);
+    const made = await app.followUps.make({ question: typed.question, follows: { runId }, models: app.settings().models });
+    const { scope: _ofTheRun, ...rest } = made ?? {};
+    const scope = typed.scope === '' ? {} : { scope: typed.scope };
+    app.panel.tell({ kind: 'stand-alone', runId, key, ...(made ? { made: { ...made, ...rest, ...scope } } : {}) });
+  } catch (error) {
+    app.panel.tell({ kind: 'stand-alone', runId, key });
+    throw error;
+  }
+}

@@ -1,0 +1,205 @@
+import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { Trace } from '../../../src/protocol/trace.ts';
+import { askingAsTyped, askingOf, asTyped, carriedTerms, followUpOf, putFollowUp, sent, type FollowUp } from '../followUps.ts';
+import type { Session } from '../session.ts';
+import type { SetSession } from './useRunGestures.ts';
+
+interface FollowUpBoxProps {
+  readonly runId: string;
+  readonly trace: Trace;
+  readonly session: Session;
+  readonly canAsk: boolean;
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  readonly setSession: SetSession;
+  readonly post: (message: FromPanel) => void;
+}
+
+/** Asks a question that follows the shown run. What it means on its own is shown before it is asked. */
+export function FollowUpBox({ runId, trace, session, canAsk, inputRef, setSession, post }: FollowUpBoxProps) {
+  const followUp = followUpOf(session.followUps, runId);
+  const { text, stage } = followUp;
+  const put = (next: FollowUp): void => setSession((now) => ({ ...now, followUps: putFollowUp(now.followUps, runId, next) }));
+  const send = (message: Extract<FromPanel, { kind: 'ask' }>): void => {
+    const typed = message.follows?.typed ?? '';
+    setSession((now) => ({ ...now, followUps: sent(now.followUps, runId, typed) }));
+    post(message);
+  };
+  const begin = (): void => {
+    if (!canAsk || text.trim() === '' || stage?.kind === 'rewriting') return;
+    const key = `${Date.now()}`;
+    put({ ...asTyped(followUp), stage: { kind: 'rewriting', key } });
+    post({ kind: 'follow-up', runId, key, question: text.trim() });
+  };
+  const back = (): void => {
+    if (stage?.kind === 'rewriting') post({ kind: 'stop-follow-up' });
+    put(asTyped(followUp));
+    inputRef.current?.focus();
+  };
+  const skip = (): void => {
+    if (stage?.kind === 'rewriting') post({ kind: 'stop-follow-up' });
+    send(askingAsTyped(trace, runId, followUp));
+  };
+  return (
+    <section className="follow-up" aria-label="Follow-up">
+      <div className="follow-up-line">
+        <textarea
+          ref={inputRef}
+          className="question"
+          rows={1}
+          dir="auto"
+          maxLength={longest}
+          aria-label="Follow-up question"
+          placeholder="Ask a follow-up…"
+          value={text}
+          onChange={({ target }) => put({ ...asTyped(followUp), text: target.value })}
+          onKeyDown={onEnterAndEscape(begin, stage && stage.kind !== 'asked' ? back : undefined)}
+        />
+        {stage?.kind === 'rewriting' ? (
+          <>
+            <VscodeButton secondary onClick={back}>
+              <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
+              Stop
+            </VscodeButton>
+            <button type="button" className="link" title="Ask the question without changes" onClick={skip}>
+              Ask as typed
+            </button>
+          </>
+        ) : (
+          <VscodeButton secondary disabled={!canAsk || text.trim() === ''} onClick={begin}>
+            Ask
+          </VscodeButton>
+        )}
+      </div>
+      {text === '' ? null : <Carried terms={carriedTerms(trace, followUp)} onChange={(without) => put({ ...followUp, without })} />}
+      <div role="status">
+        {stage?.kind === 'rewriting' ? (
+          <p className="follow-up-words">
+            <span className="codicon codicon-loading codicon-modifier-spin" aria-hidden /> Making the question stand alone…
+          </p>
+        ) : null}
+        {stage?.kind === 'shown' ? <span className="visually-hidden">Asked as: {stage.made.question}</span> : null}
+      </div>
+      {stage?.kind === 'shown' ? (
+        <AskedAs
+          edited={stage.edited}
+          why={stage.made.isUnclear ? stage.made.follows.why : undefined}
+          canAsk={canAsk}
+          onEdit={(edited) => put({ ...followUp, stage: { ...stage, edited } })}
+          onAsk={() => send(askingOf(trace, followUp, stage.made, stage.edited))}
+          onAsTyped={stage.made.isUnclear ? undefined : skip}
+          onBack={back}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** Far longer than a question. Limits what is stored with the panel. */
+const longest = 20_000;
+
+interface AskedAsProps {
+  readonly edited: string;
+  /** Why the question is as it was typed. */
+  readonly why: string | undefined;
+  readonly canAsk: boolean;
+  readonly onEdit: (text: string) => void;
+  readonly onAsk: () => void;
+  readonly onAsTyped: (() => void) | undefined;
+  readonly onBack: () => void;
+}
+
+function AskedAs({ edited, why, canAsk, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps) {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  // It has just been asked for, and Enter asks it.
+  useEffect(() => {
+    ref.current?.focus();
+    ref.current?.setSelectionRange(ref.current.value.length, ref.current.value.length);
+  }, []);
+  const mayAsk = canAsk && edited.trim() !== '';
+  const ask = (): void => {
+    if (mayAsk) onAsk();
+  };
+  return (
+    <div className="asked-as" role="group" aria-label="Before it is asked">
+      {why === undefined ? null : (
+        <p className="follow-up-words">
+          <span className="codicon codicon-question" aria-hidden /> {why}
+        </p>
+      )}
+      <div className="follow-up-line">
+        <label className="asked-as-label" htmlFor="asked-as">
+          Asked as:
+        </label>
+        <textarea
+          ref={ref}
+          id="asked-as"
+          className="question"
+          rows={1}
+          dir="auto"
+          maxLength={longest}
+          value={edited}
+          onChange={({ target }) => onEdit(target.value)}
+          onKeyDown={onEnterAndEscape(ask, onBack)}
+        />
+        <VscodeButton disabled={!mayAsk} onClick={ask}>
+          Ask
+        </VscodeButton>
+        {onAsTyped === undefined ? null : (
+          <button type="button" className="link" disabled={!canAsk} title="Ask the question without changes" onClick={onAsTyped}>
+            Ask as typed
+          </button>
+        )}
+        <button type="button" className="icon-button" aria-label="Back to the follow-up" title="Back (Esc)" onClick={onBack}>
+          <span className="codicon codicon-close" aria-hidden />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function onEnterAndEscape(enter: () => void, escape: (() => void) | undefined): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
+  return (event) => {
+    if (event.nativeEvent.isComposing) return;
+    const act = event.key === 'Enter' && !event.shiftKey ? enter : event.key === 'Escape' ? escape : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+interface CarriedProps {
+  readonly terms: ReturnType<typeof carriedTerms>;
+  readonly onChange: (without: string[]) => void;
+}
+
+/** The scope of the run, each term of which can be left out. */
+function Carried({ terms, onChange }: CarriedProps) {
+  if (terms.length === 0) return null;
+  const toggle = (text: string): string[] =>
+    terms.flatMap((term) => (term.text === text ? (term.isKept ? [text] : []) : term.isKept ? [] : [term.text]));
+  return (
+    <div className="scope">
+      <span className="codicon codicon-filter" aria-hidden />
+      <span aria-hidden>Only in</span>
+      <ul className="scope-chips" aria-label="Only in, as before">
+        {terms.map(({ text, isKept }) => (
+          <li key={text} className={`scope-chip${isKept ? '' : ' is-unmatched'}`}>
+            {text.startsWith('-') ? 'not ' : ''}
+            <span dir="auto">{text.replace(/^-/, '')}</span>
+            <button
+              type="button"
+              className="chip-button"
+              aria-label={isKept ? `Do not limit it to ${text}` : `Limit it to ${text} again`}
+              title={isKept ? 'Leave out' : 'Limit again'}
+              onClick={() => onChange(toggle(text))}
+            >
+              <span className={`codicon codicon-${isKept ? 'close' : 'discard'}`} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ThreadView } from '../followUps.ts';
+
+interface ThreadBarProps {
+  readonly view: ThreadView;
+  readonly onShow: (runId: string) => void;
+}
+
+/** The questions before and after the shown one, and how it was typed. */
+export function ThreadBar({ view: { before, typed, why, after }, onShow }: ThreadBarProps) {
+  const { runId } = before ?? {};
+  return (
+    <nav className="thread" aria-label="Thread">
+      {before === undefined ? null : (
+        <p>
+          <span className="codicon codicon-reply" aria-hidden /> Follows{' '}
+          {runId === undefined ? (
+            'a question that was deleted.'
+          ) : (
+            <button type="button" className="link" dir="auto" title="Show this question" onClick={() => onShow(runId)}>
+              {before.question}
+            </button>
+          )}
+        </p>
+      )}
+      {typed === undefined ? null : (
+        <p>
+          Typed as <q dir="auto">{typed}</q>
+        </p>
+      )}
+      {why === undefined ? null : <p>Asked as typed. {why}</p>}
+      {after.length === 0 ? null : (
+        <div className="thread-after">
+          <span>Followed by</span>
+          <ul>
+            {after.map((run) => (
+              <li key={run.runId}>
+                <button type="button" className="link" dir="auto" title="Show this question" onClick={() => onShow(run.runId)}>
+                  {run.question}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </nav>
+  );
+}
