@@ -95,7 +95,9 @@ function comparisons(facts: readonly Fact[], isPerson: (key: string) => boolean)
       if (a.fact.statement.document === b.fact.statement.document || nameKeyOf(one) === nameKeyOf(other)) return [];
       const order = compareDates(a.date, b.date);
       if (order === null || order === 0) return [];
-      const who = [one, other].every((name) => isPerson(nameKeyOf(name))) || /born|die/u.test(event);
+      const people = [one, other].filter((name) => isPerson(nameKeyOf(name))).length;
+      if (people === 1 && !/born|die/u.test(event)) return [];
+      const who = people === 2 || /born|die/u.test(event);
       return [
         {
           question: `${who ? 'Who' : 'Which'} ${pastEvent(event)} first, ${sides(one, other)}?`,
@@ -151,6 +153,8 @@ function descriptionsOf(facts: readonly Fact[], statements: readonly Statement[]
     if (!isPerson(key) || predicate.split(' ').length < 3 || (anchorsOf(predicate).length === 0 && leadDate === undefined)) return [];
     // Many are an actor, and a day of birth is no work of someone.
     if (/^(?:(?:is|was) an? |is |was born\b|died\b|has )/u.test(predicate)) return [];
+    // Others were named, elected or sent there at other times.
+    if (/^was (?!the )/u.test(predicate) && leadDate === undefined && findDates(predicate).length === 0) return [];
     const when = leadDate === undefined ? '' : ` in ${leadDate}`;
     const role = /^was (the \p{Ll}+ of .+)/u.exec(described(statement))?.[1];
     return [{ text: `${role ?? `the person who ${described(statement)}`}${when}`, key, name: subject, statement }];
