@@ -77,7 +77,8 @@ class TableEditor {
     switch (message.kind) {
       case 'ready':
         await this.#show();
-        return this.#post({ kind: 'progress', progress: tables.progressOf(this.#uri.fsPath) ?? null });
+        for (const progress of tables.toldOf(this.#uri.fsPath) ?? [null]) this.#post({ kind: 'progress', progress });
+        return undefined;
       case 'open-quote':
         return openCitation(this.#app, { ...message, uri: this.#uriOf(message.path).toString(), beside: true });
       case 'open-document':
@@ -108,7 +109,7 @@ class TableEditor {
     const { engine, index, settings, logger, tables } = this.#app;
     const record = this.#record;
     // While it is filled, the page knows more than the file.
-    if (!record || tables.progressOf(this.#uri.fsPath) || !this.#isOfOpenFolder(record) || index.readiness !== 'ready') return;
+    if (!record || tables.toldOf(this.#uri.fsPath) || !this.#isOfOpenFolder(record) || index.readiness !== 'ready') return;
     const { questions, scope } = record;
     const order = { questions, out: this.#uri.fsPath, models: settings().models, ...(scope === undefined ? {} : { scope }) };
     try {

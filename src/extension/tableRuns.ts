@@ -21,7 +21,7 @@ interface TableChange {
 export class TableRuns implements Disposable {
   readonly onDidChange = new Emitter<TableChange>();
   readonly #engine: EngineRequests;
-  readonly #running = new Map<string, { readonly controller: AbortController; progress?: TableProgress }>();
+  readonly #running = new Map<string, { readonly controller: AbortController; readonly told: TableProgress[] }>();
   readonly #subscription: Disposable;
 
   constructor(engine: EngineOfTables) {
@@ -30,14 +30,14 @@ export class TableRuns implements Disposable {
       const record = recordPath(out);
       const running = this.#running.get(record);
       if (!running) return;
-      running.progress = progress;
+      running.told.push(progress);
       this.onDidChange.fire({ record, progress });
     });
   }
 
-  /** How far it is; undefined when this window does not fill it. */
-  progressOf(record: string): TableProgress | undefined {
-    return this.#running.get(record)?.progress;
+  /** All that was told of a table so far; undefined when this window does not fill it. */
+  toldOf(record: string): readonly TableProgress[] | undefined {
+    return this.#running.get(record)?.told;
   }
 
   /**
@@ -48,7 +48,7 @@ export class TableRuns implements Disposable {
     const controller = new AbortController();
     const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal;
     const record = recordPath(order.out);
-    this.#running.set(record, { controller });
+    this.#running.set(record, { controller, told: [] });
     try {
       return await this.#engine.request('fillTable', order, { signal });
     } finally {

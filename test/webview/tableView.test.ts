@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextCell } from '../../webview-ui/src/tableKeys.ts';
-import { progressWords, shownRows, sizeWords, stateCounts, withAnswer, type ShownTable } from '../../webview-ui/src/tableView.ts';
+import { progressWords, shownRows, sizeWords, stateCounts, withAnswers, type ShownTable } from '../../webview-ui/src/tableView.ts';
 import { demoTables } from '../../webview-ui/demo/tables.ts';
 
 const [filled] = demoTables['filled'] ?? [];
@@ -36,7 +36,7 @@ test('states are counted by cell, and only those that there are', () => {
 test('a cell that was just answered is shown, and how far the table is', () => {
   const answered = { path: 'sites/survey-2019.docx', question: 'Who designed it?', cell: { state: 'not-stated' } } as const;
   const progress = { documents: 5, cells: 15, done: 14, due: 2, answeredNow: 1, answered };
-  assert.equal(withAnswer(table, progress).record.rows[4]?.cells[2]?.state, 'not-stated');
+  assert.equal(withAnswers(table, [progress]).record.rows[4]?.cells[2]?.state, 'not-stated');
   assert.equal(table.record.rows[4]?.cells[2]?.state, 'open');
   assert.equal(progressWords(progress), '1 of 2 cells');
   assert.equal(progressWords({ ...progress, remainingSeconds: 9 }), '1 of 2 cells, about 9 s left');

@@ -83,15 +83,19 @@ export function stateCounts(table: ShownTable): readonly StateCount[] {
   return [...counts, { state: 'out-of-date' as const, words: 'Out of date', count: old }].filter(({ count }) => count > 0);
 }
 
-/** The table with a cell that was just answered. */
-export function withAnswer(table: ShownTable, { answered }: Progress): ShownTable {
-  if (!answered) return table;
-  const { path, question, cell } = answered;
-  const column = table.record.questions.indexOf(question);
-  const rows = table.record.rows.map((row) =>
-    row.path === path ? { ...row, cells: row.cells.map((old, i) => (i === column ? cell : old)) } : row,
+/** The table with cells that were just answered. */
+export function withAnswers(table: ShownTable, told: readonly Progress[]): ShownTable {
+  const { questions, rows } = table.record;
+  const columns = new Map(questions.map((question, i) => [question, i]));
+  const byPath = Map.groupBy(
+    told.flatMap(({ answered }) => answered ?? []),
+    ({ path }) => path,
   );
-  return { ...table, record: { ...table.record, rows } };
+  const filled = rows.map((row) => {
+    const cells = new Map(byPath.get(row.path)?.map(({ question, cell }) => [columns.get(question), cell]));
+    return cells.size === 0 ? row : { ...row, cells: row.cells.map((old, i) => cells.get(i) ?? old) };
+  });
+  return { ...table, record: { ...table.record, rows: filled } };
 }
 
 /** In words: `12 of 122 cells, about 40 s left`. */

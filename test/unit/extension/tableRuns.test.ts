@@ -25,10 +25,10 @@ test('a table that is filled tells by its record how far it is, stops when asked
   onTableProgress.fire({ ...progress, out: '/t/gates.md' });
   onTableProgress.fire({ ...progress, out: '/t/other.md' });
   const record = '/t/gates.ariadne-table.json';
-  assert.deepEqual(tables.progressOf(record), progress);
+  assert.deepEqual(tables.toldOf(record), [progress]);
   tables.stop(record);
   await assert.rejects(filling, { name: 'AbortError' });
-  assert.equal(tables.progressOf(record), undefined);
+  assert.equal(tables.toldOf(record), undefined);
   assert.deepEqual(changes, [
     { record, progress },
     { record, progress: undefined },

@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
 import type { Arrangement, TableHost } from '../tableHost.ts';
-import { progressWords, shownRows, sizeWords, stateCounts, withAnswer, type ShownTable } from '../tableView.ts';
+import { progressWords, shownRows, sizeWords, stateCounts, withAnswers, type ShownTable } from '../tableView.ts';
 import { TableGrid } from './tableGrid.tsx';
 
 type Progress = Extract<ToTableView, { readonly kind: 'progress' }>['progress'];
+
+const flushMs = 250;
 
 /** The editor of a table. */
 export function TableApp({ host }: { readonly host: TableHost }) {
@@ -12,21 +14,30 @@ export function TableApp({ host }: { readonly host: TableHost }) {
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<Progress>(null);
   const [arrangement, setArrangement] = useState(host.arrangement);
-  useEffect(
-    () =>
-      host.listen((message) => {
-        if (message.kind === 'problem') return setProblem(message.message);
-        if (message.kind === 'progress') {
-          const { progress: next } = message;
-          setProgress(next);
-          if (next) setTable((shown) => shown && withAnswer(shown, next));
-          return;
-        }
-        setProblem(undefined);
-        setTable(message);
-      }),
-    [host],
-  );
+  useEffect(() => {
+    // Cells can be answered faster than a large table is drawn.
+    let told: NonNullable<Progress>[] = [];
+    const flush = (): void => {
+      const batch = told;
+      told = [];
+      if (batch.length > 0) setTable((shown) => shown && withAnswers(shown, batch));
+    };
+    const timer = setInterval(flush, flushMs);
+    const stop = host.listen((message) => {
+      if (message.kind === 'problem') return setProblem(message.message);
+      if (message.kind === 'progress') {
+        if (message.progress) told.push(message.progress);
+        return setProgress(message.progress);
+      }
+      told = [];
+      setProblem(undefined);
+      setTable(message);
+    });
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [host]);
   const arrange = (change: Partial<Arrangement>): void => {
     const next = { ...arrangement, ...change };
     setArrangement(next);
