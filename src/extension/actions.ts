@@ -123,6 +123,9 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
 };
 type SharedKind = NonNullable<(typeof actions)[keyof typeof actions]['button']>;
 
+/** Commands of the explorer about all that is selected there. */
+const ofSelection: ReadonlySet<string> = new Set<CommandId>(['ariadne.askAbout', 'ariadne.askEachDocument']);
+
 /** Serves commands and the panel. A failure is shown where the action was requested: in a notification, or in the panel. */
 export function registerActions(app: App): Disposable {
   const perform = async (work: () => unknown, fail: (error: unknown) => void): Promise<unknown> => {
@@ -139,7 +142,7 @@ export function registerActions(app: App): Disposable {
       // Menus of the explorer also pass all that is selected.
       registry.registerCommand(id, (argument: unknown, selected?: unknown) =>
         perform(
-          () => action.perform(app, id === 'ariadne.askAbout' ? (selected ?? argument) : argument),
+          () => action.perform(app, ofSelection.has(id) ? (selected ?? argument) : argument),
           (error) => report(logger, error),
         ),
       ),

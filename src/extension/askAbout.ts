@@ -4,6 +4,7 @@ import { pathTerm } from '../protocol/scopeSyntax.ts';
 import { askWithin, type AskApp } from './askCommand.ts';
 import { originalOf } from './extractedDocument.ts';
 import { pathIn, requireFolder } from './openFolder.ts';
+import type { OpenFolder } from './openFolder.ts';
 import { extractedScheme } from './viewIds.ts';
 
 /** `ariadne.askAbout`: asks about the files and folders that are selected in the explorer. */
@@ -36,6 +37,17 @@ function urisOf(input: unknown): readonly Uri[] {
 /** @param what names the documents; by default, the first of them does */
 async function askAboutUris(app: AskApp, uris: readonly Uri[], what?: string): Promise<string | undefined> {
   const folder = requireFolder(app.folder());
+  const named = await scopeOfUris(folder, uris);
+  if (!named) throw new AriadneError('scope-empty', `Nothing to ask about: no file of ${folder.name} is selected or open.`);
+  const others = named.names.size - 1;
+  return askWithin(app, named.scope, what ?? `${[...named.names][0]}${others === 0 ? '' : ` and ${others} more`}`);
+}
+
+/** The terms that name files and folders, and their names; undefined when none of them is in the folder. */
+export async function scopeOfUris(
+  folder: OpenFolder,
+  uris: readonly Uri[],
+): Promise<{ readonly scope: string; readonly names: ReadonlySet<string> } | undefined> {
   const terms = new Set<string>();
   const names = new Set<string>();
   for (const uri of uris) {
@@ -45,8 +57,5 @@ async function askAboutUris(app: AskApp, uris: readonly Uri[], what?: string): P
     terms.add(path === '' ? 'in:.' : pathTerm(path, isFolder));
     names.add(path === '' ? folder.name : `${path}${isFolder ? '/' : ''}`);
   }
-  if (terms.size === 0) throw new AriadneError('scope-empty', `Nothing to ask about: no file of ${folder.name} is selected or open.`);
-  const others = names.size - 1;
-  const named = `${[...names][0]}${others === 0 ? '' : ` and ${others} more`}`;
-  return askWithin(app, [...terms].join(' '), what ?? named);
+  return terms.size === 0 ? undefined : { scope: [...terms].join(' '), names };
 }

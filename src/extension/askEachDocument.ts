@@ -6,6 +6,7 @@ import type { EngineParams } from '../protocol/engine.ts';
 import { recordPath, recordSuffix, type TableProgress } from '../protocol/table.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import type { App } from './app.ts';
+import { scopeOfUris } from './askAbout.ts';
 import { ensureIndex, type IndexApp } from './indexCommand.ts';
 import { showDialog, showMessage } from './messages.ts';
 import { requireFolder } from './openFolder.ts';
@@ -28,13 +29,16 @@ const askAboveDocuments = 1_000;
 
 /**
  * `ariadne.askEachDocument`: asks for questions, documents and a file, then fills the table and shows it.
+ * @param argument files and folders that are selected in the explorer, or a table
  * @returns the file once the table is filled; undefined when the user declined
  */
 export async function askEachDocument(app: TableApp, argument?: unknown): Promise<string | undefined> {
   requireTrust();
   const folder = requireFolder(app.folder());
   if (!(await ensureIndex(app))) return undefined;
-  const table = isGiven(argument) ? argument : await askForTable(folder.uri.fsPath);
+  const selected = [argument].flat().filter((one) => one instanceof Uri);
+  const chosen = await scopeOfUris(folder, selected);
+  const table = isGiven(argument) ? argument : await askForTable(folder.uri.fsPath, chosen?.scope);
   if (!table) return undefined;
   return fillTable(app, table);
 }
@@ -100,12 +104,13 @@ async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): 
   );
 }
 
-async function askForTable(folder: string): Promise<GivenTable | undefined> {
+async function askForTable(folder: string, chosen: string | undefined): Promise<GivenTable | undefined> {
   const questions = await askForQuestions();
   if (questions === undefined) return undefined;
   const scope = await window.showInputBox({
     title: 'Ask of Each Document: Which Documents?',
     prompt: 'Empty for all documents. Or terms: in:FOLDER type:pdf year:>2020 author:NAME -in:drafts',
+    value: chosen ?? '',
     ignoreFocusOut: true,
     validateInput: problemOf,
   });

@@ -62,6 +62,7 @@ export const menus = {
   ],
   'explorer/context': [
     { command: 'ariadne.askAbout', when: canAsk, group: '4_search@90' },
+    { command: 'ariadne.askEachDocument', when: canAsk, group: '4_search@91' },
     {
       command: 'ariadne.explainFile',
       when: `${canAsk} && !explorerResourceIsFolder`,
