@@ -52,7 +52,11 @@ export const evalCommand: Command = {
     const concurrency = countOption(context, 'concurrency', isOwn ? 1 : 4);
     const dataset = readDataset(folder, isAbstention);
     const encoder = await bertScoreModel(context, systems);
-    const questions = dataset.questions.slice(0, limit);
+    const short = dataset.questions.filter(({ form }) => form === undefined);
+    const others = dataset.questions.length - short.length;
+    if (others > 0)
+      printError(`${others} questions that want an explanation, a list or a table are left out: only short answers are scored.`);
+    const questions = short.slice(0, limit);
     const out = resolve(
       stringOption(context, 'out') ?? join(cacheFolder(), 'evaluations', `${dataset.name}-${dataset.fingerprint.slice(0, 8)}`),
     );

@@ -132,7 +132,7 @@ async function measureWith(
     await warnOfMissing(engine, plan);
     const ask = async (
       { pipeline, params, models: of, firstStage }: System,
-      { question, candidates, subQuestions }: DatasetQuestion,
+      { question, candidates, subQuestions, scope }: DatasetQuestion,
       stop: AbortSignal,
     ) => {
       const runId = newRunId();
@@ -140,9 +140,10 @@ async function measureWith(
       events.set(runId, own);
       const log = join(plan.out, 'runs', pipeline, `${runId}.jsonl`);
       const among = searchesCandidates(params) && candidates ? { candidates: candidates.map(plan.documents.pathOf) } : {};
+      const limits = scope === undefined ? {} : { scope };
       const gold = asksGold(params) && subQuestions ? { subQuestions: [...subQuestions] } : {};
       try {
-        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, ...among, ...gold, log }, stop);
+        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, ...among, ...limits, ...gold, log }, stop);
       } catch (error) {
         // A run that a bug ended is reported as failed. What ended before it began is not a run.
         if (isAbort(error) || isAriadneError(error) || own.at(-1)?.kind !== 'run-finished') throw error;

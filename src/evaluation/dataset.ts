@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { AriadneError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
+import { writtenForm, type WrittenForm } from '../protocol/writtenAnswer.ts';
 
 export interface Dataset {
   /** The folder's name. */
@@ -36,6 +37,10 @@ export interface DatasetQuestion {
   readonly gold: readonly string[];
   /** The documents given with the question, like `gold`; absent where the dataset lists none. */
   readonly candidates?: readonly string[];
+  /** The form of answer that it wants; absent for a short one, the only one that is scored. */
+  readonly form?: WrittenForm;
+  /** Limits the question to some documents, in the syntax of `parseScope`. */
+  readonly scope?: string;
   /** The steps of its gold decomposition with earlier answers filled in, in order; absent without one, or where an answer is missing. */
   readonly subQuestions?: readonly string[];
   /** The dataset's fields for the kind of question: `type`, `hops` … */
@@ -67,6 +72,8 @@ const questionLine = z.object({
   supporting_files: z.array(z.string()).nullish(),
   /** Ids or paths of the documents among which a paper's own setting searches. */
   candidates: z.array(z.string()).nullish(),
+  form: writtenForm.nullish(),
+  scope: z.string().nullish(),
   decomposition: z.array(z.object({ question: z.string(), answer: z.string().nullish() })).nullish(),
   ...(Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<(typeof facetNames)[number], typeof facet>),
 });
@@ -85,7 +92,7 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
   const { documents, fingerprint } = readDocuments(folder);
   const documentsOf = documents.kind === 'corpus' ? (ids: readonly string[]) => ids : pathsIn(folder);
   const questions = lines.map(({ value, lineNumber1 }): DatasetQuestion => {
-    const { supporting, supporting_files: files, candidates, decomposition } = value;
+    const { supporting, supporting_files: files, candidates, decomposition, form, scope } = value;
     const subQuestions = askedSteps(decomposition ?? []);
     const facets = facetNames.flatMap((name) => (value[name] == null ? [] : [[name, String(value[name])] as const]));
     return {
@@ -94,6 +101,8 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
       answers: value.answers.every(isAbstention) ? [] : value.answers,
       gold: [...new Set(documents.kind === 'docs' && files ? inDocs(files) : documentsOf(supporting ?? []))],
       ...(candidates && candidates.length > 0 ? { candidates: [...new Set(documentsOf(candidates))] } : {}),
+      ...(form == null ? {} : { form }),
+      ...(scope == null ? {} : { scope }),
       ...(subQuestions.length > 0 ? { subQuestions } : {}),
       facets: Object.fromEntries(facets),
       lineNumber1,

@@ -4,6 +4,9 @@ import * as z from 'zod';
 /** `short`: the pipeline's own answer, as published. `auto`: what the question calls for. */
 export const answerForm = z.enum(['short', 'explained', 'list', 'table', 'auto']);
 export type AnswerForm = z.infer<typeof answerForm>;
+/** What a written answer can be. */
+export const writtenForm = answerForm.exclude(['short', 'auto']);
+export type WrittenForm = z.infer<typeof writtenForm>;
 
 /** `quoted`: words of a document. `own-knowledge`: from the model's memory, and said to be. */
 const support = z.enum(['quoted', 'supported', 'unsupported', 'contradicted', 'own-knowledge']);
@@ -49,7 +52,7 @@ export type WrittenBlock = Readonly<z.infer<typeof writtenBlock>>;
 export const writtenAnswerOf = <C extends z.ZodType>(citation: C) =>
   z.object({
     /** What it has become, whatever was asked for. */
-    form: answerForm.exclude(['short', 'auto']),
+    form: writtenForm,
     blocks: z.array(writtenBlock),
     sentences: z.array(writtenSentence),
     /** Sentences that say how documents disagree, each with citations of both. */
