@@ -11,11 +11,16 @@ import { modelAdvice, otherMethod } from '../trace/otherMethod.ts';
 export interface DayItem {
   readonly kind: 'day';
   readonly label: string;
-  readonly runs: readonly RunSummary[];
+  /** Each with its thread. */
+  readonly runs: readonly RunItem[];
 }
 export interface RunItem {
   readonly kind: 'run';
   readonly run: RunSummary;
+  /** The questions that follow it, and those that follow them, in the order of asking. */
+  readonly followUps: readonly RunItem[];
+  /** It follows a run that was deleted. */
+  readonly isLeft: boolean;
 }
 /** A node's status in words. `stopped`, `not reached`: its run ended before it did; `accepted`: chosen by a vote to be looked up. */
 export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'unconfirmed' | 'stopped' | 'not reached';
@@ -43,13 +48,49 @@ export interface EvidenceItem {
 }
 export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem;
 
-/** Pinned runs first, then days, newest first, each with its newest run first. */
-export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
-  const sorted = runs.toSorted(
-    (a, b) => Number(b.isPinned ?? false) - Number(a.isPinned ?? false) || b.startedAtUtc.localeCompare(a.startedAtUtc),
+/**
+ * Pinned runs first, then days, newest first, each with its newest run first. A question that follows another is below the first of its
+ * thread, which counts as asked when the last of it was.
+ * @param all also those that a search has left out. Default: `runs`
+ */
+export function daysOf(runs: readonly RunSummary[], now: Date, all = runs): DayItem[] {
+  const sorted = threadsOf(runs, all).sort(
+    (a, b) => Number(b.run.isPinned ?? false) - Number(a.run.isPinned ?? false) || lastAsked(b).localeCompare(lastAsked(a)),
   );
-  const labelOf = (run: RunSummary): string => (run.isPinned ? pinnedLabel : dayLabel(new Date(run.startedAtUtc), now));
+  const labelOf = (item: RunItem): string => (item.run.isPinned ? pinnedLabel : dayLabel(new Date(lastAsked(item)), now));
   return [...Map.groupBy(sorted, labelOf)].map(([label, ofDay]) => ({ kind: 'day', label, runs: ofDay }));
+}
+
+function lastAsked({ run, followUps }: RunItem): string {
+  return [run, ...followUps.map((item) => item.run)].reduce((last, { startedAtUtc }) => (startedAtUtc > last ? startedAtUtc : last), '');
+}
+
+/** A pinned run begins its own thread, so that it is where one looks for it. */
+function threadsOf(runs: readonly RunSummary[], all: readonly RunSummary[]): RunItem[] {
+  const byId = new Map(runs.map((run) => [run.runId, run]));
+  const known = new Set(all.map(({ runId }) => runId));
+  const firstOf = (run: RunSummary): RunSummary => {
+    const seen = new Set<string>();
+    let first = run;
+    while (!first.isPinned && first.followsRunId !== undefined && !seen.has(first.runId)) {
+      seen.add(first.runId);
+      const before = byId.get(first.followsRunId);
+      if (!before) break;
+      first = before;
+    }
+    return first;
+  };
+  const itemOf = (run: RunSummary, followUps: readonly RunItem[] = []): RunItem => {
+    const isLeft = run.followsRunId !== undefined && !known.has(run.followsRunId);
+    return { kind: 'run', run, followUps, isLeft };
+  };
+  return [...Map.groupBy(runs, firstOf)].map(([first, thread]) => {
+    const rest = thread.filter((run) => run !== first).sort((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
+    return itemOf(
+      first,
+      rest.map((run) => itemOf(run)),
+    );
+  });
 }
 
 export const pinnedLabel = 'Pinned';
@@ -61,8 +102,8 @@ export function matchingRuns(runs: readonly RunSummary[], words: string): readon
     .split(/\s+/)
     .filter((word) => word !== '');
   if (wanted.length === 0) return runs;
-  return runs.filter(({ title = '', question, answer, pipeline }) => {
-    const text = [title, question, answer ?? '', pipeline].join('\n').toLowerCase();
+  return runs.filter(({ title = '', question, typed = '', answer, pipeline }) => {
+    const text = [title, question, typed, answer ?? '', pipeline].join('\n').toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }
@@ -164,9 +205,10 @@ export function runTooltip(
   isOlder: boolean,
   found?: { readonly trace: Trace; readonly runs: readonly RunSummary[] },
 ): string {
-  const { question, pipeline, seconds, unconfirmed, abstained } = run;
+  const { question, typed = question, pipeline, seconds, unconfirmed, abstained } = run;
   return [
     question,
+    typed === question ? '' : `Typed as “${typed}”`,
     abstained ? '' : (run.answer ?? ''),
     unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
     `${runStanding(run).words} · ${pipeline} · ${seconds.toFixed(1)} s`,

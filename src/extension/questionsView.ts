@@ -97,14 +97,14 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   if (item === undefined) {
     // VS Code only requests the roots of a visible view.
     inBackground(app.logger, app.wake());
-    return daysOf(matchingRuns(app.runs.runs, app.questionsView.words), new Date());
+    return daysOf(matchingRuns(app.runs.runs, app.questionsView.words), new Date(), app.runs.runs);
   }
   switch (item.kind) {
     case 'day':
-      return item.runs.map((run) => ({ kind: 'run', run }));
+      return item.runs;
     case 'run':
       try {
-        return childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId);
+        return [...item.followUps, ...childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId)];
       } catch (error) {
         throw new AriadneError('run-unreadable', 'This run could not be read. Its log may be deleted.', { cause: error });
       }
@@ -141,19 +141,23 @@ function treeItem(item: TreeItemData, epoch: string, isFiltered: boolean): TreeI
   }
 }
 
-function runItem({ run }: RunItem, epoch: string): TreeItem {
+function runItem({ run, followUps, isLeft }: RunItem, epoch: string): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
   const { words, icon, color } = runStanding(run);
   const answer = run.abstained ? '' : (run.answer ?? '');
   const isOlder = isOfOlderIndex(run, epoch);
   const age = isOlder ? 'The index has changed since.' : '';
-  return Object.assign(new TreeItem(nameOf(run), TreeItemCollapsibleState.Collapsed), {
-    id: `run:${run.runId}`,
-    description: `${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
+  const thread = followUps.length === 0 ? '' : `${followUps.length} follow-up${followUps.length === 1 ? '' : 's'}`;
+  const left = isLeft ? 'Follows a question that was deleted.' : '';
+  const state = thread === '' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
+  return Object.assign(new TreeItem(nameOf(run), state), {
+    // A known row stays collapsed, but the first follow-up must be seen.
+    id: `run:${run.runId}${thread === '' ? '' : ':thread'}`,
+    description: `${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${thread === '' ? '' : `${thread} · `}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
     // For a run without an answer, the closest passages are looked up when its row is hovered.
-    ...(run.abstained ? {} : { tooltip: runTooltip(run, isOlder) }),
+    ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder), ...(left === '' ? [] : [left])].join('\n\n') }),
     accessibilityInformation: {
-      label: [nameOf(run), ...(run.isPinned ? ['pinned'] : []), words, answer, age].filter((part) => part !== '').join(', '),
+      label: [nameOf(run), ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
     },
     iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
     contextValue: contextValueOf(run),

@@ -55,7 +55,7 @@ test('runs are grouped by day, newest first, in the user’s own time', () => {
   ];
   assert.deepEqual(
     daysOf(runs, now)
-      .map(({ label, runs: ofDay }) => [label, ofDay.map(({ runId }) => runId)])
+      .map(({ label, runs: ofDay }) => [label, ofDay.map((item) => item.run.runId)])
       .slice(0, 2),
     [
       ['Today', ['c', 'b']],
@@ -69,12 +69,38 @@ test('pinned runs are above all days, newest first', () => {
   const [today, yesterday, older] = [new Date(2024, 2, 10, 9), new Date(2024, 2, 9, 9), new Date(2024, 1, 1)];
   const runs = [{ ...run('old', older), isPinned: true }, run('now', today), { ...run('kept', yesterday), isPinned: true }];
   assert.deepEqual(
-    daysOf(runs, now).map(({ label, runs: shown }) => [label, ...shown.map(({ runId }) => runId)]),
+    daysOf(runs, now).map(({ label, runs: shown }) => [label, ...shown.map((item) => item.run.runId)]),
     [
       ['Pinned', 'kept', 'old'],
       ['Today', 'now'],
     ],
   );
+});
+
+test('follow-ups are below the first question of their thread, in the order of asking; the day is that of the last', () => {
+  const at = (day: number, hour: number): Date => new Date(2024, 2, day, hour);
+  const follow = (runId: string, started: Date, followsRunId: string): RunSummary => ({ ...run(runId, started), followsRunId });
+  const runs = [
+    follow('third', at(10, 12), 'second'),
+    run('other', at(10, 11)),
+    follow('second', at(9, 10), 'first'),
+    follow('left', at(9, 9), 'deleted'),
+    run('first', at(8, 9)),
+  ];
+  const shown = (of: readonly RunSummary[], all = of): unknown =>
+    daysOf(of, now, all).map(({ label, runs: items }) => [
+      label,
+      ...items.map((item) => [item.run.runId, ...item.followUps.map((one) => one.run.runId), ...(item.isLeft ? ['left alone'] : [])]),
+    ]);
+  assert.deepEqual(shown(runs), [
+    ['Today', ['first', 'second', 'third'], ['other']],
+    ['Yesterday', ['left', 'left alone']],
+  ]);
+  // Without the first, its follow-ups remain. What only the search left out is not gone.
+  assert.deepEqual(shown(runs.slice(0, 3)), [['Today', ['second', 'third', 'left alone'], ['other']]]);
+  assert.deepEqual(shown(runs.slice(0, 1), runs), [['Today', ['third']]]);
+  const pinned = { ...follow('pinned', at(9, 9), 'first'), isPinned: true };
+  assert.deepEqual(daysOf([pinned, run('first', at(8, 9))], now).map(({ label }) => label)[0], 'Pinned');
 });
 
 test('runs are searched by title, question, answer and pipeline, all words anywhere, in any case', () => {
