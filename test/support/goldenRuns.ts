@@ -1,15 +1,18 @@
-/** Golden logs: one finished run of every pipeline over samples/, with its expected fold. Made by `recordGoldenRuns`. */
+/** Golden logs: one finished run of every pipeline over samples/, and one in every form of an answer, with its expected fold. Made by `recordGoldenRuns`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
+import type { AnswerForm, WrittenForm } from '../../src/protocol/writtenAnswer.ts';
 import { root } from './cli.ts';
 
 export const goldenFolder = join(root, 'test', 'golden');
 
 /** The run to record: the first question and seed whose run shows the wanted branch. */
 export interface GoldenRun {
+  readonly pipeline: string;
+  readonly form: AnswerForm;
   /** For the simulation: the share of facts it knows, and the share of wrong judgments. */
   readonly knows: number;
   readonly error: number;
@@ -19,8 +22,31 @@ export interface GoldenRun {
   readonly what: string;
 }
 
-export function goldenRunOf(pipeline: string): GoldenRun {
-  return { knows: 0.5, error: 0, params: {}, shows: isAnswered, what: 'an answer', ...withBranches[pipeline] };
+/** Those in another form than the short one. */
+export const goldenForms: readonly string[] = ['form-auto', 'form-explained', 'form-list', 'form-table'];
+
+/** @param name of a pipeline or a form */
+export function goldenRunOf(name: string): GoldenRun {
+  const usual = { pipeline: name, form: 'short', knows: 0.5, error: 0, params: {}, shows: isAnswered, what: 'an answer' } as const;
+  return { ...usual, ...withBranches[name], ...inForms[name] };
+}
+
+const inForms: Readonly<Record<string, Partial<GoldenRun>>> = {
+  'form-auto': writtenAs('auto', 'explained', 2),
+  'form-explained': writtenAs('explained', 'explained', 2),
+  'form-list': writtenAs('list', 'list', 3),
+  'form-table': writtenAs('table', 'table', 4),
+};
+
+function writtenAs(form: AnswerForm, becomes: WrittenForm, fewest: number): Partial<GoldenRun> {
+  return {
+    pipeline: 'sunar-nar',
+    form,
+    knows: 0,
+    what: `${fewest} sentences that their quotes carry`,
+    shows: ({ written }) =>
+      written?.form === becomes && written.sentences.filter(({ support }) => support === 'supported').length >= fewest,
+  };
 }
 
 /** Runs with branches that a model without errors never reaches. */
@@ -108,7 +134,7 @@ export function outdated(pipeline: string, what: string): string {
 
 /** The result of a run, short enough to read in a diff. */
 export function outcomeOf(trace: Trace): unknown {
-  const { pipeline, question, params, status, answer, stopReason, flags, totals, nodes, citations } = trace;
+  const { pipeline, question, params, status, answer, stopReason, flags, totals, nodes, citations, written } = trace;
   return {
     pipeline,
     question,
@@ -120,6 +146,7 @@ export function outcomeOf(trace: Trace): unknown {
     totals,
     nodes: Object.fromEntries(nodes.map((node) => [node.id, node.branch === undefined ? node.status : `${node.status}, ${node.branch}`])),
     citations: citations.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
+    ...(written && { written: written.sentences.map(({ text, support, citations: numbers }) => `${support} ${numbers.join()}: ${text}`) }),
   };
 }
 

@@ -10,6 +10,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
+import type { AnswerForm } from '../../src/protocol/writtenAnswer.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { root } from './cli.ts';
@@ -58,13 +59,13 @@ async function write(pipeline: string, events: readonly RunEvent[]): Promise<voi
 }
 
 async function firstThatShows(pipeline: string, engine: Engine, server: { baseUrl: string }): Promise<readonly RunEvent[]> {
-  const { knows, error, params, shows, what } = goldenRunOf(pipeline);
+  const { pipeline: asked, form, knows, error, params, shows, what } = goldenRunOf(pipeline);
   for (const seed of seeds) {
     const simulation = await startSimulation({ dataset: samples, seed, knows, error });
     server.baseUrl = simulation.baseUrl;
     try {
       for (const question of questions()) {
-        const events = await run(engine, { pipeline, params, question });
+        const events = await run(engine, { pipeline: asked, form, params, question });
         if (shows(fold(events))) return events;
       }
     } finally {
@@ -83,7 +84,12 @@ function questions(): readonly string[] {
 
 async function run(
   engine: Engine,
-  asked: { readonly pipeline: string; readonly params: Readonly<Record<string, unknown>>; readonly question: string },
+  asked: {
+    readonly pipeline: string;
+    readonly form: AnswerForm;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly question: string;
+  },
 ): Promise<readonly RunEvent[]> {
   const models = { ...builtinModels, chat: 'openai:simulation' };
   const runId = crypto.randomUUID();

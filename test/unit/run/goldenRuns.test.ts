@@ -6,16 +6,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replay } from '../../../src/run/replay.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
-import { goldenPipelines, goldenRunOf, outcomeOf, outdated, readGoldenRun } from '../../support/goldenRuns.ts';
+import { goldenForms, goldenPipelines, goldenRunOf, outcomeOf, outdated, readGoldenRun } from '../../support/goldenRuns.ts';
 
-const ids = pipelines.map(({ id }) => id);
+const ids = [...pipelines.map(({ id }) => id), ...goldenForms];
 const update = process.env['UPDATE_GOLDEN'] ?? '';
 if (update !== '') {
   const { recordGoldenRuns } = await import('../../support/recordGoldenRuns.ts');
   await recordGoldenRuns(update === '1' ? ids : update.split(','));
 }
 
-test('every pipeline has a golden log, and nothing else has', () => {
+test('every pipeline and form has a golden log, and nothing else has', () => {
   const what =
     'test/golden holds other logs than there are pipelines: make what is missing with UPDATE_GOLDEN=<id>, delete what is left over';
   assert.deepEqual(goldenPipelines().toSorted(), ids.toSorted(), what);
