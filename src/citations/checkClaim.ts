@@ -2,7 +2,7 @@ import { assumedLanguage } from '../language/assumed.ts';
 import { findDates, relationOf, yearsFrom, type DateSpan } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
 import { isSurelyIn } from '../language/languages.ts';
-import { findNames } from '../language/names.ts';
+import { findNames, findQuoted } from '../language/names.ts';
 import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
 import type { Doubt, Support } from '../protocol/writtenAnswer.ts';
@@ -85,7 +85,7 @@ function follows(value: number, numbers: readonly NumberSpan[], dates: readonly 
   return dates.some((a, i) => dates.slice(i + 1).some((b) => Math.abs(Math.abs(yearsFrom(a, b)) - value) < 1));
 }
 
-/** A name is known if each of its words is, in any form. */
+/** A name is known if its first and last words are, in any form: documents leave out what is between them. */
 function doubtOfNames(claim: string, known: string, language: Language): CheckedClaim | undefined {
   const stems = new Set(contentStems(known, language));
   const first = wordsOf(claim, language)[0];
@@ -93,7 +93,8 @@ function doubtOfNames(claim: string, known: string, language: Language): Checked
     const words = claim.slice(start, end);
     // A sentence begins with a capital, whatever its first word is.
     if (first?.start === start && !/\s/.test(words.trim())) continue;
-    if (contentStems(words, language).every((stem) => stems.has(stem))) continue;
+    const own = contentStems(words, language);
+    if ([own[0], own.at(-1)].every((stem) => stem === undefined || stems.has(stem))) continue;
     return { support: 'unsupported', why: { kind: 'name', words } };
   }
   return undefined;
@@ -129,6 +130,10 @@ function clausesAbout(stems: readonly string[], quote: string, language: Languag
 
 function denials(text: string, language: Language): number {
   const { negator, notDenying } = language.answers;
-  const rest = text.replace(notDenying, ' ');
+  // What a title or a quotation denies is nothing that the sentence says.
+  const named = [...findQuoted(text), ...(language === assumedLanguage ? findNames(text, language) : [])];
+  const rest = named
+    .reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), text)
+    .replace(notDenying, ' ');
   return wordsOf(rest, language).filter(({ start, end }) => negator.test(rest.slice(start, end))).length;
 }
