@@ -61,7 +61,7 @@ export const compose: Bench = {
         rows: rows.map(([kind, { sentences, doubted, moved }]) => [kind, aboutOf(kind), sentences, doubted, moved]),
         checks: [
           atMost('marked although true', clean.doubted, 0),
-          ...faulty.map(([kind, { sentences, doubted, moved }]) => atLeast(`${kind}: share caught`, (doubted + moved) / sentences, 1)),
+          ...faulty.map(([kind, { sentences, doubted, moved }]) => atLeast(`${kind}: share caught`, (doubted + moved) / sentences, 0.95)),
         ],
         json: { questions: questions.length, counts: Object.fromEntries(rows) },
       };
