@@ -1,14 +1,13 @@
 /** An answer's structure for insertion into a document of any language. Pure. */
+import { builtinModels } from '../protocol/engine.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { type Unconfirmed, unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import type { DraftBlock, DraftPart } from './draftBlock.ts';
+import { draftOfWritten } from './draftWritten.ts';
 import { quoteParts } from './quoteParts.ts';
 
-export type DraftPart = string | { readonly cites: Citation };
-
-export type DraftBlock =
-  | { readonly kind: 'paragraph'; readonly parts: readonly DraftPart[] }
-  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly DraftPart[])[] };
+type TextBlock = Exclude<DraftBlock, { readonly kind: 'table' }>;
 
 /** A quote of the digest, as people read it. */
 export interface DraftQuote {
@@ -22,16 +21,20 @@ export interface DraftQuote {
 
 /**
  * The answer with its citations, followed by the steps' answers if there were several steps, and by what the documents say. Without an
- * answer, only that.
+ * answer, only that. An answer that was written out takes the place of what follows the short one.
  */
 export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
   const answer = trace.answer?.trim() ?? '';
-  if (answer === '') return noAnswer(trace, quotes);
+  const written = trace.written === undefined ? undefined : draftOfWritten(trace.written, trace.models.chat === builtinModels.chat);
+  const isAnswered = answer !== '' && !trace.abstained;
+  if (!isAnswered && trace.written && trace.written.blocks.length > 0) return written ?? [];
+  if (!isAnswered) return [...noAnswer(trace, quotes), ...(written ?? [])];
   const steps = stepsOf(trace);
   const own = citationsOfAnswer(trace, steps);
   const placed = new Set<Citation>();
   const blocks = blocksOfAnswer(answer, own, placed);
   const behind = [noteOf(trace.unconfirmed), ...own.filter((citation) => !placed.has(citation)).map((cites) => ({ cites }))];
+  if (written) return [...withParts(blocks, behind), ...written];
   const [only, ...others] = steps;
   // With a single step, its answer is the answer already.
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
@@ -117,9 +120,9 @@ function noteOf(unconfirmed: Unconfirmed | undefined): string {
  * Paragraphs and lists, with citations where the text has their numbers.
  * @param placed collects the citations that are used
  */
-function blocksOfAnswer(answer: string, citations: readonly Citation[], placed: Set<Citation>): readonly DraftBlock[] {
+function blocksOfAnswer(answer: string, citations: readonly Citation[], placed: Set<Citation>): readonly TextBlock[] {
   const parts = (text: string): readonly DraftPart[] => withCitations(text, citations, placed);
-  const blocks: DraftBlock[] = [];
+  const blocks: TextBlock[] = [];
   let lines: string[] = [];
   const close = (): void => {
     if (lines.length > 0) blocks.push({ kind: 'paragraph', parts: parts(lines.join('\n')) });
@@ -164,7 +167,7 @@ function marks(text: string): readonly { readonly start: number; readonly end: n
 }
 
 /** Adds parts after the last words of an answer. */
-function withParts(blocks: readonly DraftBlock[], behind: readonly DraftPart[]): readonly DraftBlock[] {
+function withParts(blocks: readonly TextBlock[], behind: readonly DraftPart[]): readonly TextBlock[] {
   const last = blocks.at(-1);
   const parts = behind.filter((part) => part !== '');
   if (last === undefined || parts.length === 0) return blocks;

@@ -2,7 +2,8 @@
 import { posix } from 'node:path';
 import { plainLines } from '../base/plainText.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
-import { type DraftBlock, type DraftPart, draftOf, type DraftQuote } from './draft.ts';
+import { draftOf, type DraftQuote } from './draft.ts';
+import type { DraftBlock, DraftPart } from './draftBlock.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
 
@@ -38,7 +39,24 @@ function blockText(block: DraftBlock, syntax: CitationSyntax, numbers: Numbers):
         typeof part === 'string' ? escaped(part, syntax, i) : syntax.cite(numbers.next(part.cites, isCitation(parts[i - 1]))),
       )
       .join('');
-  return block.kind === 'list' ? syntax.list(block.items.map(text), block.isOrdered) : syntax.paragraph(text(block.parts));
+  if (block.kind === 'paragraph') return syntax.paragraph(text(block.parts));
+  if (block.kind === 'list') return syntax.list(block.items.map(text), block.isOrdered);
+  if (!syntax.table) return blockText(listOfRows(block), syntax, numbers);
+  const { columns, rows } = block;
+  return syntax.table(
+    columns.map((column) => text([column])),
+    // In the order of reading, which is that of the numbers.
+    rows.map(({ name, cells }) => [text([name]), ...cells.map((cell) => (cell.length === 0 ? '—' : text(cell)))]),
+  );
+}
+
+/** A table for a language that has none: an item for each row, with what is known of it. */
+function listOfRows({ columns, rows }: Extract<DraftBlock, { kind: 'table' }>): DraftBlock {
+  const items = rows.map(({ name, cells }) => {
+    const known = cells.flatMap((cell, i) => (cell.length === 0 ? [] : [{ column: columns[i + 1] ?? '', cell }]));
+    return known.flatMap(({ column, cell }, i) => [`${i === 0 ? `${name}: ` : '; '}${column}: `, ...cell]);
+  });
+  return { kind: 'list', isOrdered: false, items: items.map((item, i) => (item.length === 0 ? [`${rows[i]?.name}: —`] : item)) };
 }
 
 /** Only the first part of a line can begin with a sign that is significant there. */

@@ -26,6 +26,14 @@ export const asciidocSyntax: CitationSyntax = {
   itemMark: /^\s*\* /,
   paragraph: (lines) => lines,
   list: (items, isOrdered) => items.map((item) => `${isOrdered ? '.' : '*'} ${item}`).join('\n'),
+  // Each cell begins a line, since words before a bar could be taken for its format.
+  table: (columns, rows) =>
+    [
+      `[cols="${columns.map(() => '1').join(',')}",options="header"]`,
+      '|===',
+      ...[columns, ...rows].map((cells) => cells.map((cell) => `|${cell}`).join('\n')),
+      '|===',
+    ].join('\n'),
 };
 
 const signs = new RegExp(

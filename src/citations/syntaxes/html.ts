@@ -26,6 +26,15 @@ export const htmlSyntax: CitationSyntax = {
     const tag = isOrdered ? 'ol' : 'ul';
     return [`<${tag}>`, ...items.map((item) => `  <li>${item}</li>`), `</${tag}>`].join('\n');
   },
+  table(columns, rows) {
+    const row = (cells: readonly string[]): string => `  <tr>${cells.join('')}</tr>`;
+    return [
+      '<table>',
+      row(columns.map((column) => `<th scope="col">${column}</th>`)),
+      ...rows.map(([name = '', ...cells]) => row([`<th scope="row">${name}</th>`, ...cells.map((cell) => `<td>${cell}</td>`)])),
+      '</table>',
+    ].join('\n');
+  },
 };
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

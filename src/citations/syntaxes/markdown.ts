@@ -21,6 +21,7 @@ export const markdownSyntax: CitationSyntax = {
   itemMark: /^- /,
   paragraph: (lines) => lines,
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
+  table: (columns, rows) => [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
 };
 
 /** Indents further lines of an item below its first. */

@@ -24,10 +24,10 @@ export const orgSyntax: CitationSyntax = {
     })),
   blocks: (text) => blocksByLine(text, kinds()),
   plain: (piece, isStart) =>
-    (isStart ? piece.replace(/^\s*(?:[-+]|\d{1,9}[.)])\s+(?:\[[ xX-]\]\s+)?|^\*+\s+/, '') : piece)
+    (isStart ? piece.replace(/^\s*\|\s|\s\|(?=\s|$)/g, '').replace(/^\s*(?:[-+]|\d{1,9}[.)])\s+(?:\[[ xX-]\]\s+)?|^\*+\s+/, '') : piece)
       .replace(/\[\[[^[\]\n]*\]\[([^[\]\n]*)\]\]/g, '$1')
       .replace(/@@\w+:[^@\n]*@@/g, '')
-      .replace(/\\(?:under|asciicirc|dollar)\{\}|\u200b/g, (sign) => entityText.get(sign) ?? '')
+      .replace(/\\(?:under|asciicirc|dollar|vert)\{\}|\u200b/g, (sign) => entityText.get(sign) ?? '')
       .replace(/(?<![\p{L}\p{N}])[*/_=~+]+(?=\S)|(?<=\S)[*/_=~+]+(?![\p{L}\p{N}])/gu, ''),
   // Org has no escape character. Its manual suggests the zero-width space, and it has entities for the rest.
   escape: (text) =>
@@ -44,10 +44,22 @@ export const orgSyntax: CitationSyntax = {
   itemMark: /^\s*- /,
   paragraph: (lines) => lines,
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
+  table: (columns, rows) => {
+    const row = (cells: readonly string[]): string => `| ${cells.map((cell) => withoutBars(cell)).join(' | ')} |`;
+    return [row(columns), `|${columns.map(() => '---').join('+')}|`, ...rows.map(row)].join('\n');
+  },
 };
 
 const entities: Readonly<Record<string, string>> = { _: '\\under{}', '^': '\\asciicirc{}', $: '\\dollar{}' };
-const entityText: ReadonlyMap<string, string> = new Map(Object.entries(entities).map(([character, name]) => [name, character]));
+const entityText: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(entities).map(([character, name]) => [name, character] as const),
+  ['\\vert{}', '|'],
+]);
+
+/** A bar would end the cell: in the text it is an entity, in the path of a link it is encoded. */
+function withoutBars(cell: string): string {
+  return cell.replace(/\[\[file:[^\]\n]*\]|\|/g, (found) => (found === '|' ? '\\vert{}' : found.replaceAll('|', '%7C')));
+}
 
 function kinds(): (line: string) => LineKind {
   let isListing = false;
@@ -55,7 +67,9 @@ function kinds(): (line: string) => LineKind {
     const [, way] = /^\s*#\+(begin|end)_(?:src|example|export|comment|verse)\b/i.exec(line) ?? [];
     if (way !== undefined) isListing = way.toLowerCase() === 'begin';
     if (isListing || way !== undefined) return 'code';
-    if (/^\s*(?:#(?:\+|\s|$)|:[\w-]+:\s*$|\|)/.test(line)) return 'markup';
+    if (/^\s*(?:#(?:\+|\s|$)|:[\w-]+:\s*$|\|-)/.test(line)) return 'markup';
+    // A row of a table.
+    if (/^\s*\|/.test(line)) return 'item';
     if (/^\s*:\s/.test(line)) return 'code';
     if (/^\*+\s/.test(line)) return 'heading';
     return /^\s*(?:[-+]|\d{1,9}[.)])\s/.test(line) ? 'item' : 'text';

@@ -21,7 +21,7 @@ export const restructuredTextSyntax: CitationSyntax = {
     [...text.matchAll(/``(?=\S)[^\n]{0,300}?\S``/g)].map(({ 0: all, index }) => ({ start: index, end: index + all.length })),
   blocks: (text) => blocksByLine(text, kinds()),
   plain: (piece, isStart) =>
-    (isStart ? piece.replace(/^\s*(?:[-*+•]|(?:\d{1,9}|#)[.)])\s+/, '') : piece)
+    (isStart ? piece.replace(/^\s*(?:(?:[-*+•]|(?:\d{1,9}|#)[.)])\s+)+/, '') : piece)
       .replace(/`([^`<>\n]*)<[^<>`\n]*>`__?/g, '$1')
       .replace(/(?<!\\)[*`|]+|(?<=[\p{L}\p{N}`])__?(?![\p{L}\p{N}])/gu, '')
       .replace(/\\([^\s])/g, '$1'),
@@ -31,6 +31,13 @@ export const restructuredTextSyntax: CitationSyntax = {
   itemMark: /^\s*- /,
   paragraph: (lines) => lines,
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
+  table: (columns, rows) =>
+    [
+      '.. list-table::',
+      '   :header-rows: 1',
+      '',
+      ...[columns, ...rows].flatMap((cells) => cells.map((cell, i) => `   ${i === 0 ? '*' : ' '} - ${cell}`.trimEnd())),
+    ].join('\n'),
 };
 
 /** Text that would turn a line into a list, directive, field, heading, line block or doctest. */
@@ -46,9 +53,11 @@ function kinds(): (line: string, isAfterBlank: boolean) => LineKind {
     if (indent !== undefined && own > indent) return isListing ? 'code' : 'markup';
     indent = undefined;
     if (/^\s*\.\.(?:\s|$)/.test(line)) {
-      [indent, isListing] = [own, true];
+      // A table is a list, in which what is cited counts.
+      if (!/^\s*\.\.\s+list-table::/.test(line)) [indent, isListing] = [own, true];
       return 'markup';
     }
+    if (/^\s*:[\w-]+:(?:\s|$)/.test(line)) return 'markup';
     if (/::\s*$/.test(line)) [indent, isListing] = [own, true];
     if (/^\s*([=\-`:.'"~^_*+#])\1{2,}\s*$/.test(line)) return 'markup';
     return isAfterBlank || /^\s*[-*+•]\s/.test(line) ? (/^\s*(?:[-*+•]|(?:\d{1,9}|#)[.)])\s/.test(line) ? 'item' : 'text') : 'text';

@@ -61,6 +61,11 @@ export interface CitationSyntax {
   /** @param lines escaped text with its citations */
   paragraph(lines: string): string;
   list(items: readonly string[], isOrdered: boolean): string;
+  /**
+   * Absent where the language has no tables, or none that can contain citations.
+   * @param columns as many as each row has cells; all are escaped text without line breaks, with their citations
+   */
+  table?(columns: readonly string[], rows: readonly (readonly string[])[]): string;
   /** Matches what `list` puts at the start of an item. */
   readonly itemMark: RegExp;
   /** Text to put below the answer, for citations that are only numbers. */

@@ -1,0 +1,60 @@
+/** The structure of an answer that was written out, for insertion. What its documents do not carry says so. Pure. */
+import type { WrittenAnswer } from '../protocol/trace.ts';
+import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
+import { doubtSentence } from '../protocol/writtenWords.ts';
+import type { DraftBlock, DraftPart } from './draftBlock.ts';
+
+/** @param isOfQuotes whether no model wrote it, which is said */
+export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly DraftBlock[] {
+  const { blocks, sentences, conflicts, notStated } = written;
+  const said = (positions: readonly number[]): readonly DraftPart[] =>
+    positions.flatMap((at, i) => {
+      const sentence = sentences[at];
+      return sentence ? sentenceParts(sentence, written, i > 0) : [];
+    });
+  return [
+    ...(isOfQuotes ? [paragraph('Quotes:')] : []),
+    ...blocks.map((block): DraftBlock => {
+      if (block.kind === 'paragraph') return { kind: 'paragraph', parts: said(block.sentences) };
+      if (block.kind === 'list') return { ...block, items: block.items.map(said) };
+      const rows = block.rows.map(({ name, cells }) => ({ name: inOneLine(name), cells: cells.map(said) }));
+      return { kind: 'table', columns: block.columns.map(inOneLine), rows };
+    }),
+    ...(conflicts.length === 0 ? [] : [paragraph('The documents disagree:'), listOfConflicts(written)]),
+    ...notStated.map((missing) => paragraph(`Not in the documents: ${inOneLine(missing)}`)),
+  ];
+}
+
+function sentenceParts(sentence: WrittenSentence, { citations }: WrittenAnswer, follows: boolean): readonly DraftPart[] {
+  const cited = citations.filter(({ n }) => sentence.citations.includes(n)).map((cites) => ({ cites }));
+  const note = noteOf(sentence);
+  return [`${follows ? ' ' : ''}${inOneLine(sentence.text)}`, ...cited, ...(note === '' ? [] : [note])];
+}
+
+function noteOf(sentence: WrittenSentence): string {
+  const why = doubtSentence(sentence);
+  if (why === undefined) return '';
+  const reason = `${why.charAt(0).toLowerCase()}${why.slice(1).replace(/\.$/, '')}`;
+  return sentence.support === 'own-knowledge' ? ` (${reason})` : ` (${sentence.support}: ${inOneLine(reason)})`;
+}
+
+/** Each with the words of both sides. */
+function listOfConflicts({ conflicts, sentences, citations }: WrittenAnswer): DraftBlock {
+  const items = conflicts.flatMap((at) => {
+    const sentence = sentences[at];
+    if (!sentence) return [];
+    const sides = citations
+      .filter(({ n }) => sentence.citations.includes(n))
+      .flatMap((cites) => [` “${inOneLine(cites.text ?? cites.quote)}”`, { cites }]);
+    return [[`${inOneLine(sentence.text)}${noteOf(sentence)}`, ...sides]];
+  });
+  return { kind: 'list', isOrdered: false, items };
+}
+
+function paragraph(text: string): DraftBlock {
+  return { kind: 'paragraph', parts: [text] };
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
