@@ -1,7 +1,6 @@
 /** The form of the next answer. Does not use VS Code. */
-import { builtinModels, type AskRequest } from '../protocol/engine.ts';
+import { builtinModels, type AskRequest, type ModelIds } from '../protocol/engine.ts';
 import type { AnswerForm } from '../protocol/writtenAnswer.ts';
-import type { Settings } from './settings.ts';
 
 /** What each form is, as the settings and the choice at the question box say it. */
 export const formWords: Readonly<Record<AnswerForm, string>> = {
@@ -12,8 +11,14 @@ export const formWords: Readonly<Record<AnswerForm, string>> = {
   table: 'A table of what is compared below the short answer. Without a chat model, a table of quotes.',
 };
 
+interface FormSettings {
+  readonly form: AnswerForm;
+  readonly isStrict: boolean;
+  readonly models: ModelIds;
+}
+
 /** Short without a chat model unless another form is chosen: quotes are then seen below the answer as they are. */
-export function askedForm({ form, isStrict, models }: Pick<Settings, 'form' | 'isStrict' | 'models'>): Pick<AskRequest, 'form' | 'strict'> {
+export function askedForm({ form, isStrict, models }: FormSettings): Pick<AskRequest, 'form' | 'strict'> {
   const asked = form === 'auto' && models.chat === builtinModels.chat ? 'short' : form;
   return { form: asked, ...(isStrict && asked !== 'short' ? { strict: true } : {}) };
 }
