@@ -1,4 +1,7 @@
-/** Golden logs: one finished run of every pipeline over samples/, and one in every form of an answer, with its expected fold. Made by `recordGoldenRuns`. */
+/**
+ * Golden logs: one finished run of every pipeline over samples/, and one in every form of an answer, with its expected fold. Made by
+ * `recordGoldenRuns`.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
