@@ -85,7 +85,7 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   // The name for `--edit`, `--pin` and `--rerun`.
   const facts = [
     node.id,
-    `${node.evidence.length} passages`,
+    counted(node.evidence.length, 'passage'),
     ...(viaNeighbors > 0 ? [`${viaNeighbors} via neighbors`] : []),
     ...(mentioned > 0 ? [`${mentioned} via mentions`] : []),
     ...(isReused ? ['reused'] : []),
