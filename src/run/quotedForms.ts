@@ -63,6 +63,8 @@ function tableOf(all: readonly Quoted[], question: string, writer: QuoteWriter):
       cells: columns.map((column) =>
         own
           .filter((quote) => cellOf(quote).column === column)
+          // What the answer cites has the lowest numbers.
+          .toSorted((a, b) => a.citation.n - b.citation.n)
           .slice(0, mostInCell)
           .map((quote) => writer.write(quote)),
       ),

@@ -44,6 +44,11 @@ test('questions that differ in one place become the rows of a table, with their 
   ]);
 });
 
+test('a cell has what the answer cites before other quotes', () => {
+  const digest = [quoteOf(3, 'a.md', 'Hung.', bell), quoteOf(4, 'a.md', 'Rung.', bell), quoteOf(1, 'a.md', 'Cast in 1952.', bell)];
+  assert.deepEqual(tableOf(quotedForm('table', bell, digest)).slice(1), [['a.md', 'Cast in 1952. / Hung.']]);
+});
+
 test('otherwise each document is a row', () => {
   const digest = [quoteOf(1, 'a.md', 'One.', bell), quoteOf(2, 'b.md', 'Two.', bell)];
   assert.deepEqual(tableOf(quotedForm('table', bell, digest)), [
