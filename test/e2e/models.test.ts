@@ -196,7 +196,7 @@ describe('a model behind a server, in real VS Code', () => {
 
   test('a question stops asking the model at its limit, and says so', async () => {
     await serveAgain({});
-    await editor.changeSettings({ 'ariadne.budget': { llmCalls: 3 } });
+    await editor.changeSettings({ 'ariadne.budget': { llmCalls: 3 }, 'ariadne.answer.form': 'short' });
 
     await panel.locator('.cost-ahead', { hasText: 'limited to 3 calls' }).waitFor({ timeout: shownMs });
     await ask();
@@ -214,7 +214,7 @@ describe('a model behind a server, in real VS Code', () => {
     await ask();
     await panel.locator('.problem', { hasText: 'The setting "ariadne.budget" is invalid' }).waitFor({ timeout: shownMs });
     assert.equal(await panel.locator('.question').inputValue(), question);
-    await editor.changeSettings({ 'ariadne.budget': {} });
+    await editor.changeSettings({ 'ariadne.budget': {}, 'ariadne.answer.form': undefined });
   });
 
   test('a question that will take many calls is confirmed first; declined, it stays in the box and nothing is asked', async () => {

@@ -74,6 +74,20 @@ test('an answer can be written in the forms that its models can write', () => {
   assert.deepEqual(forms(ended('Ann', written, started('q?'))), ['list', 'table']);
 });
 
+test('an answer that only could not be written out is complete, and says so', () => {
+  const failure = 'This run reached its limit of 3 model calls.';
+  const trace = traceOf(
+    withModel,
+    added('compose', 0, { kind: 'compose' }),
+    { kind: 'node-changed', node: 'compose', status: 'failed', set: { failure } },
+    { kind: 'flagged', flag: 'budget_exhausted' },
+    { kind: 'run-finished', status: 'degraded', answer: 'Ann', abstained: false, stopReason: 'ok', failure, bytesSent: 0 },
+  );
+  const { kind, sentence, markdown, wayOn } = answerView(trace);
+  assert.deepEqual([kind, markdown, wayOn], ['partial', 'Ann', 'go-on']);
+  assert.equal(sentence, `${failure} The answer is complete, but it could not be written out.`);
+});
+
 test('while the answer is written out, the short one is above what is written', () => {
   const events: readonly NewRunEvent[] = [
     withModel,

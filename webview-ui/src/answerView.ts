@@ -189,9 +189,11 @@ function isLimited({ flags }: Trace): boolean {
 }
 
 function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' | 'advice' | 'setting'> {
-  return isLimited(trace)
-    ? { sentence: `${failure} This is the best answer found so far.`, advice: goOnAdvice }
-    : { sentence: failure, ...settingOf(failure) };
+  const failed = trace.nodes.filter((node) => node.failure !== undefined);
+  const isOnlyUnwritten = failed.length > 0 && failed.every(({ kind }) => kind === 'compose');
+  const what = isOnlyUnwritten ? 'The answer is complete, but it could not be written out.' : 'This is the best answer found so far.';
+  if (isLimited(trace)) return { sentence: `${failure} ${what}`, advice: goOnAdvice };
+  return { sentence: isOnlyUnwritten ? `${failure} ${what}` : failure, ...settingOf(failure) };
 }
 
 function settingOf(failure = ''): Pick<AnswerView, 'setting'> {
