@@ -41,6 +41,8 @@ export const tableCell = z.object({
   state: cellState,
   answer: z.string().optional(),
   quotes: z.array(tableQuote).optional(),
+  /** What of the answer its quote does not say, as a sentence. */
+  doubt: z.string().optional(),
   /** Why it failed, or why the document could not be read. */
   reason: z.string().optional(),
   /** The words that the model quoted, which are not in the document. */

@@ -2,6 +2,7 @@
 import { isAriadneError } from '../base/errors.ts';
 import { LineTable } from '../base/lines.ts';
 import { linesHash, linesOf } from '../citations/anchor.ts';
+import { checkClaim } from '../citations/checkClaim.ts';
 import { findQuote } from '../citations/findQuote.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { selectQuotes } from '../citations/selectQuotes.ts';
@@ -11,6 +12,8 @@ import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { TableCell, TableQuote } from '../protocol/table.ts';
+import type { Doubt } from '../protocol/writtenAnswer.ts';
+import { doubtSentence } from '../protocol/writtenWords.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { DocumentFacts } from '../reasoning/prompts/table.ts';
 import type { CellOutput, QuotedAnswer } from '../reasoning/roles/tableRoles.ts';
@@ -77,6 +80,8 @@ const notQuoted = 'The model’s quote is not in the document.';
 const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';
 const gone = 'The document is gone since it was indexed. Index the folder, then run the table again.';
 
+const told: ReadonlySet<Doubt['kind']> = new Set<Doubt['kind']>(['number', 'date', 'name']);
+
 /** Every call is made, and nothing is kept. */
 const noMemo: Memo = { remember: (_of, _input, call) => call() };
 
@@ -114,8 +119,17 @@ class DocumentSource {
     const disagreeing = quotes.filter(({ quote, startLine }, i) => i === 0 || quote !== own.quote || startLine !== own.startLine);
     if (disagreeing.length > 1)
       return { state: 'conflict', answer: disagreeing.map(({ answer }) => answer).join(' / '), quotes: disagreeing };
-    const { answer, ...quote } = own;
-    return { state: 'answered', answer, quotes: [quote] };
+    const { answer = '', ...quote } = own;
+    const doubt = this.#doubtOf(answer, quote);
+    return { state: 'answered', answer, quotes: [quote], ...(doubt === undefined ? {} : { doubt }) };
+  }
+
+  /** Numbers and dates of the answer that its quote lacks, and names of one that is a sentence. Other words of so few say too little. */
+  #doubtOf(answer: string, { quote, text = quote }: Pick<TableQuote, 'quote' | 'text'>): string | undefined {
+    const { question, document, passages } = this.#asked;
+    const about = [question, document.title, ...document.fields.map(([, value]) => value)].join('\n');
+    const checked = checkClaim(answer, { quotes: [text], about, passages: passages.map((passage) => passage.text) }, languageOf(answer));
+    return checked.why && told.has(checked.why.kind) ? doubtSentence(checked) : undefined;
   }
 
   async notRead(): Promise<TableCell> {

@@ -26,11 +26,11 @@ export function markdownTable({ folder, questions, rows }: TableRecord): string 
   return `${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
-function markdownCell({ state, answer = '', reason = '', quotes = [] }: TableCell, cite: (quote: TableQuote) => string): string {
+function markdownCell({ state, answer = '', doubt, reason = '', quotes = [] }: TableCell, cite: (quote: TableQuote) => string): string {
   const cited = quotes.map(cite);
   switch (state) {
     case 'answered':
-      return [inCell(answer), ...cited].join(': ');
+      return [doubt === undefined ? inCell(answer) : `${inCell(answer)} (*${inCell(doubt)}*)`, ...cited].join(': ');
     case 'conflict':
       return `**conflict:** ${quotes.map((quote, i) => `${inCell(quote.answer ?? '')}: ${cited[i]}`).join(' · ')}`;
     case 'not-stated':
@@ -80,9 +80,9 @@ export function csvTable({ folder, questions, rows }: TableRecord): string {
   const lines = rows.map((row) => [
     row.path,
     row.title,
-    ...row.cells.flatMap(({ state, answer = '', reason = '', quotes = [], isStale }) => [
+    ...row.cells.flatMap(({ state, answer = '', doubt, reason = '', quotes = [], isStale }) => [
       state === 'failed' || state === 'not-read' ? reason : answer,
-      isStale ? `${states[state]}, out of date` : states[state],
+      [states[state], ...(doubt === undefined ? [] : [doubt]), ...(isStale ? ['out of date'] : [])].join('; '),
       quotes.map(({ quote, text = quote }) => oneLine(text)).join(quoteSeparator),
       quotes.map((quote) => csvSource(posix.join(folder, row.path), quote)).join(quoteSeparator),
     ]),

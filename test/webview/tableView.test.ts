@@ -28,7 +28,19 @@ test('rows are filtered by words anywhere in them, and by the states of their ce
 test('states are counted by cell, and only those that there are', () => {
   assert.deepEqual(
     stateCounts(table).map(({ state, count }) => [state, count]),
-    [...Object.entries({ answered: 5, conflict: 1, 'not-stated': 3, 'not-read': 2, unsupported: 1, failed: 1, open: 2, 'out-of-date': 3 })],
+    [
+      ...Object.entries({
+        answered: 5,
+        conflict: 1,
+        'not-stated': 3,
+        'not-read': 2,
+        unsupported: 1,
+        failed: 1,
+        open: 2,
+        doubtful: 1,
+        'out-of-date': 3,
+      }),
+    ],
   );
   assert.equal(sizeWords(table.record), '5 documents × 3 questions');
 });

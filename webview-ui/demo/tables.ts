@@ -36,7 +36,10 @@ const record: TableRecord = {
     row(
       'sites/tamsay-narrows.pdf',
       'Tamsay Narrows station',
-      answered('1958', quote(4, 'The station was commissioned in the wet summer of 1958, eleven months late.', { page: 2 })),
+      {
+        ...answered('May 1959', quote(4, 'The station was commissioned in the wet summer of 1958, eleven months late.', { page: 2 })),
+        doubt: 'The quote says otherwise than “May 1959”.',
+      },
       answered(
         '11.2 MW',
         quote(

@@ -17,7 +17,7 @@ export const stateWords: Readonly<Record<TableCell['state'], string>> = {
 };
 
 /** Names of the choices of the filter, in order. */
-type StateFilter = TableCell['state'] | 'all' | 'out-of-date';
+type StateFilter = TableCell['state'] | 'all' | 'doubtful' | 'out-of-date';
 
 export interface ShownRow {
   readonly row: TableRow;
@@ -58,6 +58,7 @@ function keyOf({ title, path, cells }: TableRow, column: number): string {
 
 function hasState({ row: { cells }, age }: ShownRow, state: string): boolean {
   if (state === 'all') return true;
+  if (state === 'doubtful') return cells.some(({ doubt }) => doubt !== undefined);
   if (state === 'out-of-date') return age !== undefined || cells.some(({ isStale }) => isStale === true);
   return cells.some((cell) => cell.state === state);
 }
@@ -79,8 +80,13 @@ export function stateCounts(table: ShownTable): readonly StateCount[] {
   const counts = Object.entries(stateWords).map(([state, words]) => {
     return { state: state as StateFilter, words, count: cells.filter((cell) => cell.state === state).length };
   });
+  const doubtful = {
+    state: 'doubtful' as const,
+    words: 'Not in its quote',
+    count: cells.filter(({ doubt }) => doubt !== undefined).length,
+  };
   const old = shownRows(table, { filter: '', state: 'out-of-date' }).length;
-  return [...counts, { state: 'out-of-date' as const, words: 'Out of date', count: old }].filter(({ count }) => count > 0);
+  return [...counts, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }].filter(({ count }) => count > 0);
 }
 
 /** The table with cells that were just answered. */

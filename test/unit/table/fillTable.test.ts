@@ -63,6 +63,17 @@ test('every cell has its answer with verbatim words and their place, or says why
   assert.partialDeepStrictEqual(summary, { documents: 3, questions: 2, answeredNow: 6, remaining: 0, states: { failed: 1, answered: 1 } });
 });
 
+test('an answer with a number, date or name that its quote lacks is doubted', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const answers: Readonly<Record<string, string>> = { When: '1911', Then: '1912', Who: 'It was built by Ada Holm.' };
+  const { source } = scriptedTable('/docs', { 'a.md': texts['a.md'] }, ({ question }) =>
+    stated(answers[question] ?? '', 'The gate was built in 1911'),
+  );
+  await fill({ questions: Object.keys(answers), out }, source);
+  const doubts = recordOf(out).rows[0]?.cells.map(({ doubt }) => doubt);
+  assert.deepEqual(doubts, [undefined, 'The quote says otherwise than “1912”.', 'The quote does not name “Ada Holm”.']);
+});
+
 test('the same table again asks only what has failed, and cells whose document, question or model has changed', async (t) => {
   const out = join(tempFolder(t), 't.json');
   const reply = ({ document: { path } }: { document: { path: string } }): CellOutput =>

@@ -19,7 +19,7 @@ const icons: Readonly<Partial<Record<TableCell['state'], string>>> = {
 
 /** A cell in words: neither color nor icon alone says its state. */
 export function CellContent({ cell, canTab, onOpen }: CellProps) {
-  const { state, answer, reason, said, quotes = [], isStale } = cell;
+  const { state, answer, doubt, reason, said, quotes = [], isStale } = cell;
   const hasAnswer = state === 'answered' || state === 'unsupported';
   return (
     <>
@@ -28,6 +28,11 @@ export function CellContent({ cell, canTab, onOpen }: CellProps) {
           {answer}
         </div>
       ) : null}
+      {doubt === undefined ? null : (
+        <p className="table-state table-doubt">
+          <span className="codicon codicon-warning" aria-hidden /> {doubt}
+        </p>
+      )}
       {state === 'answered' ? null : (
         <p className="table-state">
           <span className={`codicon codicon-${icons[state] ?? 'info'}`} aria-hidden /> {stateWords[state]}
