@@ -11,7 +11,7 @@ export const followUps: FollowUpWords = {
   objects: wordSet('him them it her'),
   expletive:
     /\bit\s+(?:take|takes|took|rains?|rained|snows?|snowed|(?:(?:is|was|be)\s+)?(?:possible|likely|true|necessary|important|clear|known|said|thought|believed|that)\b|(?:is|was|be)\s+\p{Ll}+\s+(?:to|for|if|that|when)\b)|\bis\s+it\s+(?:true|possible|likely|necessary|known|that)\b|\b(?:time|day|date|year)\s+is\s+it\b/iu,
-  now: /^(?:year|month|week|weekend|day|morning|afternoon|evening|night|time|century|decade|season|spring|summer|autumn|winter|folder|document|file|way)s?$/u,
+  now: /^(?:year|month|week|weekend|day|morning|afternoon|evening|night|time|century|decade|season|spring|summer|autumn|winter|folder|document|file|note|text|way)s?$/u,
   within: wordSet('before after when while if since until because where as although though that whether'),
   event:
     /\b(?:did|does|do|has|is|was|will)\s+(?:this|that)\s+(?:happen|happened|mean|work|change|matter|end|begin|start|occur|so|true)\b|\b(?:this|that)\?*$/iu,

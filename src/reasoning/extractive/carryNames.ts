@@ -147,7 +147,8 @@ interface Place {
 /** Whether a pronoun means something that the question itself says before it. */
 function isBound({ own, text, before, previous, isObject, isOwner }: Place, kind: 'person' | 'thing' | 'group'): boolean {
   // The subject of the whole question.
-  if (reading.auxiliaries.has(previous) && wordsOf(before).filter(({ fold }) => reading.auxiliaries.has(fold)).length === 1) return false;
+  const isFirst = wordsOf(before).filter(({ fold }) => reading.auxiliaries.has(fold)).length === 1 && !/[,;]|\band\b/u.test(before);
+  if (reading.auxiliaries.has(previous) && isFirst) return false;
   const may = own.filter((one) => kind === 'group' || one.kind === 'unknown' || (one.kind === 'person') === (kind === 'person'));
   // In `Did Ann Lee know her?` it is somebody else.
   if (may.length > 0) return !isObject || wordsOf(text).length > 10 || /[,;]|\band\b/u.test(before);
@@ -196,7 +197,7 @@ function fits({ kind, word, noun }: Pointer, { kind: is, gender, text, isOneOfTw
     case 'place':
       return is === 'place' || is === 'thing' || is === 'unknown' || is === 'organization';
     case 'noun':
-      return isCalled(noun ?? '', is, text);
+      return isCalled(noun ?? '', is, text) && (!/^th[eo]se$/iu.test(word) || text.toLowerCase().endsWith(noun ?? ''));
     case 'event':
       return false;
   }
