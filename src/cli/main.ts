@@ -12,6 +12,7 @@ import { index } from './indexFolder.ts';
 import { modelsCommand } from './models.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { questionsCommand } from './questions.ts';
+import { refresh } from './refresh.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
 import { table } from './table.ts';
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   ask,
   table,
+  refresh,
   eval: evalCommand,
   calibrate: calibrateCommand,
   questions: questionsCommand,

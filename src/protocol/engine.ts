@@ -212,6 +212,8 @@ const rerunRequest = z.object({
   takenBack: takenBack.optional(),
   /** Asks everything again: nothing is taken from the other run, including its edits. */
   isFresh: z.literal(true).optional(),
+  /** Searches again, since documents have changed. Replies of models are kept where what they were asked is the same. */
+  searchesAgain: z.literal(true).optional(),
   /** Replaces the other run's pipeline. Its parameters and its edits of nodes then do not apply. */
   pipeline: z.string().optional(),
   /** Replaces parameters of the other run; those not named are kept. */

@@ -110,7 +110,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     edits,
     follows: before.follows && withoutCosts(before.follows),
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
-    ...(isFresh ? {} : { earlier: { origin: events } }),
+    ...(isFresh ? {} : { earlier: { origin: events, ...(request.searchesAgain ? { searchesAgain: true } : {}) } }),
   };
 }
 

@@ -16,6 +16,9 @@ const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
 const leadsValue = z.array(z.string());
 const passagesValue = z.array(z.object({ id: z.string() }));
 
+/** What the index answers, and a changed one answers otherwise. */
+const ofIndex: ReadonlySet<string> = new Set(['search', 'closest', 'leads', 'rerank']);
+
 /** Whether a run has no final answer yet: it was interrupted, stopped, or failed for a reason that may have passed. */
 export function canResume(events: readonly RunEvent[]): boolean {
   const last = events.at(-1);
@@ -33,14 +36,15 @@ export function earlierResults({ earlier, edits }: Run, index: PassageIndex): Kn
   if (latest === undefined) return undefined;
   const { indexEpoch, status } = fold(latest);
   const hasChanged = indexEpoch !== index.epoch || (earlier?.own && earlier.origin) !== undefined;
-  const holds = (recorded: Recorded, doFailuresHold: boolean): boolean => {
+  const holds = (recorded: Recorded, doFailuresHold: boolean, isOrigin = false): boolean => {
     if (recorded.of === 'source-lines') return false;
+    if (isOrigin && earlier?.searchesAgain && ofIndex.has(recorded.of)) return false;
     if (recorded.error) return doFailuresHold && recorded.error.code !== 'budget-exhausted';
     if (!doFailuresHold && searchByWords.safeParse(recorded.value).success) return false;
     return !hasChanged || passagesNamed(recorded).every((passageId) => hasPassage(index, passageId));
   };
   const own = knownResults(earlier?.own ?? [], { areRecalled: false, holds: (recorded) => holds(recorded, status !== 'failed') });
-  const origin = knownResults(earlier?.origin ?? [], { areRecalled: true, holds: (recorded) => holds(recorded, false) });
+  const origin = knownResults(earlier?.origin ?? [], { areRecalled: true, holds: (recorded) => holds(recorded, false, true) });
   const asksAgain = ({ node }: Call): boolean => node !== undefined && edits?.rerun?.includes(node) === true;
   return { find: (call) => own.find(call) ?? (asksAgain(call) ? undefined : origin.find(call)) };
 }

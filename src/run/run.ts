@@ -59,6 +59,8 @@ interface EarlierLogs {
   readonly own?: readonly RunEvent[];
   /** Of the run that this one is made from; absent where that log is gone. */
   readonly origin?: readonly RunEvent[] | undefined;
+  /** Whether results of the index in `origin` do not count. Default: false. */
+  readonly searchesAgain?: boolean;
 }
 
 /** Index and models, without recording. */

@@ -4,6 +4,7 @@ import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type {
   AskRequest,
   EngineParams,
+  ModelIds,
   PreviewRequest,
   RerunRequest,
   ResumeRequest,
@@ -12,16 +13,18 @@ import type {
 } from '../protocol/engine.ts';
 import type { Estimate } from '../protocol/estimate.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import type { StaleReason } from '../protocol/staleReason.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
-import { emptySnapshot, follow } from '../trace/fold.ts';
+import { emptySnapshot, fold, follow } from '../trace/fold.ts';
 import { readRunLog, RunLog } from '../trace/runLog.ts';
 import { expectedCost, tokensPerCall } from './estimate.ts';
 import { runLive } from './execute.ts';
-import { planAsk, planRerun, planResume } from './plan.ts';
+import { planAsk, planRerun, planResume, runOf } from './plan.ts';
 import { previewRun } from './preview.ts';
 import type { Run, RunComponents } from './run.ts';
 import { RunStore } from './runStore.ts';
+import { staleReasons } from './stale.ts';
 
 export interface RunsOptions {
   /** Folder of the run logs. */
@@ -39,6 +42,9 @@ export interface RunEnd {
   readonly runId: string;
   readonly log: string;
 }
+
+/** Searching asks no model that answers. */
+const builtinAnswers = { chat: 'builtin', reader: undefined, planner: undefined } as const;
 
 export class Runs {
   /** The user's notes on runs, and deleted runs. */
@@ -98,6 +104,16 @@ export class Runs {
     const events = await readRunLog(this.#fileOf(request.from));
     const run = planRerun(events, { ...request, runId: '' });
     return this.#options.withComponents(run, (components) => previewRun(run, events, components, signal), signal);
+  }
+
+  /**
+   * Why a stored run may answer otherwise now; empty while it is current.
+   * @throws AriadneError `log-missing`, `log-damaged`, `index-missing`, `scope-empty`
+   */
+  async stale(runId: string, models: ModelIds, signal: AbortSignal): Promise<readonly StaleReason[]> {
+    const events = await this.store.read(runId);
+    const run = { ...runOf(events), models: { ...models, ...builtinAnswers } };
+    return this.#options.withComponents(run, (components) => staleReasons(fold(events), components, signal), signal);
   }
 
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
