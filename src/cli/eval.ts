@@ -18,6 +18,8 @@ import {
   exitCode,
   firstStageOption,
   firstStageUsage,
+  scopeOption,
+  scopeUsage,
   print,
   printError,
   printJson,
@@ -25,16 +27,18 @@ import {
 } from './terminal.ts';
 
 export const evalCommand: Command = {
-  usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} [--concurrency N] [--out DIR] ${judgeUsage} ${bertScoreUsage} ${engineUsage}`,
+  usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} ${scopeUsage} [--concurrency N] [--out DIR] ${judgeUsage} ${bertScoreUsage} ${engineUsage}`,
   help: `${systemHelp}
       A dataset is questions.jsonl with corpus.jsonl[.gz] or docs/. Answers, tables, plots and a report go to --out, by default a folder in the
       user's cache. Rerun a stopped command to continue.
+      --scope limits every question without an own scope to some documents, as for "ariadne ask". Gold documents outside of it count as not found.
       --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.
       BERTScore is computed with a local --embedder, or with the model that --bertscore names.`,
   arguments: ['<dataset>'],
   options: {
     ...engineOptions,
     ...firstStageOption,
+    ...scopeOption,
     ...judgeOptions,
     ...bertScoreOptions,
     ...systemOptions,

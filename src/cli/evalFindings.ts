@@ -140,6 +140,7 @@ function asJson(summary: SystemSummary, system: System | undefined, f1: 'f1_hotp
     params: system?.params ?? {},
     models: system?.models,
     firstStage: system?.firstStage,
+    ...(system?.scope === undefined ? {} : { scope: system.scope }),
     ...rest,
     scores,
     retrieval: { ...retrieval, 'single search recall@u': single ?? null },
@@ -167,7 +168,11 @@ function singleSearchRecall(
 
 function setupLines(dataset: Dataset, systems: EvaluatedDataset['systems'], concurrency: number): readonly string[] {
   const { documents, fingerprint } = dataset;
-  const places = systems.map(({ system: { models, firstStage } }) => [...modelLines(models), `first stage ${firstStage}`]);
+  const places = systems.map(({ system: { models, firstStage, scope } }) => [
+    ...modelLines(models),
+    `first stage ${firstStage}`,
+    ...(scope === undefined ? [] : [`only documents in the scope “${scope}”`]),
+  ]);
   const common = places[0]?.filter((line) => places.every((lines) => lines.includes(line))) ?? [];
   return [
     `documents: ${documents.kind === 'corpus' ? `${documents.passages.length} passages of the corpus` : 'those of docs/'}, fingerprint ${fingerprint.slice(0, 16)}`,

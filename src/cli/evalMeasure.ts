@@ -5,13 +5,14 @@ import { cacheFolder } from '../base/cacheFolder.ts';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { SearchOptions } from '../engine/search.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
 import { evaluate, type EvalProgress } from '../evaluation/evaluate.ts';
 import type { EvalRecord, PassageLookup, System } from '../evaluation/evalRecord.ts';
 import { openJudgments, type Judge } from '../evaluation/judgments.ts';
 import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { DocumentFolder } from '../evaluation/workingFolder.ts';
-import { defaultDiscovery, type FirstStageMethod, type ModelIds } from '../protocol/engine.ts';
+import { defaultDiscovery, type FirstStageMethod } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { asksGold } from '../protocol/goldQuestions.ts';
 import { searchesCandidates } from '../protocol/searchScope.ts';
@@ -20,7 +21,7 @@ import { newRunId } from './ask.ts';
 import type { JudgedAnswers } from './evalFindings.ts';
 import { judgeAll, tryJudge } from './evalJudge.ts';
 import type { ChosenSystem, MeasuredSystem } from './evalSystems.ts';
-import { countOption, modelsOf, printError, printInPlace, stringOption, withEngine, type CommandContext } from './terminal.ts';
+import { countOption, modelsOf, printError, printInPlace, scopeOf, stringOption, withEngine, type CommandContext } from './terminal.ts';
 
 export interface Plan {
   readonly dataset: Dataset;
@@ -131,8 +132,8 @@ async function measureWith(
     await engine.learn(models, signal);
     await warnOfMissing(engine, plan);
     const ask = async (
-      { pipeline, params, models: of, firstStage }: System,
-      { question, candidates, subQuestions, scope }: DatasetQuestion,
+      { pipeline, params, models: of, firstStage, scope: ofAll }: System,
+      { question, candidates, subQuestions, scope = ofAll }: DatasetQuestion,
       stop: AbortSignal,
     ) => {
       const runId = newRunId();
@@ -178,7 +179,7 @@ async function measureWith(
     }
     const searches = new Map<FirstStageMethod, readonly (readonly string[])[]>();
     for (const method of new Set(measured.map(({ system }) => system.firstStage)))
-      searches.set(method, await searchOnce(engine, plan, { method, models, signal }));
+      searches.set(method, await searchOnce(engine, plan, { method, models, scope: scopeOf(context), signal }));
     const singleSearchOf = ({ params, firstStage }: System): Pick<MeasuredSystem, 'singleSearch'> => {
       const found = searches.get(firstStage);
       return found && !searchesCandidates(params) ? { singleSearch: found } : {};
@@ -204,12 +205,12 @@ const singleSearchDepth = 100;
 async function searchOnce(
   engine: Engine,
   { questions, documents }: Plan,
-  { method, models, signal }: { readonly method: FirstStageMethod; readonly models: ModelIds; readonly signal: AbortSignal },
+  { method, models, scope: ofAll, signal }: Pick<SearchOptions, 'method' | 'models' | 'scope' | 'signal'>,
 ): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
-  for (const { question } of questions) {
+  for (const { question, scope = ofAll } of questions) {
     // Quotes as in the runs it is compared with.
-    const results = await engine.search(question, { method, k: singleSearchDepth, models, quotes: 'preferred', signal });
+    const results = await engine.search(question, { method, k: singleSearchDepth, models, scope, quotes: 'preferred', signal });
     found.push([...new Set(results.map(({ passage }) => documents.idOf(passage.path)))]);
   }
   return found;

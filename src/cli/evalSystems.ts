@@ -6,6 +6,7 @@ import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
 import { parseSweep } from '../evaluation/sweep.ts';
 import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
+import { parseScope } from '../protocol/scopeSyntax.ts';
 import { parametersOf } from './ask.ts';
 import {
   countOption,
@@ -14,6 +15,7 @@ import {
   knowledgeOf,
   knowledgeOption,
   modelsOf,
+  scopeOf,
   stringOption,
   type CommandContext,
 } from './terminal.ts';
@@ -67,6 +69,7 @@ export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
   );
   refuseRepeatedNames(specs);
   const given = modelsOf(context);
+  const scope = validScope(context);
   return specs.map(({ name, pipeline, params, firstStage, models }) => ({
     name,
     system: {
@@ -74,10 +77,19 @@ export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
       params: parametersFor(pipeline, params),
       models: { ...given, ...Object.fromEntries(Object.entries(models).map(([role, id]) => [role, fromHere(id)] as const)) },
       firstStage: firstStage ?? firstStageOf(context),
+      ...(scope === undefined ? {} : { scope }),
       promptVersion,
     },
     isNamed: !isAll || name !== pipeline,
   }));
+}
+
+/** @throws AriadneError `scope-invalid`, before anything is indexed */
+function validScope(context: CommandContext): string | undefined {
+  const scope = scopeOf(context);
+  const [problem] = scope === undefined ? [] : parseScope(scope).problems;
+  if (problem) throw new AriadneError('scope-invalid', problem.message);
+  return scope;
 }
 
 function specsOf(context: CommandContext, known: readonly PipelineInfo[]): readonly SystemSpec[] {

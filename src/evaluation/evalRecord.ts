@@ -19,6 +19,8 @@ const system = z.object({
   params: z.record(z.string(), z.unknown()),
   models: modelIds,
   firstStage: firstStageMethod,
+  /** Limits questions without an own scope to some documents, in the syntax of `parseScope`. */
+  scope: z.string().optional(),
   /** Version of the prompts for chat models; absent in results from before it was recorded. */
   promptVersion: z.number().int().optional(),
 });
@@ -81,11 +83,15 @@ export type EvalRecord = Readonly<z.infer<typeof evalRecord>>;
 /** Two runs with the same key answer the same question in the same way from the same documents. */
 export function recordKey(
   dataset: string,
-  { pipeline, params, models, firstStage, promptVersion }: System,
+  { pipeline, params, models, firstStage, scope: ofAll, promptVersion }: System,
   question: DatasetQuestion,
 ): string {
-  const { id, question: text, answers, gold, candidates, subQuestions } = question;
-  const given = [...(searchesCandidates(params) ? [candidates] : []), ...(asksGold(params) ? [subQuestions] : [])];
+  const { id, question: text, answers, gold, candidates, subQuestions, scope = ofAll } = question;
+  const given = [
+    ...(searchesCandidates(params) ? [candidates] : []),
+    ...(asksGold(params) ? [subQuestions] : []),
+    ...(scope === undefined ? [] : [{ scope }]),
+  ];
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
   return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, promptVersion, id, text, answers, gold, ...given])], 32);
 }

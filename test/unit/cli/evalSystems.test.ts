@@ -31,6 +31,13 @@ describe('the systems to compare', () => {
     assert.deepEqual([own?.firstStage, own?.models.chat, own?.models.reranker], ['dense', 'openai:b', `folder:${resolve('models/x')}`]);
   });
 
+  test('all search what --scope names, which is checked before anything is indexed', () => {
+    const scopes = systems({ scope: ['in:notes/', 'type:md'], pipelines: 'direct,ircot' }).map(({ system }) => system.scope);
+    assert.deepEqual(scopes, ['in:notes/ type:md', 'in:notes/ type:md']);
+    assert.deepEqual(Object.keys(systems({})[0]?.system ?? {}).includes('scope'), false);
+    assert.throws(() => systems({ scope: ['year:>'] }), { code: 'scope-invalid' });
+  });
+
   test('--set gives a value to systems that have the parameter and no value', () => {
     const found = systems({ set: ['l=3'], system: ['given:sunar-nar,l=7', 'not:sunar-nar', 'none:direct'] });
     assert.deepEqual(

@@ -66,6 +66,7 @@ test('results of other means, words of the prompts among them, are not taken for
     { ...system, promptVersion: 2 },
     { ...system, params: { n: 6 } },
     { ...system, firstStage: 'dense' },
+    { ...system, scope: 'in:notes/' },
   ];
   assert.equal(new Set(means.map((one) => recordKey('f', one, first))).size, means.length);
   assert.equal(recordKey('f', { ...system }, first), recordKey('f', system, first));
