@@ -59,7 +59,12 @@ function quoted(lines: readonly string[], isCut: boolean, quote: string | undefi
     quote === undefined || at < 0
       ? literally(text)
       : `${literally(text.slice(0, at))}**${literally(quote.replace(/\n/g, ' '))}**${literally(text.slice(at + quote.length))}`;
-  return [...marked.split('\n'), ...(isCut ? ['…'] : [])].map((line) => `> ${line.trim()}  `).join('\n');
+  return [...marked.split('\n'), ...(isCut ? ['…'] : [])].map((line) => `> ${inItsDirection(line.trim())}  `).join('\n');
+}
+
+/** A hover runs from left to right: alone, the full stop of an Arabic line would be at its beginning. */
+function inItsDirection(line: string): string {
+  return /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u.test(line) ? `\u2068${line}\u2069` : line;
 }
 
 /** The Markdown headings above the line, outermost first. */

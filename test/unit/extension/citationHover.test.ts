@@ -52,3 +52,12 @@ test('text of documents makes no links or commands, and long citations are cut',
     ['**maillart.md**', '> \\[Run\\](command:workbench.action.quit) \\<img src=x\\> \\$(alert)  ', 15, true],
   );
 });
+
+test('a line from right to left keeps its direction, its full stop at its end', () => {
+  const arabic = 'صممتها إيناس هولم (Ines Holm) عام 1908.';
+  const lines = hover({ source: [arabic, 'She designed it.'].join('\n'), citation: { ...citation, startLine: 1, endLine: 2 } });
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith('>')),
+    [`> \u2068${arabic}\u2069  `, '> She designed it.  '],
+  );
+});
