@@ -68,8 +68,12 @@ function said(
     const other = passages.find(({ number }) => number !== passage.number);
     if (other) return { text, mark: markOf(other.number, words) };
   }
-  if (slips('contradiction')) return { text: text.replace(' is ', ' is not '), mark: markOf(passage.number, words) };
+  if (slips('contradiction')) return { text: denied(text), mark: markOf(passage.number, words) };
   return { text, mark: slips('unquoted') ? '' : markOf(passage.number, words) };
+}
+
+function denied(text: string): string {
+  return text.includes('" is ') ? text.replace('" is ', '" is not ') : text.replace(' it says: ', ' it does not say: ');
 }
 
 function markOf(number: number, words: string): string {
