@@ -48,6 +48,8 @@ describe('a model behind a server, in real VS Code', () => {
   /** Of the run that is shown, not of the one before, which may be beside it. */
   const seeAnswer = (kind: string): Promise<void> => panel.locator(`.answer-${kind}:not(.other)`).waitFor({ timeout: shownMs });
 
+  const questionBox = (): Locator => panel.getByRole('textbox', { name: 'Question', exact: true });
+
   /** The same address answers in another way from now on. */
   async function serveAgain(options: Omit<SimulationOptions, 'dataset' | 'port'>): Promise<void> {
     const port = Number(new URL(simulation.baseUrl).port);
@@ -196,7 +198,7 @@ describe('a model behind a server, in real VS Code', () => {
 
   test('a question stops asking the model at its limit, and says so', async () => {
     await serveAgain({});
-    await editor.changeSettings({ 'ariadne.budget': { llmCalls: 3 }, 'ariadne.answer.form': 'short' });
+    await editor.changeSettings({ 'ariadne.budget': { llmCalls: 3 } });
 
     await panel.locator('.cost-ahead', { hasText: 'limited to 3 calls' }).waitFor({ timeout: shownMs });
     await ask();
@@ -213,8 +215,8 @@ describe('a model behind a server, in real VS Code', () => {
     await editor.changeSettings({ 'ariadne.budget': { calls: 3 } });
     await ask();
     await panel.locator('.problem', { hasText: 'The setting "ariadne.budget" is invalid' }).waitFor({ timeout: shownMs });
-    assert.equal(await panel.locator('.question').inputValue(), question);
-    await editor.changeSettings({ 'ariadne.budget': {}, 'ariadne.answer.form': undefined });
+    assert.equal(await questionBox().inputValue(), question);
+    await editor.changeSettings({ 'ariadne.budget': {} });
   });
 
   test('a question that will take many calls is confirmed first; declined, it stays in the box and nothing is asked', async () => {
@@ -227,9 +229,9 @@ describe('a model behind a server, in real VS Code', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
     panel = await editor.webview('.page');
-    await waitFor('the question', async () => ((await panel.locator('.question').inputValue()) === question ? true : undefined));
+    await waitFor('the question', async () => ((await questionBox().inputValue()) === question ? true : undefined));
     assert.equal(simulation.requests.length, 0);
-    await panel.locator('.question').press('Enter');
+    await questionBox().press('Enter');
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
     // Until then the panel shows the answer before this one.
     await untilAsked(requestsOfAll);

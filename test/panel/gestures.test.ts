@@ -45,7 +45,7 @@ describe('the panel', () => {
 
   test('a term is completed with the keys and the mouse, and a question without terms is asked as ever', () =>
     withPanel(finished, async (page) => {
-      const box = page.getByRole('textbox', { name: 'Question' });
+      const box = page.getByRole('textbox', { name: 'Question', exact: true });
       const chosen = page.getByRole('option', { selected: true });
       await box.fill('');
       await box.pressSequentially('Who built it? aut');
@@ -160,13 +160,13 @@ describe('the panel', () => {
         page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
       assert.deepEqual(await directions('.answer-text > p'), ['rtl', 'ltr']);
       assert.deepEqual(await directions('.answer-text li'), ['rtl', 'rtl']);
-      for (const selector of ['.question', '.card-question', '.passage', '.side h2 bdi']) {
+      for (const selector of ['.bar .question', '.card-question', '.passage', '.side h2 bdi']) {
         const found = await directions(selector);
         assert.ok(found.length > 0 && found.every((direction) => direction === 'rtl'), `${selector}: ${found.join()}`);
       }
       await page.goto(page.url().replace('right-to-left', 'finished'));
       await page.locator('html[data-shown]').waitFor();
-      for (const selector of ['.question', '.card-question', '.passage', '.answer-text > p']) {
+      for (const selector of ['.bar .question', '.card-question', '.passage', '.answer-text > p']) {
         const found = await directions(selector);
         assert.ok(found.length > 0 && found.every((direction) => direction === 'ltr'), `${selector}: ${found.join()}`);
       }
@@ -178,7 +178,7 @@ describe('the panel', () => {
       const reached = new Set<string>();
       for (const view of ['Graph', 'List']) {
         await page.getByRole('button', { name: view, exact: true }).click();
-        await page.locator('.question').focus();
+        await page.getByRole('textbox', { name: 'Question', exact: true }).focus();
         for (let i = 0; i < 60; i++) {
           await page.keyboard.press('Tab');
           const { name, isMarked } = await page.evaluate(() => {
