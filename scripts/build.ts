@@ -33,8 +33,8 @@ const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFie
 /** The word statistics of all languages are a third of what the command line would read at each start; few runs need them. */
 const detectorBeside: Plugin = {
   name: 'detector beside',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^eld\/extrasmall$/ }, ({ kind }) =>
+  setup: (bundling) =>
+    bundling.onResolve({ filter: /^eld\/extrasmall$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './detector.js', external: true } : undefined,
     ),
 };

@@ -81,10 +81,11 @@ export function readWrittenText(reply: string): WrittenText {
   return { blocks: blocks.filter((block) => !isEmpty(block)), conflicts: conflicts.filter(({ length }) => length > 0), notStated };
 }
 
-/** What a person sees of it while it is being written: no marks, not even one that is only begun. */
+/** What a person sees of it while it is being written: no marks, not even one that is only begun, and no labels of lines. */
 export function shownWriting(text: string): string {
   const shown = withPlaceholders(withoutFrame(text)).text.replace(placeholders, '');
-  return shown.replace(/\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i, '');
+  const worded = shown.replace(/^CONFLICT:/gim, 'Documents disagree:').replace(/^NOT STATED:/gim, 'Not in the documents:');
+  return worded.replace(/\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i, '');
 }
 
 /** Thoughts that come first, and the fence of a model that takes Markdown for code. */

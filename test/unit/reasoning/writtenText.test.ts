@@ -90,6 +90,13 @@ test('sentences of other scripts end where theirs do', () => {
   ]);
 });
 
+test('while a model writes, its labels are words for people', () => {
+  assert.equal(
+    shownWriting('It is so [1: "a"].\nNOT STATED: The price.\nCONFLICT: Two [2'),
+    'It is so.\nNot in the documents: The price.\nDocuments disagree: Two',
+  );
+});
+
 const pieces = fc.constantFrom(
   'It is so. ',
   '[1: "',
