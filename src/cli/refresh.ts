@@ -1,9 +1,13 @@
-/** Standing questions: runs that are pinned, and whether they still hold. */
-import { basename } from 'node:path';
-import { AriadneError } from '../base/errors.ts';
+/** Standing questions: runs that are pinned, and tables in the folder, and whether they still hold. */
+import { globSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
+import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
 import { builtinModels, defaultDiscovery, type RunSummary } from '../protocol/engine.ts';
 import type { StaleReason } from '../protocol/staleReason.ts';
+import { recordSuffix } from '../protocol/table.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
@@ -27,6 +31,7 @@ import {
 export const refresh: Command = {
   usage: `ariadne refresh <folder> [--pin RUN | --unpin RUN] [--check] ${budgetUsage} ${engineUsage}`,
   help: `Ask pinned questions again where documents have changed, and show what is different.
+      Fill the cells of tables (NAME.ariadne-table.json in the folder) that are not current, with the server's model that answered before or the models that are given.
       A question is pinned in VS Code, or with --pin and the id or log of its run; --unpin takes that back.
       A run is stale when words that it cites have changed, or when one of its searches has other first ten passages. It is asked again with the models
       that made it; replies of models are kept where what they were asked is the same. The new run takes the place of the old one, which is kept.
@@ -44,8 +49,12 @@ export const refresh: Command = {
       }
       await engine.index(defaultDiscovery, modelsOf(context), { signal: context.signal });
       const pinned = (await engine.runs.list()).filter(({ isPinned }) => isPinned === true);
-      if (pinned.length === 0) {
-        throw new AriadneError('usage', 'No question is pinned. Pin one in VS Code, or with --pin and the id of its run.');
+      const records = globSync(`**/*${recordSuffix}`, { cwd: folder, exclude: isHidden });
+      if (pinned.length + records.length === 0) {
+        throw new AriadneError(
+          'usage',
+          `No question is pinned, and the folder has no table (NAME${recordSuffix}). Pin a question in VS Code, or with --pin and the id of its run.`,
+        );
       }
       const questions: Refreshed[] = [];
       for (const run of pinned) {
@@ -53,13 +62,72 @@ export const refresh: Command = {
         questions.push(done);
         if (!context.isJson) for (const line of linesOf(done)) print(line);
       }
-      if (context.isJson) printJson({ questions });
-      return questions.some(({ state }) => state === 'stale' || state === 'changed' || state === 'failed')
-        ? exitCode.negative
-        : exitCode.done;
+      const tables: RefreshedTable[] = [];
+      for (const path of records.toSorted()) {
+        const done = await refreshedTable(path, resolve(folder), engine, context);
+        tables.push(done);
+        if (!context.isJson) for (const line of linesOfTable(done)) print(line);
+      }
+      if (context.isJson) printJson({ questions, tables });
+      return [...questions, ...tables].some(({ state }) => negative.has(state)) ? exitCode.negative : exitCode.done;
     });
   },
 };
+
+const negative: ReadonlySet<string> = new Set(['stale', 'changed', 'failed']);
+
+/** Folders in which nobody keeps tables. */
+function isHidden(path: string): boolean {
+  const name = basename(path);
+  return name === 'node_modules' || (name.startsWith('.') && name !== '.');
+}
+
+interface RefreshedTable {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly state: 'current' | 'stale' | 'changed' | 'failed';
+  /** Rows whose documents have changed, and rows of documents that are gone. */
+  readonly changed: readonly string[];
+  readonly gone: readonly string[];
+  /** Cells that are to be asked, or that were. */
+  readonly cells: number;
+  readonly failure?: string;
+}
+
+/** Fills what is not current any more, with what answered before. One table that cannot be filled keeps no other from it. */
+async function refreshedTable(path: string, folder: string, engine: Engine, context: CommandContext): Promise<RefreshedTable> {
+  const { signal } = context;
+  const out = join(folder, path);
+  try {
+    const { questions = [], scope, answeredBy = 'builtin' } = readRecord(out) ?? {};
+    const given = modelsOf(context);
+    const isServer = given.chat === builtinModels.chat && given.reader === undefined && answeredBy.startsWith('openai:');
+    const models = isServer ? { ...given, chat: answeredBy } : given;
+    const budget = budgetOf(context);
+    const order = { questions, out, models, ...(scope === undefined ? {} : { scope }), ...(budget === undefined ? {} : { budget }) };
+    const { due, changed, gone } = await tableAhead(engine, order, signal);
+    const found = { path, changed, gone };
+    if (due + gone.length === 0) return { ...found, state: 'current', cells: 0 };
+    if (context.values['check'] === true) return { ...found, state: 'stale', cells: due };
+    const { answeredNow: cells, states, stopped } = await fillTable(engine, order, { signal, onProgress: () => undefined });
+    const failure = stopped ?? (states.failed > 0 ? `${states.failed} cells have failed.` : undefined);
+    return failure === undefined ? { ...found, state: 'changed', cells } : { ...found, state: 'failed', cells, failure };
+  } catch (error) {
+    if (isAbort(error) || !isAriadneError(error)) throw error;
+    return { path, state: 'failed', changed: [], gone: [], cells: 0, failure: error.message };
+  }
+}
+
+function linesOfTable({ path, state, changed, gone, cells, failure }: RefreshedTable): readonly string[] {
+  const color = { current: 'green', changed: 'yellow', stale: 'yellow', failed: 'red' } as const;
+  const counted = cells === 0 ? '' : `  ${cells} ${cells === 1 ? 'cell' : 'cells'} ${state === 'stale' ? 'to ask again' : 'asked again'}`;
+  return [
+    `${styled(color[state], state)}  ${styled('bold', plain(path))}${counted}`,
+    ...changed.map((row) => `  ${plain(row)} has changed`),
+    ...gone.map((row) => `  ${plain(row)} is gone`),
+    ...(failure === undefined ? [] : [`  ${plain(failure)}`]),
+  ];
+}
 
 interface Refreshed {
   readonly question: string;

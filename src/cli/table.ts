@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { AriadneError } from '../base/errors.ts';
-import { fillTable, tableAhead } from '../engine/fillTable.ts';
+import { AriadneError, messageOf } from '../base/errors.ts';
+import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
-import type { TableAhead, TableProgress, TableSummary } from '../protocol/table.ts';
+import type { TableAhead, TableCell, TableProgress, TableSummary } from '../protocol/table.ts';
 import { agreed } from './confirmCalls.ts';
 import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
 import type { Command, CommandContext } from './terminal.ts';
@@ -30,10 +31,10 @@ const askAboveDocuments = 1_000;
 const usuallyAtOnce = 4;
 
 export const table: Command = {
-  usage: `ariadne table <folder> --question TEXT... --out FILE.csv|.md|.json ${scopeUsage} [--concurrency N] ${budgetUsage} [--estimate] [--yes] ${engineUsage}`,
+  usage: `ariadne table <folder> --question TEXT... [--questions FILE] --out FILE.csv|.md|.json ${scopeUsage} [--concurrency N] ${budgetUsage} [--estimate] [--yes] ${engineUsage}`,
   help: `Ask each document of an indexed folder the same questions: one row for each document, with a short answer, the words of the document that say so and their place,
       or "not stated", or "conflict". Without a model the built-in reader fills what it is sure of and calls the rest "not read".
-      --question can be repeated. The full record is FILE.json, or for other forms FILE${'.ariadne-table.json'} beside it; "ariadne check" checks the citations of all of them.
+      --question can be repeated; --questions FILE has one in each line. The full record is FILE.json, or for other forms FILE${'.ariadne-table.json'} beside it; "ariadne check" checks the citations of all of them.
       The same command again asks only what is open, has failed, or whose document, question or model has changed; so it also continues one that was stopped.
       --estimate prints what would be asked. On a terminal, more than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; --yes skips it.`,
   arguments: ['<folder>'],
@@ -42,6 +43,7 @@ export const table: Command = {
     ...scopeOption,
     ...budgetOptions,
     question: { type: 'string', multiple: true },
+    questions: { type: 'string' },
     out: { type: 'string' },
     concurrency: { type: 'string' },
     estimate: { type: 'boolean' },
@@ -53,7 +55,7 @@ export const table: Command = {
     if (out === undefined) throw new AriadneError('usage', `--out names the file of the table.\n${table.usage}`);
     const [scope, budget] = [scopeOf(context), budgetOf(context)];
     const order = {
-      questions: [context.values['question'] ?? []].flat().map(String),
+      questions: [...[context.values['question'] ?? []].flat().map(String), ...questionsIn(stringOption(context, 'questions'))],
       out: resolve(out),
       models: modelsOf(context),
       atOnce: countOption(context, 'concurrency', usuallyAtOnce),
@@ -104,8 +106,8 @@ function progressOf(context: CommandContext): (progress: TableProgress) => void 
 }
 
 function showSummary(summary: TableSummary, { isJson }: CommandContext): number {
-  const { documents, questions, states, answeredNow, remaining, removed, stopped, out, cost } = summary;
-  if (isJson) printJson(summary);
+  const { documents, questions, states, answeredNow, remaining, removed, stopped, out, record, cost } = summary;
+  if (isJson) printJson({ ...summary, ...contentOf(record) });
   else {
     const counted = words.flatMap(([state, word]) => (states[state] > 0 ? [`${states[state].toLocaleString('en')} ${word}`] : []));
     print(`${count(documents, 'document')} × ${count(questions, 'question')}: ${counted.join(', ')}`);
@@ -117,6 +119,34 @@ function showSummary(summary: TableSummary, { isJson }: CommandContext): number 
   }
   if (stopped !== undefined) printError(`${stopped} ${count(remaining, 'cell')} remain. The same command with a higher limit continues.`);
   return stopped !== undefined || states.failed > 0 ? exitCode.negative : exitCode.done;
+}
+
+/** One question in each line; empty lines are left out. */
+function questionsIn(file: string | undefined): readonly string[] {
+  if (file === undefined) return [];
+  try {
+    const lines = readFileSync(file, 'utf8').split(/\r?\n/);
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  } catch (error) {
+    throw new AriadneError('usage', `${file} cannot be read: ${messageOf(error)} Name a text file with one question in each line.`);
+  }
+}
+
+/** The questions and rows of a record, each cell with the place of its first quote. */
+function contentOf(file: string): object {
+  const record = readRecord(file);
+  const cellOf = ({ quotes, key: _key, ...cell }: TableCell): object => {
+    const [{ startLine, endLine, page, quote } = {}] = quotes ?? [];
+    return {
+      ...cell,
+      ...(quote === undefined ? {} : { quote, startLine, endLine, page }),
+      ...(quotes && quotes.length > 1 ? { quotes } : {}),
+    };
+  };
+  return {
+    questions: record?.questions ?? [],
+    rows: (record?.rows ?? []).map(({ path, title, cells }) => ({ path, title, cells: cells.map(cellOf) })),
+  };
 }
 
 const words = [

@@ -4,6 +4,8 @@ import type { TableAhead, TableOrder, TableSummary } from '../protocol/table.ts'
 import { fillTable as fill, lookAhead, type FillOptions } from '../table/fillTable.ts';
 import type { Engine } from './engine.ts';
 
+export { readRecord } from '../table/recordFile.ts';
+
 type EngineOrder = TableOrder & { readonly models: ModelIds };
 
 /** What `fillTable` would do. @throws as `lookAhead`; AriadneError `index-missing`, `scope-invalid`, `scope-empty`, `model-unknown` */

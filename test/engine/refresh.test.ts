@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import * as z from 'zod';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
+import { runCli } from '../support/cli.ts';
 import { openEngine } from '../support/engine.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -80,4 +82,26 @@ test('while nothing that is read has changed, no model is asked again', async ()
   assert.equal(simulation.requests.length, asked + 1);
   await engine.runs.rerun({ runId: 'now-again', from: { runId: 'now' }, edits: {}, searchesAgain: true }, signal);
   assert.equal(simulation.requests.length, asked + 1);
+});
+
+test('the command line says which tables and pinned questions are stale, and refreshes them', async (t) => {
+  const folder = tempFolder(t, { 'a.md': '# A\n\nAda Krog was born in Saltvik.\n', 'b.md': '# B\n\nBo Krog was born in Tarnholm.\n' });
+  const [own, out] = [tempFolder(t), join(folder, 'born.csv')];
+  const run = (...args: readonly string[]) => runCli([...args, '--storage', own, '--json']);
+  await run('index', folder);
+  const log = z.object({ log: z.string() }).parse(JSON.parse((await run('ask', folder, 'Where was Ada Krog born?')).stdout)).log;
+  const table = await run('table', folder, '--question', 'Where was the person born?', '--out', out);
+  const made = z.object({ questions: z.array(z.string()), rows: z.array(z.object({ path: z.string() })) }).parse(JSON.parse(table.stdout));
+  assert.deepEqual([made.questions.length, made.rows.map(({ path }) => path)], [1, ['a.md', 'b.md']]);
+  writeFileSync(join(folder, 'a.md'), '# A\n\nAda Krog was born in Nether Coll.\n');
+  await runCli(['refresh', folder, '--storage', own, '--pin', log]);
+  const refreshed = async (...args: readonly string[]) => {
+    const { code, stdout } = await run('refresh', folder, ...args);
+    const stated = z.array(z.object({ state: z.string() }));
+    const { questions, tables } = z.object({ questions: stated, tables: stated }).parse(JSON.parse(stdout));
+    return [code, ...[...questions, ...tables].map(({ state }) => state)];
+  };
+  assert.deepEqual(await refreshed('--check'), [1, 'stale', 'stale']);
+  assert.deepEqual(await refreshed(), [1, 'changed', 'changed']);
+  assert.deepEqual(await refreshed(), [0, 'current', 'current']);
 });
