@@ -139,6 +139,7 @@ function beginsWithWord(text: string, start: number): boolean {
 
 function folded(text: string): string {
   return text
+    .toWellFormed()
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(/[“”„‟«»]/g, '"')

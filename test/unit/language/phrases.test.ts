@@ -79,6 +79,7 @@ const places: readonly (readonly [phrase: string, text: string, isIn: boolean])[
   ['พลัง', 'ใช้พลังงาน', true],
   ['ОДИН', 'один два', true],
   ['\ud800x', 'a \ud800X', true],
+  ['İ\ud83c', 'İ🎬a', false],
 ];
 
 test('a phrase occurs in a text word for word, whatever case, white space and shape of quotes', () => {
