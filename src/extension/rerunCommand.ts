@@ -32,9 +32,9 @@ export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel
 
 /** Asks the question of a run again without reusing anything, to see whether the answer is the same. */
 export async function askAgain(app: RerunApp, runId: string): Promise<void> {
-  const { pipeline, params, form } = await app.runs.trace(runId);
+  const { pipeline, params, askedForm } = await app.runs.trace(runId);
   const asked = askedWith(app);
-  if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, form, chat: asked.models.chat }), 'Ask Again'))) return;
+  if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat }), 'Ask Again'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...asked }));
 }

@@ -316,7 +316,7 @@ export const trace = z.object({
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
   /** The form that was asked for. Absent: `short`. */
-  form: answerForm.optional(),
+  askedForm: answerForm.optional(),
   /** Where the question is in a language that no document is in, and the embedder finds nothing across languages. */
   otherLanguage: otherLanguage.optional(),
   /** The run that this one is based on, and the changes. */

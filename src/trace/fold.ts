@@ -93,8 +93,9 @@ export function foldEvent(trace: Trace, event: RunEvent): Trace {
 function applyEvent(trace: Trace, event: RunEvent): Trace {
   switch (event.kind) {
     case 'run-started': {
-      const { from, indexEpoch } = event;
-      return begun(event, from !== undefined && !from.isFresh && from.indexEpoch !== indexEpoch);
+      const { from, indexEpoch, form } = event;
+      const header = form === undefined ? event : { ...event, askedForm: form };
+      return begun(header, from !== undefined && !from.isFresh && from.indexEpoch !== indexEpoch);
     }
     case 'run-resumed': {
       // A resumed run sends everything again.
@@ -245,7 +246,7 @@ type Header = Pick<
   | 'budget'
   | 'scope'
   | 'otherLanguage'
-  | 'form'
+  | 'askedForm'
   | 'from'
   | 'follows'
 >;
@@ -264,7 +265,7 @@ function begun(
     budget,
     scope,
     otherLanguage,
-    form,
+    askedForm,
     from,
     follows,
   }: Header,
@@ -276,7 +277,7 @@ function begun(
     ...(seed === undefined ? {} : { seed }),
     ...(budget === undefined ? {} : { budget }),
     ...(scope === undefined ? {} : { scope }),
-    ...(form === undefined ? {} : { form }),
+    ...(askedForm === undefined ? {} : { askedForm }),
     ...(otherLanguage === undefined ? {} : { otherLanguage }),
     ...(from === undefined ? {} : { from }),
     ...(follows === undefined ? {} : { follows }),

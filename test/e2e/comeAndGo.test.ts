@@ -40,7 +40,7 @@ describe('what comes and goes under a question, in real VS Code', () => {
 
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
   const row = (question: string): Locator => editor.page.locator('.part.sidebar .monaco-list-row', { hasText: question }).first();
-  const box = (): Locator => panel.locator('textarea.question');
+  const box = (): Locator => panel.getByRole('textbox', { name: 'Question', exact: true });
   /**
    * The short answer of the run that is shown. Below it, an answer also names what its steps found: the birthplace is in the sentence that
    * the steps to the flood compose, which may still be shown when the answer to the next question is waited for.
