@@ -65,7 +65,7 @@ function passagesNamed({ of, value }: Recorded): readonly string[] {
   }
 }
 
-function hasPassage(index: PassageIndex, passageId: string): boolean {
+export function hasPassage(index: PassageIndex, passageId: string): boolean {
   try {
     index.rowOf(passageId);
     return true;

@@ -1,9 +1,9 @@
 /** Whether a finished run may answer otherwise now, because its documents have changed. */
-import { isAriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { StaleReason } from '../protocol/staleReason.ts';
 import type { Trace } from '../protocol/trace.ts';
 import type { Retriever } from '../retrieval/retrieval.ts';
+import { hasPassage } from './resume.ts';
 
 /** Results of a search that count: what comes after them is seldom read. */
 const first = 10;
@@ -34,14 +34,4 @@ export async function staleReasons(
     reasons.push({ kind: 'search', query, appeared: [...new Set(passages.map(({ path }) => path))], gone: gone.length });
   }
   return reasons;
-}
-
-function hasPassage(index: PassageIndex, passageId: string): boolean {
-  try {
-    index.rowOf(passageId);
-    return true;
-  } catch (error) {
-    if (isAriadneError(error, 'passage-missing')) return false;
-    throw error;
-  }
 }
