@@ -48,7 +48,8 @@ const questionLine = z.object({
   supporting: z.array(z.string()).default([]),
   supporting_files: z.array(z.string()).default([]),
   supporting_sets: z.array(z.array(z.string())).default([]),
-  evidence: z.array(z.object({ text: z.string() })).default([]),
+  // Sources name the words of a document `text` or `fact`, and write other evidence here, too.
+  evidence: z.array(z.object({ text: z.string().optional(), fact: z.string().optional() })).default([]),
   decomposition: z
     .array(
       z.object({
@@ -81,7 +82,7 @@ export function readDataset(folder: string): readonly GoldQuestion[] {
       steps: steps.length > 0 ? steps : [own],
       goldTexts,
       goldSets,
-      evidence: line.evidence.map(({ text }) => text),
+      evidence: line.evidence.flatMap(({ text, fact }) => text ?? fact ?? []),
       followUp: line.follow_up,
     };
   });

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { readDataset } from '../../../scripts/simulate/dataset.ts';
 import { drawFault, faultKinds, parseFaults } from '../../../scripts/simulate/faults.ts';
 import { type Simulation, type SimulationOptions, startSimulation } from '../../../scripts/simulate/startSimulation.ts';
 import { readPrompt } from '../../../src/reasoning/prompts/read.ts';
@@ -146,6 +147,11 @@ test('replies depend on what is asked, not on when', async (t) => {
 });
 
 const script = fileURLToPath(new URL('../../../scripts/simulate.ts', import.meta.url));
+
+test('annotated words of documents are read under either name', (t) => {
+  const evidence = readDataset(tinyDataset(t)).map((gold) => gold.evidence);
+  assert.deepEqual(evidence, [['9 June 1988'], [], [], ['a glass museum'], []]);
+});
 
 test('the command prints its address alone, and ends when told to', async (t) => {
   const child = spawn(process.execPath, [script, '--dataset', tinyDataset(t), '--faults', '429']);

@@ -17,6 +17,7 @@ const questions = [
     question: 'When did the director of The Salt Choir die?',
     answers: ['9 June 1988', '9 June, 1988'],
     supporting: ['p1', 'p2'],
+    evidence: [{ id: 'p2', text: '9 June 1988' }, { relation: 'director' }],
     decomposition: [
       { question: 'The Salt Choir >> director', answer: 'Ilse Brandvik', supporting: ['p1'], depends_on: [] },
       { question: '#1 >> date of death', answer: '9 June 1988', supporting: ['p2'], depends_on: [0] },
@@ -35,7 +36,13 @@ const questions = [
     ],
   },
   { id: 'q3', question: 'Who built the glass museum?', answers: ['Insufficient information.'], type: 'null_query', supporting: [] },
-  { id: 'q4', question: 'What kind of museum does Tarnholm have?', answers: ['glass museum'], supporting: ['p5'] },
+  {
+    id: 'q4',
+    question: 'What kind of museum does Tarnholm have?',
+    answers: ['glass museum'],
+    supporting: ['p5'],
+    evidence: [{ fact: 'a glass museum' }],
+  },
   {
     id: 'q5',
     question: 'By whom was Winter Ferry made?',
