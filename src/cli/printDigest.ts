@@ -1,8 +1,9 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
-import type { DigestQuote, QuotedPlace, Trace } from '../protocol/trace.ts';
+import type { DigestQuote, Trace } from '../protocol/trace.ts';
 import { digestOf, partsOf } from '../trace/digest.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
+import { placeWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
 
 /** Nothing for a run without evidence. */
@@ -11,7 +12,7 @@ export function printDigest(trace: Trace): void {
   if (missing) print(`Not found: “${plain(askedText(missing))}”`);
   const digest = digestOf(trace);
   for (const { n, quote, text = quote, ...place } of trace.citations)
-    if (!digest.some((one) => one.n === n)) print(`  [${n}] ${placeText(place)}  “${plain(text)}”`);
+    if (!digest.some((one) => one.n === n)) print(`  [${n}] ${styled('cyan', placeWords(place))}  “${plain(text)}”`);
   if (digest.length === 0) return;
   print(headingOf(trace));
   for (const { heading, quotes } of quotesByQuestion(digest, trace)) {
@@ -45,7 +46,7 @@ function printQuote(quote: DigestQuote): void {
   const shown = lines.slice(0, MOST_LINES);
   const isCut = isCutAfter === true || shown.length < lines.length;
   const words = `${isCutBefore ? '… ' : ''}“${shown.join(`\n${INDENT}`).trimStart()}”${isCut ? ' …' : ''}`;
-  print(`  [${n}] ${placeText(place)}  ${lead === undefined ? '' : styled('dim', `${plain(inOneLine(lead))} `)}${words}`);
+  print(`  [${n}] ${styled('cyan', placeWords(place))}  ${lead === undefined ? '' : styled('dim', `${plain(inOneLine(lead))} `)}${words}`);
   if (also.length > 0) print(styled('dim', `${INDENT}also in ${also.map(placeWords).join(', ')}`));
 }
 
@@ -56,14 +57,6 @@ const MOST_LINES = 12;
 /** A line with its indentation. */
 function plainWords(line: string): string {
   return `${/^ */.exec(line)?.[0] ?? ''}${plain(line)}`;
-}
-
-function placeText(place: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {
-  return styled('cyan', placeWords(place));
-}
-
-function placeWords({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {
-  return `${plain(path)}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}`;
 }
 
 function inOneLine(text: string): string {

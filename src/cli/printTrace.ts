@@ -23,7 +23,7 @@ export function printTrace(trace: Trace, log: string): void {
   print('');
   if (trace.answer !== null) print(answerLine(trace, trace.answer));
   else if (trace.status === 'ok') print(styled(['bold', 'yellow'], noAnswerSentence(trace)));
-  if (trace.written) printWritten(trace.written);
+  if (trace.written) printWritten(trace.written, isWithoutChat(trace.models));
   else if (trace.composed)
     print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
   if (!trace.written) printDigest(trace);

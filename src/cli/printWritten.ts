@@ -2,15 +2,18 @@
 import type { WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence } from '../protocol/writtenWords.ts';
+import { placeWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
 
-export function printWritten(written: WrittenAnswer): void {
+/** @param isOfQuotes whether no model wrote it, which is said */
+export function printWritten(written: WrittenAnswer, isOfQuotes: boolean): void {
   const { blocks, sentences, conflicts, notStated, citations, dropped } = written;
   const said = (positions: readonly number[]): string =>
     positions
       .flatMap((at) => sentences[at] ?? [])
       .map(sentenceLine)
       .join(' ');
+  if (isOfQuotes) print('Quotes:');
   for (const block of blocks) {
     print('');
     if (block.kind === 'paragraph') print(said(block.sentences));
@@ -19,7 +22,9 @@ export function printWritten(written: WrittenAnswer): void {
       const [corner = '', ...columns] = block.columns.map(plain);
       for (const { name, cells } of block.rows) {
         print(styled('bold', corner === '' ? plain(name) : `${corner}: ${plain(name)}`));
-        cells.forEach((cell, i) => print(`  ${columns[i] ?? ''}: ${cell.length > 0 ? said(cell) : styled('dim', 'not stated')}`));
+        cells.forEach((cell, i) =>
+          print(`  ${columns[i] ?? ''}: ${cell.length > 0 ? said(cell) : styled('dim', isOfQuotes ? 'no quote' : 'not stated')}`),
+        );
       }
     }
   }
@@ -28,10 +33,8 @@ export function printWritten(written: WrittenAnswer): void {
   if (dropped !== undefined)
     print(styled('dim', `${dropped} ${dropped === 1 ? 'sentence' : 'sentences'} left out, because nothing supports them.`));
   print('');
-  for (const { n, path, startLine, endLine, page, quote, text = quote } of citations) {
-    const place = page === undefined ? `${path}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}` : `${path}, page ${page}`;
-    print(`${styled('dim', `[${n}] ${plain(place)}`)} “${plain(text.replace(/\s+/g, ' '))}”`);
-  }
+  for (const { n, quote, text = quote, ...place } of citations)
+    print(`${styled('dim', `[${n}] ${placeWords(place)}`)} “${plain(text.replace(/\s+/g, ' '))}”`);
 }
 
 function sentenceLine({ text, citations, ...doubted }: WrittenSentence): string {

@@ -3,6 +3,7 @@ import { whyNothing } from '../engine/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
+import { placeWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
 import {
   countOption,
@@ -77,9 +78,9 @@ export const search: Command = {
     const scope = scopeOf(context);
     if (context.isJson) printJson({ method: method.data, ...(scope === undefined ? {} : { scope }), results, ...notes });
     else {
-      for (const { rank, path, startLine, endLine, score, origin, mentionedBy, text } of results) {
+      for (const { rank, score, origin, mentionedBy, text, ...place } of results) {
         print(
-          `${styled('bold', String(rank + 1).padStart(3))}  ${plain(path)}:${startLine}-${endLine}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${mentionedBy ? plain(mentionWords(mentionedBy)) : origin}`)}`,
+          `${styled('bold', String(rank + 1).padStart(3))}  ${placeWords(place)}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${mentionedBy ? plain(mentionWords(mentionedBy)) : origin}`)}`,
         );
         print(`     ${plain(text).slice(0, textShown)}`);
       }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { printWritten } from '../../../src/cli/printWritten.ts';
+import type { Citation, WrittenAnswer } from '../../../src/protocol/trace.ts';
+
+const place = { startLine: 4, endLine: 6, documentHash: 'd', nodeId: 's1', passageId: 'p', linesHash: 'h' };
+const citations: Citation[] = [
+  { n: 1, path: 'bell.md', quote: 'Cast in\n1952.', ...place },
+  { n: 2, path: 'light.pdf', page: 12, quote: 'Lit in 1887.', ...place },
+];
+const table: WrittenAnswer = {
+  form: 'table',
+  blocks: [
+    {
+      kind: 'table',
+      columns: ['', 'When?'],
+      rows: [
+        { name: 'Bell', cells: [[0]] },
+        { name: 'Light', cells: [[1]] },
+        { name: 'Pier', cells: [[]] },
+      ],
+    },
+  ],
+  sentences: [
+    { text: 'Cast in 1952.', citations: [1], support: 'quoted' },
+    { text: 'Lit in 1887.', citations: [2], support: 'quoted' },
+  ],
+  conflicts: [],
+  notStated: [],
+  citations,
+};
+
+function printed(isOfQuotes: boolean): string {
+  const lines: string[] = [];
+  const write = mock.method(process.stdout, 'write', (text: string) => lines.push(text) > 0);
+  try {
+    printWritten(table, isOfQuotes);
+  } finally {
+    write.mock.restore();
+  }
+  return lines.join('');
+}
+
+test('quotes in the form of an answer are called quotes, and a page stands for lines that nobody sees', () => {
+  assert.equal(
+    printed(true),
+    [
+      'Quotes:',
+      '',
+      'Bell',
+      '  When?: Cast in 1952. [1]',
+      'Light',
+      '  When?: Lit in 1887. [2]',
+      'Pier',
+      '  When?: no quote',
+      '',
+      '[1] bell.md:4-6 “Cast in 1952.”',
+      '[2] light.pdf, page 12 “Lit in 1887.”',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('what a model wrote is an answer, in which an empty cell says that the documents do not say', () => {
+  const text = printed(false);
+  assert.doesNotMatch(text, /Quotes:|no quote/);
+  assert.match(text, /Pier\n {2}When\?: not stated/);
+});
