@@ -6,9 +6,10 @@ import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
 import { builtinModels, defaultDiscovery, type RunSummary } from '../protocol/engine.ts';
-import type { StaleReason } from '../protocol/staleReason.ts';
-import { recordSuffix } from '../protocol/table.ts';
+import { staleWords, type StaleReason } from '../protocol/staleReason.ts';
+import { cellWords, recordSuffix, type CellChange } from '../protocol/table.ts';
 import type { Trace } from '../protocol/trace.ts';
+import { canReplace } from '../run/runs.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { newRunId } from './ask.ts';
@@ -43,6 +44,8 @@ export const refresh: Command = {
     const [pin, unpin] = [stringOption(context, 'pin'), stringOption(context, 'unpin')];
     return withEngine(context, folder, {}, async (engine) => {
       if (pin !== undefined || unpin !== undefined) {
+        // The question is kept with the pin.
+        await engine.runs.list();
         if (pin !== undefined) engine.runs.store.note(idOf(pin), { isPinned: true });
         if (unpin !== undefined) engine.runs.store.note(idOf(unpin), { isPinned: false });
         return exitCode.done;
@@ -91,6 +94,8 @@ interface RefreshedTable {
   readonly gone: readonly string[];
   /** Cells that are to be asked, or that were. */
   readonly cells: number;
+  /** Cells that say something else now. */
+  readonly changes?: readonly CellChange[];
   readonly failure?: string;
 }
 
@@ -109,22 +114,27 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const found = { path, changed, gone };
     if (due + gone.length === 0) return { ...found, state: 'current', cells: 0 };
     if (context.values['check'] === true) return { ...found, state: 'stale', cells: due };
-    const { answeredNow: cells, states, stopped } = await fillTable(engine, order, { signal, onProgress: () => undefined });
+    const { answeredNow: cells, changes, states, stopped } = await fillTable(engine, order, { signal, onProgress: () => undefined });
     const failure = stopped ?? (states.failed > 0 ? `${states.failed} cells have failed.` : undefined);
-    return failure === undefined ? { ...found, state: 'changed', cells } : { ...found, state: 'failed', cells, failure };
+    return failure === undefined ? { ...found, state: 'changed', cells, changes } : { ...found, state: 'failed', cells, changes, failure };
   } catch (error) {
     if (isAbort(error) || !isAriadneError(error)) throw error;
     return { path, state: 'failed', changed: [], gone: [], cells: 0, failure: error.message };
   }
 }
 
-function linesOfTable({ path, state, changed, gone, cells, failure }: RefreshedTable): readonly string[] {
+function linesOfTable({ path, state, changed, gone, cells, changes = [], failure }: RefreshedTable): readonly string[] {
   const color = { current: 'green', changed: 'yellow', stale: 'yellow', failed: 'red' } as const;
   const counted = cells === 0 ? '' : `  ${cells} ${cells === 1 ? 'cell' : 'cells'} ${state === 'stale' ? 'to ask again' : 'asked again'}`;
   return [
     `${styled(color[state], state)}  ${styled('bold', plain(path))}${counted}`,
     ...changed.map((row) => `  ${plain(row)} has changed`),
     ...gone.map((row) => `  ${plain(row)} is gone`),
+    ...changes.flatMap(({ path: row, question, before, now }) => [
+      `  ${plain(row)} · ${plain(question)}`,
+      `  - ${plain(cellWords(before))}`,
+      `  + ${plain(cellWords(now))}`,
+    ]),
     ...(failure === undefined ? [] : [`  ${plain(failure)}`]),
   ];
 }
@@ -145,11 +155,11 @@ interface Refreshed {
 
 async function refreshed(run: RunSummary, engine: Engine, context: CommandContext): Promise<Refreshed> {
   const { signal } = context;
-  const { runId, question, answer: before, status, title } = run;
+  const { runId, question, answer: before, status } = run;
   const about = { question, runId, before };
   if (status !== 'ok' && status !== 'degraded') return { ...about, state: 'unfinished', reasons: [] };
   const { chat: _chat, reader: _reader, planner: _planner, ...searching } = modelsOf(context);
-  const reasons = await engine.runs.stale(runId, { ...builtinModels, ...searching }, signal);
+  const { reasons } = await engine.runs.check(runId, { ...builtinModels, ...searching }, signal);
   if (reasons.length === 0) return { ...about, state: 'current', reasons };
   if (context.values['check'] === true) return { ...about, state: 'stale', reasons };
   const budget = budgetOf(context);
@@ -157,9 +167,7 @@ async function refreshed(run: RunSummary, engine: Engine, context: CommandContex
   const { log } = await engine.runs.rerun({ ...request, ...(budget === undefined ? {} : { budget }) }, signal);
   const [old, now] = [fold(await readRunLog(run.log)), fold(await readRunLog(log))];
   const after = { runId: request.runId, answer: now.answer, ...(now.failure === undefined ? {} : { failure: now.failure }) };
-  if (now.status === 'failed' || now.status === 'cancelled') return { ...about, state: 'failed', reasons, now: after };
-  engine.runs.store.note(request.runId, { isPinned: true, ...(title === undefined ? {} : { title }) });
-  engine.runs.store.note(runId, { isPinned: false });
+  if (!canReplace(now)) return { ...about, state: 'failed', reasons, now: after };
   const [was, is] = [placesOf(old), placesOf(now)];
   const isSame = now.answer === old.answer && saidIn(now) === saidIn(old);
   return {
@@ -184,19 +192,12 @@ function linesOf({ question, state, reasons, before, now, noMore = [], first = [
   const color = { current: 'green', unchanged: 'green', changed: 'yellow', stale: 'yellow', unfinished: 'yellow', failed: 'red' } as const;
   return [
     `${styled(color[state], state)}  ${styled('bold', plain(question))}`,
-    ...reasons.map((reason) => `  ${plain(reasonWords(reason))}`),
+    ...reasons.map((reason) => `  ${plain(staleWords(reason))}`),
     ...(state === 'changed' ? [`  - ${plain(before ?? 'no answer')}`, `  + ${plain(now?.answer ?? 'no answer')}`] : []),
     ...noMore.map((place) => styled('dim', `  no longer cited  ${plain(place)}`)),
     ...first.map((place) => styled('dim', `  now cited        ${plain(place)}`)),
     ...(state === 'failed' ? [`  ${plain(now?.failure ?? '')} The question stays pinned as it was.`] : []),
   ];
-}
-
-function reasonWords(reason: StaleReason): string {
-  if (reason.kind === 'cited-place') return `${reason.path} no longer has “${reason.quote.replace(/\s+/g, ' ')}”`;
-  const { query, appeared, gone } = reason;
-  const found = appeared.length > 0 ? ` finds ${appeared.join(', ')}` : ` no longer finds ${gone} of its first passages`;
-  return `The search “${query}”${found}`;
 }
 
 /** A run by its id or the path of its log. */

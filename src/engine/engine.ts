@@ -277,7 +277,7 @@ export class Engine {
     const context = { fetch: this.#host.fetch, signal };
     try {
       const answering = await modelsOfTable(this.#providers, models, context);
-      const embedder = await this.#index.embedderOf(index, this.#limited(builtin).embedder, signal);
+      const embedder = () => this.#index.embedderOf(index, this.#limited(builtin).embedder, signal);
       const part = await this.#partOf(scope, { index, documents }, signal);
       const sourceText = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
       const of = { ...answering, folder: this.#target.folder, out, index, documents: await documents(), scope: part, embedder, sourceText };
@@ -336,6 +336,7 @@ export class Engine {
     const searched = await searchedIndex(run, scoped);
     return {
       index: searched,
+      documents,
       scope: part?.summary,
       otherLanguage: await otherLanguage(run.question, index, embedder.id),
       neighborsOf: searched === scoped ? await this.#graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),

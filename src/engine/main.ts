@@ -14,6 +14,7 @@ import {
   type EngineResult,
   type IndexProgress,
 } from '../protocol/engine.ts';
+import { checkTables } from './checkTables.ts';
 import { chatTimeoutFrom } from './chatServers.ts';
 import { createDoorFetch } from './door.ts';
 import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
@@ -88,6 +89,7 @@ serve('reviewQuestions', ({ sheet }) => {
   return Promise.resolve({ kept: kept.length, edited, dropped: dropped.length, out });
 });
 serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
+serve('checkTables', ({ records }, signal) => checkTables(opened(), records, signal));
 serve('fillTable', (order, signal) =>
   fillTable(opened(), order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
 );
@@ -102,6 +104,8 @@ serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs.list())]);
 serve('events', async ({ runId, from }) => [...(await opened().runs.events(runId, from))]);
 serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
+serve('checkRun', ({ runId, models }, signal) => opened().runs.check(runId, models, signal));
+serve('lostPins', async () => [...(await opened().runs.store.lostPins())]);
 serve('noteRun', ({ runId, ...note }) => done(opened().runs.store.note(runId, note)));
 serve('restoreRun', ({ runId }) => done(opened().runs.store.restore(runId)));
 serve('removedRuns', async () => [...(await opened().runs.store.removed())]);

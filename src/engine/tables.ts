@@ -25,7 +25,8 @@ export interface TableOf {
   readonly index: IndexSnapshot;
   readonly documents: ReadonlyMap<string, StoredDocument>;
   readonly scope: ResolvedScope | undefined;
-  readonly embedder: Embedder;
+  /** Opened by the first search. */
+  readonly embedder: () => Promise<Embedder>;
   readonly chat: ChatModel | undefined;
   readonly reader: Reader | undefined;
   /** The text of a document as it is now. */
@@ -102,12 +103,12 @@ async function openDocument(of: TableOf, { path, title }: TableDocument, signal:
     });
   }
   const rows = new RowSet(Int32Array.from(all).sort());
-  const retriever = createQuotingRetriever('hybrid', partOfIndex(index, rows), embedder);
+  const retriever = once(async () => createQuotingRetriever('hybrid', partOfIndex(index, rows), await embedder()));
   const read = once(() => of.sourceText(path));
   return {
     facts: { path, title, modified: dayOf(documents.get(path)?.mtimeMs ?? 0), fields: fields.slice(0, mostFields) },
     passagesFor: async (question, within) => {
-      const found = await retriever.search(question, passagesPerCell, { node: 'cell', signal: within });
+      const found = await (await retriever()).search(question, passagesPerCell, { node: 'cell', signal: within });
       const best = found.map(({ passageId }) => index.rowOf(passageId));
       const [first] = rows.rows;
       return index.passages(first === undefined || best.includes(first) ? best : [...best, first]);

@@ -10,9 +10,11 @@ import { downloadOffer, downloadProgress, modelList, modelRole, testedModel } fr
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
+import { questionRequests } from './questionRequests.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
-import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
+import { lostPin, standing } from './staleReason.ts';
+import { tableAhead, tableOrder, tableProgress, tableStanding, tableSummary } from './table.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { writing } from './writing.ts';
@@ -256,6 +258,8 @@ export const runSummary = z.object({
   title: z.string().optional(),
   /** Whether the run stays at the top of lists. */
   isPinned: z.boolean().optional(),
+  /** What is known of a pinned run; absent before it was checked. */
+  standing: standing.optional(),
 });
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;
 const removedSummary = runSummary.extend({ removedAtUtc: z.string() });
@@ -330,25 +334,7 @@ export const engineRequests = {
   suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
   /** What terms of a scope can name. Cached until the index changes. */
   scopeNames: { params: z.object({}), result: scopeNames },
-  /**
-   * Writes questions over the documents to a new folder, with a sheet to review them. A chat model that is not built in words and checks
-   * them: `rejected` keep their words, because the model's ask something else. `failure` says why it ended before the last question.
-   */
-  writeQuestions: {
-    params: z.object({ out: z.string(), chat: z.string() }),
-    result: z.object({
-      questions: z.number().int(),
-      leftOut: z.number().int(),
-      rejected: z.number().int(),
-      failure: z.string().optional(),
-      sheet: z.string(),
-    }),
-  },
-  /** Makes the dataset of the questions that a sheet keeps. */
-  reviewQuestions: {
-    params: z.object({ sheet: z.string() }),
-    result: z.object({ kept: z.number().int(), edited: z.number().int(), dropped: z.number().int(), out: z.string() }),
-  },
+  ...questionRequests,
   /** What `fillTable` would do. */
   tableAhead: { params: tableOrder.extend({ models: modelIds }), result: tableAhead },
   /** Fills a table, or what of it is open or has changed; notifies of its progress. A cancelled one keeps what it has. */
@@ -373,6 +359,11 @@ export const engineRequests = {
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
   /** Keeps what is not named; an empty title removes the title. */
   noteRun: { params: runSummary.pick({ runId: true, title: true, isPinned: true }), result: z.object({}) },
+  /** Whether a pinned run still holds. It only searches, and not at all where that is known of the documents as they are. */
+  checkRun: { params: z.object({ runId: z.string(), models: modelIds }), result: standing },
+  lostPins: { params: z.object({}), result: z.array(lostPin) },
+  /** Whether tables still hold. They are given by the paths of their records. */
+  checkTables: { params: z.object({ records: z.array(z.string()) }), result: z.array(tableStanding) },
   /** Can be undone with `restoreRun` for some days. */
   deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
   restoreRun: { params: z.object({ runId: z.string() }), result: z.object({}) },

@@ -49,5 +49,7 @@ export const runOrigin = z.object({
   edits: runEdits,
   /** No results were taken from the other run: everything was asked again. */
   isFresh: z.literal(true).optional(),
+  /** It was refreshed: searched again, since documents had changed. */
+  searchesAgain: z.literal(true).optional(),
 });
 export type RunOrigin = Readonly<z.infer<typeof runOrigin>>;

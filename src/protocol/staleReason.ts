@@ -1,6 +1,53 @@
-/** Why a finished run may answer otherwise now. */
-export type StaleReason =
+/** Why a finished run may answer otherwise now, as data and in words. */
+import * as z from 'zod';
+
+const staleReason = z.discriminatedUnion('kind', [
   /** The words that it cites are no longer in their document as they were. */
-  | { readonly kind: 'cited-place'; readonly path: string; readonly quote: string }
+  z.object({
+    kind: z.literal('cited-place'),
+    path: z.string(),
+    quote: z.string(),
+    /** The document itself is no longer there. */
+    isGone: z.literal(true).optional(),
+  }),
   /** The first results of a search are others. */
-  | { readonly kind: 'search'; readonly query: string; readonly appeared: readonly string[]; readonly gone: number };
+  z.object({ kind: z.literal('search'), query: z.string(), appeared: z.array(z.string()), gone: z.number().int() }),
+]);
+export type StaleReason = Readonly<z.infer<typeof staleReason>>;
+
+/** What is known of a pinned run: why it is stale, or that it is current, as of the documents with this epoch. */
+export const standing = z.object({ epoch: z.string(), reasons: z.array(staleReason) });
+export type Standing = Readonly<z.infer<typeof standing>>;
+
+/** A pinned run whose log is gone or damaged. */
+export const lostPin = z.object({
+  runId: z.string(),
+  title: z.string().optional(),
+  /** Empty when unknown. */
+  question: z.string(),
+  /** A sentence. */
+  reason: z.string(),
+});
+export type LostPin = Readonly<z.infer<typeof lostPin>>;
+
+/** A sentence. */
+export function staleWords(reason: StaleReason): string {
+  if (reason.kind === 'cited-place') {
+    const quote = `“${shortened(reason.quote, 120)}”`;
+    return reason.isGone ? `${reason.path} is gone. It was cited for ${quote}.` : `${reason.path} no longer has ${quote}.`;
+  }
+  const { query, appeared, gone } = reason;
+  const search = `The search “${shortened(query, 80)}”`;
+  if (appeared.length === 0) return `${search} no longer finds ${gone === 1 ? 'one' : gone} of its first passages.`;
+  const rest = appeared.length - mostNamed;
+  const paths = `${appeared.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${search} now finds other passages in ${paths}.`;
+}
+
+const mostNamed = 3;
+
+function shortened(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  // Not between the halves of a character.
+  return line.length <= most ? line : `${line.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

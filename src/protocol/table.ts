@@ -56,6 +56,22 @@ export const tableCell = z.object({
 });
 export type TableCell = Readonly<z.infer<typeof tableCell>>;
 
+/** What a cell says, in one line. */
+export function cellWords({ state, answer, quotes = [] }: TableCell): string {
+  if (state === 'conflict') return quotes.map((quote) => quote.answer ?? '').join(' or ');
+  return state === 'answered' || state === 'unsupported' ? (answer ?? '') : stateWords[state].toLowerCase();
+}
+
+export const stateWords: Readonly<Record<TableCell['state'], string>> = {
+  answered: 'Answered',
+  conflict: 'Conflict',
+  'not-stated': 'Not stated',
+  'not-read': 'Not read',
+  unsupported: 'Quote not in the document',
+  failed: 'Failed',
+  open: 'Not asked yet',
+};
+
 const tableRow = z.object({
   /** Relative to the folder, `/`-separated. */
   path: z.string(),
@@ -120,8 +136,33 @@ export const tableAhead = z.object({
   /** Rows of the table whose documents have changed since, and whose documents are gone or out of its scope. */
   changed: z.array(z.string()),
   gone: z.array(z.string()),
+  /** Documents that the table has no row for yet. */
+  added: z.array(z.string()),
 });
 export type TableAhead = Readonly<z.infer<typeof tableAhead>>;
+
+/** What is known of a stored table, without asking any model. */
+export const tableStanding = z.object({
+  /** Path of the record. */
+  record: z.string(),
+  questions: z.array(z.string()),
+  documents: z.number().int(),
+  /** Undefined where it cannot be told: `problem` says why. */
+  age: z.object({ changed: z.array(z.string()), gone: z.array(z.string()), added: z.array(z.string()) }).optional(),
+  /** Cells without an answer yet, because they are open or have failed. */
+  unfinished: z.number().int(),
+  problem: z.string().optional(),
+});
+export type TableStanding = Readonly<z.infer<typeof tableStanding>>;
+
+/** Differences of a cell from what it said before. */
+const cellChange = z.object({
+  path: z.string(),
+  question: z.string(),
+  before: tableCell,
+  now: tableCell,
+});
+export type CellChange = Readonly<z.infer<typeof cellChange>>;
 
 export const tableSummary = z.object({
   out: z.string(),
@@ -136,6 +177,8 @@ export const tableSummary = z.object({
   remaining: z.number().int(),
   /** Rows of documents that the table had and that are gone or out of its scope. */
   removed: z.number().int(),
+  /** Cells that say something else now, up to some hundreds. */
+  changes: z.array(cellChange),
   /** Why it ended before the last cell. */
   stopped: z.string().optional(),
   cost: z.object({ llmCalls: z.number().int(), promptTokens: z.number().int(), completionTokens: z.number().int(), seconds: z.number() }),

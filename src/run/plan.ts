@@ -66,14 +66,15 @@ export function planResume(
     ...begun,
     models: { ...builtinModels, ...request.models, ...answeringOf(models) },
     budget,
-    earlier: { own: events, origin },
+    earlier: { own: events, origin, ...(begun.from?.searchesAgain ? { searchesAgain: true } : {}) },
   };
 }
 
 /** @throws AriadneError `edit-invalid`, and like `planAsk` */
 export function planRerun(events: readonly RunEvent[], request: RerunRequest, pipelineOf = pipelineById): Run {
   const trace = fold(events);
-  const { runId, budget, isFresh } = request;
+  const { runId, budget, isFresh, searchesAgain } = request;
+  const again = searchesAgain ? { searchesAgain } : {};
   requirePrices(budget);
   const started = startOf(events);
   const pipeline = pipelineOf(request.pipeline ?? started.pipeline);
@@ -109,8 +110,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     budget,
     edits,
     follows: before.follows && withoutCosts(before.follows),
-    from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
-    ...(isFresh ? {} : { earlier: { origin: events, ...(request.searchesAgain ? { searchesAgain: true } : {}) } }),
+    from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}), ...again },
+    ...(isFresh ? {} : { earlier: { origin: events, ...again } }),
   };
 }
 

@@ -70,6 +70,8 @@ export interface RunComponents {
   readonly answering?: Pick<ModelIds, 'chat' | 'reader' | 'planner'>;
   readonly retriever: Retriever;
   readonly index: PassageIndex;
+  /** All that are indexed, by path, with the time when they were last read. Default: unknown. */
+  readonly documents?: () => Promise<ReadonlyMap<string, { readonly indexedAtUtc: string }>>;
   /** What the scope names, where the run has one. `index` has its passages only. */
   readonly scope?: ScopeSummary | undefined;
   /** Where the question is in a language that no document is in. */

@@ -1,58 +1,145 @@
 /**
- * The user's notes on runs: a title, and whether a run is pinned. One file per fact, beside the logs, so that writing one cannot undo
- * another, even from a second window.
+ * What is kept beside the logs: titles that the user gave, pinned runs, and whether these still hold. One file per fact, so that writing
+ * one cannot undo another, even from a second window.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AriadneError, isSystemError } from '../base/errors.ts';
+import { jsonOf } from '../base/jsonOf.ts';
 import { namesIn } from '../base/namesIn.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import type { RunSummary } from '../protocol/engine.ts';
+import { standing, type Standing } from '../protocol/staleReason.ts';
 
 export type RunNote = Pick<RunSummary, 'title' | 'isPinned'>;
+type StoredNote = RunNote & Pick<RunSummary, 'standing'>;
 
 /** Maximum length of a title in UTF-16 code units. */
 const longestTitle = 200;
-const suffixes = { title: '.title', isPinned: '.pinned' } as const;
+const suffixes = { title: '.title', isPinned: '.pinned', standing: '.standing' } as const;
+type Fact = keyof typeof suffixes;
+
+/** How files are changed, each in one step. */
+interface NoteFiles {
+  readonly write: (file: string, text: string) => void;
+  readonly remove: (file: string) => void;
+}
+
+const onDisk: NoteFiles = { write: replaceFile, remove: (file) => rmSync(file, { force: true }) };
 
 export class RunNotes {
   readonly #folder: string;
+  readonly #files: NoteFiles;
 
-  constructor(folder: string) {
+  constructor(folder: string, files = onDisk) {
     this.#folder = folder;
+    this.#files = files;
   }
 
   /** By run; runs without a note are left out. */
-  all(): ReadonlyMap<string, RunNote> {
-    const notes = new Map<string, RunNote>();
-    const add = (runId: string, note: RunNote): unknown => notes.set(runId, { ...notes.get(runId), ...note });
-    for (const name of namesIn(this.#folder)) {
-      if (name.endsWith(suffixes.isPinned)) add(name.slice(0, -suffixes.isPinned.length), { isPinned: true });
-      const title = name.endsWith(suffixes.title) ? titleIn(join(this.#folder, name)) : undefined;
-      if (title !== undefined) add(name.slice(0, -suffixes.title.length), { title });
+  all(): ReadonlyMap<string, StoredNote> {
+    const notes = new Map<string, StoredNote>();
+    const add = (runId: string, note: StoredNote): unknown => notes.set(runId, { ...notes.get(runId), ...note });
+    for (const runId of this.pinned().keys()) {
+      const known = this.#standingOf(runId);
+      add(runId, { isPinned: true, ...(known ? { standing: known } : {}) });
+    }
+    for (const runId of this.#runsWith('title')) {
+      const title = titleOf(this.#read(runId, 'title') ?? '');
+      if (title !== '') add(runId, { title });
     }
     return notes;
   }
 
+  /** Pinned runs, each with its question where it was known when it was pinned. */
+  pinned(): ReadonlyMap<string, string> {
+    const pins = new Map(this.#runsWith('isPinned').map((runId) => [runId, parsePin(this.#read(runId, 'isPinned') ?? '')]));
+    // A process that was killed between the two steps of `takePin` has left the pin of the run that is replaced.
+    for (const { insteadOf } of [...pins.values()]) if (insteadOf !== undefined) pins.delete(insteadOf);
+    return new Map([...pins].map(([runId, { question }]) => [runId, question]));
+  }
+
   /**
    * Keeps what is not named. An empty title removes the title.
+   * @param question kept with a pin, to name the run by if its log gets lost
    * @throws AriadneError `notes-unwritable`
    */
-  set(runId: string, { title, isPinned }: RunNote): void {
+  set(runId: string, { title, isPinned }: RunNote, question = ''): void {
     if (title !== undefined) this.#write(runId, 'title', titleOf(title));
-    if (isPinned !== undefined) this.#write(runId, 'isPinned', isPinned ? 'on top' : '');
+    if (isPinned === undefined) return;
+    this.#finishTakingAll();
+    this.#write(runId, 'isPinned', isPinned ? textOfPin(question) : '');
+    if (!isPinned) this.#write(runId, 'standing', '');
+  }
+
+  /**
+   * Has a run take the place of a pinned one, with its title. At every moment exactly one of the two is pinned, even if the process is
+   * killed. Does nothing if the other is pinned no more.
+   * @throws AriadneError `notes-unwritable`
+   */
+  takePin(from: string, to: string, question: string): void {
+    if (from === to || !this.pinned().has(from)) return;
+    this.#finishTakingAll();
+    const title = titleOf(this.#read(from, 'title') ?? '');
+    if (title !== '') this.#write(to, 'title', title);
+    this.#write(to, 'isPinned', textOfPin(question, from));
+    this.#finishTaking(to);
+  }
+
+  /** @throws AriadneError `notes-unwritable` */
+  setStanding(runId: string, known: Standing): void {
+    this.#write(runId, 'standing', JSON.stringify(known));
   }
 
   /** Deletes the notes of a run that was deleted permanently. */
   forget(runId: string): void {
-    for (const suffix of Object.values(suffixes)) rmSync(join(this.#folder, `${runId}${suffix}`), { force: true });
+    this.#finishTakingAll();
+    for (const fact of Object.keys(suffixes) as Fact[]) this.#write(runId, fact, '');
   }
 
-  #write(runId: string, fact: keyof typeof suffixes, text: string): void {
-    const file = join(this.#folder, `${runId}${suffixes[fact]}`);
+  /** What processes that were killed have left. */
+  #finishTakingAll(): void {
+    for (const runId of this.#runsWith('isPinned')) this.#finishTaking(runId);
+  }
+
+  /** The rest of `takePin`. */
+  #finishTaking(runId: string): void {
+    const { insteadOf, question } = parsePin(this.#read(runId, 'isPinned') ?? '');
+    if (insteadOf === undefined) return;
+    this.#write(insteadOf, 'isPinned', '');
+    this.#write(insteadOf, 'standing', '');
+    this.#write(runId, 'isPinned', textOfPin(question));
+  }
+
+  /** Damaged: then it is found out again. */
+  #standingOf(runId: string): Standing | undefined {
+    return standing.safeParse(jsonOf(this.#read(runId, 'standing') ?? '')).data;
+  }
+
+  #runsWith(fact: Fact): readonly string[] {
+    const suffix = suffixes[fact];
+    return namesIn(this.#folder).flatMap((name) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : []));
+  }
+
+  #fileOf(runId: string, fact: Fact): string {
+    return join(this.#folder, `${runId}${suffixes[fact]}`);
+  }
+
+  #read(runId: string, fact: Fact): string | undefined {
     try {
-      if (text === '') rmSync(file, { force: true });
-      else replaceFile(file, `${text}\n`);
+      return readFileSync(this.#fileOf(runId, fact), 'utf8');
+    } catch (error) {
+      // Removed since the folder was listed.
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+  }
+
+  #write(runId: string, fact: Fact, text: string): void {
+    const file = this.#fileOf(runId, fact);
+    try {
+      if (text === '') this.#files.remove(file);
+      else this.#files.write(file, `${text}\n`);
     } catch (cause) {
       throw new AriadneError('notes-unwritable', `${file} cannot be written, so nothing was changed. Check that the disk is not full.`, {
         cause,
@@ -61,17 +148,27 @@ export class RunNotes {
   }
 }
 
-/** The title on one line. */
-function titleOf(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim().slice(0, longestTitle).trim();
+interface Pin {
+  /** Empty when unknown. */
+  readonly question: string;
+  /** The pinned run whose place it has taken. */
+  readonly insteadOf: string | undefined;
 }
 
-function titleIn(file: string): string | undefined {
-  try {
-    return titleOf(readFileSync(file, 'utf8')) || undefined;
-  } catch (error) {
-    // Removed since the folder was listed.
-    if (isSystemError(error, 'ENOENT')) return undefined;
-    throw error;
-  }
+/** That the file is there means that the run is pinned, whatever is in it. */
+function parsePin(text: string): Pin {
+  const [, insteadOf] = /^instead of ([\w-]+)$/m.exec(text) ?? [];
+  const [, question = ''] = /^asks (.+)$/m.exec(text) ?? [];
+  return { question, insteadOf };
+}
+
+function textOfPin(question: string, insteadOf?: string): string {
+  const asked = titleOf(question);
+  const lines = ['on top', ...(insteadOf === undefined ? [] : [`instead of ${insteadOf}`]), ...(asked === '' ? [] : [`asks ${asked}`])];
+  return lines.join('\n');
+}
+
+/** On one line. */
+function titleOf(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().slice(0, longestTitle).trim();
 }

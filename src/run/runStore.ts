@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { AriadneError, isAriadneError, isSystemError } from '../base/errors.ts';
 import type { RemovedSummary, RunSummary } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import type { LostPin, Standing } from '../protocol/staleReason.ts';
 import { fold } from '../trace/fold.ts';
 import { isLocked, lockOf } from '../trace/logLock.ts';
 import { listRunLogs, readRunLog } from '../trace/runLog.ts';
@@ -51,8 +52,39 @@ export class RunStore {
    * @throws AriadneError `run-unknown`, `notes-unwritable`
    */
   note(runId: string, note: RunNote): void {
-    if (!existsSync(this.fileOf(runId))) throw new AriadneError('run-unknown', 'This run no longer exists.');
-    this.#notes.set(runId, note);
+    const file = this.fileOf(runId);
+    // The pin of a run that got lost can be taken away.
+    const isUnpinned = note.isPinned === false && note.title === undefined;
+    if (!isUnpinned && !existsSync(file)) throw new AriadneError('run-unknown', 'This run no longer exists.');
+    this.#notes.set(runId, note, this.#summaries.get(file)?.summary?.question);
+  }
+
+  /** Has a run take the place of a pinned one; see `RunNotes.takePin`. */
+  takePin(from: string, to: string, question: string): void {
+    this.#notes.takePin(from, to, question);
+  }
+
+  /** Keeps what is known of a pinned run. */
+  setStanding(runId: string, standing: Standing): void {
+    if (this.#notes.pinned().has(runId)) this.#notes.setStanding(runId, standing);
+  }
+
+  standingOf(runId: string): Standing | undefined {
+    return this.#notes.all().get(runId)?.standing;
+  }
+
+  /** Pinned runs whose logs are gone or damaged. Those that the user deleted are not lost. */
+  async lostPins(): Promise<readonly LostPin[]> {
+    const lost: LostPin[] = [];
+    const removed = new Set(this.#removed.list().map(({ runId }) => runId));
+    const notes = this.#notes.all();
+    for (const [runId, question] of this.#notes.pinned()) {
+      const file = this.fileOf(runId);
+      const reason = existsSync(file) ? await unreadable(file) : removed.has(runId) ? undefined : `Its log is gone: ${file}`;
+      const { title } = notes.get(runId) ?? {};
+      if (reason !== undefined) lost.push({ runId, question, reason, ...(title === undefined ? {} : { title }) });
+    }
+    return lost;
   }
 
   /**
@@ -115,6 +147,17 @@ async function readSummary(file: string): Promise<RunSummary | undefined> {
     return summarize(file, await readRunLog(file));
   } catch (error) {
     if (isAriadneError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Why the log cannot be read; undefined if it can. */
+async function unreadable(file: string): Promise<string | undefined> {
+  try {
+    summarize(file, await readRunLog(file));
+    return undefined;
+  } catch (error) {
+    if (isAriadneError(error)) return error.message;
     throw error;
   }
 }

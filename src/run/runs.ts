@@ -13,7 +13,7 @@ import type {
 } from '../protocol/engine.ts';
 import type { Estimate } from '../protocol/estimate.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import type { StaleReason } from '../protocol/staleReason.ts';
+import type { StaleReason, Standing } from '../protocol/staleReason.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
 import { emptySnapshot, fold, follow } from '../trace/fold.ts';
@@ -25,6 +25,8 @@ import { previewRun } from './preview.ts';
 import type { Run, RunComponents } from './run.ts';
 import { RunStore } from './runStore.ts';
 import { staleReasons } from './stale.ts';
+
+type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;
 
 export interface RunsOptions {
   /** Folder of the run logs. */
@@ -43,8 +45,15 @@ export interface RunEnd {
   readonly log: string;
 }
 
+/** A run that searches hundreds of times is as stale with some of the reasons. */
+const mostReasons = 20;
 /** Searching asks no model that answers. */
 const builtinAnswers = { chat: 'builtin', reader: undefined, planner: undefined } as const;
+
+/** Whether what a refreshed run ended with is worth more than what it was made from. */
+export function canReplace({ status, answer }: Pick<RunFinished, 'status' | 'answer'>): boolean {
+  return status === 'ok' || (status === 'degraded' && answer !== null);
+}
 
 export class Runs {
   /** The user's notes on runs, and deleted runs. */
@@ -112,8 +121,24 @@ export class Runs {
    */
   async stale(runId: string, models: ModelIds, signal: AbortSignal): Promise<readonly StaleReason[]> {
     const events = await this.store.read(runId);
-    const run = { ...runOf(events), models: { ...models, ...builtinAnswers } };
-    return this.#options.withComponents(run, (components) => staleReasons(fold(events), components, signal), signal);
+    return this.#withIndexOf(events, models, signal, (components) => staleReasons(fold(events), components, signal));
+  }
+
+  /**
+   * The same for a pinned run, once for the documents as they are: it is kept beside the log, for all windows.
+   * @throws as `stale`
+   */
+  async check(runId: string, models: ModelIds, signal: AbortSignal): Promise<Standing> {
+    const events = await this.store.read(runId);
+    return this.#withIndexOf(events, models, signal, async (components) => {
+      const { epoch } = components.index;
+      const known = this.store.standingOf(runId);
+      if (known?.epoch === epoch) return known;
+      const reasons = await staleReasons(fold(events), components, signal);
+      const now = { epoch, reasons: reasons.slice(0, mostReasons) };
+      this.store.setStanding(runId, now);
+      return now;
+    });
   }
 
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
@@ -160,20 +185,38 @@ export class Runs {
     }
   }
 
+  /** Opens what a stored run searches. */
+  #withIndexOf<T>(
+    events: readonly RunEvent[],
+    models: ModelIds,
+    signal: AbortSignal,
+    work: (components: RunComponents) => Promise<T>,
+  ): Promise<T> {
+    return this.#options.withComponents({ ...runOf(events), models: { ...models, ...builtinAnswers } }, work, signal);
+  }
+
   #fileOf(run: RunReference): string {
     return 'log' in run ? run.log : this.store.fileOf(run.runId);
+  }
+
+  /** A run that was refreshed and has an answer that counts takes the place of the one that it is made from. */
+  #takePin({ runId, question, from }: Run, file: string, ended: RunFinished): void {
+    if (from?.searchesAgain && canReplace(ended) && file === this.store.fileOf(runId)) this.store.takePin(from.runId, runId, question);
   }
 
   /** @param openLog called by the first event, so that a run that is refused leaves no log */
   async #run(run: Run, file: string, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
     let log: RunLog | undefined;
+    let ended: RunFinished | undefined;
     const onEvent = (event: RunEvent): void => {
       if (log === undefined) this.#running.set(file, (log = openLog()));
       log.append(event);
+      if (event.kind === 'run-finished') ended = event;
       this.#options.onEvent(run.runId, event);
     };
     try {
       await this.#options.withComponents(run, (components) => runLive(run, components, onEvent, signal), signal);
+      if (ended) this.#takePin(run, file, ended);
       return { runId: run.runId, log: file };
     } finally {
       this.#running.delete(file);

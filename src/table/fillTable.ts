@@ -19,6 +19,7 @@ import {
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { DocumentFacts } from '../reasoning/prompts/table.ts';
 import type { Recorder } from '../trace/recorder.ts';
+import { ageOf, changesOf } from './age.ts';
 import { answerCell } from './cell.ts';
 import { isSpent, TableMeter } from './meter.ts';
 import { type CellOf, folderFrom, cellsOf, OpenTable, storedRecord } from './recordFile.ts';
@@ -76,12 +77,9 @@ export function lookAhead(order: TableOrder, source: TableSource): TableAhead {
   const record = storedRecord(order.out);
   const plan = planOf(questionsOf(order), source, cellsOf(record));
   const likelyCalls = source.hasModel ? plan.due : 0;
-  const hashes = new Map(source.documents.map(({ path, hash }) => [path, hash]));
-  const rows = record?.rows ?? [];
   return {
     ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: source.hasModel ? tokensOf(plan) : 0 },
-    changed: rows.flatMap(({ path, documentHash }) => (hashes.has(path) && hashes.get(path) !== documentHash ? [path] : [])),
-    gone: rows.flatMap(({ path }) => (hashes.has(path) ? [] : [path])),
+    ...ageOf(record, source.documents),
   };
 }
 
@@ -108,6 +106,7 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
       states: statesOf(record),
       ...{ answeredNow: filling.answeredNow, remaining: rows.due - filling.answeredNow },
       removed: removedRows(table.before, source),
+      changes: changesOf(table.before, record),
       ...(ended ? { stopped: messageOf(ended) } : {}),
       cost: meter.cost,
     };

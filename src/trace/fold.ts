@@ -95,7 +95,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'run-started': {
       const { from, indexEpoch, form } = event;
       const header = form === undefined ? event : { ...event, askedForm: form };
-      return begun(header, from !== undefined && !from.isFresh && from.indexEpoch !== indexEpoch);
+      return begun(header, from !== undefined && !from.isFresh && !from.searchesAgain && from.indexEpoch !== indexEpoch);
     }
     case 'run-resumed': {
       // A resumed run sends everything again.
@@ -230,7 +230,7 @@ export function tookMs({ startedAt, endedAt, earlierMs = 0 }: TraceNode): number
 }
 
 /** The results that the run takes from an earlier one were found in another index. */
-const indexChanged = 'index_changed';
+export const indexChanged = 'index_changed';
 
 type Header = Pick<
   Trace,

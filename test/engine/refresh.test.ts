@@ -105,3 +105,23 @@ test('the command line says which tables and pinned questions are stale, and ref
   assert.deepEqual(await refreshed(), [1, 'changed', 'changed']);
   assert.deepEqual(await refreshed(), [0, 'current', 'current']);
 });
+
+test('a refreshed run takes the place of the pinned one, and what is known of it is kept for other windows', async () => {
+  engine.runs.store.note('now', { isPinned: true });
+  const pinned = async () => (await engine.runs.list()).flatMap(({ runId, isPinned, standing }) => (isPinned ? [{ runId, standing }] : []));
+  rmSync(join(docs, 'krog.md'));
+  writeFileSync(join(docs, 'place.md'), '# Saltvik\n\nBertil Krog was born in Saltvik, as Saltvik says.\n');
+  const { epoch } = await index().then(() => engine.status());
+  const { reasons } = await engine.runs.check('now', builtinModels, signal);
+  assert.deepEqual(reasons, [{ kind: 'search', query: question, appeared: ['place.md'], gone: 1 }]);
+  assert.deepEqual(await pinned(), [{ runId: 'now', standing: { epoch, reasons } }]);
+  await engine.runs.rerun({ runId: 'taken', from: { runId: 'now' }, edits: {}, searchesAgain: true }, AbortSignal.abort()).catch(() => 0);
+  assert.deepEqual(
+    (await pinned()).map(({ runId }) => runId),
+    ['now'],
+    'one that was cancelled takes no place',
+  );
+  await engine.runs.rerun({ runId: 'next', from: { runId: 'now' }, edits: {}, searchesAgain: true }, signal);
+  assert.deepEqual(await pinned(), [{ runId: 'next', standing: undefined }]);
+  assert.deepEqual(await engine.runs.check('next', builtinModels, signal), { epoch, reasons: [] });
+});

@@ -52,6 +52,7 @@ export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: stri
   if (before.pipeline !== now.pipeline) return `Answered with ${titleOf(now.pipeline)} instead of ${titleOf(before.pipeline)}.`;
   if (now.from?.runId !== before.runId) return 'The same question, asked at a different time.';
   if (now.from.isFresh) return 'The same question, asked again from the start.';
+  if (now.from.searchesAgain) return 'Asked again, because documents had changed.';
   const changes = changesSentence(changesMade(before, now));
   return changes === '' ? 'Continues the earlier run.' : `Made from the earlier run: ${changes}.`;
 }

@@ -1,20 +1,10 @@
 /** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
-import type { TableCell, TableRecord, TableRow } from '../../src/protocol/table.ts';
+import { stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
 import type { ToTableView } from '../../src/protocol/tableView.ts';
 import type { Arrangement } from './tableHost.ts';
 
 export type ShownTable = Extract<ToTableView, { readonly kind: 'table' }>;
 type Progress = NonNullable<Extract<ToTableView, { readonly kind: 'progress' }>['progress']>;
-
-export const stateWords: Readonly<Record<TableCell['state'], string>> = {
-  answered: 'Answered',
-  conflict: 'Conflict',
-  'not-stated': 'Not stated',
-  'not-read': 'Not read',
-  unsupported: 'Quote not in the document',
-  failed: 'Failed',
-  open: 'Not asked yet',
-};
 
 /** Names of the choices of the filter, in order. */
 type StateFilter = TableCell['state'] | 'all' | 'doubtful' | 'out-of-date';

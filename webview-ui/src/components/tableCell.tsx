@@ -1,5 +1,4 @@
-import type { TableCell, TableQuote } from '../../../src/protocol/table.ts';
-import { stateWords } from '../tableView.ts';
+import { stateWords, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
 
 interface CellProps {
   readonly cell: TableCell;

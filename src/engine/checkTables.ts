@@ -1,0 +1,44 @@
+/** Whether stored tables still hold. No model is opened for that. */
+import { dirname, resolve } from 'node:path';
+import { isAbort } from '../base/abort.ts';
+import { isAriadneError } from '../base/errors.ts';
+import { builtinModels } from '../protocol/engine.ts';
+import type { TableRecord, TableStanding } from '../protocol/table.ts';
+import { ageOf, unfinishedIn } from '../table/age.ts';
+import { readRecord } from '../table/recordFile.ts';
+import type { Engine } from './engine.ts';
+
+/** Tables that are gone are left out. @throws AriadneError `index-missing`; AbortError */
+export async function checkTables(engine: Engine, records: readonly string[], signal: AbortSignal): Promise<TableStanding[]> {
+  const found: TableStanding[] = [];
+  for (const record of records) {
+    signal.throwIfAborted();
+    try {
+      const table = readRecord(record);
+      if (table) found.push(await standingOf(engine, record, table, signal));
+    } catch (error) {
+      if (isAbort(error) || !isAriadneError(error) || error.code === 'index-missing') throw error;
+      found.push({ record, questions: [], documents: 0, unfinished: 0, problem: error.message });
+    }
+  }
+  return found;
+}
+
+async function standingOf(engine: Engine, record: string, table: TableRecord, signal: AbortSignal): Promise<TableStanding> {
+  const { questions, rows, scope, folder } = table;
+  const about = { record, questions, documents: rows.length, unfinished: unfinishedIn(table) };
+  try {
+    return await engine.withTableSource(
+      { out: record, scope, models: builtinModels },
+      ({ folder: opened, documents }) => {
+        const isOfFolder = resolve(dirname(record), folder) === resolve(opened);
+        const problem = 'Its documents are in another folder. Open that folder to check it.';
+        return Promise.resolve({ ...about, ...(isOfFolder ? { age: ageOf(table, documents) } : { problem }) });
+      },
+      signal,
+    );
+  } catch (error) {
+    if (isAbort(error) || !isAriadneError(error) || error.code === 'index-missing') throw error;
+    return { ...about, problem: error.message };
+  }
+}
