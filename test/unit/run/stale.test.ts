@@ -13,8 +13,15 @@ const askedAt = '2026-11-23T12:00:00.000Z';
 const [before, after] = ['2026-11-23T11:00:00.000Z', '2026-11-23T13:00:00.000Z'];
 const resultsOf = (ids: readonly string[]) => ids.map((passageId, rank) => ({ passageId, score: 1, rank }));
 
+interface Given {
+  readonly epoch?: string;
+  readonly embedder?: string;
+  /** When documents were read. */
+  readonly read?: Readonly<Record<string, string>>;
+}
+
 /** A run that found `a` and `b`, asked of an index that has and finds these passages now. */
-async function reasonsFor(has: readonly string[], finds: readonly string[], { epoch = 'later', embedder = 'first', read = {} } = {}) {
+async function reasonsFor(has: readonly string[], finds: readonly string[], given: Given = {}) {
   const { epoch = 'later', embedder = 'first', read = {} } = given;
   const search = { id: 'r', node: 'root', query: 'q', method: 'linked', ms: 1, results: resultsOf(['a', 'b']) };
   const models = { ...emptyTrace.models, embedder: 'first' };
