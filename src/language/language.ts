@@ -1,3 +1,5 @@
+import type { CarryWords } from './carrying.ts';
+
 /**
  * What the toolkit knows of one language. The functions beside this file take it as an argument; another language is one more object like
  * `english.ts`; those that only quote, check and compare need less (`languages.ts`).
@@ -42,6 +44,8 @@ export interface Language {
   readonly countries: CountryWords;
   readonly questions: QuestionRules;
   readonly followUps: FollowUpWords;
+  /** Where those are not known: how names are carried over into follow-ups. */
+  readonly carrying?: CarryWords | undefined;
   readonly reading: ReadingWords;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;

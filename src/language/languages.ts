@@ -82,6 +82,15 @@ export function shownLanguage(text: string): Language | undefined {
   return best[0];
 }
 
+/** The language of a question, as its words show, or the word that it begins with where only one language asks so; undefined for others. */
+export function languageOfQuestion(question: string): Language | undefined {
+  const shown = shownLanguage(question);
+  if (shown) return shown;
+  const asking = wordsIn(question)[0]?.toLowerCase() ?? '';
+  const [only, ...others] = [...byTag.values()].filter(({ askingWords }) => askingWords.has(asking));
+  return others.length === 0 ? only : undefined;
+}
+
 /** Whether a text has any word without content of a language; undefined where these are not known. */
 export function hasBindingWords(text: string, tag: string, script: Script): boolean | undefined {
   const having = byScript.get(script)?.having;

@@ -1,3 +1,4 @@
+import { chineseFollowUps, japaneseFollowUps } from './followUps/eastAsian.ts';
 import type { OwnWords } from './words.ts';
 
 const scales = { 千: 1e3, 万: 1e4, 萬: 1e4, 百万: 1e6, 亿: 1e8, 億: 1e8, 兆: 1e12 };
@@ -11,6 +12,7 @@ export const chinese: OwnWords = {
   negator: /^(?:不|没|沒|没有|沒有|不是|不能|不会|不會|不可|未|未曾|从未|從未|从不|從不|无|無|并非|並非|非|否)$/u,
   dates: { forms: days, century: '\\s*世[纪紀]' },
   numbers: { scales, isSpaceless: true },
+  followUps: chineseFollowUps,
 };
 
 export const japanese: OwnWords = {
@@ -21,6 +23,7 @@ export const japanese: OwnWords = {
   negator: /^(?:ない|なかっ|なかった|なく|ません|ん|ず|ぬ|無い|無く|無し)$/u,
   dates: { forms: days, century: '\\s*世紀' },
   numbers: { scales, isSpaceless: true },
+  followUps: japaneseFollowUps,
 };
 
 export const korean: OwnWords = {

@@ -1,3 +1,4 @@
+import { frenchFollowUps } from './followUps/french.ts';
 import type { OwnWords } from './words.ts';
 
 export const french: OwnWords = {
@@ -31,4 +32,5 @@ export const french: OwnWords = {
     grouping: '.\\u00a0\\u202f',
     scales: { mille: 1e3, million: 1e6, millions: 1e6, milliard: 1e9, milliards: 1e9 },
   },
+  followUps: frenchFollowUps,
 };

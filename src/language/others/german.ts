@@ -1,3 +1,4 @@
+import { germanFollowUps } from './followUps/german.ts';
 import type { OwnWords } from './words.ts';
 
 export const german: OwnWords = {
@@ -33,4 +34,5 @@ export const german: OwnWords = {
     grouping: ".\\u00a0\\u202f'’",
     scales: { tausend: 1e3, million: 1e6, millionen: 1e6, milliarde: 1e9, milliarden: 1e9, billion: 1e12, billionen: 1e12 },
   },
+  followUps: germanFollowUps,
 };

@@ -27,6 +27,7 @@ export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<strin
     singular: (word) => word,
     affixes: { prefixes: prefixes ?? never, suffixes: suffixes ?? never },
     beginnings,
+    carrying: own.followUps,
     sentences: sentencesOf(own),
     numbers: numbersOf(own),
     dates: datesOf(own),

@@ -1,3 +1,4 @@
+import { spanishFollowUps } from './followUps/spanish.ts';
 import type { OwnWords } from './words.ts';
 
 export const spanish: OwnWords = {
@@ -30,4 +31,5 @@ export const spanish: OwnWords = {
     grouping: '.\\u00a0\\u202f',
     scales: { mil: 1e3, millón: 1e6, millones: 1e6, billón: 1e12, billones: 1e12 },
   },
+  followUps: spanishFollowUps,
 };

@@ -1,3 +1,5 @@
+import type { CarryWords } from '../carrying.ts';
+
 /** What citations, quotes and comparisons need to know of a language besides English: less than a reasoner would. */
 export interface OwnWords {
   /** BCP 47 */
@@ -50,6 +52,7 @@ export interface OwnWords {
   /** What is written as one with the beginning of a word, or with its end, and is no part of it. */
   readonly prefixes?: RegExp;
   readonly suffixes?: RegExp;
+  readonly followUps?: CarryWords;
   /** How many first letters of a word are in every word that has anything to do with it; 4 if absent. */
   readonly beginnings?: number;
 }

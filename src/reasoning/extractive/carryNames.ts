@@ -3,8 +3,10 @@
  * Where that is not clear, the question stays as it is.
  */
 import { english } from '../../language/english.ts';
-import type { NamedKind } from '../../language/language.ts';
+import type { Language, NamedKind } from '../../language/language.ts';
+import { languageOfQuestion, shownLanguage } from '../../language/languages.ts';
 import type { StandAloneInput, StandAloneOutput } from '../roles/threadRoles.ts';
+import { carryByPattern } from './carryByPattern.ts';
 import { antecedentsOf, namedIn, sameName, type Antecedent } from './antecedents.ts';
 import { completed } from './ellipsis.ts';
 import { wordsOf } from './language.ts';
@@ -19,6 +21,8 @@ const unsure = (why: string): StandAloneOutput => ({ question: null, unsure: why
 export function carryNames({ question: asked, earlier }: StandAloneInput): StandAloneOutput {
   const [last] = earlier.slice(-1);
   if (!last) return standsAlone;
+  const language = languageOfTurn(asked, last.question);
+  if (language !== english) return carryByPattern({ question: asked, earlier }, language);
   const lead = words.leads.exec(asked)?.[0] ?? '';
   const question = asked.slice(lead.length).trim();
   if (words.unfinished.test(question)) return unsure(`It is not clear what “${question}” asks for. Write the whole question.`);
@@ -29,6 +33,13 @@ export function carryNames({ question: asked, earlier }: StandAloneInput): Stand
   if (whole !== undefined) return 'unsure' in whole ? whole : { question: sentence(whole.text) };
   const text = resolved.isChanged ? resolved.text : withFullNames(resolved.text, found);
   return text === question ? standsAlone : { question: sentence(text) };
+}
+
+/** The language of a follow-up, which may be too short to show it; undefined where it is none that is known. */
+function languageOfTurn(asked: string, before: string): Language | undefined {
+  const both = `${before} ${asked}`;
+  const shown = languageOfQuestion(asked) ?? languageOfQuestion(before) ?? shownLanguage(both);
+  return shown ?? (wordsOf(both).some(({ fold }) => functionWords.has(fold)) ? english : undefined);
 }
 
 type Resolved = { readonly text: string; readonly isChanged: boolean } | (StandAloneOutput & { readonly unsure: string });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { questionKey } from '../../../../src/language/questionKey.ts';
 import { carryNames } from '../../../../src/reasoning/extractive/carryNames.ts';
+import { followUpCases } from './followUpCases.ts';
 import type { EarlierTurn } from '../../../../src/reasoning/earlierTurn.ts';
 
 const designer: EarlierTurn = { question: 'Who designed the Ardel bridge?', answer: 'Mina Sorel' };
@@ -95,3 +96,31 @@ test('of the follow-ups of the samples, all are right but one that nothing in it
   );
   assert.equal(samples.filter(({ follow_up: typed }) => typed).length, 10);
 });
+
+for (const [language, others] of Object.entries(followUpCases)) {
+  test(`follow-ups in ${language}`, () => {
+    const marks = (text: string | null): string | undefined => text?.replaceAll('’', "'");
+    assert.deepEqual(
+      others.map(([question, answer, typed]) => [typed, marks(carryNames({ question: typed, earlier: [{ question, answer }] }).question)]),
+      others.map(([, , typed, alone]) => [typed, marks(alone)]),
+    );
+  });
+}
+
+const elsewhere: readonly (readonly [before: string, typed: string, why: RegExp | null])[] = [
+  ['Кто построил мост в Арделе?', 'А почему?', /English, German, French, Spanish, Chinese and Japanese only/],
+  ['Кто построил мост в Арделе?', 'Какие договоры упоминают соль?', null],
+  ['Köprüyü kim yaptı?', 'Tuz hangi antlaşmalarda geçiyor?', null],
+  ['من بنى الجسر؟', 'لماذا؟', /only/],
+  ['Wer baute die Brücke von Ardel?', 'Warum war das so?', null],
+  ['Wer baute die Brücke von Ardel?', 'Was steht darin?', /“darin”/],
+  ['Wer baute die Brücke von Ardel?', 'Warum wurde der Spieler kritisiert, weil er nicht sprang?', null],
+];
+for (const [before, typed, why] of elsewhere) {
+  test(`${typed} stays as it is${why ? ', and the reason is given' : ''}`, () => {
+    const { question, unsure } = carryNames({ question: typed, earlier: [{ question: before, answer: null }] });
+    assert.equal(question, null);
+    if (why) assert.match(unsure ?? '', why);
+    else assert.equal(unsure, undefined);
+  });
+}
