@@ -119,6 +119,7 @@ function lineOf({ decomposition, trace, log, record }: Example, license: string 
       run: trace.runId,
       log: basename(log),
       started: trace.startedAtUtc,
+      ...(trace.follows === undefined ? {} : { follows: { run: trace.follows.runId, typed: trace.follows.typed, by: trace.follows.by } }),
       ...(record === undefined ? {} : { question_id: record.id, accepted_answers: record.answers }),
       type,
       answer,

@@ -28,8 +28,10 @@ export async function followUp(
   signal: AbortSignal,
 ): Promise<AskRequest> {
   const made = await engine.standAlone({ question: request.question, follows, models: request.models, isAsTyped }, signal);
-  if (made.follows.by !== 'typed') printError(`Asked as: ${plain(made.question)}`);
-  else if (made.follows.why !== undefined) printError(`Asked as typed. ${plain(made.follows.why)}`);
+  const why = made.follows.why === undefined ? '' : plain(made.follows.why);
+  if (made.follows.by !== 'typed') printError(`Asked as: ${plain(made.question)}${why === '' ? '' : ` (Names carried over. ${why})`}`);
+  else if (why !== '') printError(`Asked as typed. ${why}`);
   const scope = hasScope || made.scope === undefined ? {} : { scope: made.scope };
+  if (scope.scope !== undefined) printError(`Limited like the question before: ${plain(scope.scope)} (--scope '' asks all documents)`);
   return { ...request, question: made.question, follows: made.follows, ...scope };
 }

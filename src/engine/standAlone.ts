@@ -4,7 +4,8 @@ import type { Fetch } from '../models/models.ts';
 import type { EngineParams } from '../protocol/engine.ts';
 import { goneSentence, type FollowedRun, type StandAlone } from '../protocol/followUp.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
-import type { StandAloneInput } from '../reasoning/roles/threadRoles.ts';
+import { carryNames } from '../reasoning/extractive/carryNames.ts';
+import type { StandAloneInput, StandAloneOutput } from '../reasoning/roles/threadRoles.ts';
 import type { RunStore } from '../run/runStore.ts';
 import { threadOf } from '../run/thread.ts';
 import { Calls } from './judge.ts';
@@ -57,14 +58,31 @@ async function rewrite(input: StandAloneInput, model: string, { providers, fetch
       node: 'root',
       signal,
     });
-    if (calls.failure !== undefined) return { ...took(), why: failed(calls.failure) };
-    if (output.question !== null) return { ...took(), question: output.question, by: isBuiltin(model) ? 'names' : 'model' };
-    if (flags.includes('role_fallback:thread.rewrite')) return { ...took(), why: failed('It gave no usable reply.') };
-    return { ...took(), ...(output.unsure === undefined ? {} : { why: output.unsure, isUnclear: true }) };
+    if (isBuiltin(model)) return ofNames(output);
+    if (calls.failure !== undefined) return { ...took(), ...withoutModel(input, failed(calls.failure)) };
+    if (output.question !== null) return { ...took(), question: output.question, by: 'model' };
+    const isUnread = flags.includes('role_fallback:thread.rewrite');
+    const made = withoutModel(input, isUnread ? failed('It gave no usable reply.') : (output.unsure ?? unchanged));
+    if (made.by !== undefined || made.isUnclear || isUnread) return { ...took(), ...made };
+    // A model that repeats a question says that it stands alone.
+    return output.unsure === undefined ? took() : { ...took(), ...made, isUnclear: true };
   } catch (error) {
     if (!isAriadneError(error)) throw error;
-    return { ...took(), why: failed(error.message) };
+    return { ...took(), ...withoutModel(input, failed(error.message)) };
   }
+}
+
+const unchanged = 'The language model left the question as it is.';
+
+function ofNames({ question, unsure }: StandAloneOutput): Rewritten {
+  if (question !== null) return { question, by: 'names' };
+  return unsure === undefined ? {} : { why: unsure, isUnclear: true };
+}
+
+/** Names carried over in place of what the model did not do. */
+function withoutModel(input: StandAloneInput, why: string): Rewritten {
+  const made = ofNames(carryNames(input));
+  return { ...made, why: made.why !== undefined && why === unchanged ? made.why : why };
 }
 
 function failed(reason: string): string {

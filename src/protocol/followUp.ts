@@ -9,7 +9,7 @@ export const followedRun = z.object({
   typed: z.string(),
   /** What made it stand alone: a model, names carried over from the run before, or the user. `typed`: it was asked as typed. */
   by: z.enum(['model', 'names', 'user', 'typed']),
-  /** Why it was asked as typed although nobody chose that, as a sentence. */
+  /** Why it was asked as typed, or names were carried over instead of asking the model, although nobody chose that; a sentence. */
   why: z.string().optional(),
   /** The calls that the rewriting took. They count in the run. */
   calls: z.array(llmCall).optional(),

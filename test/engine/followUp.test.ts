@@ -1,6 +1,9 @@
 /** Follow-ups from the question as typed to the log, with names carried over and with the simulated model. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -88,6 +91,50 @@ test('a stopped follow-up resumes from its log, with the rewriting counted once'
   const { trace, difference } = await replay(await engine.runs.store.read('torn'));
   assert.deepEqual([difference, trace.answer, trace.cost.llmCalls], [undefined, whole.trace.answer, whole.trace.cost.llmCalls]);
   assert.equal(trace.follows?.typed, 'And his birthplace?');
+});
+
+test('a model that repeats, answers or fails is not believed: names are carried over, and why is said', async (t) => {
+  let reply = '';
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      if (reply === '') response.writeHead(401);
+      const message = { role: 'assistant', content: JSON.stringify({ points_to: '', question: reply }) };
+      response.end(JSON.stringify({ id: '1', object: 'chat.completion', choices: [{ index: 0, finish_reason: 'stop', message }] }));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const { engine: other } = await openEngine(`${dataset}/docs`, tempFolder(t), `http://127.0.0.1:${port}/v1`);
+  t.after(() => other.close());
+  const asked = async (said: string, question = 'Where was he born?') => {
+    reply = said;
+    const made = await other.standAlone({ question, follows: { log: engine.runs.store.fileOf('first') }, models }, signal);
+    return [made.question, made.follows.by, made.isUnclear, made.follows.why, made.follows.calls?.length];
+  };
+  const named = 'Where was Bertil Krog born?';
+  assert.deepEqual(await asked('Where was he born?'), [named, 'names', undefined, 'The language model left the question as it is.', 1]);
+  assert.deepEqual(await asked('Bertil Krog came from the sea.'), [
+    named,
+    'names',
+    undefined,
+    'The language model wrote something that is no question.',
+    1,
+  ]);
+  assert.match(
+    String((await asked('')).join(' ')),
+    /^Where was Bertil Krog born\? names  The language model could not make it stand alone/,
+  );
+  const alone = 'Which treaties mention salt?';
+  assert.deepEqual(await asked(alone, alone), [alone, 'typed', undefined, undefined, 1]);
+  assert.deepEqual(await asked('Who was Arne Holm?', alone), [
+    alone,
+    'typed',
+    true,
+    'The language model added “Arne Holm”, which no earlier question or answer names.',
+    1,
+  ]);
 });
 
 test('asked as typed: on request, after a deleted run, and when the model fails; each says why', async () => {

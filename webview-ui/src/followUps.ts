@@ -126,7 +126,9 @@ export function threadView({ follows, question, runId }: Trace, { runs }: Pick<P
   return {
     before: earlier ? { runId: earlier.runId, question: earlier.question } : { question: '' },
     ...(follows.typed === question ? {} : { typed: follows.typed }),
-    ...(follows.why === undefined ? {} : { why: follows.why }),
+    ...(follows.why === undefined
+      ? {}
+      : { why: follows.by === 'typed' ? `Asked as typed. ${follows.why}` : `Names carried over. ${follows.why}` }),
     after: after.toReversed(),
   };
 }

@@ -36,6 +36,14 @@ test('a model that adds a name, drops one or writes an essay is not believed', (
     'The language model left “Vellan” out of the question.',
   ]);
   assert.deepEqual(unsure('Mina Sorel '.repeat(200)), [null, 'The question that the language model wrote is far too long.']);
+  assert.deepEqual(unsure('Mina Sorel was born in the mill.'), [null, 'The language model wrote something that is no question.']);
+  assert.deepEqual(unsure('Where was Mina Sorel born?\nWhen was Mina Sorel born?\nWhy?'), [
+    null,
+    'The language model wrote several questions.',
+  ]);
+  assert.deepEqual(unsure('Wo wurde die Mina Sorel denn geboren?'), [null, 'The language model changed the language of the question.']);
+  // Common nouns are no names in German.
+  assert.deepEqual(unsure('Wo lernte Mina Sorel das Malen?', 'Wo lernte sie es?').slice(0, 1), ['Wo lernte Mina Sorel das Malen?']);
   // Names have cases in other languages.
   assert.deepEqual(unsure('Wo wurde die Tochter Mina Sorels geboren?', 'Und wo wurde ihre Tochter geboren?').slice(0, 1), [
     'Wo wurde die Tochter Mina Sorels geboren?',

@@ -84,7 +84,7 @@ export function FollowUpBox({ runId, trace, session, canAsk, inputRef, setSessio
       {stage?.kind === 'shown' ? (
         <AskedAs
           edited={stage.edited}
-          why={stage.made.isUnclear ? stage.made.follows.why : undefined}
+          why={stage.made.follows.why}
           canAsk={canAsk}
           onEdit={(edited) => put({ ...followUp, stage: { ...stage, edited } })}
           onAsk={() => send(askingOf(trace, followUp, stage.made, stage.edited))}
@@ -101,7 +101,7 @@ const longest = 20_000;
 
 interface AskedAsProps {
   readonly edited: string;
-  /** Why the question is as it was typed. */
+  /** Why the question is as it was typed, or what the language model did not do. */
   readonly why: string | undefined;
   readonly canAsk: boolean;
   readonly onEdit: (text: string) => void;

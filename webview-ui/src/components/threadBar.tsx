@@ -27,7 +27,7 @@ export function ThreadBar({ view: { before, typed, why, after }, onShow }: Threa
           Typed as <q dir="auto">{typed}</q>
         </p>
       )}
-      {why === undefined ? null : <p>Asked as typed. {why}</p>}
+      {why === undefined ? null : <p>{why}</p>}
       {after.length === 0 ? null : (
         <div className="thread-after">
           <span>Followed by</span>
