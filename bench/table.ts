@@ -33,6 +33,7 @@ const systems: Readonly<Record<string, Partial<SimulationOptions> | undefined>> 
   'simulation, error 0': {},
   'simulation, error 0.1': { error: 0.1 },
   'simulation, misquotes 0.3': { misquotes: 0.3 },
+  'simulation, other places 1': { strays: 1 },
 };
 
 interface Counts {
@@ -44,6 +45,11 @@ interface Counts {
   overlapping: number;
   /** Answered cells of questions about another article. */
   wrongly: number;
+  /** Answered cells whose quote is what annotators chose, and those of them that are doubted; the same of all other answered cells. */
+  right: number;
+  rightDoubted: number;
+  beside: number;
+  besideDoubted: number;
   notStated: number;
   /** Of these, cells of questions about another article. */
   rightlyNotStated: number;
@@ -163,7 +169,7 @@ function count(counts: Counts, record: TableRecord | undefined, own: readonly Pr
   }
 }
 
-function countCell(counts: Counts, { state, quotes = [] }: TableCell, asked: readonly Prompt[], text: string): void {
+function countCell(counts: Counts, { state, quotes = [], doubt }: TableCell, asked: readonly Prompt[], text: string): void {
   const isOwn = asked.length > 0;
   const places = quotes.map((quote) => placeOf(quote, text));
   const spans = asked.flatMap(({ evidence }) => evidence);
@@ -175,13 +181,18 @@ function countCell(counts: Counts, { state, quotes = [] }: TableCell, asked: rea
   counts.notStated += state === 'not-stated' ? 1 : 0;
   counts.rightlyNotStated += state === 'not-stated' && !isOwn ? 1 : 0;
   const isAnswered = state === 'answered' || state === 'conflict';
+  const isAnnotated = places.some((place) => place && spans.some(({ start, end }) => start < place.end && place.start < end));
+  if (isAnswered) {
+    counts[isAnnotated ? 'right' : 'beside']++;
+    if (doubt !== undefined) counts[isAnnotated ? 'rightDoubted' : 'besideDoubted']++;
+  }
   if (!isOwn) {
     counts.wrongly += isAnswered ? 1 : 0;
     return;
   }
   counts.own++;
   counts.answered += isAnswered ? 1 : 0;
-  counts.overlapping += places.some((place) => place && spans.some(({ start, end }) => start < place.end && place.start < end)) ? 1 : 0;
+  counts.overlapping += isAnnotated ? 1 : 0;
 }
 
 /** Where the text has the quote in its lines, verbatim; undefined if it does not. */
@@ -196,8 +207,9 @@ function placeOf({ quote, startLine, endLine }: TableQuote, text: string): { rea
 }
 
 function noCounts(): Counts {
+  const doubted = { right: 0, rightDoubted: 0, beside: 0, besideDoubted: 0 };
   const none = { cells: 0, own: 0, answered: 0, overlapping: 0, wrongly: 0, notStated: 0, rightlyNotStated: 0, unsupported: 0, failed: 0 };
-  return { ...none, quotes: 0, verbatim: 0, calls: 0, again: 0, expectedAgain: 0 };
+  return { ...none, ...doubted, quotes: 0, verbatim: 0, calls: 0, again: 0, expectedAgain: 0 };
 }
 
 function report(measured: Readonly<Record<string, Counts>>): BenchReport {
@@ -212,6 +224,8 @@ function report(measured: Readonly<Record<string, Counts>>): BenchReport {
       'answered',
       'quoting the annotated',
       'answered of another',
+      'doubted: right quotes',
+      'other quotes',
       'not stated: precision',
       'recall',
       'marked',
@@ -226,6 +240,8 @@ function report(measured: Readonly<Record<string, Counts>>): BenchReport {
       percent(one.answered, one.own),
       percent(one.overlapping, one.own),
       one.wrongly,
+      `${one.rightDoubted} of ${one.right}`,
+      `${one.besideDoubted} of ${one.beside}`,
       percent(one.rightlyNotStated, one.notStated),
       percent(one.rightlyNotStated, one.cells - one.own),
       one.unsupported,

@@ -5,7 +5,7 @@ import { faultKinds, parseFaults } from './simulate/faults.ts';
 import { parseWritingSlips, writingSlips } from './simulate/writingSlips.ts';
 import { startSimulation, type SimulationOptions } from './simulate/startSimulation.ts';
 
-const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--distraction RATE] [--invents RATE] [--misquotes RATE] [--slips LIST] [--faults LIST]
+const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--distraction RATE] [--invents RATE] [--misquotes RATE] [--strays RATE] [--slips LIST] [--faults LIST]
 
 A simulation of a language model, for tests and demonstrations: an OpenAI-compatible chat server on loopback that answers from the gold
 annotations of a dataset (questions.jsonl). It serves every role of every pipeline. It knows how each question comes apart, but answers only what
@@ -26,6 +26,7 @@ the passages of the prompt say, and abstains otherwise. It is no model: results 
   --invents RATE  share of questions in which a condition is dropped or added when they are only to be worded, 0 to 1, default 0
   --misquotes RATE
                   share of quotes that have a word which the passage does not have, 0 to 1, default 0
+  --strays RATE   share of quotes in tables that are true words of another place of the document, 0 to 1, default 0
   --slips LIST    kind[:chance],… in sentences of answers that are written out, with a default chance of 0.2:
 ${Object.entries(writingSlips)
   .map(([kind, about]) => `                    ${kind.padEnd(13)} ${about}`)
@@ -74,6 +75,7 @@ function readOptions(): SimulationOptions | 'help' {
       distraction: text,
       invents: text,
       misquotes: text,
+      strays: text,
       slips: text,
       faults: text,
       help: { type: 'boolean', short: 'h' },
@@ -91,6 +93,7 @@ function readOptions(): SimulationOptions | 'help' {
     distraction: share('--distraction', values.distraction),
     invents: share('--invents', values.invents),
     misquotes: share('--misquotes', values.misquotes),
+    strays: share('--strays', values.strays),
     slips: parseWritingSlips(values.slips ?? ''),
     faults: parseFaults(values.faults ?? ''),
   };

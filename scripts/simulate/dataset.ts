@@ -30,6 +30,8 @@ export interface GoldQuestion {
   readonly goldSets: readonly (readonly string[])[];
   /** The words of the documents that say the answer, where they are annotated. */
   readonly evidence?: readonly string[];
+  /** Places of the documents that say something else than the answer. */
+  readonly otherwise?: readonly OtherPlace[];
   /** What was typed after which questions, where it follows some. */
   readonly followUp?: FollowUp | undefined;
 }
@@ -39,6 +41,9 @@ const followUp = z.object({
   earlier: z.array(z.object({ question: z.string(), answer: z.string().nullable() })),
 });
 type FollowUp = z.output<typeof followUp>;
+
+const otherPlace = z.object({ answer: z.string(), text: z.string() });
+type OtherPlace = z.output<typeof otherPlace>;
 
 const questionLine = z.object({
   follow_up: followUp.optional(),
@@ -50,6 +55,7 @@ const questionLine = z.object({
   supporting_sets: z.array(z.array(z.string())).default([]),
   // Sources name the words of a document `text` or `fact`, and write other evidence here, too.
   evidence: z.array(z.object({ text: z.string().optional(), fact: z.string().optional() })).default([]),
+  otherwise: z.array(otherPlace).default([]),
   decomposition: z
     .array(
       z.object({
@@ -83,6 +89,7 @@ export function readDataset(folder: string): readonly GoldQuestion[] {
       goldTexts,
       goldSets,
       evidence: line.evidence.flatMap(({ text, fact }) => text ?? fact ?? []),
+      otherwise: line.otherwise,
       followUp: line.follow_up,
     };
   });

@@ -14,6 +14,8 @@ export interface Character {
   readonly invents: number;
   /** Share of quotes in which a word is another than in the passage, in [0, 1]. */
   readonly misquotes: number;
+  /** Share of quotes that are words of another place, in [0, 1]. */
+  readonly strays: number;
   /** What goes wrong in answers that are written out. */
   readonly slips: WritingSlips;
 }
@@ -56,6 +58,11 @@ export class Draws {
   /** Whether this quote has a word that its passage does not have. */
   misquotes(...about: readonly string[]): boolean {
     return this.#chance('misquotes', ...about) < this.#character.misquotes;
+  }
+
+  /** Whether this quote is from a place that says nothing of its answer. */
+  strays(...about: readonly string[]): boolean {
+    return this.#chance('strays', ...about) < this.#character.strays;
   }
 
   /** Whether a sentence that is written has this fault. */

@@ -11,7 +11,17 @@ export class SimulatedModel {
   readonly #mind: Mind;
 
   constructor(dataset: readonly GoldQuestion[], character: Partial<Character> = {}) {
-    this.#mind = new Mind(dataset, { seed: 0, error: 0, knows: 0, distraction: 0, invents: 0, misquotes: 0, slips: {}, ...character });
+    this.#mind = new Mind(dataset, {
+      seed: 0,
+      error: 0,
+      knows: 0,
+      distraction: 0,
+      invents: 0,
+      misquotes: 0,
+      strays: 0,
+      slips: {},
+      ...character,
+    });
   }
 
   /** @param sample 0-based; samples of one prompt differ where the model is unsure */

@@ -28,6 +28,8 @@ export interface SimulationOptions {
   readonly invents?: number;
   /** Share of quotes with a wrong word, in [0, 1]. */
   readonly misquotes?: number;
+  /** Share of quotes that are words of another place, in [0, 1]. */
+  readonly strays?: number;
   /** What goes wrong in answers that are written out. */
   readonly slips?: WritingSlips;
   readonly faults?: readonly Fault[];
@@ -52,8 +54,8 @@ export interface Simulation {
 /** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
   const { dataset, port = 0, latencyMs = 0, replies = Infinity, seed = 0, error = 0, knows = 0, distraction = 0, invents = 0 } = options;
-  const { misquotes = 0, slips = {}, faults = [] } = options;
-  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents, misquotes, slips });
+  const { misquotes = 0, strays = 0, slips = {}, faults = [] } = options;
+  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents, misquotes, strays, slips });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
   const closing = new AbortController();

@@ -10,6 +10,7 @@ import { contentStems } from '../citations/support.ts';
 import type { TextRange } from '../citations/textRange.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
+import { plainWords } from '../language/words.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { TableCell, TableQuote } from '../protocol/table.ts';
 import type { Doubt } from '../protocol/writtenAnswer.ts';
@@ -20,6 +21,7 @@ import type { CellOutput, QuotedAnswer } from '../reasoning/roles/tableRoles.ts'
 import { QuotedSource } from '../run/quotedSource.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import type { Memo } from '../trace/recorder.ts';
+import { isBesideQuestion } from './relevance.ts';
 
 export interface CellAsked {
   readonly question: string;
@@ -80,6 +82,14 @@ const notQuoted = 'The model’s quote is not in the document.';
 const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';
 const gone = 'The document is gone since it was indexed. Index the folder, then run the table again.';
 
+/** The same place, or the same answer: then they do not disagree. */
+function isSame(one: TableQuote, other: TableQuote): boolean {
+  const [said, otherSaid] = [one, other].map(({ answer = '' }) => plainWords(answer).join(' '));
+  return (one.quote === other.quote && one.startLine === other.startLine) || said === otherSaid;
+}
+
+const isBeside = 'The quote seems to be about something else: it has no word of the answer, and hardly one of the question.';
+
 const told: ReadonlySet<Doubt['kind']> = new Set<Doubt['kind']>(['number', 'date', 'name']);
 
 /** Every call is made, and nothing is kept. */
@@ -116,20 +126,26 @@ class DocumentSource {
       if (found[0] === 'unsupported') return { state: 'unsupported', answer: first.answer, reason: notQuoted, said: first.quote };
       return { state: 'failed', reason: await this.#whyMissing() };
     }
-    const disagreeing = quotes.filter(({ quote, startLine }, i) => i === 0 || quote !== own.quote || startLine !== own.startLine);
+    const disagreeing = quotes.filter((one, i) => i === 0 || !isSame(one, own));
+    const doubts = disagreeing.flatMap((one) => {
+      const doubt = this.#doubtOf(one.answer ?? first.answer, one);
+      return doubt === undefined ? [] : [disagreeing.length === 1 ? doubt : `${one.answer}: ${doubt}`];
+    });
+    const doubt = doubts.length === 0 ? {} : { doubt: doubts.join(' ') };
     if (disagreeing.length > 1)
-      return { state: 'conflict', answer: disagreeing.map(({ answer }) => answer).join(' / '), quotes: disagreeing };
-    const { answer = '', ...quote } = own;
-    const doubt = this.#doubtOf(answer, quote);
-    return { state: 'answered', answer, quotes: [quote], ...(doubt === undefined ? {} : { doubt }) };
+      return { state: 'conflict', answer: disagreeing.map(({ answer }) => answer).join(' / '), quotes: disagreeing, ...doubt };
+    const { answer = first.answer, ...quote } = own;
+    return { state: 'answered', answer, quotes: [quote], ...doubt };
   }
 
-  /** Numbers and dates of the answer that its quote lacks, and names of one that is a sentence. Other words of so few say too little. */
+  /** Numbers and dates of the answer that its quote lacks, names of one that is a sentence, and a quote that is about something else. */
   #doubtOf(answer: string, { quote, text = quote }: Pick<TableQuote, 'quote' | 'text'>): string | undefined {
-    const { question, document, passages } = this.#asked;
+    const { question, document, passages: read } = this.#asked;
     const about = [question, document.title, ...document.fields.map(([, value]) => value)].join('\n');
-    const checked = checkClaim(answer, { quotes: [text], about, passages: passages.map((passage) => passage.text) }, languageOf(answer));
-    return checked.why && told.has(checked.why.kind) ? doubtSentence(checked) : undefined;
+    const passages = read.map((passage) => passage.text);
+    const checked = checkClaim(answer, { quotes: [text], about, passages }, languageOf(answer));
+    if (checked.why && told.has(checked.why.kind)) return doubtSentence(checked);
+    return isBesideQuestion({ question, answer, quote: text, passages }) ? isBeside : undefined;
   }
 
   async notRead(): Promise<TableCell> {

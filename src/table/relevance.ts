@@ -1,0 +1,56 @@
+import { contentStems } from '../citations/support.ts';
+import type { Language } from '../language/language.ts';
+import { isSurelyIn, languageOf } from '../language/languages.ts';
+import { findNumbers, sameNumber } from '../language/numbers.ts';
+import { sentenceRanges } from '../language/sentences.ts';
+
+/** An answer with its true quote. */
+export interface QuotedClaim {
+  readonly question: string;
+  readonly answer: string;
+  readonly quote: string;
+  /** What was read of the document. */
+  readonly passages: readonly string[];
+}
+
+/**
+ * Below this share of what the document's best sentence has of the question, a quote without a word of the answer is doubted. Of 329 true
+ * quotes of clinical trials it doubts 1 %, and 53 % of other sentences of the same articles; of 400 of XQuAD each in English, German,
+ * Russian and Arabic none, and 85 to 90 %. Of sentences of the same paragraph it finds less than half.
+ */
+const leastShare = 0.15;
+
+/**
+ * Whether a quote seems to be about something else: it has no word and no number of the answer, and hardly a word of the question that is
+ * not everywhere in the document. Judged by words alone, and only where question and document are surely in one language.
+ */
+export function isBesideQuestion({ question, answer, quote, passages }: QuotedClaim): boolean {
+  const language = languageOf(question);
+  if (!isSurelyIn(language, question) || !isSurelyIn(language, passages.join('\n'))) return false;
+  const said = new Set(contentStems(quote, language));
+  if (contentStems(answer, language).some((stem) => said.has(stem)) || sharesNumber(answer, quote, language)) return false;
+  const sentences = passages.flatMap((text) => stemsOfSentences(text, language));
+  const asked = weightsOf(contentStems(question, language), sentences);
+  const has = (stems: ReadonlySet<string>): number => asked.reduce((sum, { stem, weight }) => sum + (stems.has(stem) ? weight : 0), 0);
+  return has(said) <= leastShare * sentences.reduce((best, stems) => Math.max(best, has(stems)), 0);
+}
+
+function sharesNumber(answer: string, quote: string, language: Language): boolean {
+  const given = findNumbers(quote, language);
+  return findNumbers(answer, language).some((one) => given.some((other) => sameNumber(other, one)));
+}
+
+function stemsOfSentences(text: string, language: Language): readonly ReadonlySet<string>[] {
+  return sentenceRanges(text, language).map(({ start, end }) => new Set(contentStems(text.slice(start, end), language)));
+}
+
+/** A word that every sentence has says nothing of any. */
+function weightsOf(
+  stems: readonly string[],
+  sentences: readonly ReadonlySet<string>[],
+): readonly { readonly stem: string; readonly weight: number }[] {
+  return stems.map((stem) => {
+    const having = sentences.filter((one) => one.has(stem)).length;
+    return { stem, weight: Math.max(0, Math.log((sentences.length + 1) / (having + 0.5))) };
+  });
+}
