@@ -176,6 +176,7 @@ export type ErrorCode =
   | 'storage-unreachable'
   | 'storage-unwritable'
   | 'table-broken'
+  | 'table-large'
   | 'table-running'
   | 'table-taken'
   | 'table-too-new'

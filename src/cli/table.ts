@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { AriadneError, messageOf } from '../base/errors.ts';
-import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
+import { fillTable, readRecord, tableAhead, usuallyAtOnce } from '../engine/fillTable.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
-import type { TableAhead, TableCell, TableProgress, TableSummary } from '../protocol/table.ts';
+import { askAboveDocuments, type TableAhead, type TableCell, type TableProgress, type TableSummary } from '../protocol/table.ts';
 import { agreed } from './confirmCalls.ts';
+import { costWords } from '../protocol/tableWords.ts';
 import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
 import type { Command, CommandContext } from './terminal.ts';
 import {
@@ -26,17 +27,13 @@ import {
   withEngine,
 } from './terminal.ts';
 
-/** A table over more documents needs a confirmation, with a model or without. */
-const askAboveDocuments = 1_000;
-const usuallyAtOnce = 4;
-
 export const table: Command = {
   usage: `ariadne table <folder> --question TEXT... [--questions FILE] --out FILE.csv|.md|.json ${scopeUsage} [--concurrency N] ${budgetUsage} [--estimate] [--yes] ${engineUsage}`,
   help: `Ask each document of an indexed folder the same questions: one row for each document, with a short answer, the words of the document that say so and their place,
       or "not stated", or "conflict". Without a model the built-in reader fills what it is sure of and calls the rest "not read".
       --question can be repeated; --questions FILE has one in each line. The full record is FILE.json, or for other forms FILE${'.ariadne-table.json'} beside it; "ariadne check" checks the citations of all of them.
       The same command again asks only what is open, has failed, or whose document, question or model has changed; so it also continues one that was stopped.
-      --estimate prints what would be asked. On a terminal, more than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; --yes skips it.`,
+      --estimate prints what would be asked, with --price also what it costs. More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; where there is no terminal to ask on, --yes.`,
   arguments: ['<folder>'],
   options: {
     ...engineOptions,
@@ -66,29 +63,39 @@ export const table: Command = {
     if (context.values['estimate'] === true)
       return showAhead(await withEngine(context, folder, {}, (engine) => tableAhead(engine, order, signal)), context);
     const summary = await withEngine(context, folder, {}, async (engine) => {
-      if (mayConfirm(context) && !(await confirmTable(await tableAhead(engine, order, signal), signal))) return undefined;
+      if (!(await confirmTable(await tableAhead(engine, order, signal), context))) return undefined;
       return fillTable(engine, order, { signal, onProgress: progressOf(context) });
     });
     return summary ? showSummary(summary, context) : exitCode.negative;
   },
 };
 
-function confirmTable({ documents, due, likelyCalls }: TableAhead, signal: AbortSignal): Promise<boolean> {
-  if (likelyCalls <= askAboveCalls && (documents <= askAboveDocuments || due === 0)) return Promise.resolve(true);
-  const calls = likelyCalls > 0 ? `, with about ${count(likelyCalls, 'model call')}` : '';
+/** @throws AriadneError `table-large` where nothing can be asked */
+async function confirmTable(ahead: TableAhead, context: CommandContext): Promise<boolean> {
+  const { documents, due, likelyCalls } = ahead;
+  const isSmall = likelyCalls <= askAboveCalls && (documents <= askAboveDocuments || due === 0);
+  if (isSmall || context.values['yes'] === true) return true;
+  const size = `This table has ${count(documents, 'document')} and ${count(due, 'cell')} to fill${likelyCalls > 0 ? `, ${costWords(ahead)}` : ''}.`;
+  if (!mayConfirm(context))
+    throw new AriadneError(
+      'table-large',
+      `${size} Add --yes to fill it, or name fewer documents with --scope. --estimate says how much it takes.`,
+    );
   return agreed(
-    `This table has ${count(documents, 'document')} and ${count(due, 'cell')} to fill${calls}. Continue?`,
+    `${size} Continue?`,
     'The table was not filled. --scope names fewer documents, --max-calls N limits it, --yes skips this confirmation.',
-    signal,
+    context.signal,
   );
 }
 
-function showAhead(ahead: TableAhead, { isJson }: CommandContext): number {
-  const { documents, cells, due, likelyCalls, tokens } = ahead;
+function showAhead(ahead: TableAhead, { isJson, values }: CommandContext): number {
+  const { documents, cells, due, likelyCalls, usd, ofOtherModel } = ahead;
   if (isJson) printJson(ahead);
   else {
     print(`${count(documents, 'document')}, ${count(cells, 'cell')}, ${due.toLocaleString('en')} to fill`);
-    if (likelyCalls > 0) print(`About ${count(likelyCalls, 'model call')} and ${tokens.toLocaleString('en')} tokens`);
+    if (ofOtherModel > 0) print(`${count(ofOtherModel, 'cell')} of them because another model has answered them`);
+    if (likelyCalls > 0) print(capitalized(costWords(ahead)));
+    if (likelyCalls > 0 && usd === undefined && values['price'] === undefined) print('--price IN,OUT says what it costs in dollars');
   }
   return exitCode.done;
 }
@@ -158,6 +165,10 @@ const words = [
   ['failed', 'failed'],
   ['open', 'not asked yet'],
 ] as const;
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
 
 function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

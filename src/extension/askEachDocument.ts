@@ -3,7 +3,8 @@ import { commands, InputBoxValidationSeverity, ProgressLocation, Uri, window } f
 import type { InputBoxValidationMessage } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import type { EngineParams } from '../protocol/engine.ts';
-import { recordPath, recordSuffix, type TableProgress } from '../protocol/table.ts';
+import { askAboveDocuments, recordPath, recordSuffix, type TableProgress } from '../protocol/table.ts';
+import { costWords } from '../protocol/tableWords.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import type { App } from './app.ts';
 import { scopeOfUris } from './askAbout.ts';
@@ -23,9 +24,6 @@ interface GivenTable {
   /** Absolute path of the file. */
   readonly out: string;
 }
-
-/** A table over more documents needs a confirmation, with a model or without. */
-const askAboveDocuments = 1_000;
 
 /**
  * `ariadne.askEachDocument`: asks for questions, documents and a file, then fills the table and shows it.
@@ -63,12 +61,12 @@ export async function fillTable(app: TableApp, { questions, scope, out }: GivenT
 }
 
 async function confirmTable(app: TableApp, order: EngineParams<'tableAhead'>): Promise<boolean> {
-  const { documents, due, likelyCalls, tokens } = await app.engine.request('tableAhead', order);
+  const ahead = await app.engine.request('tableAhead', order);
+  const { documents, due, likelyCalls } = ahead;
   const { askAboveCalls } = app.settings();
   if (likelyCalls <= askAboveCalls && (documents <= askAboveDocuments || due === 0)) return true;
   const yes = 'Fill the Table';
-  const calls =
-    likelyCalls === 0 ? '' : `It is likely to take ${count(likelyCalls, 'model call')} and ${tokens.toLocaleString('en')} tokens. `;
+  const calls = likelyCalls === 0 ? '' : `It is likely to take ${costWords(ahead)}. `;
   const detail = `${calls}You can stop it at any time; what is answered is kept.`;
   return (
     (await showDialog('warning', `This table has ${count(documents, 'document')} and ${count(due, 'cell')} to fill.`, detail, yes)) === yes

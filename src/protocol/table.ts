@@ -110,6 +110,9 @@ export const tableOrder = z.object({
 });
 export type TableOrder = Readonly<z.infer<typeof tableOrder>>;
 
+/** A table over more documents needs a confirmation, with a model or without. */
+export const askAboveDocuments = 1_000;
+
 /** The numbers of a table, before and while it is filled. */
 export const tableProgress = z.object({
   documents: z.number().int(),
@@ -133,6 +136,14 @@ export const tableAhead = z.object({
   likelyCalls: z.number().int(),
   /** Tokens read and written, roughly. */
   tokens: z.number().int(),
+  /** What they cost, where the order has prices. */
+  usd: z.number().optional(),
+  /** How long it takes, where that is known of earlier cells or runs. */
+  seconds: z.number().optional(),
+  /** What would answer: the id of a chat model or a local reader, or `builtin`. */
+  answeredBy: z.string(),
+  /** Cells that are due only because another model has answered them. */
+  ofOtherModel: z.number().int(),
   /** Rows of the table whose documents have changed since, and whose documents are gone or out of its scope. */
   changed: z.array(z.string()),
   gone: z.array(z.string()),

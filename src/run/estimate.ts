@@ -37,6 +37,14 @@ export function tokensPerCall(runs: readonly RunSummary[], chat: string): number
   return median(sizes.map(({ promptTokens, completionTokens, llmCalls }) => (promptTokens + completionTokens) / llmCalls));
 }
 
+/** The same of the time; undefined when there are none. */
+export function secondsPerCall(runs: readonly RunSummary[], chat: string): number | undefined {
+  const costs = runs.flatMap(({ chat: id, cost }) =>
+    id === chat && cost && cost.llmCalls > 0 && cost.recalledCalls === undefined ? [cost] : [],
+  );
+  return costs.length === 0 ? undefined : median(costs.slice(0, latest).map(({ seconds, llmCalls }) => seconds / llmCalls));
+}
+
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low = 0, high = low] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];

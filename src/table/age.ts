@@ -1,6 +1,6 @@
 /** What of a table is out of date, and what is different after it was filled again. Pure. */
 import type { CellChange, TableCell, TableRecord, TableStanding } from '../protocol/table.ts';
-import { cellsOf } from './recordFile.ts';
+import { KnownCells } from './knownCells.ts';
 
 type Age = NonNullable<TableStanding['age']>;
 
@@ -26,11 +26,11 @@ const mostChanges = 500;
 
 /** Cells that say something else than before. Those that have said nothing yet are no changes. */
 export function changesOf(before: TableRecord | undefined, { questions, rows }: TableRecord): CellChange[] {
-  const known = cellsOf(before);
+  const known = new KnownCells(before);
   const changes = rows.flatMap(({ path, cells }) =>
     cells.flatMap((now, i): CellChange[] => {
       const question = questions[i] ?? '';
-      const was = known(path, question);
+      const was = known.of(path, question);
       return was === undefined || was.state === 'open' || said(was) === said(now) ? [] : [{ path, question, before: was, now }];
     }),
   );

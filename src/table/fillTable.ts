@@ -22,7 +22,8 @@ import type { Recorder } from '../trace/recorder.ts';
 import { ageOf, changesOf } from './age.ts';
 import { answerCell } from './cell.ts';
 import { isSpent, TableMeter } from './meter.ts';
-import { type CellOf, folderFrom, cellsOf, OpenTable, storedRecord } from './recordFile.ts';
+import { KnownCells } from './knownCells.ts';
+import { folderFrom, OpenTable, storedRecord } from './recordFile.ts';
 
 export interface TableDocument {
   readonly path: string;
@@ -64,21 +65,29 @@ export interface FillOptions {
   readonly onProgress?: ((progress: TableProgress) => void) | undefined;
 }
 
-const usuallyAtOnce = 4;
+/** How many cells are answered at the same time unless an order says. */
+export const usuallyAtOnce = 4;
 /** After so many cells in a row that failed, the server or the model is at fault, and the others would only fail too. */
 const mostFailuresInARow = 8;
-/** Roughly: a passage of usual length, and the rest of a prompt with the reply. */
+/** Roughly: a passage of usual length, the rest of a prompt, and the reply. */
 const tokensPerPassage = 270;
-const tokensPerTask = 480;
+const tokensPerTask = 400;
+const tokensPerReply = 80;
 const mostQuestions = 100;
 
 /** @throws AriadneError `question-empty`, `usage`, `table-broken`, `table-too-new` */
 export function lookAhead(order: TableOrder, source: TableSource): TableAhead {
   const record = storedRecord(order.out);
-  const plan = planOf(questionsOf(order), source, cellsOf(record));
+  const plan = planOf(questionsOf(order), source, new KnownCells(record));
   const likelyCalls = source.hasModel ? plan.due : 0;
+  const read = source.hasModel ? tokensRead(plan) : 0;
+  const written = likelyCalls * tokensPerReply;
+  const prices = order.budget?.prices;
+  const usd = prices && (read * prices.inputPerMillion + written * prices.outputPerMillion) / 1e6;
   return {
-    ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: source.hasModel ? tokensOf(plan) : 0 },
+    ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: read + written },
+    ...(usd === undefined ? {} : { usd }),
+    ...{ answeredBy: source.answeredBy, ofOtherModel: record ? ofOtherModel(plan, record) : 0 },
     ...ageOf(record, source.documents),
   };
 }
@@ -92,7 +101,7 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
   const meter = new TableMeter(order.budget);
   const table = await OpenTable.open(order.out);
   try {
-    const rows = planOf(questions, source, (path, question) => table.cellOf(path, question));
+    const rows = planOf(questions, source, table.known);
     // Something to look at while it is filled.
     if (!table.before) table.begin(recordOf(order, source, rows));
     const filling = new Filling({ table, source, meter, rows, onProgress });
@@ -126,13 +135,14 @@ interface Plan {
   readonly due: number;
 }
 
-function planOf(questions: readonly string[], { documents, answeredBy }: TableSource, known: CellOf): Plan {
+function planOf(questions: readonly string[], { documents, answeredBy }: TableSource, known: KnownCells): Plan {
+  const renamed = known.besides(new Set(documents.map(({ path }) => path)));
   const rows = documents.map((document): PlannedRow => {
     const { path, hash, failure } = document;
     const cells = questions.map((question) => {
-      const key = hashOf([String(tableVersion), hash, questionKey(question), answeredBy], 32);
+      const key = keyOf(hash, question, answeredBy);
       if (failure !== undefined) return { question, key, isDue: false, cell: { state: 'not-read', reason: failure } as const };
-      const before = known(path, question);
+      const before = known.of(path, question) ?? renamed.get(key);
       const isDue = before?.key !== key || before.state === 'failed' || before.state === 'open';
       return { question, key, isDue, cell: isDue ? outdated(before) : before };
     });
@@ -142,10 +152,22 @@ function planOf(questions: readonly string[], { documents, answeredBy }: TableSo
   return { rows, due, cells: rows.length * questions.length };
 }
 
-function tokensOf({ rows }: Plan): number {
+function keyOf(documentHash: string, question: string, answeredBy: string): string {
+  return hashOf([String(tableVersion), documentHash, questionKey(question), answeredBy], 32);
+}
+
+function tokensRead({ rows }: Plan): number {
   const ofRow = ({ document: { read }, cells }: PlannedRow): number =>
     cells.filter(({ isDue }) => isDue).length * (tokensPerTask + read * tokensPerPassage);
   return rows.reduce((sum, row) => sum + ofRow(row), 0);
+}
+
+function ofOtherModel({ rows }: Plan, { answeredBy, questions, rows: before }: TableRecord): number {
+  const known = new KnownCells({ questions, rows: before });
+  const counts = rows.map(({ document: { path, hash }, cells }) => {
+    return cells.filter(({ question, isDue }) => isDue && known.of(path, question)?.key === keyOf(hash, question, answeredBy)).length;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** What was answered before is worth more than nothing until it is asked again. */

@@ -17,6 +17,7 @@ import {
   type TableRecord,
 } from '../protocol/table.ts';
 import { csvTable, markdownTable } from './forms.ts';
+import { KnownCells } from './knownCells.ts';
 
 export interface TableFiles {
   /** What was asked for. */
@@ -59,17 +60,15 @@ function parseRecord(text: string, file: string): TableRecord {
   throw new AriadneError('table-broken', `${file} is damaged: a table cannot be read from it. Restore it, or choose another file.`);
 }
 
-export type CellOf = (path: string, question: string) => TableCell | undefined;
-
 const journalLine = z.object({ path: z.string(), question: z.string(), cell: tableCell });
 
 /** One process fills a table at a time. What it has answered is in the journal until the record is written. */
 export class OpenTable {
   readonly files: TableFiles;
   readonly before: TableRecord | undefined;
+  readonly known: KnownCells;
   readonly #journal: string;
   readonly #lock: FileLock;
-  readonly #cells = new Map<string, Map<string, TableCell>>();
   #file: number | undefined;
 
   private constructor(files: TableFiles, before: TableRecord | undefined, lock: FileLock) {
@@ -77,11 +76,11 @@ export class OpenTable {
     this.before = before;
     this.#journal = journalOf(files);
     this.#lock = lock;
-    for (const { path, cells } of before?.rows ?? []) cells.forEach((cell, i) => this.#keep(path, before?.questions[i] ?? '', cell));
+    this.known = new KnownCells(before);
     for (const line of (textOf(this.#journal) ?? '').split('\n')) {
       const parsed = journalLine.safeParse(jsonOf(line));
       // The last line of a process that was killed may be cut.
-      if (parsed.success) this.#keep(parsed.data.path, parsed.data.question, parsed.data.cell);
+      if (parsed.success) this.known.keep(parsed.data.path, parsed.data.question, parsed.data.cell);
     }
   }
 
@@ -108,10 +107,6 @@ export class OpenTable {
     return this.#lock.lost;
   }
 
-  cellOf(path: string, question: string): TableCell | undefined {
-    return this.#cells.get(path)?.get(question);
-  }
-
   /** Keeps a cell even if the process is killed right after. */
   append(path: string, question: string, cell: TableCell): void {
     if (this.#file === undefined) {
@@ -120,7 +115,7 @@ export class OpenTable {
       if (isCut) appendFileSync(this.#file, '\n');
     }
     appendFileSync(this.#file, `${JSON.stringify({ path, question, cell })}\n`);
-    this.#keep(path, question, cell);
+    this.known.keep(path, question, cell);
   }
 
   /** Writes the record of a new table, before anything is asked. */
@@ -153,12 +148,6 @@ export class OpenTable {
     return [...new Set([...kept, ...(form === 'json' ? [] : [extname(out)])])].sort();
   }
 
-  #keep(path: string, question: string, cell: TableCell): void {
-    const row = this.#cells.get(path) ?? new Map<string, TableCell>();
-    row.set(question, cell);
-    this.#cells.set(path, row);
-  }
-
   #closeJournal(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
@@ -168,12 +157,6 @@ export class OpenTable {
 /** A table as it was last written. @throws AriadneError `table-broken`, `table-too-new`, `usage` */
 export function storedRecord(out: string): TableRecord | undefined {
   return readRecord(tableFiles(out).record);
-}
-
-export function cellsOf(record: TableRecord | undefined): CellOf {
-  const places = new Map(record?.questions.map((question, i) => [question, i]));
-  const rows = new Map(record?.rows.map((row) => [row.path, row]));
-  return (path, question) => rows.get(path)?.cells[places.get(question) ?? -1];
 }
 
 function formPath(record: string, extension: string): string {

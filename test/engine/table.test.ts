@@ -3,11 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { checkDocuments } from '../../src/engine/checkDocuments.ts';
 import { fillTable, tableAhead } from '../../src/engine/fillTable.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { TableRecord } from '../../src/protocol/table.ts';
 import { readRecord } from '../../src/table/recordFile.ts';
+import { runCli } from '../support/cli.ts';
 import { openEngine } from '../support/engine.ts';
+import { engineFiles } from '../support/kernel.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const files = {
@@ -57,10 +60,59 @@ test('a table over an index with a model: answers with true quotes, only changed
   assert.equal(again.answeredNow, 2, 'exactly its row, and no row for the table, which is in the folder too');
   assert.equal(simulation.requests.length, 6);
 
+  const many = join(storage, 'questions.txt');
+  writeFileSync(many, Array.from({ length: 60 }, (_, i) => `What is ${i}?`).join('\n'));
+  const asked60 = [
+    'table',
+    folder,
+    '--storage',
+    storage,
+    '--questions',
+    many,
+    '--out',
+    join(storage, 'many.csv'),
+    '--chat',
+    'openai:simulated',
+  ];
+  const refused = await runCli(asked60, { env: { OPENAI_BASE_URL: simulation.baseUrl } });
+  assert.match(refused.stderr, /3 documents and 120 cells to fill, about 120 model calls.* Add --yes/);
+  assert.equal(simulation.requests.length, 6);
+
   rmSync(join(folder, 'gate.md'));
   const gone = await fillTable(engine, { ...order, questions: [question, 'Where?'], scope: 'author:Tarrow' }, { signal });
   assert.partialDeepStrictEqual(gone, { documents: 1, removed: 2 });
   await assert.rejects(fillTable(engine, { ...order, scope: 'in:nowhere' }, { signal }), { code: 'scope-empty' });
+});
+
+test('two places of a document that disagree are a conflict in every form, with both quotes and checked places', async (t) => {
+  const [folder, storage, dataset] = [tempFolder(t), tempFolder(t), tempFolder(t)];
+  writeFileSync(join(folder, 'gate.md'), `${files['gate.md']}\nAfter the flood, eleven sluices were counted.\n`);
+  const otherwise = [{ answer: 'eleven', text: 'eleven sluices were counted' }];
+  writeFileSync(join(dataset, 'questions.jsonl'), JSON.stringify({ question, answers: ['nine'], supporting: ['g'], otherwise }));
+  writeFileSync(join(dataset, 'corpus.jsonl'), JSON.stringify({ id: 'g', title: '', text: 'It has nine sluices.' }));
+  const simulation = await startSimulation({ dataset });
+  t.after(() => simulation.close());
+  const { engine } = await openEngine(folder, storage, simulation.baseUrl);
+  t.after(() => engine.close());
+  await engine.index(defaultDiscovery, builtinModels, { signal });
+  const models = { ...builtinModels, chat: 'openai:simulated' };
+  for (const form of ['md', 'csv']) await fillTable(engine, { questions: [question], out: join(folder, `t.${form}`), models }, { signal });
+  const cell = readRecord(join(folder, 't.ariadne-table.json'))?.rows[0]?.cells[0];
+  assert.partialDeepStrictEqual(cell, {
+    ...{ state: 'conflict', answer: 'nine / eleven' },
+    quotes: [
+      { answer: 'nine', quote: 'It has nine sluices.', startLine: 7 },
+      { answer: 'eleven', quote: 'After the flood, eleven sluices were counted.', startLine: 9 },
+    ],
+  });
+  assert.match(readFileSync(join(folder, 't.md'), 'utf8'), /conflict:\*\* nine: “It has .*gate\.md#L7 .* · eleven: “After .*gate\.md#L9 /);
+  assert.match(readFileSync(join(folder, 't.csv'), 'utf8'), /"nine \/ eleven","conflict","It has nine sluices\. ¦ After.*#L7 .* ¦ .*#L9 /);
+  const forms = ['t.ariadne-table.json', 't.md', 't.csv'].map((name) => join(folder, name));
+  const checked = await checkDocuments(forms, { folder: undefined, reader: engineFiles().reader, signal });
+  assert.deepEqual(
+    checked.flatMap(({ findings }) => findings.map(({ state }) => state)),
+    Array(6).fill('current'),
+  );
 });
 
 test('a quote that the model makes up twice is marked, and one that it corrects is kept', async (t) => {

@@ -74,6 +74,28 @@ test('an answer with a number, date or name that its quote lacks is doubted', as
   assert.deepEqual(doubts, [undefined, 'The quote says otherwise than “1912”.', 'The quote does not name “Ada Holm”.']);
 });
 
+test('a true quote that is about something else is doubted, and two places that say the same are no conflict', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const text =
+    'The harbor gate was built of oak. The gate was closed for repairs in spring. It has nine sluices and a crane. Visitors pay at the museum desk.';
+  const quotes = [['Visitors pay at the museum desk'], ['The gate was closed for repairs'], ['It has nine sluices', 'a crane']];
+  const { source } = scriptedTable('/docs', { 'a.md': text }, ({ question }) => ({
+    verdict: 'stated',
+    answers: (quotes[Number(question.slice(-2, -1))] ?? []).map((quote, i) => ({ answer: i === 0 ? 'Yes' : 'yes.', quote })),
+  }));
+  await fill({ questions: [0, 1, 2].map((i) => `Was the harbor gate closed for repairs, or are there sluices ${i}?`), out }, source);
+  const cells = recordOf(out).rows[0]?.cells ?? [];
+  assert.deepEqual(
+    cells.map(({ state, doubt }) => [state, doubt !== undefined]),
+    [
+      ['answered', true],
+      ['answered', false],
+      ['answered', false],
+    ],
+  );
+  assert.match(cells[0]?.doubt ?? '', /seems to be about something else/);
+});
+
 test('the same table again asks only what has failed, and cells whose document, question or model has changed', async (t) => {
   const out = join(tempFolder(t), 't.json');
   const reply = ({ document: { path } }: { document: { path: string } }): CellOutput =>
@@ -83,13 +105,22 @@ test('the same table again asks only what has failed, and cells whose document, 
   await fill({ questions, out }, again.source);
   assert.deepEqual(again.asked, ['c.md: When was it built?', 'c.md: How many sluices?']);
   const changed = scriptedTable('/docs', { ...texts, 'b.md': 'Another text.' }, () => notStated);
-  assert.equal(lookAhead({ questions, out }, changed.source).due, 2);
+  const prices = { inputPerMillion: 100, outputPerMillion: 1_000 };
+  const ahead = lookAhead({ questions, out, budget: { prices } }, changed.source);
+  assert.partialDeepStrictEqual(ahead, { due: 2, usd: ((ahead.tokens - 160) * 100 + 160 * 1_000) / 1e6, ofOtherModel: 0 });
   await fill({ questions, out }, changed.source);
   assert.deepEqual(changed.asked, ['b.md: When was it built?', 'b.md: How many sluices?']);
   const added = scriptedTable('/docs', { ...texts, 'b.md': 'Another text.' }, () => notStated);
   await fill({ questions: [...questions, 'Who?'], out }, added.source);
   assert.deepEqual(added.asked, ['a.md: Who?', 'b.md: Who?', 'c.md: Who?']);
+  const renamed = scriptedTable('/docs', { 'a.md': texts['a.md'], 'c.md': texts['c.md'], 'moved.md': 'Another text.' }, () => notStated);
+  assert.partialDeepStrictEqual(await fill({ questions: [...questions, 'Who?'], out }, renamed.source), { answeredNow: 0, removed: 1 });
+  assert.deepEqual(
+    recordOf(out).rows.map(({ path }) => path),
+    ['a.md', 'c.md', 'moved.md'],
+  );
   const other = scriptedTable('/docs', { 'a.md': texts['a.md'] }, () => notStated, { answeredBy: 'other' });
+  assert.partialDeepStrictEqual(lookAhead({ questions, out }, other.source), { due: 2, ofOtherModel: 2, answeredBy: 'other' });
   assert.equal((await fill({ questions, out }, other.source)).removed, 2);
   assert.equal(other.asked.length, 2);
 });
