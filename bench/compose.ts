@@ -13,6 +13,7 @@ import { fold } from '../src/trace/fold.ts';
 import { readRunLog } from '../src/trace/runLog.ts';
 import { openBareEngine } from './engineUnderTest.ts';
 import { atLeast, atMost, withTempFolder, type Bench } from './harness.ts';
+import { checkedClaims } from './writtenClaims.ts';
 
 const samples = join(import.meta.dirname, '..', 'samples');
 /** Of a large dataset, spread evenly. */
@@ -56,14 +57,26 @@ export const compose: Bench = {
         }
       }
       const [[, clean] = ['none', countsOf([])], ...faulty] = rows;
+      const claims = checkedClaims();
+      const worded = (isFalse: boolean): Counts => {
+        const own = claims.filter(({ fault }) => (fault !== undefined) === isFalse);
+        return { sentences: own.length, doubted: own.filter(({ isMarked }) => isMarked).length, moved: 0 };
+      };
+      const [truly, falsely] = [worded(false), worded(true)];
       return {
         columns: ['fault in every sentence', 'what it is', 'sentences', 'marked', 'cited where the words are'],
-        rows: rows.map(([kind, { sentences, doubted, moved }]) => [kind, aboutOf(kind), sentences, doubted, moved]),
+        rows: [
+          ...rows.map(([kind, { sentences, doubted, moved }]) => [kind, aboutOf(kind), sentences, doubted, moved]),
+          ['–', 'true, in words of people', truly.sentences, truly.doubted, 0],
+          ['–', 'false in one thing, in words of people', falsely.sentences, falsely.doubted, 0],
+        ],
         checks: [
           atMost('marked although true', clean.doubted, 0),
+          atMost('in words of people: share marked although true', truly.doubted / truly.sentences, 0.05),
+          atLeast('in words of people: share caught', falsely.doubted / falsely.sentences, 0.75),
           ...faulty.map(([kind, { sentences, doubted, moved }]) => atLeast(`${kind}: share caught`, (doubted + moved) / sentences, 0.95)),
         ],
-        json: { questions: questions.length, counts: Object.fromEntries(rows) },
+        json: { questions: questions.length, counts: Object.fromEntries(rows), claims: { true: truly, false: falsely } },
       };
     }),
 };

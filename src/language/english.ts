@@ -3,6 +3,7 @@ import { answers } from './english/answers.ts';
 import { countries } from './english/countries.ts';
 import { dates } from './english/dates.ts';
 import { followUps } from './english/followUps.ts';
+import { loose } from './english/loose.ts';
 import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
 import { questions } from './english/questions.ts';
@@ -37,6 +38,7 @@ export const english: Language = {
   singular,
   sentences,
   numbers,
+  loose,
   units,
   dates,
   names,

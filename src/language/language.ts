@@ -38,6 +38,7 @@ export interface Language {
   readonly singular: (word: string) => string;
   readonly sentences: SentenceWords;
   readonly numbers: NumberWords;
+  readonly loose: LooseWords;
   readonly units: readonly Unit[];
   readonly dates: DateWords;
   readonly names: NameWords;
@@ -91,6 +92,24 @@ export interface NumberWords {
   readonly groupsByTwo?: boolean;
   /** Letters may stand directly beside digits. */
   readonly isSpaceless?: boolean;
+}
+
+/** How sentences say a quantity or date other than exactly. Empty, or matching nothing, where it is not known. */
+export interface LooseWords {
+  /** What a word takes of what is behind it: `two thirds`, `half an hour`. */
+  readonly fractions: ReadonlyMap<string, number>;
+  /** Nouns for spans of time, in seconds: `a decade`. */
+  readonly spans: ReadonlyMap<string, number>;
+  /** Pattern sources of what is directly before a number that is not exact: `about`, … */
+  readonly about: string;
+  /** … before one that is not reached or just reached, and before one that is exceeded or just reached. */
+  readonly below: string;
+  readonly above: string;
+  /** The same before dates. */
+  readonly before: string;
+  readonly after: string;
+  /** Words for the seasons, each with its other names. */
+  readonly seasons: readonly (readonly string[])[];
 }
 
 export interface Unit {

@@ -25,7 +25,7 @@ export const answers: AnswerWordLists = {
   notDenying:
     /\bnot (?:only|until|before|least|just|merely|to mention)\b|\b(?:no|not) (?:later|earlier|sooner|fewer|less|more) than\b|\bnothing (?:but|else than|less than|more than|other than)\b|\bnone other\b|\bno\. ?\d/giu,
   impliedDenial:
-    /\b(?:refus|fail|lack|absen|den(?:y|ie|ial)|reject|exclu|except|prevent|forb[ai]d|prohibit|declin|miss(?:ed|ing)|ceas|stopp|avoid|hardly|scarcely|rarely|seldom|barely|only (?:after|from|in|on|since|when)\b|few(?:er)?\b|instead|un(?:able|aware|changed|clear|finished|fit|known|like|necessary|opened|paid|safe|successful|used|usual|willing)|in(?:ability|adequate|complete|correct|sufficient|valid|visible)|im(?:possible|probable)|dis(?:agree|allow|approv|claim|contin|miss|prove|qualif|use)|non-)/iu,
+    /\b(?:refus|fail|lack|absen|den(?:y|ie|ial)|reject|exclu|except|prevent|forb[ai]d|prohibit|declin|miss(?:ed|ing)|ceas|stopp|avoid|hardly|scarcely|rarely|seldom|barely|only (?:after|from|in|on|since|when)\b|few(?:er)?\b|instead|un(?!i|der|til|cle|less\b|ex)\p{L}{2,}|\p{L}{3,}less\b|omit|omission|left out|leaves? out|withdr[ae]w|in(?:ability|adequate|complete|correct|sufficient|valid|visible)|im(?:possible|probable)|dis(?:agree|allow|approv|claim|contin|miss|prove|qualif|use)|non-)/iu,
   spellings: [[/\b(?:United States(?: of America)?\b|U\.S\.(?:A\.)?|USA?\b)/gu, 'USA']],
   asksPlace: /\b(?:where|city|town|place|country|birthplace|born|located|location|capital|village|state|headquartered|buried)\b/iu,
   asksPerson: /\b(?:who|whom|whose)\b/iu,

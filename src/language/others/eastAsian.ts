@@ -13,6 +13,7 @@ export const chinese: OwnWords = {
   dates: { forms: days, century: '\\s*世[纪紀]' },
   numbers: { scales, isSpaceless: true },
   followUps: chineseFollowUps,
+  loose: { about: '(?:约|約|大约|大約|近|将近|將近)', below: '(?:不到|不足|少于|少於|近)', above: '(?:超过|超過|多于|多於|至少)' },
 };
 
 export const japanese: OwnWords = {

@@ -33,4 +33,11 @@ export const french: OwnWords = {
     scales: { mille: 1e3, million: 1e6, millions: 1e6, milliard: 1e9, milliards: 1e9 },
   },
   followUps: frenchFollowUps,
+  loose: {
+    about: '(?:environ|près de|à peu près|quelque|quelques|presque|autour de)',
+    below: "(?:moins de|au plus|jusqu’à|jusqu'à|près de|presque)",
+    above: '(?:plus de|au moins)',
+    before: 'avant',
+    after: 'après',
+  },
 };

@@ -35,4 +35,11 @@ export const german: OwnWords = {
     scales: { tausend: 1e3, million: 1e6, millionen: 1e6, milliarde: 1e9, milliarden: 1e9, billion: 1e12, billionen: 1e12 },
   },
   followUps: germanFollowUps,
+  loose: {
+    about: '(?:etwa|ungefähr|rund|circa|ca\\.|zirka|gut|knapp|fast|nahezu|annähernd)',
+    below: '(?:weniger als|unter|höchstens|maximal|bis zu|knapp|fast|nahezu|binnen|innerhalb von)',
+    above: '(?:mehr als|über|mindestens|wenigstens|gut)',
+    before: 'vor',
+    after: 'nach',
+  },
 };

@@ -1,6 +1,6 @@
 /** A language of which only what citations, quotes and comparisons need is known. */
 import { english } from '../english.ts';
-import type { AnswerWordLists, DateWords, Language, NumberWords, SentenceWords } from '../language.ts';
+import type { AnswerWordLists, DateWords, Language, LooseWords, NumberWords, SentenceWords } from '../language.ts';
 import { monthsOf } from '../monthsOf.ts';
 import { wordSet } from '../wordSet.ts';
 import { unaccented } from '../words.ts';
@@ -10,6 +10,16 @@ const none: ReadonlySet<string> = new Set();
 const never = /(?!)/u;
 /** A pattern's source. */
 const nothing = '(?:(?!))';
+const exact: LooseWords = {
+  fractions: new Map(),
+  spans: new Map(),
+  about: nothing,
+  below: nothing,
+  above: nothing,
+  before: nothing,
+  after: nothing,
+  seasons: [],
+};
 
 /** Rules for questions and reading remain those of English; what is here never uses them. */
 export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<string>): Language {
@@ -30,6 +40,7 @@ export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<strin
     carrying: own.followUps,
     sentences: sentencesOf(own),
     numbers: numbersOf(own),
+    loose: { ...exact, ...own.loose },
     dates: datesOf(own),
     answers: answersOf(own, functionWords),
   };

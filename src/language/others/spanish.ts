@@ -32,4 +32,11 @@ export const spanish: OwnWords = {
     scales: { mil: 1e3, millón: 1e6, millones: 1e6, billón: 1e12, billones: 1e12 },
   },
   followUps: spanishFollowUps,
+  loose: {
+    about: '(?:unos|unas|cerca de|alrededor de|aproximadamente|casi|en torno a)',
+    below: '(?:menos de|como máximo|hasta|casi|cerca de)',
+    above: '(?:más de|al menos|como mínimo)',
+    before: 'antes de',
+    after: 'después de',
+  },
 };

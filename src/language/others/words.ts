@@ -1,4 +1,5 @@
 import type { CarryWords } from '../carrying.ts';
+import type { LooseWords } from '../language.ts';
 
 /** What citations, quotes and comparisons need to know of a language besides English: less than a reasoner would. */
 export interface OwnWords {
@@ -49,6 +50,8 @@ export interface OwnWords {
     /** Letters stand directly beside digits. */
     readonly isSpaceless?: boolean;
   };
+  /** Pattern sources of what is directly before numbers and dates that are not exact. */
+  readonly loose?: Partial<Pick<LooseWords, 'about' | 'below' | 'above' | 'before' | 'after'>>;
   /** What is written as one with the beginning of a word, or with its end, and is no part of it. */
   readonly prefixes?: RegExp;
   readonly suffixes?: RegExp;

@@ -1,0 +1,145 @@
+/** Whether the numbers of a sentence are those of its quotes, or follow from them. Pure. */
+import { findDates, yearsFrom, type DateSpan } from '../language/dates.ts';
+import { perLanguage, type Language } from '../language/language.ts';
+import { findLooseNumbers } from '../language/looseNumbers.ts';
+import { findNumbers, sameNumber, type NumberSpan, type Quantity } from '../language/numbers.ts';
+import { wordsOf } from '../language/words.ts';
+import { languagesToRead } from './readQuotes.ts';
+import { contentStems } from './support.ts';
+
+/** A number that the quotes do not give. */
+export interface DoubtedNumber {
+  readonly words: string;
+  /** Whether they give another one in its place. */
+  readonly isOtherwise: boolean;
+}
+
+export function doubtedNumber(claim: string, quotes: readonly string[], language: Language): DoubtedNumber | undefined {
+  const dates = findDates(claim, language);
+  const isInDate = ({ start, end }: NumberSpan): boolean => dates.some((date) => start < date.end && date.start < end);
+  const own = findNumbers(claim, language).filter((one) => !isInDate(one) && !isOne(one, claim));
+  if (own.length === 0) return undefined;
+  const given = givenIn(quotes, language);
+  for (const one of own) {
+    if (isGiven(one, hedgeOf(claim, one, language), given)) continue;
+    const words = claim.slice(one.start, one.end);
+    if (!isSmall(one)) return { words, isOtherwise: one.kind !== undefined && given.numbers.some(({ kind }) => kind === one.kind) };
+    if (isCountedOtherwise(claim, one, quotes, language)) return { words, isOtherwise: true };
+  }
+  return undefined;
+}
+
+interface Given {
+  readonly numbers: readonly Quantity[];
+  readonly dates: readonly DateSpan[];
+}
+
+function givenIn(quotes: readonly string[], language: Language): Given {
+  const read = quotes.flatMap((quote) => languagesToRead(quote, language).map((own) => ({ quote, own })));
+  return {
+    numbers: read.flatMap(({ quote, own }) => [...findNumbers(quote, own), ...findLooseNumbers(quote, own)]),
+    dates: read.flatMap(({ quote, own }) => findDates(quote, own)),
+  };
+}
+
+/** `one day to the next`: mostly no count. */
+function isOne({ value, start }: NumberSpan, claim: string): boolean {
+  return value === 1 && !/\d/.test(claim.charAt(start));
+}
+
+/** Whole numbers below it count what a sentence itself lists, and are doubted only where a quote counts the same otherwise. */
+const leastDoubted = 13;
+
+function isSmall({ value, kind }: NumberSpan): boolean {
+  return kind === undefined && Number.isInteger(value) && Math.abs(value) < leastDoubted;
+}
+
+type Hedge = 'about' | 'below' | 'above' | undefined;
+
+const hedges = perLanguage(({ loose }) => {
+  const before = (words: string): RegExp => new RegExp(`(?<![\\p{L}])${words}\\s*$`, 'iu');
+  return { about: before(loose.about), below: before(loose.below), above: before(loose.above) };
+});
+
+/** What is said directly before a number: `almost` is both about it and below it. */
+function hedgeOf(claim: string, { start }: NumberSpan, language: Language): readonly Exclude<Hedge, undefined>[] {
+  const before = claim.slice(Math.max(0, start - 30), start);
+  const known = hedges(language);
+  return (['about', 'below', 'above'] as const).filter((kind) => known[kind].test(before));
+}
+
+function isGiven(claimed: NumberSpan, hedge: readonly Exclude<Hedge, undefined>[], { numbers, dates }: Given): boolean {
+  if (numbers.some((other) => sameNumber(other, claimed) || isRounded(claimed, other, hedge) || isBound(claimed, other, hedge)))
+    return true;
+  return follows(claimed, numbers, dates);
+}
+
+/** The other number in the unit of the claimed one; undefined where the two measure different things. */
+function inUnitOf({ kind, factor }: Quantity, other: Quantity): number | undefined {
+  if (kind === undefined || other.kind === undefined) return other.value;
+  return kind === other.kind ? other.inBase / factor : undefined;
+}
+
+/** `5.8 m` for 5.83 m, and `about 1,200` for 1,240: to the last digit written, of which zeros at the end are none if it says about. */
+function isRounded(claimed: NumberSpan, other: Quantity, hedge: readonly string[]): boolean {
+  const value = inUnitOf(claimed, other);
+  if (value === undefined) return false;
+  const digits = claimed.value.toPrecision(12).replace(/\.?0+$/, '');
+  const decimals = /\.(\d+)$/.exec(digits)?.[1]?.length ?? 0;
+  const zeros = hedge.includes('about') && decimals === 0 ? (/0*$/.exec(String(claimed.value))?.[0].length ?? 0) : 0;
+  const rounding = 10 ** (zeros - decimals) / 2;
+  // A number that is more exact than its quote is not rounded from it.
+  const isFiner = Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) > 1e-6 || zeros > 0;
+  return isFiner && Math.abs(value - claimed.value) <= Math.min(rounding, mostRounded * Math.abs(claimed.value)) * (1 + 1e-9);
+}
+
+const mostRounded = 0.1;
+
+/** `less than 20` for 18. What is far from its bound says nothing of it. */
+function isBound(claimed: NumberSpan, other: Quantity, hedge: readonly string[]): boolean {
+  const value = inUnitOf(claimed, other);
+  if (value === undefined) return false;
+  const share = value / claimed.value;
+  return (hedge.includes('below') && share <= 1 && share >= 1 / farthest) || (hedge.includes('above') && share >= 1 && share <= farthest);
+}
+
+const farthest = 1.5;
+
+/** Whether it is the sum, difference, product or percentage of two numbers, or the years between two dates. */
+function follows(claimed: NumberSpan, numbers: readonly Quantity[], dates: readonly DateSpan[]): boolean {
+  const { value, kind } = claimed;
+  const near = (result: number): boolean => Math.abs(result - value) <= 1e-9 * Math.max(1, Math.abs(value));
+  const isPercent = kind === 'share';
+  const follow = (a: Quantity, b: Quantity): boolean => {
+    if (near(Math.abs(a.value - b.value)) || near(a.value + b.value)) return true;
+    if (isPercent) return [a.inBase / b.inBase, b.inBase / a.inBase, a.inBase / b.inBase - 1, b.inBase / a.inBase - 1].some(isThatPercent);
+    return Math.min(a.value, b.value) > 1 && near(a.value * b.value);
+  };
+  const isThatPercent = (ratio: number): boolean => Math.abs(Math.abs(100 * ratio) - value) <= 0.5;
+  if (numbers.some((a, i) => numbers.slice(i + 1).some((b) => follow(a, b)))) return true;
+  return dates.some((a, i) => dates.slice(i + 1).some((b) => Math.abs(Math.abs(yearsFrom(a, b)) - value) < 1));
+}
+
+/** Whether a quote counts what the sentence counts, and otherwise: `seven men` where it says `nine men`. */
+function isCountedOtherwise(claim: string, small: NumberSpan, quotes: readonly string[], language: Language): boolean {
+  if (small.says !== 'how many') return false;
+  const counted = new Set(countedBy(claim, small, language));
+  if (counted.size === 0) return false;
+  return quotes.some((quote) =>
+    findNumbers(quote, language).some(
+      (other) =>
+        other.says === 'how many' && other.kind === undefined && countedBy(quote, other, language).some((stem) => counted.has(stem)),
+    ),
+  );
+}
+
+/** Stems of the next two words, as far as these have content: `seven cast-iron gates`. */
+function countedBy(text: string, { end }: NumberSpan, language: Language): readonly string[] {
+  const [behind = ''] = text.slice(end, end + 60).split(/[.,;:()!?]/u);
+  const words: string[] = [];
+  for (const { fold } of wordsOf(behind, language).slice(0, 2)) {
+    if (language.functionWords.has(fold)) break;
+    words.push(fold);
+  }
+  return contentStems(words.join(' '), language);
+}
