@@ -8,6 +8,8 @@ import { spec, type TestEvent } from 'node:test/reporters';
 import { Workers, type JobOptions } from './workers.ts';
 
 const root = join(import.meta.dirname, '..');
+/** Runs the test files that its arguments name, each in a suite. */
+const entry = join(import.meta.dirname, 'testFiles.ts');
 /** What Node says at the end of a run; here a run is one file. */
 const totals = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
@@ -22,6 +24,8 @@ export interface Outcome {
 export interface TestOptions extends JobOptions {
   /** One for each core, unless said otherwise. */
   readonly workers?: Workers;
+  /** How many files share a process, by default one: most of what a small test file takes is starting and loading what it tests. */
+  readonly together?: number;
   /**
    * Whether failed files run again: driving a real editor occasionally fails through no fault of the product, while a fault of the product
    * fails again.
@@ -34,14 +38,16 @@ export async function runTests(patterns: readonly string[], options: TestOptions
   // Most of what a small test file takes is the compilation of what it imports.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'out', 'compiled');
   const { mayTryAgain = false, workers = new Workers(availableParallelism()) } = options;
-  const runFiles = async (files: readonly string[]): Promise<ReadonlyMap<string, FileOutcome>> =>
-    new Map(await Promise.all(files.map((file) => workers.do(async () => [file, await runFile(file)] as const, options))));
+  const runFiles = async (files: readonly string[], together: number): Promise<ReadonlyMap<string, FileOutcome>> => {
+    const groups = files.flatMap((_, i) => (i % together === 0 ? [files.slice(i, i + together)] : []));
+    return new Map((await Promise.all(groups.map((group) => workers.do(() => runGroup(group), options)))).flat());
+  };
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).map((file) => resolve(root, file));
-  const first = await runFiles(options.isUrgent ? files.sort(byLength) : files.sort());
+  const first = await runFiles(options.isUrgent ? files.sort(byLength) : files.sort(), options.together ?? 1);
   const failed = mayTryAgain ? [...first].filter(([, { failures }]) => failures.length > 0).map(([file]) => file) : [];
   if (failed.length === 0) return { ...sum([...first].map(outcomeOf)), retried: [] };
   process.stdout.write(`── trying again, to tell the driving from what is driven: ${failed.map(nameOf).join(', ')}\n`);
-  const second = await runFiles(failed);
+  const second = await runFiles(failed, 1);
   const retried = [...second].flatMap(([file, { failures }]) =>
     failures.length === 0 ? (first.get(file)?.failures ?? []).map((test) => `${nameOf(file)}: ${test}`) : [],
   );
@@ -64,33 +70,53 @@ function byLength(a: string, b: string): number {
 interface FileOutcome {
   passed: number;
   /** Names of the tests that failed. */
-  readonly failures: string[];
+  failures: string[];
 }
 
 /**
- * Shows what the file's tests come to once they have ended, so that files that run side by side stay apart. A file that names no test
- * counts as one.
+ * Runs files in one process, and shows what their tests come to once all have ended, so that processes that run side by side stay apart.
+ * If the process breaks off, each file runs alone, so that only the one at fault fails. A file that names no test fails.
  */
-async function runFile(file: string): Promise<FileOutcome> {
-  const outcome: FileOutcome = { passed: 0, failures: [] };
-  const events = run({ files: [file] });
-  events.on('test:pass', ({ details }) => (outcome.passed += details.type === 'suite' ? 0 : 1));
-  events.on('test:fail', ({ details, name }) => {
-    if (details.type !== 'suite' || isOfHook(details.error)) outcome.failures.push(name);
+async function runGroup(files: readonly string[]): Promise<(readonly [string, FileOutcome])[]> {
+  const outcomes = new Map(files.map((file) => [nameOf(file), { file, passed: 0, failures: new Array<string>() }]));
+  let tests: Omit<FileOutcome, 'file'> = { passed: 0, failures: [] };
+  let isBroken = false;
+  const end = (name: string): void => {
+    const outcome = outcomes.get(name);
+    if (outcome) Object.assign(outcome, tests);
+    else isBroken = true;
+    tests = { passed: 0, failures: [] };
+  };
+  const events = run({ files: [entry], argv: [...files] });
+  events.on('test:pass', ({ details, name, nesting }) => {
+    if (nesting === 0) end(name);
+    else if (details.type !== 'suite') tests.passed++;
   });
-  let shown = `${nameOf(file)}\n`;
+  events.on('test:fail', ({ details, name, nesting }) => {
+    if (details.type !== 'suite' || isOfItsOwn(details.error)) tests.failures.push(nesting === 0 ? 'the file itself' : name);
+    if (nesting === 0) end(name);
+  });
+  let shown = '';
   for await (const chunk of Readable.from(withoutTotals(events)).compose(spec)) shown += String(chunk);
+  if (isBroken && files.length > 1) {
+    const alone: (readonly [string, FileOutcome])[] = [];
+    for (const file of files) alone.push(...(await runGroup([file])));
+    return alone;
+  }
   process.stdout.write(shown);
-  return outcome;
+  return [...outcomes.values()].map(({ file, passed, failures }) => {
+    const isSilent = passed === 0 && failures.length === 0;
+    return [file, { passed, failures: isSilent ? [isBroken ? 'the process broke off' : 'names no test'] : failures }];
+  });
 }
 
 async function* withoutTotals(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   for await (const event of events) if (event.type !== 'test:diagnostic' || !totals.test(event.data.message)) yield event;
 }
 
-/** Whether a hook failed. A suite also fails with each of its tests, which are counted separately. */
-function isOfHook(error: Error): boolean {
-  return 'failureType' in error && error.failureType === 'hookFailed';
+/** Whether the suite itself failed, or a hook of it. It also fails with each of its tests, which are counted separately. */
+function isOfItsOwn(error: Error): boolean {
+  return !('failureType' in error && error.failureType === 'subtestsFailed');
 }
 
 function outcomeOf([file, { passed, failures }]: readonly [string, FileOutcome]): Outcome {

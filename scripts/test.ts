@@ -18,6 +18,7 @@ const workers = new Workers(cores + 1);
 const editors = new Lane(cores);
 
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers });
+const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, together: 20 });
 let preparation: Promise<Outcome> | undefined;
 
 /**
@@ -37,8 +38,8 @@ const checks: Readonly<Record<string, () => Promise<Outcome>>> = {
   lint: () => checkStyle(workers),
   panel: () => tests('test/panel/*.test.ts'),
   engine: () => tests('test/engine/**/*.test.ts'),
-  unit: () => tests('test/unit/**/*.test.ts', 'test/webview/**/*.test.ts'),
-  vectors: () => tests('test/vectors/*.test.ts'),
+  unit: () => smallTests('test/unit/**/*.test.ts', 'test/webview/**/*.test.ts'),
+  vectors: () => smallTests('test/vectors/*.test.ts'),
 };
 
 process.chdir(root);

@@ -13,7 +13,8 @@ import { FixedEmbedder } from './fixedEmbedder.ts';
 import { loadKernel } from './kernel.ts';
 import { tempFolder, type Ending } from './tempFolder.ts';
 
-const kernel = await loadKernel();
+/** Not awaited while this is loaded: tests of two files that wait for one module would be counted as of one (scripts/testFiles.ts). */
+const loading = loadKernel();
 const embedder = new FixedEmbedder();
 const { signal } = new AbortController();
 
@@ -26,7 +27,7 @@ export async function openStore(t: Ending): Promise<IndexStore> {
 export async function pass(store: IndexStore, corpus: Corpus): Promise<void> {
   await store.prepareToWrite();
   const progress = new ProgressMeter({ work: 'index', tell: () => undefined });
-  const options = { kernel, workFolder: tmpdir(), signal, progress, prepareEmbedder: () => Promise.resolve(embedder) };
+  const options = { kernel: await loading, workFolder: tmpdir(), signal, progress, prepareEmbedder: () => Promise.resolve(embedder) };
   await updateIndex(store, corpus, await corpus.discover({ signal }), options);
 }
 
@@ -45,6 +46,7 @@ export async function update(
   if (!state) return undefined;
   const { state: next } = await updateFiles(store, state, corpus, paths, embedder, signal);
   if (!next) return state;
+  const kernel = await loading;
   const linked = (await linkNew(store, next, embedder.id, { kernel, signal })) ?? next;
   const kept = await snapshotOf(store, kernel, embedder.id, linked);
   const loaded = await load(store);
@@ -60,8 +62,8 @@ async function storedState(store: IndexStore): Promise<IndexState | undefined> {
   return snapshot?.state;
 }
 
-export function load(store: IndexStore): Promise<IndexSnapshot | undefined> {
-  return loadSnapshot(store, kernel, () => Promise.resolve(embedder.dimension));
+export async function load(store: IndexStore): Promise<IndexSnapshot | undefined> {
+  return loadSnapshot(store, await loading, () => Promise.resolve(embedder.dimension));
 }
 
 /** `path: text > kind path#section` of every mention, and who mentions each passage, without rows, which depend on the order of edits. */

@@ -36,19 +36,8 @@ test('nothing is left that a terminal would act on', () => {
   );
 });
 
-test('the time grows with the text, not with its square', () => {
-  const fastest = (text: string): number => {
-    const times = Array.from({ length: 5 }, () => {
-      const begin = performance.now();
-      plainLines(text);
-      return performance.now() - begin;
-    });
-    return Math.min(...times);
-  };
-  for (const piece of ['\u001b]', '\u001b[', '\u009d', '\u009b;', '\u001b]a\u009b', '\u001b[1;']) {
-    fastest(piece.repeat(2_000));
-    const ratio = fastest(piece.repeat(128_000)) / fastest(piece.repeat(4_000));
-    // The square would be a thousand times as long.
-    assert.ok(ratio < 300, `${JSON.stringify(piece)}: ${ratio} times as long for 32 times as much`);
-  }
+test('a long text of beginnings without an end comes to an end', () => {
+  // Were the time to grow with the square of the text, this would take hours.
+  for (const piece of ['\u001b]', '\u001b[', '\u009d', '\u009b;', '\u001b]a\u009b', '\u001b[1;'])
+    assert.ok(plainLines(piece.repeat(1_000_000)).length < 10_000_000, JSON.stringify(piece));
 });

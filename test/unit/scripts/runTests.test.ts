@@ -62,16 +62,36 @@ test('without a second try the first counts', (t) => {
   });
 });
 
-test('what fails twice, a file that breaks off and a suite whose end fails count as failed', (t) => {
-  const files = {
-    broken: 'process.exit(3);',
-    end: "import { after, describe, test } from 'node:test';\ndescribe('end', () => {\n  after(() => { throw new Error('kept'); });\n  test('inside', () => undefined);\n});",
-    silent: 'void 0;',
-    wrong: "import { test } from 'node:test';\ntest('wrong', () => { throw new Error('wrong'); });",
-  };
-  assert.deepEqual(outcomeOf(t, files, '{ mayTryAgain: true }'), {
-    passed: 2,
-    failures: ['broken.test.mjs', 'end.test.mjs: end', 'wrong.test.mjs: wrong'],
-    retried: [],
+const broken = {
+  broken: 'process.exit(3);',
+  end: "import { after, describe, test } from 'node:test';\ndescribe('end', () => {\n  after(() => { throw new Error('kept'); });\n  test('inside', () => undefined);\n});",
+  silent: 'void 0;',
+  unreadable: "import './missing.mjs';",
+  wrong: "import { test } from 'node:test';\ntest('wrong', () => { throw new Error('wrong'); });",
+};
+
+for (const options of ['{ mayTryAgain: true }', '{ together: 3 }', '{ together: 20 }'])
+  test(`what fails in each try is named, also a file that breaks off, has no test or cannot be loaded: ${options}`, (t) => {
+    assert.deepEqual(outcomeOf(t, broken, options), {
+      passed: 1,
+      failures: [
+        'broken.test.mjs: the process broke off',
+        'end.test.mjs: end',
+        'silent.test.mjs: names no test',
+        'unreadable.test.mjs: the file itself',
+        'wrong.test.mjs: wrong',
+      ],
+      retried: [],
+    });
   });
+
+test('files in one process keep their hooks to themselves', (t) => {
+  const counting = (name: string): string => `
+    import assert from 'node:assert/strict';
+    import { beforeEach, test } from 'node:test';
+    let count = 0;
+    beforeEach(() => { count++; });
+    test('${name}', () => assert.equal(count, 1));`;
+  const files = { first: counting('first'), second: counting('second') };
+  assert.deepEqual(outcomeOf(t, files, '{ together: 2 }'), { passed: 2, failures: [], retried: [] });
 });
