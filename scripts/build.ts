@@ -1,5 +1,5 @@
 /** Bundles everything into dist/. With `--watch`, bundles again after every change. */
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, context, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { announceBuilds } from './announceBuilds.ts';
@@ -28,7 +28,9 @@ const common: BuildOptions = {
 };
 // jsonc-parser's CommonJS build cannot be bundled; its module build can.
 const mainFields = ['module', 'main'];
-const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFields, banner: commonJs, external: native };
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const define = { 'process.env.ARIADNE_VERSION': JSON.stringify(version) };
+const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFields, banner: commonJs, external: native, define };
 
 /** The word statistics of all languages are a third of what the command line would read at each start; few runs need them. */
 const detectorBeside: Plugin = {

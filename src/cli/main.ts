@@ -69,6 +69,11 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
   const command = name === undefined ? undefined : commands[name];
+  if (name === '--version') {
+    // Set by the build.
+    print(process.env['ARIADNE_VERSION'] ?? 'not built');
+    return exitCode.done;
+  }
   if (!command) {
     const isHelp = name === 'help' || name === '--help';
     (isHelp ? print : printErrors)(usage(name === undefined || isHelp ? undefined : `Unknown command "${name}".`));

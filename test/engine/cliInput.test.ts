@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
-import { cliFile, runCli, type CliResult } from '../support/cli.ts';
+import { cliFile, root, runCli, type CliResult } from '../support/cli.ts';
 import { tempFolder, writeFile, type Ending } from '../support/tempFolder.ts';
 import { scriptedServer } from '../unit/models/chat/scriptedServer.ts';
 
@@ -166,6 +166,11 @@ for (const { name, args, code, says } of refused) {
     assert.equal(result.stdout, '');
   });
 }
+
+test('the version is that of package.json', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  assert.deepEqual(await runCli(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+});
 
 test('a refused question leaves no log: the same --log can be used again', async (t) => {
   const log = join(tempFolder(t), 'run.jsonl');
