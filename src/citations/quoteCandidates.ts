@@ -1,6 +1,7 @@
 /** The sentences of the passages found for a question, with what is known of each before any is selected. Pure. */
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
+import { withoutRequest } from '../language/requests.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { askedKind } from './askedKind.ts';
 import { quotableBlocksOf, type Quotable } from './quotable.ts';
@@ -64,7 +65,7 @@ export function questionOf({ id, text, passages }: Asked, otherwise: Language): 
   const language = languageOf(text, otherwise);
   const kind = askedKind(text, passages, language);
   const said = new Set(kind === undefined ? [] : contentStems(kind, language));
-  const stems = contentStems(text, language).filter((stem) => !said.has(stem));
+  const stems = contentStems(withoutRequest(text, language), language).filter((stem) => !said.has(stem));
   return { id, stems, asksForDocuments: kind !== undefined, worth: new Map(), total: 0, quotes: 0, quotesOf: new Map() };
 }
 

@@ -14,6 +14,7 @@ import type { DigestQuote, Trace } from '../protocol/trace.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { digestOf } from '../trace/digest.ts';
 import { fold } from '../trace/fold.ts';
+import { isWithoutChat } from '../trace/otherMethod.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './terminal.ts';
 import { confirmCalls } from './confirmCalls.ts';
@@ -284,7 +285,8 @@ function showPreview(preview: RerunPreview, isJson: boolean): number {
  */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
   const hasNone = trace.answer === null && trace.status === 'ok';
-  const hasAnswer = trace.answer !== null || trace.written !== undefined;
+  // Quotes in the form of an answer are none.
+  const hasAnswer = trace.answer !== null || (trace.written !== undefined && !isWithoutChat(trace.models));
   if (isJson) {
     const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
     const digest = digestOf(trace);

@@ -33,8 +33,10 @@ export function printWritten(written: WrittenAnswer, isOfQuotes: boolean): void 
   if (dropped !== undefined)
     print(styled('dim', `${dropped} ${dropped === 1 ? 'sentence' : 'sentences'} left out, because nothing supports them.`));
   print('');
-  for (const { n, quote, text = quote, ...place } of citations)
-    print(`${styled('dim', `[${n}] ${placeWords(place)}`)} “${plain(text.replace(/\s+/g, ' '))}”`);
+  for (const { n, quote, text = quote, ...place } of citations) {
+    const said = isOfQuotes ? '' : ` “${plain(text.replace(/\s+/g, ' '))}”`;
+    print(`${styled('dim', `[${n}] ${placeWords(place)}`)}${said}`);
+  }
 }
 
 function sentenceLine({ text, citations, ...doubted }: WrittenSentence): string {

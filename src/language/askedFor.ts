@@ -1,4 +1,5 @@
 import { perLanguage, type Language } from './language.ts';
+import { withoutRequest } from './requests.ts';
 
 /**
  * A question without the words that it begins with, which say how it is asked and not what for: of "How do I pin a version?" that is "pin a
@@ -6,8 +7,9 @@ import { perLanguage, type Language } from './language.ts';
  * as it is.
  */
 export function askedFor(query: string, language: Language): string {
-  const beginning = beginningOf(language).exec(query)?.[0] ?? '';
-  return /[\p{L}\p{N}]/u.test(query.slice(beginning.length)) ? query.slice(beginning.length) : query;
+  const asked = withoutRequest(query, language);
+  const beginning = beginningOf(language).exec(asked)?.[0] ?? '';
+  return /[\p{L}\p{N}]/u.test(asked.slice(beginning.length)) ? asked.slice(beginning.length) : asked;
 }
 
 const beginningOf = perLanguage(({ askingWords }) => new RegExp(`^\\s*(?:(?:${[...askingWords].join('|')})(?=\\s)\\s*)+`, 'iu'));

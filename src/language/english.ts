@@ -8,6 +8,7 @@ import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
 import { questions } from './english/questions.ts';
 import { reading } from './english/reading.ts';
+import { requests } from './english/requests.ts';
 import { sentences } from './english/sentences.ts';
 import { singular, stem } from './english/stem.ts';
 import {
@@ -44,6 +45,7 @@ export const english: Language = {
   names,
   countries,
   questions,
+  requests,
   followUps,
   reading,
   answers,

@@ -44,6 +44,7 @@ export interface Language {
   readonly names: NameWords;
   readonly countries: CountryWords;
   readonly questions: QuestionRules;
+  readonly requests: RequestWords;
   readonly followUps: FollowUpWords;
   /** Where those are not known: how names are carried over into follow-ups. */
   readonly carrying?: CarryWords | undefined;
@@ -204,6 +205,16 @@ export interface QuestionRules {
   readonly dimensionsOfPeople: ReadonlySet<string>;
   /** Words that make a description of one thing: `first`, `highest`. */
   readonly superlative: RegExp;
+}
+
+/** How a question says what form its answer takes. */
+export interface RequestWords {
+  /** Matches, maybe empty, what only says that something is asked for: `List all`, `What is the difference between`. */
+  readonly opening: RegExp;
+  /** Matches a question that compares things, or asks the same of each. */
+  readonly compares: RegExp;
+  /** Matches one that asks for several things. */
+  readonly lists: RegExp;
 }
 
 /** What a thing that is named can be; `unknown` where no word says. */

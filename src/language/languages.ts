@@ -58,6 +58,14 @@ export function languageOf(text: string, otherwise: Language = assumedLanguage):
   return shownLanguage(text) ?? otherwise;
 }
 
+/** The language that a text shows to be in; all in its script for one that shows none, such as a request of three words. */
+export function possibleLanguages(text: string): readonly Language[] {
+  const shown = shownLanguage(text);
+  if (shown) return [shown];
+  const script = mainScript(text.slice(0, sampleChars));
+  return (script && byScript.get(script)?.languages) ?? [];
+}
+
 /**
  * The language that a text is in, judged by its script and by the words without content in it; undefined for a text that does not show it,
  * such as a name, and for one in a language that is not among these.

@@ -110,7 +110,7 @@ async function writtenAnswer(
   { id }: Entailment,
 ): Promise<WrittenAnswer | undefined> {
   if (form === 'short') return undefined;
-  if (!ctx.reasoner.serves('compose')) return quotedForm(form, question, found.cited.digest ?? []);
+  if (!ctx.reasoner.serves('compose')) return quotedForm(form, question, found.cited.digest ?? [], found.trace.passages);
   // The built-in model compares short answers, not sentences with what they rest on.
   const entailment = id.startsWith('builtin') ? undefined : ctx.entailment;
   return compose({ ...found, form, isStrict, entailment }, ctx);

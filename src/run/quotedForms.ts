@@ -1,25 +1,28 @@
 /** The forms of an answer without a model: lists and tables of quotes. */
-import type { Citation, DigestQuote, WrittenAnswer } from '../protocol/trace.ts';
+import type { Citation, DigestQuote, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
+import { requestedForm } from '../language/requests.ts';
+import { comparedThings, withoutArticle } from '../reasoning/extractive/comparedThings.ts';
 import { partsOf } from '../trace/digest.ts';
+import { comparedQuotes, type Quoted } from './comparedQuotes.ts';
 
 /** More are in the digest below. */
 const mostItems = 12;
 const mostInCell = 2;
 
-/** Undefined for a form that quotes alone do not make, and without quotes that were found in their documents. */
-export function quotedForm(form: AnswerForm, question: string, digest: readonly DigestQuote[]): WrittenAnswer | undefined {
+/** Undefined for a form that quotes alone do not make, and without quotes found in their documents. For `auto` the question chooses. */
+export function quotedForm(
+  asked: AnswerForm,
+  question: string,
+  digest: readonly DigestQuote[],
+  passages: Trace['passages'],
+): WrittenAnswer | undefined {
+  const form = asked === 'auto' ? requestedForm(question) : asked;
   const quotes = digest.flatMap((quote) => citationOf(quote) ?? []);
   if ((form !== 'list' && form !== 'table') || quotes.length === 0) return undefined;
   const writer = new QuoteWriter();
-  const block = form === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, writer);
+  const block = form === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, passages, writer);
   return { form, blocks: [block], sentences: writer.sentences, conflicts: [], notStated: [], citations: writer.citations };
-}
-
-interface Quoted {
-  readonly citation: Citation;
-  readonly text: string;
-  readonly subQuestion: string;
 }
 
 /** Undefined where the lines were not looked at. */
@@ -39,7 +42,7 @@ class QuoteWriter {
   readonly citations: Citation[] = [];
 
   write({ citation, text }: Quoted): number {
-    this.citations.push(citation);
+    if (!this.citations.some(({ n }) => n === citation.n)) this.citations.push(citation);
     return this.sentences.push({ text, citations: [citation.n], support: 'quoted' }) - 1;
   }
 }
@@ -48,8 +51,24 @@ function listOf(quotes: readonly Quoted[], writer: QuoteWriter): WrittenBlock {
   return { kind: 'list', isOrdered: false, items: quotes.slice(0, mostItems).map((quote) => [writer.write(quote)]) };
 }
 
-/** Steps that ask the same of several things: a row for each of these. Otherwise a row for each document. */
-function tableOf(all: readonly Quoted[], question: string, writer: QuoteWriter): WrittenBlock {
+/** A row for each thing that the question, or its steps, compare. Otherwise a row for each document. */
+function tableOf(all: readonly Quoted[], question: string, passages: Trace['passages'], writer: QuoteWriter): WrittenBlock {
+  const writeCell = (quotes: readonly Quoted[]): number[] =>
+    // What the answer cites has the lowest numbers.
+    quotes
+      .toSorted((a, b) => a.citation.n - b.citation.n)
+      .slice(0, mostInCell)
+      .map((quote) => writer.write(quote));
+  const asked = comparedThings(question);
+  const cells = asked && comparedQuotes(asked, all, passages);
+  if (asked && cells) {
+    const { things, properties } = asked;
+    return {
+      kind: 'table',
+      columns: ['', ...(properties.length === 0 ? [question] : properties)],
+      rows: things.map((thing, i) => ({ name: withoutArticle(thing), cells: (cells[i] ?? []).map(writeCell) })),
+    };
+  }
   const compared = comparedIn([...new Set(all.map(({ subQuestion }) => subQuestion))]);
   const quotes = compared.size > 0 ? all.filter(({ subQuestion }) => compared.has(subQuestion)) : all;
   const cellOf = ({ subQuestion, citation }: Quoted): Cell => compared.get(subQuestion) ?? { row: citation.path, column: question };
@@ -58,16 +77,9 @@ function tableOf(all: readonly Quoted[], question: string, writer: QuoteWriter):
   return {
     kind: 'table',
     columns: ['', ...columns],
-    rows: [...rows].map(([name, own]) => ({
-      name,
-      cells: columns.map((column) =>
-        own
-          .filter((quote) => cellOf(quote).column === column)
-          // What the answer cites has the lowest numbers.
-          .toSorted((a, b) => a.citation.n - b.citation.n)
-          .slice(0, mostInCell)
-          .map((quote) => writer.write(quote)),
-      ),
+    rows: [...rows].map(([row, own]) => ({
+      name: compared.size > 0 ? row : (passages[own[0]?.citation.passageId ?? '']?.title ?? row),
+      cells: columns.map((column) => writeCell(own.filter((quote) => cellOf(quote).column === column))),
     })),
   };
 }
@@ -91,7 +103,14 @@ function comparedIn(questions: readonly string[]): ReadonlyMap<string, Cell> {
       // Most of a question has to be the same for its answers to be compared.
       if (before + after < 2 || before === 0) continue;
       const column = [...words.slice(0, before), '…', ...(after > 0 ? words.slice(-after) : [])].join(' ');
-      for (const said of [words, others]) cells.set(said.join(' '), { row: said.slice(before, said.length - after).join(' '), column });
+      for (const said of [words, others])
+        cells.set(said.join(' '), {
+          row: said
+            .slice(before, said.length - after)
+            .join(' ')
+            .replace(/[?？؟]$/u, ''),
+          column,
+        });
     }
   }
   return cells;

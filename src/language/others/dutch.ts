@@ -7,6 +7,11 @@ export const dutch: OwnWords = {
     'worden werd werden heeft hebben had hadden kan kunnen kon zal zou moet met van voor na naar bij op uit aan in tot tegen zonder door over onder tussen sinds tijdens ' +
     'hij zij ze wij we ik jij u hem haar hun zich er geen men hier daar zo elk elke alle om te',
   askingWords: 'wie wat waar wanneer waarom hoe welk welke hoeveel',
+  requests: {
+    compares: 'vergelijk vergelijking verschil verschillen verschilt',
+    lists: 'noem som lijst',
+    others: 'leg_uit beschrijf verklaar vat',
+  },
   yes: 'ja waar juist',
   no: 'nee neen onwaar onjuist',
   negator: /^(?:niet|nooit|geen|zonder|noch|niets|niemand|nergens)$/u,

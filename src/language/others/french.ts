@@ -9,6 +9,11 @@ export const french: OwnWords = {
     'a ont avait avaient avoir sera seront fut furent par pour avec sans sous sur dans chez entre vers depuis pendant avant après contre comme si lors lorsque puis ainsi ' +
     'cela ceci celui celle ceux même tout toute tous toutes autre autres',
   askingWords: 'qui que quoi quel quelle quels quelles quand où comment pourquoi combien lequel laquelle',
+  requests: {
+    compares: 'compare comparez comparer comparaison différence différences',
+    lists: 'liste listez énumère énumérez cite citez nomme nommez quels quelles',
+    others: 'explique expliquez décris décrivez résume résumez',
+  },
   yes: 'oui vrai',
   no: 'non faux',
   negator: /^(?:pas|jamais|sans|ni|non|aucune?s?|rien|personne|nulle?|guère)$/u,

@@ -9,6 +9,11 @@ export const german: OwnWords = {
     'durch gegen ohne um zwischen bis er sie es wir ihr ich sich sein seine seiner seinen seinem ihre ihrer ihren ihrem dieser diese dieses diesem diesen welche ' +
     'welcher welches welchen wer was wann wo warum wieso weshalb wohin woher wen wem kein keine keinen hier dort so dann man alle jede jeder',
   askingWords: 'was wer wen wem wessen wann wo wohin woher warum wieso weshalb wie welche welcher welches welchen welchem wieviel viele',
+  requests: {
+    compares: 'vergleiche vergleichen vergleich unterschied unterschiede unterscheiden unterscheidet gegenüberstellung',
+    lists: 'liste nenne nennen zähle aufzählung',
+    others: 'erkläre erklären beschreibe beschreiben erläutere zusammenfassung fasse',
+  },
   yes: 'ja stimmt richtig',
   no: 'nein falsch',
   negator: /^(?:nicht|nie|niemals|nichts|niemand|nirgends|nirgendwo|ohne|weder|kein(?:e[mnrs]?)?)$/u,

@@ -1,6 +1,6 @@
 /** A language of which only what citations, quotes and comparisons need is known. */
 import { english } from '../english.ts';
-import type { AnswerWordLists, DateWords, Language, LooseWords, NumberWords, SentenceWords } from '../language.ts';
+import type { AnswerWordLists, DateWords, Language, LooseWords, NumberWords, RequestWords, SentenceWords } from '../language.ts';
 import { monthsOf } from '../monthsOf.ts';
 import { wordSet } from '../wordSet.ts';
 import { unaccented } from '../words.ts';
@@ -42,6 +42,7 @@ export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<strin
     numbers: numbersOf(own),
     loose: { ...exact, ...own.loose },
     dates: datesOf(own),
+    requests: requestsOf(own),
     answers: answersOf(own, functionWords),
   };
 }
@@ -63,6 +64,22 @@ function numbersOf({ numbers: { decimal = '.', grouping = ',\\u00a0\\u202f', sca
     decimal,
     grouping,
     ...further,
+  };
+}
+
+/** Words of several parts have `_` for the space. */
+function requestsOf({ requests }: OwnWords): RequestWords {
+  if (!requests) return { opening: never, compares: never, lists: never };
+  const { compares, lists, others } = requests;
+  const oneOf = (...words: string[]): string => `(?:${words.join(' ').replaceAll(' ', '|').replaceAll('_', '\\s+')})`;
+  // No space shows where such a word begins or ends, and a request may end with it.
+  const isSpaceless = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}\p{sc=Thai}]/u.test(compares);
+  const [before, after] = isSpaceless ? ['', ''] : ['(?<![\\p{L}\\p{M}])', '(?![\\p{L}\\p{M}])'];
+  const first = isSpaceless ? '' : '^[\\s¿¡]*';
+  return {
+    opening: isSpaceless ? never : new RegExp(`${first}${oneOf(compares, lists, others)}${after}\\s*`, 'iu'),
+    compares: new RegExp(`${before}${oneOf(compares)}${after}`, 'iu'),
+    lists: new RegExp(`${first}${oneOf(lists)}${after}`, 'iu'),
   };
 }
 

@@ -7,6 +7,11 @@ export const italian: OwnWords = {
     'che chi cui non più anche come quando dove quale quali quanto quanta quanti quante perché cosa è sono era erano fu furono essere stato stata ha hanno aveva avevano ' +
     'si suo sua suoi sue loro lui lei egli ella noi voi io questo questa questi queste quello quella quelli quelle se ci ne molto dopo prima durante senza',
   askingWords: 'chi che cosa quale quali quando dove come perché quanto quanta quanti quante',
+  requests: {
+    compares: 'confronta confrontare confronto differenza differenze',
+    lists: 'elenca elencare quali',
+    others: 'spiega descrivi riassumi',
+  },
   yes: 'sì vero',
   no: 'no falso',
   negator: /^(?:non|mai|senza|né|ne|nessun[oa]?|niente|nulla|neanche|nemmeno)$/u,
@@ -34,6 +39,11 @@ export const portuguese: OwnWords = {
     'quando onde como quanto quantos quantas porque se não sim mais menos muito também já é são era eram foi foram ser sido está estão estava tem têm tinha há seu sua ' +
     'seus suas ele ela eles elas eu nós você lhe este esta estes estas esse essa esses essas isto isso aquele cujo durante após antes',
   askingWords: 'que quem qual quais quando onde como porque quanto quanta quantos quantas',
+  requests: {
+    compares: 'compare compara comparar comparação diferença diferenças',
+    lists: 'liste lista enumere quais',
+    others: 'explique descreva resuma',
+  },
   yes: 'sim verdade',
   no: 'não nao falso',
   negator: /^(?:não|nao|nunca|jamais|sem|nem|nada|ninguém|nenhum(?:a|as)?|nenhuns)$/u,
@@ -61,6 +71,11 @@ export const romanian: OwnWords = {
     'e sunt era erau fost fi a au avea aveau are nu da mai foarte se își îi le lor lui ei el ea noi voi eu care cine ce când unde cum cât câți câte câtă de asemenea acest ' +
     'această acești aceste acel acea acei acele său sa săi sale toți toate fiind',
   askingWords: 'ce cine care când unde cum cât câți câte câtă',
+  requests: {
+    compares: 'compară comparați comparație diferența diferențele',
+    lists: 'enumeră listează care_sunt',
+    others: 'explică descrie rezumă',
+  },
   yes: 'da adevărat',
   no: 'nu fals',
   negator: /^(?:nu|n|nici|niciodată|niciun|nicio|nimic|nimeni|fără|nicăieri)$/u,

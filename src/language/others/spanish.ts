@@ -9,6 +9,11 @@ export const spanish: OwnWords = {
     'habían hay se su sus le les me te nos mi tu él ella ellos ellas yo usted no sí más menos muy también ya este esta estos estas ese esa esos esas esto eso aquel ' +
     'porque si cuyo cuya todo toda todos todas otro otra otros otras',
   askingWords: 'qué que quién quiénes cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas',
+  requests: {
+    compares: 'compara compare comparar comparación diferencia diferencias diferencian',
+    lists: 'lista enumera enumere nombra nombre cuáles qué_documentos',
+    others: 'explica explique describe describa resume resuma',
+  },
   yes: 'sí si cierto verdadero',
   no: 'no falso',
   negator: /^(?:no|nunca|jamás|jamas|sin|ni|tampoco|nada|nadie|ning[uú]n[oa]?s?)$/u,

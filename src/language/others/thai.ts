@@ -3,6 +3,11 @@ import type { OwnWords } from './words.ts';
 export const thai: OwnWords = {
   tag: 'th',
   functionWords: '',
+  requests: {
+    compares: 'เปรียบเทียบ แตกต่าง',
+    lists: 'รายชื่อ อะไรบ้าง ใครบ้าง ที่ไหนบ้าง',
+    others: 'อธิบาย สรุป',
+  },
   yes: 'ใช่ จริง',
   no: 'ไม่ ไม่ใช่ เท็จ',
   negator: /^(?:ไม่|ไม่ใช่|ไม่ได้|ไม่มี|ไม่เคย|มิได้|มิใช่|ปราศจาก)$/u,

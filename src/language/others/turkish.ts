@@ -7,6 +7,11 @@ export const turkish: OwnWords = {
     'ne nedir neden niçin nasıl nerede nereden nereye kim kimin kime hangi hangisi kaç mi mı mu mü değil var yok olan olarak oldu olur olduğu olduğunu olduğunda idi ' +
     'tarafından arasında üzerinde içinde altında karşı rağmen ben sen biz siz kendi bazı tüm bütün diğer',
   askingWords: 'ne nedir neden niçin nasıl nerede nereden nereye kim kimin kime kimdir hangi hangisi kaç mi mı mu mü',
+  requests: {
+    compares: 'karşılaştır karşılaştırın karşılaştırma fark farkı farklar',
+    lists: 'listele listeleyin say sayın',
+    others: 'açıkla açıklayın anlat özetle',
+  },
   yes: 'evet doğru',
   no: 'hayır yanlış',
   negator:

@@ -6,6 +6,11 @@ export const vietnamese: OwnWords = {
     'và hoặc hay nhưng mà thì là của cho với từ đến tới trong ngoài trên dưới tại ở vào ra bởi do vì nên để khi nếu như cũng đã đang sẽ được bị có không chưa chẳng rất hơn ' +
     'nhất các những một này đó kia ấy đây gì ai đâu nào sao bao nhiêu mấy tôi bạn ông bà anh chị nó họ chúng ta mình người ta theo về qua giữa sau trước còn chỉ lại',
   askingWords: 'gì nào ai đâu sao bao nhiêu mấy',
+  requests: {
+    compares: 'so_sánh khác_nhau',
+    lists: 'liệt_kê những kể_tên',
+    others: 'giải_thích mô_tả tóm_tắt',
+  },
   yes: 'có đúng phải vâng',
   no: 'không sai',
   negator: /^(?:không|chưa|chẳng|chả|đừng|khỏi)$/u,

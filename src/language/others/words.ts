@@ -9,6 +9,15 @@ export interface OwnWords {
   readonly functionWords: string;
   /** Words that a question has and the texts that answer it seldom have. Absent for scripts without spaces. */
   readonly askingWords?: string;
+  /** Words, in lower case, of questions that are requests. In scripts without spaces they are found anywhere in the question. */
+  readonly requests?: {
+    /** Verbs and nouns that say that things are compared, wherever they are. */
+    readonly compares: string;
+    /** Words that a question for several things begins with. */
+    readonly lists: string;
+    /** Other words that a request begins with. */
+    readonly others: string;
+  };
   readonly yes: string;
   readonly no: string;
   /** Matches one word that negates, in lower case. */

@@ -10,6 +10,8 @@ export function decide(verdict: Verdict, answers: readonly (string | null)[]): s
   switch (verdict.kind) {
     case 'last':
       return answers.at(-1) ?? null;
+    case 'none':
+      return null;
     case 'same': {
       const values = verdict.values.map(at);
       return values.some((value) => value === null) ? null : values.every((value) => isSame(value ?? '', values[0] ?? '')) ? 'yes' : 'no';

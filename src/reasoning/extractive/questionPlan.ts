@@ -8,6 +8,8 @@ export interface QuestionPlan {
 /** Step numbers are 0-based indexes into `steps`. */
 export type Verdict =
   | { readonly kind: 'last' }
+  /** No single answer follows from the steps. */
+  | { readonly kind: 'none' }
   /** The option with the least or greatest value. An option's value is that of its step, or the span between its two steps. */
   | { readonly kind: 'extreme'; readonly wants: 'least' | 'greatest'; readonly options: readonly Option[] }
   /** Whether the values agree. */

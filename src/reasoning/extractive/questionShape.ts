@@ -1,4 +1,5 @@
 import { chainOf } from './chain.ts';
+import { comparingPlan } from './comparedThings.ts';
 import { comparisonPlan } from './comparison.ts';
 import { maskNames } from './maskedText.ts';
 import type { QuestionPlan } from './questionPlan.ts';
@@ -12,7 +13,7 @@ export function wholeQuestion(question: string): QuestionPlan {
 export function planQuestion(question: string): QuestionPlan {
   const text = question.replaceAll(/\s+/gu, ' ').trim();
   if (text.length > MAX_STRUCTURED) return wholeQuestion(text);
-  const comparison = comparisonPlan(text);
+  const comparison = comparisonPlan(text) ?? comparingPlan(text);
   if (comparison !== null) return comparison;
   const steps = chainOf(maskNames(text));
   return { steps: steps.length > MAX_STEPS ? [text] : steps, verdict: { kind: 'last' } };

@@ -54,8 +54,8 @@ test('quotes in the form of an answer are called quotes, and a page stands for l
       'Pier',
       '  When?: no quote',
       '',
-      '[1] bell.md:4-6 “Cast in 1952.”',
-      '[2] light.pdf, page 12 “Lit in 1887.”',
+      '[1] bell.md:4-6',
+      '[2] light.pdf, page 12',
       '',
     ].join('\n'),
   );
@@ -64,5 +64,6 @@ test('quotes in the form of an answer are called quotes, and a page stands for l
 test('what a model wrote is an answer, in which an empty cell says that the documents do not say', () => {
   const text = printed(false);
   assert.doesNotMatch(text, /Quotes:|no quote/);
+  assert.match(text, /\[1\] bell\.md:4-6 “Cast in 1952\.”/);
   assert.match(text, /Pier\n {2}When\?: not stated/);
 });

@@ -14,6 +14,14 @@ const cases: readonly (readonly [string, string])[] = [
   ['Howard was here', 'Howard was here'],
   ['do-nothing loops', 'do-nothing loops'],
   ['', ''],
+  ['List the bells of the tower.', 'the bells of the tower.'],
+  ['Please show me all invoices of 2020', 'invoices of 2020'],
+  ['Summarise what the documents say about Quenby.', 'Quenby.'],
+  ['What is the difference between a lease and a licence?', 'a lease and a licence?'],
+  ['Which pages describe interceptors?', 'interceptors?'],
+  ['name resolution in the cache', 'name resolution in the cache'],
+  ['explain plan', 'explain plan'],
+  ['show jumping rules', 'show jumping rules'],
 ];
 
 for (const [question, rest] of cases) test(`“${question}” asks for “${rest}”`, () => assert.equal(askedFor(question, english), rest));

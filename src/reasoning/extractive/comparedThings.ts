@@ -1,0 +1,68 @@
+/** What a request to compare names: things, and of which of their properties it asks. Pure. */
+import { english } from '../../language/english.ts';
+import { isPersonNoun } from './nouns.ts';
+import type { QuestionPlan } from './questionPlan.ts';
+
+export interface Compared {
+  /** At least two, as the question says them: `the Orrin barrage`. */
+  readonly things: readonly string[];
+  /** Without articles; none where the question leaves them open. */
+  readonly properties: readonly string[];
+}
+
+/**
+ * Asks for each property of each thing, those of one property beside each other; null where no properties are named, or things that have no
+ * names: what is meant by `the draft` needs the whole question. No single answer follows.
+ */
+export function comparingPlan(question: string): QuestionPlan | null {
+  const { things = [], properties = [] } = comparedThings(question) ?? {};
+  if (properties.length === 0 || !things.every((one) => /[\p{Lu}\d]/u.test(one))) return null;
+  const steps = properties.flatMap((property) => things.map((thing) => `${asking(property)} the ${property} of ${thing}?`));
+  return steps.length > mostSteps ? null : { steps, verdict: { kind: 'none' } };
+}
+
+const mostSteps = 12;
+
+function asking(property: string): string {
+  return isPersonNoun(property.split(' ').at(-1) ?? '') ? 'Who is' : 'What is';
+}
+
+/** Undefined for a question that names no two things to compare. English. */
+export function comparedThings(question: string): Compared | undefined {
+  const text = question.replace(/\s+/gu, ' ').replace(/[?.!\s]+$/u, '');
+  const named = patterns.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (!named?.['things']) return undefined;
+  const [, of, owners] = /^the ([\p{Ll} -]+?) of (.+)$/u.exec(named['things']) ?? [];
+  const shared = of !== undefined && owners !== undefined && thingsIn(owners).length > 1 ? { of, owners } : undefined;
+  const things = thingsIn(shared?.owners ?? named['things']);
+  const stated = named['properties'] === undefined ? [] : partsOf(named['properties']);
+  const properties = (shared ? partsOf(shared.of).map(english.singular) : stated).map(withoutArticle);
+  return things.length < 2 || things.length > mostThings ? undefined : { things, properties };
+}
+
+const mostThings = 8;
+const patterns = [
+  /^(?:please )?(?:can you |could you )?(?:compare|contrast) (?<things>.+?)(?:(?: by| in terms of| with respect to| with regard to| regarding| as to|:) (?<properties>.+))?$/iu,
+  /\bdifferences? between (?<things>.+?)(?: (?:in terms of|with respect to|with regard to|regarding) (?<properties>.+))?$/iu,
+  /^how (?:do|does|did) (?<things>.+ and .+?) (?:differ|compare)$/iu,
+  /^how (?:do|does|did) (?<things>.+? (?:differ from|compare (?:to|with)) .+)$/iu,
+];
+
+/** `the islands A, B and C`: what they are is no part of the first one's name. */
+const kind = /^(?:the |both |all )?(?:two |three |four )?\p{Ll}+s (?=\p{Lu})/u;
+
+function thingsIn(text: string): readonly string[] {
+  return partsOf(text.replace(kind, ''));
+}
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(/, and |, or |, | and | versus | vs\.? | with | to | differ from | compare (?:to|with) /u)
+    .map((one) => one.replace(/^(?:both|between|by) /iu, '').trim())
+    .filter((one) => /[\p{L}\p{N}]/u.test(one));
+}
+
+/** As the name of a row. */
+export function withoutArticle(thing: string): string {
+  return thing.replace(/^(?:the|an?|its|their) /iu, '');
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparedThings, comparingPlan } from '../../../../src/reasoning/extractive/comparedThings.ts';
+
+test('a request to compare names things and their properties', () => {
+  const compared: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    [
+      'Compare the Orrin barrage, Tamsay Narrows and Quillan Gate by capacity and year of opening.',
+      ['the Orrin barrage', 'Tamsay Narrows', 'Quillan Gate'],
+      ['capacity', 'year of opening'],
+    ],
+    ['Compare the islands Great Hesk, Tamsay and Skell by chief town.', ['Great Hesk', 'Tamsay', 'Skell'], ['chief town']],
+    ['Compare the founders of the Corrigane works and Hallan Marine.', ['the Corrigane works', 'Hallan Marine'], ['founder']],
+    ['What is the difference between a barrage and a weir?', ['a barrage', 'a weir'], []],
+    ['How does Postgres compare to MySQL?', ['Postgres', 'MySQL'], []],
+  ];
+  for (const [question, things, properties] of compared) assert.deepEqual(comparedThings(question), { things, properties }, question);
+  for (const question of ['Compare the two drafts.', 'What did they compare?', '']) assert.equal(comparedThings(question), undefined);
+});
+
+test('each property is asked for of each thing that has a name', () => {
+  assert.deepEqual(comparingPlan('Compare the founders and owners of A Ltd and B Ltd.'), {
+    steps: ['Who is the founder of A Ltd?', 'Who is the founder of B Ltd?', 'Who is the owner of A Ltd?', 'Who is the owner of B Ltd?'],
+    verdict: { kind: 'none' },
+  });
+  assert.equal(comparingPlan('Compare A Ltd and B Ltd.'), null);
+  assert.equal(comparingPlan('Compare the draft and the survey: length and width.'), null);
+});
