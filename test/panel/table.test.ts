@@ -48,4 +48,13 @@ test('a table is one stop of the tab key; arrows move through it, Enter opens a 
       [opened, { kind: 'open-document', path: 'sites/orrin-barrage.md' }, { kind: 'fill' }],
     );
   });
+  await browser.show('table=large', { width: 1100, height: 700 }, async (page) => {
+    const drawn = (): Promise<number> => page.locator('tbody tr[aria-rowindex]').count();
+    assert.ok((await drawn()) < 100, 'only the rows that are seen are drawn');
+    await page.getByRole('button', { name: 'Document' }).focus();
+    await page.keyboard.press('Control+End');
+    await page.locator('[data-cell="600,3"]:focus').waitFor();
+    await page.keyboard.press('Control+Home');
+    await page.locator('[data-cell="0,0"]:focus').waitFor();
+  });
 });

@@ -72,7 +72,15 @@ const record: TableRecord = {
 };
 
 /** By name, as an address of the demo page has them. */
+const many: TableRecord = {
+  ...record,
+  rows: Array.from({ length: 600 }, (_, i) => record.rows[i % record.rows.length]).flatMap((one, i) => {
+    return one ? [{ ...one, path: `archive/${i + 1}/${one.path}` }] : [];
+  }),
+};
+
 export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
+  large: [{ kind: 'table', record: many, changed: [], gone: [], canFill: true }],
   filled: [{ kind: 'table', record, changed: ['sites/quillan-gate.md'], gone: ['sites/survey-2019.docx'], canFill: true }],
   filling: [
     { kind: 'table', record, changed: [], gone: [], canFill: true },

@@ -53,7 +53,16 @@ function hasState({ row: { cells }, age }: ShownRow, state: string): boolean {
   return cells.some((cell) => cell.state === state);
 }
 
-function textOf({ path, title, cells }: TableRow): string {
+/** Of rows that were filtered before. */
+const texts = new WeakMap<TableRow, string>();
+
+function textOf(row: TableRow): string {
+  const known = texts.get(row) ?? textIn(row);
+  texts.set(row, known);
+  return known;
+}
+
+function textIn({ path, title, cells }: TableRow): string {
   const said = cells.flatMap(({ answer, reason, quotes = [] }) => [answer, reason, ...quotes.map(({ quote }) => quote)]);
   return [path, title, ...said].join('\n').toLocaleLowerCase();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
 import type { Arrangement, TableHost } from '../tableHost.ts';
 import { progressWords, shownRows, sizeWords, stateCounts, withAnswers, type ShownTable } from '../tableView.ts';
@@ -20,14 +20,17 @@ export function TableApp({ host }: { readonly host: TableHost }) {
     const flush = (): void => {
       const batch = told;
       told = [];
-      if (batch.length > 0) setTable((shown) => shown && withAnswers(shown, batch));
+      if (batch.length === 0) return;
+      setTable((shown) => shown && withAnswers(shown, batch));
+      setProgress(batch.at(-1) ?? null);
     };
     const timer = setInterval(flush, flushMs);
     const stop = host.listen((message) => {
       if (message.kind === 'problem') return setProblem(message.message);
       if (message.kind === 'progress') {
-        if (message.progress) told.push(message.progress);
-        return setProgress(message.progress);
+        if (message.progress) return void told.push(message.progress);
+        flush();
+        return setProgress(null);
       }
       told = [];
       setProblem(undefined);
@@ -70,7 +73,9 @@ interface TableProps {
 }
 
 function Table({ host, table, progress, arrangement, arrange }: TableProps) {
-  const rows = useMemo(() => shownRows(table, arrangement), [table, arrangement]);
+  // Typing does not wait for thousands of rows.
+  const shown = useDeferredValue(arrangement);
+  const rows = useMemo(() => shownRows(table, shown), [table, shown]);
   const counts = useMemo(() => stateCounts(table), [table]);
   const { record, canFill } = table;
   const isFiltered = arrangement.filter !== '' || arrangement.state !== 'all';
