@@ -82,7 +82,11 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   const cancelled = new AbortController();
   process.once('SIGINT', () => cancelled.abort());
   try {
-    const { values, positionals } = parseArgs({ args: [...rest], options: { ...common, ...command.options }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: withExclusions(rest),
+      options: { ...common, ...command.options },
+      allowPositionals: true,
+    });
     if (values['help'] === true) {
       print(`${command.usage}\n  ${command.help}`);
       return exitCode.done;
@@ -94,6 +98,12 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   } catch (error) {
     return failed(error, command);
   }
+}
+
+/** `--scope -in:drafts` names a term that leaves out, not an option. */
+function withExclusions(args: readonly string[]): string[] {
+  const isTerm = (i: number): boolean => args[i - 1] === '--scope' && /^-\p{L}[\p{L}\p{N}_-]*[:：]/u.test(args[i] ?? '');
+  return args.flatMap((arg, i) => (isTerm(i + 1) ? [] : isTerm(i) ? [`--scope=${arg}`] : [arg]));
 }
 
 /** The last argument may be repeated, `<document>...`, or optional, `[<question>]`. */

@@ -1,4 +1,5 @@
 /** The passages of the documents that the terms of a scope name. */
+import { setImmediate as aMoment } from 'node:timers/promises';
 import { RowSet } from '../base/rowSet.ts';
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
 import { fieldsOfRow } from '../indexing/passageFields.ts';
@@ -14,6 +15,8 @@ export interface ScopedIndex {
   places(where?: string): AsyncIterable<PassagePlaces>;
 }
 
+/** Documents that are looked at before other work of the process has its turn. */
+const mostAtOnce = 2_000;
 /** For more documents, reading the places of all passages takes less time. */
 const mostFilteredPaths = 200;
 
@@ -25,14 +28,18 @@ export async function rowsOf(
 ): Promise<{ readonly rows: RowSet; readonly documents: number }> {
   const matches = documentMatcher(terms);
   const paths = new Set<string>();
-  for (const document of index.documents.values()) if (isIndexed(document) && matches(document)) paths.add(document.path);
+  let looked = 0;
+  for (const document of index.documents.values()) {
+    if (++looked % mostAtOnce === 0) await aMoment(undefined, { signal });
+    if (isIndexed(document) && matches(document)) paths.add(document.path);
+  }
   const where = paths.size <= mostFilteredPaths ? `path IN (${[...paths].map(sql).join(', ')})` : undefined;
   if (paths.size === 0) return { rows: new RowSet([]), documents: 0 };
   const hasFields = await fieldVerdicts(terms, index, where, signal);
   const rows: number[] = [];
   const found = new Set<string>();
   for await (const places of index.places(where)) {
-    signal.throwIfAborted();
+    await aMoment(undefined, { signal });
     places.rows.forEach((row, i) => {
       const path = places.paths[i] ?? '';
       if (!paths.has(path) || !hasFields(row, path)) return;
@@ -55,7 +62,7 @@ async function fieldVerdicts(
   const ofRow = new Map<number, boolean>();
   const ofDocument = new Map<string, boolean>();
   for await (const { rows, paths, fields } of index.places(where === undefined ? withFields : `(${where}) AND ${withFields}`)) {
-    signal.throwIfAborted();
+    await aMoment(undefined, { signal });
     rows.forEach((row, i) => {
       const { document, parts } = fieldsOfRow(fields[i] ?? '');
       if (parts)

@@ -125,7 +125,8 @@ async function fieldSentence(term: TermOf<'field'>, at: string, index: ScopedInd
   }
   if (values.size === 0) {
     const known = [...Object.keys(fieldNames).filter((name) => namesOfField(name).some((other) => names.has(other))), ...[...names].sort()];
-    const hint = nearest(nearestNames(term.field, known), [...new Set(known)]);
+    const fields = [...new Set(known)];
+    const hint = nearest(nearestNames(term.field, fields), fields);
     return `No document has a field for ${at}.${hint === '' ? ' Fields are read from front matter, headers and BibTeX.' : hint}`;
   }
   const given = term.value ?? '';

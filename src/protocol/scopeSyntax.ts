@@ -324,7 +324,8 @@ interface Token {
   readonly isClosed: boolean;
 }
 
-const nameBefore = /^(-?)([\p{L}][\p{L}\p{N}_-]*):(>=|<=|>|<)?/u;
+/** An input method for Chinese or Japanese writes a wide colon. */
+const nameBefore = /^(-?)([\p{L}][\p{L}\p{N}_-]*)[:：](>=|<=|>|<)?/u;
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '`': '`' };
 
 /** Words and terms in order. Quotes and code that begin a word are one word, blanks included. */

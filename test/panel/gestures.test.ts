@@ -57,6 +57,9 @@ describe('the panel', () => {
       assert.equal(await box.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
       await page.keyboard.press('Enter');
       assert.equal(await box.inputValue(), 'Who built it? author:"Ruben Istad" ');
+      await page.keyboard.press('Control+Z');
+      assert.equal(await box.inputValue(), 'Who built it? author:');
+      await page.keyboard.press('Control+Shift+Z');
       await box.pressSequentially('in:peo');
       await page.getByRole('option', { name: 'people/' }).first().click();
       assert.equal(await box.inputValue(), 'Who built it? author:"Ruben Istad" in:people/');

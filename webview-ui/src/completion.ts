@@ -66,7 +66,7 @@ export function complete(
   };
 }
 
-const valueBefore = /(?<=^|\s)(-?)(\p{L}[\p{L}\p{N}_-]*):(>=|<=|>|<)?("(?:[^"\\]|\\.)*|[^\s"]*)$/u;
+const valueBefore = /(?<=^|\s)(-?)(\p{L}[\p{L}\p{N}_-]*)[:：](>=|<=|>|<)?("(?:[^"\\]|\\.)*|[^\s"]*)$/u;
 const nameBefore = /(?<=^|\s)(-?)(\p{L}[\p{L}\p{N}_-]*)?$/u;
 
 function valuesAt(text: string, caret: number, names: ScopeNames): Completion | undefined {
@@ -170,7 +170,7 @@ function folded(text: string): string {
 
 function namesAt(text: string, caret: number, names: ScopeNames, isWanted: boolean): Completion | undefined {
   const found = nameBefore.exec(text.slice(0, caret));
-  if (!found || /^[\p{L}\p{N}_:-]/u.test(text.slice(caret))) return undefined;
+  if (!found || /^[\p{L}\p{N}_:：-]/u.test(text.slice(caret))) return undefined;
   const [word, minus = '', typed = ''] = found;
   if (!isWanted && typed.length < (minus === '' ? shortestName : 1)) return undefined;
   const own = new Map([...ownNames, ...names.fields.map(({ name }) => [name, 'field'] as const)]);

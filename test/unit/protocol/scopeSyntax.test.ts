@@ -39,6 +39,8 @@ test('quotes keep blanks, a backslash takes a meaning away, and paths of Windows
     { kind: 'in', path: 'a.md', isAnchored: true, isFolder: false },
     { kind: 'in', path: '', isAnchored: true, isFolder: true },
   ]);
+  // As an input method for Chinese writes it.
+  assert.deepEqual(parsed('author：王小明'), [{ kind: 'field', field: 'author', value: '王小明', isComparison: false }]);
 });
 
 test('what cannot be understood is one sentence with its place', () => {

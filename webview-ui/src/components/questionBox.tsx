@@ -22,6 +22,13 @@ interface Offer {
 /** Far longer than a question. Limits what is stored with the panel. */
 const longestQuestion = 20_000;
 
+/** As if it were typed, so that Undo takes it back. No other way of changing the text of a box does that. */
+function typeInto(box: HTMLTextAreaElement | null, { start, end }: Completion, text: string): void {
+  box?.focus();
+  box?.setSelectionRange(start, end);
+  document.execCommand('insertText', false, text);
+}
+
 /** The text of the question, with suggestions for terms that limit it. */
 export function QuestionBox({ text, placeholder, names, inputRef, onWrite, onAsk, onFocus }: QuestionBoxProps) {
   const [offer, setOffer] = useState<Offer>();
@@ -45,12 +52,13 @@ export function QuestionBox({ text, placeholder, names, inputRef, onWrite, onAsk
   };
   const take = (suggestion: Suggestion): void => {
     if (!offer) return;
-    const next = complete(text, offer.completion, suggestion);
+    const { completion } = offer;
+    const next = complete(text, completion, suggestion);
     caret.current = next.caret;
+    typeInto(inputRef.current, completion, next.text.slice(completion.start, next.text.length - text.length + completion.end));
     onWrite(next.text);
     if (suggestion.isOpen) look(next.text, next.caret);
     else setOffer(undefined);
-    inputRef.current?.focus();
   };
   /** Whether the key was for the list. */
   const isForList = ({ key, shiftKey }: KeyboardEvent): boolean => {
