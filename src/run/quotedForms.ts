@@ -8,7 +8,8 @@ import { comparedQuotes, type Quoted } from './comparedQuotes.ts';
 
 /** More are in the digest below. */
 const mostItems = 12;
-const mostInCell = 2;
+/** By the number of columns: one alone has room for more. */
+const mostInCell = (columns: number): number => (columns > 1 ? 2 : 4);
 
 /** Undefined for a form that quotes alone do not make, and without quotes found in their documents. For `auto` the question chooses. */
 export function quotedForm(
@@ -22,6 +23,8 @@ export function quotedForm(
   if ((form !== 'list' && form !== 'table') || quotes.length === 0) return undefined;
   const writer = new QuoteWriter();
   const block = form === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, passages, writer);
+  // The digest says more than a table that compares nothing.
+  if (asked === 'auto' && block.kind === 'table' && block.rows.length < 2) return undefined;
   return { form, blocks: [block], sentences: writer.sentences, conflicts: [], notStated: [], citations: writer.citations };
 }
 
@@ -53,11 +56,11 @@ function listOf(quotes: readonly Quoted[], writer: QuoteWriter): WrittenBlock {
 
 /** A row for each thing that the question, or its steps, compare. Otherwise a row for each document. */
 function tableOf(all: readonly Quoted[], question: string, passages: Trace['passages'], writer: QuoteWriter): WrittenBlock {
-  const writeCell = (quotes: readonly Quoted[]): number[] =>
+  const writeCell = (quotes: readonly Quoted[], ofColumns: number): number[] =>
     // What the answer cites has the lowest numbers.
     quotes
       .toSorted((a, b) => a.citation.n - b.citation.n)
-      .slice(0, mostInCell)
+      .slice(0, mostInCell(ofColumns))
       .map((quote) => writer.write(quote));
   const asked = comparedThings(question);
   const cells = asked && comparedQuotes(asked, all, passages);
@@ -66,7 +69,10 @@ function tableOf(all: readonly Quoted[], question: string, passages: Trace['pass
     return {
       kind: 'table',
       columns: ['', ...(properties.length === 0 ? [question] : properties)],
-      rows: things.map((thing, i) => ({ name: withoutArticle(thing), cells: (cells[i] ?? []).map(writeCell) })),
+      rows: things.map((thing, i) => ({
+        name: withoutArticle(thing),
+        cells: (cells[i] ?? []).map((quotes, _, row) => writeCell(quotes, row.length)),
+      })),
     };
   }
   const compared = comparedIn([...new Set(all.map(({ subQuestion }) => subQuestion))]);
@@ -79,7 +85,12 @@ function tableOf(all: readonly Quoted[], question: string, passages: Trace['pass
     columns: ['', ...columns],
     rows: [...rows].map(([row, own]) => ({
       name: compared.size > 0 ? row : (passages[own[0]?.citation.passageId ?? '']?.title ?? row),
-      cells: columns.map((column) => writeCell(own.filter((quote) => cellOf(quote).column === column))),
+      cells: columns.map((column) =>
+        writeCell(
+          own.filter((quote) => cellOf(quote).column === column),
+          columns.length,
+        ),
+      ),
     })),
   };
 }

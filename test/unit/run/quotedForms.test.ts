@@ -42,13 +42,13 @@ test('questions that differ in one place become the rows of a table, with their 
   assert.deepEqual(tableOf(quotedForm('table', 'Which is older?', digest, none)), [
     ['', 'When was the … cast?'],
     ['tide bell', 'Cast in 1952.'],
-    ['north light', 'Lit in 1887. / Not before 1886.'],
+    ['north light', 'Lit in 1887. / Not before 1886. / A third.'],
   ]);
 });
 
 test('a cell has what the answer cites before other quotes', () => {
   const digest = [quoteOf(3, 'a.md', 'Hung.', bell), quoteOf(4, 'a.md', 'Rung.', bell), quoteOf(1, 'a.md', 'Cast in 1952.', bell)];
-  assert.deepEqual(tableOf(quotedForm('table', bell, digest, none)).slice(1), [['a.md', 'Cast in 1952. / Hung.']]);
+  assert.deepEqual(tableOf(quotedForm('table', bell, digest, none)).slice(1), [['a.md', 'Cast in 1952. / Hung. / Rung.']]);
 });
 
 test('otherwise each document is a row', () => {
@@ -125,4 +125,6 @@ test('the question chooses the form: a list for several things, none for one', (
   const digest = [quoteOf(1, 'a.md', 'One.', bell)];
   assert.equal(quotedForm('auto', 'Which bells were cast in 1952?', digest, none)?.form, 'list');
   assert.equal(quotedForm('auto', bell, digest, none), undefined);
+  assert.equal(quotedForm('auto', 'Compare the bells.', digest, none), undefined);
+  assert.equal(quotedForm('table', 'Compare the bells.', digest, none)?.form, 'table');
 });
