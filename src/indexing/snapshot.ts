@@ -1,5 +1,5 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
-import type { RowSet } from '../base/rowSet.ts';
+import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { placeOf } from '../base/placeOf.ts';
 import type { NearestKernel } from '../models/nearest.ts';
@@ -10,6 +10,9 @@ import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import type { QuantizedTable } from './quantizedVectors.ts';
 import { scanAmong } from './scanAmong.ts';
 import { VectorTable } from './vectorTable.ts';
+
+/** The mean over so many is within .005 of that over all. */
+const sampledPassages = 512;
 
 /** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
 export interface VectorSearch {
@@ -30,6 +33,8 @@ export class IndexSnapshot implements PassageIndex {
   readonly #vectors: VectorSearch;
   /** Made when it is needed: every edit makes a snapshot, and few are asked for the row of an id. */
   #rowOfId: ReadonlyMap<string, Row> | undefined;
+  /** Those whose vectors stand for all. */
+  #sample: RowSet | undefined;
   #users = 1;
 
   constructor(parts: {
@@ -90,6 +95,12 @@ export class IndexSnapshot implements PassageIndex {
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
     return n === 0 || query.every((value) => value === 0) ? [] : this.#vectors.search(query, n, among);
+  }
+
+  async meanSimilarity(query: Float32Array): Promise<number> {
+    this.#sample ??= new RowSet(evenly(this.state.rows, sampledPassages));
+    const found = await this.searchVector(query, sampledPassages, this.#sample);
+    return found.reduce((sum, { score }) => sum + score, 0) / Math.max(1, found.length);
   }
 
   async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
@@ -171,6 +182,12 @@ function heldVector(table: VectorTable | QuantizedTable, position: number): Floa
   const { dimension, values } = table;
   const codes = values.codes.subarray(position * dimension, (position + 1) * dimension);
   return Float32Array.from(codes, (code) => code * values.scales[position]!);
+}
+
+/** At most `n` of the rows, evenly spread. */
+function evenly(rows: Int32Array, n: number): Int32Array {
+  const count = Math.min(n, rows.length);
+  return Int32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);
 }
 
 function missing(what: string): AriadneError {

@@ -74,7 +74,7 @@ export class StoredVectorSearch implements VectorSearch {
   }
 
   #contentsOf(among: RowSet): readonly string[] {
-    return [...this.#rowsOf].filter(([, rows]) => rows.some((row) => among.has(row))).map(([hash]) => hash);
+    return [...new Set(Array.from(among.rows, this.#hashOf))].filter((hash) => hash !== undefined);
   }
 
   async #ask(

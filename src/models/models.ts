@@ -10,7 +10,7 @@ export interface Embedder {
   /** Names the model and its version. Vectors of two ids are never compared. */
   readonly id: string;
   readonly dimension: number;
-  /** Weight of its cosines relative to BM25 in fusion, > 0; see `fuse` in src/retrieval. */
+  /** Weight of its cosines relative to BM25 in fusion, > 0; see `fuse` in src/retrieval. None where it was not measured. */
   readonly fusionWeight?: number;
   /** The tokens embedded since the last call, and how many of them only continue a word that is not in the vocabulary. */
   takeTokenCounts?(): TokenCounts;

@@ -14,6 +14,8 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
     rowsOf: async (paths) => within(await index.rowsOf(paths)),
     searchText: (query, n, among) => index.searchText(query, n, within(among)),
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),
+    // Of a few passages that are all about one thing, each is as near as the next.
+    meanSimilarity: (query) => index.meanSimilarity(query),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, within(among)),
     neighborsOf: (row, k) =>
       index

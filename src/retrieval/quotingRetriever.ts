@@ -8,12 +8,14 @@ import { candidatesOfIndex } from './partOfIndex.ts';
 import type { Candidate, Retriever } from './retrieval.ts';
 
 /**
- * First-stage retrieval for runs. Where the query quotes phrases, the best passages that contain them take turns with the best of all
- * passages; those that lack them are marked. A passage whose turn comes before that of a higher score has that score.
+ * First-stage retrieval for runs. Where the query quotes phrases, the best of all passages take turns with the best of those that contain
+ * them; those that lack them are marked. A passage whose turn comes before that of a higher score has that score.
  *
  * A run's queries are questions, and the quotes in them are mostly titles of which only one of several passages speaks. In the 83 questions
  * with quotes of MuSiQue, MultiHop-RAG, LiHua-World and MoreHopQA, recall@10 of BM25 is .849 without regard to the quotes, .864 so, .837
- * with all passages that contain the phrases first, and .475 with them only.
+ * with all passages that contain the phrases first, and .475 with them only. The best of all begins: if the best of those that
+ * contain them does, recall@1 of these questions is .526 instead of .531, and of the 114 questions with quotes of XQuAD, in twelve
+ * languages, 8 lose the first place and 2 gain it, mostly for names that passages write in another way.
  */
 export function createQuotingRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
   const whole = createRetriever(method, index, embedder);
@@ -28,7 +30,7 @@ export function createQuotingRetriever(method: FirstStageMethod, index: PassageI
       const marked = (await whole.search(query, n, options)).map((candidate): Candidate =>
         isContaining.has(candidate.passageId) ? candidate : { ...candidate, lacksPhrase: true },
       );
-      return inTurns(containing, marked).slice(0, n);
+      return inTurns(marked, containing).slice(0, n);
     },
   };
 }

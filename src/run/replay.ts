@@ -95,6 +95,7 @@ const absentIndex = {
   rowsOf: unavailable('the index'),
   searchText: unavailable('the index'),
   searchVector: unavailable('the index'),
+  meanSimilarity: unavailable('the index'),
   rowsWith: unavailable('the index'),
   neighborsOf: () => [],
   mentionsIn: () => [],
