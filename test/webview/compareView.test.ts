@@ -56,6 +56,14 @@ const from = (edits: RunOrigin['edits'], more: Partial<RunOrigin> = {}): RunOrig
 const before = run({ runId: 'before' });
 const titleOf = (id: string): string => id.toUpperCase();
 
+test('the same answer in another form is called that', () => {
+  const list: Trace = { ...run({ from: from({}) }), askedForm: 'list' };
+  const { isRewritten, made } = compareView(before, list, titleOf);
+  assert.deepEqual([isRewritten, made], [true, 'The answer of the earlier run as a list.']);
+  assert.equal(compareView(before, { ...list, askedForm: 'short' }, titleOf).isRewritten, false);
+  assert.equal(compareView(before, { ...list, answer: 'B' }, titleOf).isRewritten, false);
+});
+
 test('the same run twice has no difference; numbers of citations make none', () => {
   const { outcome, steps, sameSteps } = compareView(before, run({ answer: 'A [2]', from: from({}) }), titleOf);
   assert.deepEqual([outcome, steps, sameSteps], ['The answer is the same.', [], 2]);

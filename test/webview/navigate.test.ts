@@ -1,8 +1,9 @@
 import { test } from 'node:test';
+import type { Root } from 'mdast';
 import assert from 'node:assert/strict';
 import { cardSize } from '../../webview-ui/src/cardSize.ts';
 import { placeNodes } from '../../webview-ui/src/layout.ts';
-import { linkCitations } from '../../webview-ui/src/linkCitations.ts';
+import { endWithCitations, linkCitations } from '../../webview-ui/src/linkCitations.ts';
 import { walk, type WalkKey } from '../../webview-ui/src/navigate.ts';
 import { dagView } from '../../webview-ui/src/viewModel.ts';
 import { added, started, traceOf } from './log.ts';
@@ -60,8 +61,9 @@ test('from the end of a row of cards that follow the same card the way leads to 
 test('a card grows with its question, up to three lines', () => {
   const [root, step] = dagView(traceOf(started('q?'), added('root', 0, { kind: 'root' }), added('s1', 1))).cards;
   assert.ok(root && step);
-  const heights = ['short', 'x'.repeat(40), 'word '.repeat(50)].map((question) => cardSize({ ...step, question }).height);
-  assert.deepEqual([...heights, cardSize(root).height], [104, 122, 140, 54]);
+  const questions = ['short', 'x'.repeat(40), 'word '.repeat(50), '电站由谁设计？', '电'.repeat(20)];
+  const heights = questions.map((question) => cardSize({ ...step, question }).height);
+  assert.deepEqual([...heights, cardSize(root).height], [104, 122, 140, 104, 122, 54]);
 });
 
 test('numbers in brackets become links when they are citations', () => {
@@ -70,4 +72,15 @@ test('numbers in brackets become links when they are citations', () => {
   linkCitations(tree, new Set([1, 2]));
   const link = (n: number) => ({ type: 'link', url: `#citation-${n}`, children: [text(`${n}`)] });
   assert.deepEqual(tree.children[0]?.children, [text('a '), link(1), text(', b '), link(2), link(1), text(', c '), text('[7]')]);
+});
+
+test('citations without a place are at the end of the last paragraph, or after it', () => {
+  const paragraph = { type: 'paragraph' as const, children: [{ type: 'text' as const, value: 'a' }] };
+  const ends = (...children: Root['children']): readonly string[] => {
+    const tree: Root = { type: 'root', children };
+    endWithCitations(tree, [1, 2]);
+    return tree.children.map((child) => ('children' in child ? child.children.map(({ type }) => type).join(' ') : child.type));
+  };
+  assert.deepEqual(ends(paragraph), ['text link link']);
+  assert.deepEqual(ends({ type: 'thematicBreak' }), ['thematicBreak', 'link link']);
 });

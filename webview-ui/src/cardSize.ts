@@ -5,6 +5,9 @@ import type { CardView } from './viewModel.ts';
 const cardWidth = 236;
 /** For a wide font; narrower fonts leave some room. */
 const charactersPerLine = 28;
+/** Chinese and Japanese characters are as wide as they are high, and a line may end after each. */
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60]/u;
+const wideCharacter = 1.75;
 const mostLines = 3;
 const lineHeight = 18;
 /** Padding and state line. */
@@ -31,10 +34,13 @@ function wrappedLines(text: string): number {
   let lines = 0;
   let room = 0;
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    if (word.length > room || lines === 0) {
-      lines += Math.max(1, Math.ceil(word.length / charactersPerLine));
-      room = charactersPerLine - (word.length % charactersPerLine);
-    } else room -= word.length;
+    for (const piece of word.split(new RegExp(`(${wide.source})`, 'u')).filter((part) => part !== '')) {
+      const width = wide.test(piece) ? wideCharacter : piece.length;
+      if (width > room || lines === 0) {
+        lines += Math.max(1, Math.ceil(width / charactersPerLine));
+        room = charactersPerLine - (width % charactersPerLine);
+      } else room -= width;
+    }
     room -= 1;
   }
   return lines;

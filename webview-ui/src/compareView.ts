@@ -1,5 +1,6 @@
 /** Compares two runs of a question: their answers, their differences and their costs. Pure. */
 import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import type { AnswerForm } from '../../src/protocol/writtenAnswer.ts';
 import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
 import { dagView, type CardView } from './viewModel.ts';
@@ -15,6 +16,8 @@ export interface CompareView {
   /** Steps that differ, in the order of the later run, followed by those that only the earlier run has. */
   readonly steps: readonly StepDifference[];
   readonly sameSteps: number;
+  /** Whether only the form differs that the answer is written in. */
+  readonly isRewritten: boolean;
 }
 
 export interface StepDifference {
@@ -44,6 +47,7 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
     cost: { before: costWords(before), now: costWords(now) },
     steps: different,
     sameSteps: steps.length - different.length,
+    isRewritten: formOf(now) !== formOf(before) && sameText(was, is) && different.length === 0,
   };
 }
 
@@ -54,8 +58,21 @@ export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: stri
   if (now.from.isFresh) return 'The same question, asked again from the start.';
   if (now.from.searchesAgain) return 'Asked again, because documents had changed.';
   const changes = changesSentence(changesMade(before, now));
-  return changes === '' ? 'Continues the earlier run.' : `Made from the earlier run: ${changes}.`;
+  if (changes !== '') return `Made from the earlier run: ${changes}.`;
+  return formOf(now) === formOf(before) ? 'Continues the earlier run.' : writtenAs[formOf(now)];
 }
+
+function formOf({ askedForm = 'short' }: Trace): AnswerForm {
+  return askedForm;
+}
+
+const writtenAs: Readonly<Record<AnswerForm, string>> = {
+  short: 'The answer of the earlier run, short.',
+  explained: 'The answer of the earlier run, explained.',
+  list: 'The answer of the earlier run as a list.',
+  table: 'The answer of the earlier run as a table.',
+  auto: 'The answer of the earlier run, written out.',
+};
 
 /** The changes between two runs, one of which is based on the other. */
 function changesMade(before: Trace, now: Trace): Changes {

@@ -30,7 +30,9 @@ function isCounted({ finished, stopReason }: Trace): boolean {
 function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost, budget = {} } = trace;
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
-  const critical = isCounted(trace) ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
+  // What an earlier run found counts in the critical path with the time that it took then.
+  const hasCritical = isCounted(trace) && reused === 0;
+  const critical = hasCritical ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
   const tokens = `${count(promptTokens)} + ${count(completionTokens)}`;
   return [
     {
@@ -46,7 +48,7 @@ function meterItems(trace: Trace): MeterView['items'] {
     { words: `${plural(totals.rerankPairs, 'pair')} reranked`, about: 'Pairs of question and passage scored by the reranker' },
     {
       words: `${spent(cost.seconds, budget.seconds, { number: duration })}${critical}`,
-      about: 'Time. The critical path is the time if everything that can run in parallel did.',
+      about: `Time.${hasCritical ? ' The critical path is the time if everything that can run in parallel did.' : ''}`,
     },
     ...models(trace),
   ];

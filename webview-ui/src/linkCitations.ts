@@ -10,6 +10,15 @@ export function linkCitations(tree: Root, numbers: ReadonlySet<number>): void {
   visit(tree, numbers);
 }
 
+/** Puts citations without a place in the text at its end, where they follow the direction of its last words. */
+export function endWithCitations(tree: Root, numbers: readonly number[]): void {
+  if (numbers.length === 0) return;
+  const links = numbers.map(citationLink);
+  const last = tree.children.at(-1);
+  if (last?.type === 'paragraph') last.children.push(...links);
+  else tree.children.push({ type: 'paragraph', children: links });
+}
+
 function visit(parent: Parent, numbers: ReadonlySet<number>): void {
   parent.children = parent.children.flatMap((child): Root['children'][number][] => {
     if (child.type === 'text') return split(child, numbers);

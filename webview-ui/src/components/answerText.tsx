@@ -5,7 +5,7 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerRange, Citation } from '../../../src/protocol/trace.ts';
-import { linkCitations } from '../linkCitations.ts';
+import { endWithCitations, linkCitations } from '../linkCitations.ts';
 import { markUnsupported } from '../markUnsupported.ts';
 
 /** An answer with at most this many characters is a name, a date or a number, and is shown in large type. */
@@ -28,19 +28,23 @@ export function AnswerText({ markdown, citations, unplaced, unsupported, isProse
     return citation ? <CitationChip citation={citation} post={post} /> : <>{children}</>;
   };
   const mark = (tree: Root): void => markUnsupported(tree, unsupported);
+  const cite = (tree: Root): void => {
+    linkCitations(tree, numbers);
+    endWithCitations(
+      tree,
+      unplaced.map(({ n }) => n),
+    );
+  };
   return (
     <div className={!isProse && markdown.length <= shortAnswer ? 'answer-text short' : 'answer-text'}>
       <Markdown
-        remarkPlugins={[remarkGfm, () => mark, () => (tree: Root) => linkCitations(tree, numbers), () => autoDirection]}
+        remarkPlugins={[remarkGfm, () => mark, () => cite, () => autoDirection]}
         skipHtml
         disallowedElements={['img', 'input']}
         components={{ a: link }}
       >
         {markdown}
       </Markdown>
-      {unplaced.map((citation) => (
-        <CitationChip key={citation.n} citation={citation} post={post} />
-      ))}
     </div>
   );
 }

@@ -40,6 +40,9 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
     const titleOf = (id: string): string => pipelines.find((pipeline) => pipeline.id === id)?.title ?? id;
     return other ? compareView(other, trace, titleOf) : undefined;
   }, [other, trace, pipelines]);
+  // The same answer in another form replaces the one before, unless they are to be compared.
+  const isCompared = withId !== undefined && (view?.isRewritten !== true || comparison.chosen?.runId === runId);
+  const isBeside = isCompared && view !== undefined;
   const { standing } = useMemo(() => changesView(changes, trace, dag, other), [changes, trace, dag, other]);
   const isAlone = earlier === undefined && later === undefined && withId === undefined;
   if (!trace.finished || (isAlone && standing.length === 0)) return children;
@@ -47,7 +50,7 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
   const show = (id: string): void => post({ kind: 'show-run', runId: id });
   const another = earlier ?? later;
   const actions: LineageAction[] = [];
-  if (withId !== undefined) {
+  if (isCompared) {
     actions.push({ label: 'Hide', about: 'Show only this answer', do: () => setComparison((now) => hide(now, runId)) });
   } else if (another !== undefined) {
     actions.push({
@@ -62,12 +65,12 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
     actions.push({ label: 'Redo', about: 'Go to the run that was made from this one (Shift+U)', do: () => show(later) });
   return (
     <>
-      <div className={view ? 'answers compared' : 'answers'}>
-        {view && otherAnswer ? (
+      <div className={isBeside ? 'answers compared' : 'answers'}>
+        {isBeside && otherAnswer ? (
           <OtherAnswer name={withId === earlier ? 'Before' : 'The other run'} answer={otherAnswer} cost={view.cost.before} post={post} />
         ) : null}
-        <section className="answer-now" aria-label={view ? 'This run' : undefined}>
-          {view ? <h2 className="answer-heading">This run · {view.cost.now}</h2> : null}
+        <section className="answer-now" aria-label={isBeside ? 'This run' : undefined}>
+          {isBeside ? <h2 className="answer-heading">This run · {view.cost.now}</h2> : null}
           {children}
         </section>
       </div>

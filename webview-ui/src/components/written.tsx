@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
+import { cutEnd } from '../cutEnd.ts';
 import { CitationChip } from './answerText.tsx';
 
 type Post = (message: FromPanel) => void;
@@ -123,32 +124,52 @@ const labels = { unsupported: 'Not supported', contradicted: 'Contradicted', 'ow
 /** A doubt is underlined, has a sign, and says why on hover, on focus, and below while its button is pressed. */
 function Sentence({ sentence: { text, citations, doubt }, post }: { readonly sentence: SentenceView; readonly post: Post }) {
   const [isOpen, setIsOpen] = useState(false);
-  const chips = citations.map((citation) => <CitationChip key={citation.n} citation={citation} post={post} />);
+  const [body, end] = cutEnd(text);
+  const [first, ...more] = citations.map((citation) => <CitationChip key={citation.n} citation={citation} post={post} />);
   if (doubt === undefined)
     return (
       <>
-        {text}
-        {chips}
+        {body}
+        <span className="joined">
+          {end}
+          {first}
+        </span>
+        {more}
       </>
     );
   const { support, why } = doubt;
   const label = labels[support];
+  const sign = (
+    <button
+      type="button"
+      className="doubt-sign"
+      aria-expanded={isOpen}
+      aria-label={`${label}. ${why}`}
+      title={`${label}. ${why}`}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      <span className={`codicon ${signs[support]}`} aria-hidden />
+    </button>
+  );
   return (
     <span className={`doubt doubt-${support}`}>
       <span className="doubt-text" title={`${label}. ${why}`}>
-        {text}
+        {body}
       </span>
-      {chips}
-      <button
-        type="button"
-        className="doubt-sign"
-        aria-expanded={isOpen}
-        aria-label={`${label}. ${why}`}
-        title={`${label}. ${why}`}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <span className={`codicon ${signs[support]}`} aria-hidden />
-      </button>
+      <span className="joined">
+        <span className="doubt-text" title={`${label}. ${why}`}>
+          {end}
+        </span>
+        {first}
+        {more.length === 0 ? sign : null}
+      </span>
+      {more.slice(0, -1)}
+      {more.length === 0 ? null : (
+        <span className="joined">
+          {more.at(-1)}
+          {sign}
+        </span>
+      )}
       <span className="doubt-why" aria-hidden dir="ltr">
         {label}. {why}
       </span>
