@@ -78,9 +78,16 @@ test('what was asked is kept until its run is there', () => {
 
 test('terms of the scope can be left out', () => {
   assert.deepEqual(carriedTerms(trace, rewriting), [
-    { text: 'in:people/', isKept: true },
-    { text: 'type:md', isKept: false },
+    { text: 'in:people/', isKept: true, isReplaced: false },
+    { text: 'type:md', isKept: false, isReplaced: false },
   ]);
+  const narrowed = { text: `${typed} in:people/a.md -type:pdf` };
+  assert.deepEqual(carriedTerms(trace, narrowed), [
+    { text: 'in:people/', isKept: false, isReplaced: true },
+    { text: 'type:md', isKept: true, isReplaced: false },
+  ]);
+  const { question, scope } = askingAsTyped(trace, runId, narrowed);
+  assert.deepEqual([question, scope], [typed, 'type:md in:people/a.md -type:pdf']);
 });
 
 test('a thread names the runs before and after, and says when the one before is gone', () => {

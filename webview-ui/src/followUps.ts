@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { FollowedRun, StandAlone } from '../../src/protocol/followUp.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
-import { parseScope } from '../../src/protocol/scopeSyntax.ts';
+import { parseScope, scopeOfQuestion, type ScopeTerm } from '../../src/protocol/scopeSyntax.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 
 /** What survives hiding the panel. */
@@ -49,9 +49,30 @@ export function asTyped({ stage: _stage, ...draft }: FollowUp): FollowUp {
   return draft;
 }
 
-/** The terms of the run's scope, and whether they are carried over. */
-export function carriedTerms({ scope }: Trace, { without = [] }: FollowUp): readonly { readonly text: string; readonly isKept: boolean }[] {
-  return scope === undefined ? [] : parseScope(scope.text).terms.map(({ text }) => ({ text, isKept: !without.includes(text) }));
+interface CarriedTerm {
+  readonly text: string;
+  /** Otherwise the user left it out, or typed another of its name. */
+  readonly isKept: boolean;
+  readonly isReplaced: boolean;
+}
+
+/**
+ * The terms of the run's scope, and whether they are carried over. Terms of one name are alternatives, so a typed one takes the place of
+ * those before.
+ */
+export function carriedTerms({ scope }: Trace, { without = [], text: typed }: FollowUp): readonly CarriedTerm[] {
+  if (scope === undefined) return [];
+  const { terms } = parseScope(scope.text);
+  const fields = terms.flatMap((term) => (term.kind === 'field' ? [term.field] : []));
+  const names = new Set(scopeOfQuestion(typed, fields).terms.flatMap((term) => (term.isExcluded ? [] : [nameOf(term)])));
+  return terms.map((term) => {
+    const isReplaced = !term.isExcluded && names.has(nameOf(term));
+    return { text: term.text, isKept: !isReplaced && !without.includes(term.text), isReplaced };
+  });
+}
+
+function nameOf(term: ScopeTerm): string {
+  return term.kind === 'field' ? `field ${term.field}` : term.kind;
 }
 
 type Asking = Extract<FromPanel, { kind: 'ask' }>;
@@ -75,8 +96,8 @@ function followsOf({ question: proposed, follows }: StandAlone, question: string
 /** As it was typed, without waiting for more. */
 export function askingAsTyped(trace: Trace, runId: string, followUp: FollowUp): Asking {
   const { stage } = followUp;
-  const made: StandAlone =
-    stage?.kind === 'shown' ? stage.made : { question: followUp.text.trim(), follows: { runId, typed: followUp.text.trim(), by: 'typed' } };
+  const { question, scope } = scopeOfQuestion(followUp.text.trim());
+  const made: StandAlone = stage?.kind === 'shown' ? stage.made : { question, follows: { runId, typed: question, by: 'typed' }, scope };
   return askingOf(trace, followUp, made, made.follows.typed);
 }
 

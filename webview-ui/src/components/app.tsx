@@ -190,6 +190,7 @@ export function App({ host }: { readonly host: Host }) {
               session={session}
               canAsk={canAsk}
               inputRef={followUpRef}
+              onFocus={onQuestionFocus}
               setSession={setSession}
               post={post}
             />

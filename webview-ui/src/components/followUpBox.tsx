@@ -3,7 +3,11 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { askingAsTyped, askingOf, asTyped, carriedTerms, followUpOf, putFollowUp, sent, type FollowUp } from '../followUps.ts';
+import { noScopeNames } from '../completion.ts';
+import { scopeOfText } from '../scoped.ts';
 import type { Session } from '../session.ts';
+import { QuestionBox } from './questionBox.tsx';
+import { ScopeChips } from './scopeChips.tsx';
 import type { SetSession } from './useRunGestures.ts';
 
 interface FollowUpBoxProps {
@@ -12,14 +16,20 @@ interface FollowUpBoxProps {
   readonly session: Session;
   readonly canAsk: boolean;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  readonly onFocus: () => void;
   readonly setSession: SetSession;
   readonly post: (message: FromPanel) => void;
 }
 
 /** Asks a question that follows the shown run. What it means on its own is shown before it is asked. */
-export function FollowUpBox({ runId, trace, session, canAsk, inputRef, setSession, post }: FollowUpBoxProps) {
+export function FollowUpBox({ runId, trace, session, canAsk, inputRef, onFocus, setSession, post }: FollowUpBoxProps) {
+  const names = session.scopeNames ?? noScopeNames;
   const followUp = followUpOf(session.followUps, runId);
   const { text, stage } = followUp;
+  const typedScope = scopeOfText(
+    text,
+    names.fields.map(({ name }) => name),
+  );
   const put = (next: FollowUp): void => setSession((now) => ({ ...now, followUps: putFollowUp(now.followUps, runId, next) }));
   const send = (message: Extract<FromPanel, { kind: 'ask' }>): void => {
     const typed = message.follows?.typed ?? '';
@@ -44,17 +54,16 @@ export function FollowUpBox({ runId, trace, session, canAsk, inputRef, setSessio
   return (
     <section className="follow-up" aria-label="Follow-up">
       <div className="follow-up-line">
-        <textarea
-          ref={inputRef}
-          className="question"
-          rows={1}
-          dir="auto"
-          maxLength={longest}
-          aria-label="Follow-up question"
+        <QuestionBox
+          label="Follow-up question"
+          text={text}
           placeholder="Ask a follow-up…"
-          value={text}
-          onChange={({ target }) => put({ ...asTyped(followUp), text: target.value })}
-          onKeyDown={onEnterAndEscape(begin, stage && stage.kind !== 'asked' ? back : undefined)}
+          names={names}
+          inputRef={inputRef}
+          onWrite={(typed) => put({ ...asTyped(followUp), text: typed })}
+          onAsk={begin}
+          onEscape={stage && stage.kind !== 'asked' ? back : undefined}
+          onFocus={onFocus}
         />
         {stage?.kind === 'rewriting' ? (
           <>
@@ -73,6 +82,7 @@ export function FollowUpBox({ runId, trace, session, canAsk, inputRef, setSessio
         )}
       </div>
       {text === '' ? null : <Carried terms={carriedTerms(trace, followUp)} onChange={(without) => put({ ...followUp, without })} />}
+      {typedScope === undefined ? null : <ScopeChips view={typedScope} label="Only in" />}
       <div role="status">
         {stage?.kind === 'rewriting' ? (
           <p className="follow-up-words">
@@ -178,25 +188,29 @@ interface CarriedProps {
 function Carried({ terms, onChange }: CarriedProps) {
   if (terms.length === 0) return null;
   const toggle = (text: string): string[] =>
-    terms.flatMap((term) => (term.text === text ? (term.isKept ? [text] : []) : term.isKept ? [] : [term.text]));
+    terms.flatMap((term) => (term.isReplaced ? [] : term.text === text ? (term.isKept ? [text] : []) : term.isKept ? [] : [term.text]));
   return (
     <div className="scope">
       <span className="codicon codicon-filter" aria-hidden />
-      <span aria-hidden>Only in</span>
+      <span aria-hidden>Only in, as before</span>
       <ul className="scope-chips" aria-label="Only in, as before">
-        {terms.map(({ text, isKept }) => (
+        {terms.map(({ text, isKept, isReplaced }) => (
           <li key={text} className={`scope-chip${isKept ? '' : ' is-unmatched'}`}>
             {text.startsWith('-') ? 'not ' : ''}
             <span dir="auto">{text.replace(/^-/, '')}</span>
-            <button
-              type="button"
-              className="chip-button"
-              aria-label={isKept ? `Do not limit it to ${text}` : `Limit it to ${text} again`}
-              title={isKept ? 'Leave out' : 'Limit again'}
-              onClick={() => onChange(toggle(text))}
-            >
-              <span className={`codicon codicon-${isKept ? 'close' : 'discard'}`} aria-hidden />
-            </button>
+            {isReplaced ? (
+              <span className="visually-hidden"> (replaced by what is typed)</span>
+            ) : (
+              <button
+                type="button"
+                className="chip-button"
+                aria-label={isKept ? `Do not limit it to ${text}` : `Limit it to ${text} again`}
+                title={isKept ? 'Leave out' : 'Limit again'}
+                onClick={() => onChange(toggle(text))}
+              >
+                <span className={`codicon codicon-${isKept ? 'close' : 'discard'}`} aria-hidden />
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -59,6 +59,7 @@ export function QuestionBar({
         {title}
       </h1>
       <QuestionBox
+        label="Question"
         text={text}
         placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}…`}
         names={names}

@@ -4,12 +4,16 @@ import { complete, completionAt, type Completion, type Suggestion } from '../com
 import { SuggestionList } from './suggestionList.tsx';
 
 interface QuestionBoxProps {
+  /** For screen readers. */
+  readonly label: string;
   readonly text: string;
   readonly placeholder: string;
   readonly names: ScopeNames;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   readonly onWrite: (text: string) => void;
   readonly onAsk: () => void;
+  /** Absent where Escape does nothing but close the suggestions. */
+  readonly onEscape?: (() => void) | undefined;
   readonly onFocus: () => void;
 }
 
@@ -30,7 +34,7 @@ function typeInto(box: HTMLTextAreaElement | null, { start, end }: Completion, t
 }
 
 /** The text of the question, with suggestions for terms that limit it. */
-export function QuestionBox({ text, placeholder, names, inputRef, onWrite, onAsk, onFocus }: QuestionBoxProps) {
+export function QuestionBox({ label, text, placeholder, names, inputRef, onWrite, onAsk, onEscape, onFocus }: QuestionBoxProps) {
   const [offer, setOffer] = useState<Offer>();
   const caret = useRef<number>(undefined);
   const listId = useId();
@@ -87,6 +91,9 @@ export function QuestionBox({ text, placeholder, names, inputRef, onWrite, onAsk
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       onAsk();
+    } else if (event.key === 'Escape' && onEscape) {
+      event.preventDefault();
+      onEscape();
     }
   };
 
@@ -98,7 +105,7 @@ export function QuestionBox({ text, placeholder, names, inputRef, onWrite, onAsk
         rows={1}
         dir="auto"
         maxLength={longestQuestion}
-        aria-label="Question"
+        aria-label={label}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={offer && listId}
