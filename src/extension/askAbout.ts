@@ -40,22 +40,37 @@ async function askAboutUris(app: AskApp, uris: readonly Uri[], what?: string): P
   const named = await scopeOfUris(folder, uris);
   if (!named) throw new AriadneError('scope-empty', `Nothing to ask about: no file of ${folder.name} is selected or open.`);
   const others = named.names.size - 1;
-  return askWithin(app, named.scope, what ?? `${[...named.names][0]}${others === 0 ? '' : ` and ${others} more`}`);
+  const { outside } = named;
+  const left = outside === 0 ? '' : ` (without ${outside} outside of ${folder.name})`;
+  return askWithin(app, named.scope, `${what ?? `${[...named.names][0]}${others === 0 ? '' : ` and ${others} more`}`}${left}`);
 }
 
-/** The terms that name files and folders, and their names; undefined when none of them is in the folder. */
+/** The terms that name files and folders, their names, and how many are not in the folder; undefined when none is. */
 export async function scopeOfUris(
   folder: OpenFolder,
   uris: readonly Uri[],
-): Promise<{ readonly scope: string; readonly names: ReadonlySet<string> } | undefined> {
+): Promise<{ readonly scope: string; readonly names: ReadonlySet<string>; readonly outside: number } | undefined> {
   const terms = new Set<string>();
   const names = new Set<string>();
+  const outside = new Set<string>();
   for (const uri of uris) {
     const path = uri.toString() === folder.uri.toString() ? '' : pathIn(folder, uri);
-    if (path === undefined) continue;
-    const isFolder = path === '' || ((await workspace.fs.stat(uri)).type & FileType.Directory) !== 0;
+    if (path === undefined) {
+      outside.add(uri.toString());
+      continue;
+    }
+    const isFolder = path === '' || (await isDirectory(uri));
     terms.add(path === '' ? 'in:.' : pathTerm(path, isFolder));
     names.add(path === '' ? folder.name : `${path}${isFolder ? '/' : ''}`);
   }
-  return terms.size === 0 ? undefined : { scope: [...terms].join(' '), names };
+  return terms.size === 0 ? undefined : { scope: [...terms].join(' '), names, outside: outside.size };
+}
+
+/** False for a file that an editor still shows and that is gone. */
+async function isDirectory(uri: Uri): Promise<boolean> {
+  try {
+    return ((await workspace.fs.stat(uri)).type & FileType.Directory) !== 0;
+  } catch {
+    return false;
+  }
 }
