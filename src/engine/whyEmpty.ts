@@ -27,15 +27,32 @@ export async function whyEmpty(terms: readonly ScopeTerm[], index: ScopedIndex, 
   const wanted = terms.filter(({ isExcluded }) => !isExcluded);
   if (excluded && (wanted.length === 0 || (await rowsOf(wanted, index, signal)).rows.size > 0))
     return nothing(`Nothing is left of the scope without what ${textOf(excluded)} leaves out. Remove that term.`);
-  return nothing('Every term of the scope matches documents, but no document matches all of them. Remove a term.');
+  const [before, first] = await firstThatEnds(wanted, index, signal);
+  return nothing(
+    `Every term of the scope matches documents, but no document matches all of them: none that “${before.map(({ text }) => text).join(' ')}” names matches ${textOf(first)}. Remove a term.`,
+  );
+}
+
+/** The terms up to the first of which nothing is left, and that one. */
+async function firstThatEnds(
+  terms: readonly ScopeTerm[],
+  index: ScopedIndex,
+  signal: AbortSignal,
+): Promise<readonly [before: readonly ScopeTerm[], first: ScopeTerm | undefined]> {
+  const groups = [...Map.groupBy(terms, (term) => (term.kind === 'field' ? `field ${term.field}` : term.kind)).values()];
+  for (let n = 2; n < groups.length; n++) {
+    if ((await rowsOf(groups.slice(0, n).flat(), index, signal)).rows.size === 0)
+      return [groups.slice(0, n - 1).flat(), groups[n - 1]?.[0]];
+  }
+  return [groups.slice(0, -1).flat(), groups.at(-1)?.[0]];
 }
 
 function nothing(message: string): AriadneError {
   return new AriadneError('scope-empty', message);
 }
 
-function textOf({ text }: ScopeTerm): string {
-  return `“${text}”`;
+function textOf(term: ScopeTerm | undefined): string {
+  return `“${term?.text ?? ''}”`;
 }
 
 function failedDocuments(terms: readonly ScopeTerm[], { documents }: ScopedIndex): readonly StoredDocument[] {
@@ -108,6 +125,11 @@ function changesOf({ documents }: ScopedIndex): string {
   return ` The documents were changed between ${day(first)} and ${day(last)}.`;
 }
 
+/** Names of terms that are no fields. */
+const ownNames = ['in', 'type', 'modified'] as const;
+/** Of those that are listed. */
+const mostFields = 8;
+
 async function fieldSentence(term: TermOf<'field'>, at: string, index: ScopedIndex, signal: AbortSignal): Promise<string> {
   const own = new Set(namesOfField(term.field).map(fieldKey));
   const names = new Set<string>();
@@ -126,8 +148,9 @@ async function fieldSentence(term: TermOf<'field'>, at: string, index: ScopedInd
   if (values.size === 0) {
     const known = [...Object.keys(fieldNames).filter((name) => namesOfField(name).some((other) => names.has(other))), ...[...names].sort()];
     const fields = [...new Set(known)];
-    const hint = nearest(nearestNames(term.field, fields), fields);
-    return `No document has a field for ${at}.${hint === '' ? ' Fields are read from front matter, headers and BibTeX.' : hint}`;
+    const near = nearestNames(term.field, [...ownNames, ...fields]);
+    const hint = near.length > 0 ? nearest(near, []) : ` There are: ${[...fields.slice(0, mostFields), ...ownNames].join(', ')}.`;
+    return `No document has a field for ${at}.${hint}`;
   }
   const given = term.value ?? '';
   const all = [...values];

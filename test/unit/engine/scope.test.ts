@@ -132,7 +132,10 @@ test('of a bibliography only the entries that a field names', async () => {
   assert.ok(found.length > 0 && found.length < 5, String(found.length));
   assert.ok(found.every(({ passage }) => passage.text.includes('Author 7')));
   assert.deepEqual(await pathsFound('author:Knuth year:<2000'), ['refs.bib']);
-  assert.match(await refusal('in:refs.bib author:Knuth year:2022'), /no document matches all of them/);
+  assert.match(
+    await refusal('in:refs.bib author:Knuth year:2022'),
+    /no document matches all of them: none that “in:refs\.bib author:Knuth” names matches “year:2022”\. Remove a term\.$/,
+  );
   assert.deepEqual(await pathsFound('year:2021..2023'), ['notes/jane.md', 'refs.bib']);
 });
 
@@ -152,7 +155,15 @@ test('a scope that names nothing says so, with what is near', async () => {
     await refusal('in:notes/ stattus:final'),
     /^No document has a field for “stattus:final” at character 11\. Nearest: status\.$/,
   );
-  assert.match(await refusal('in:notes/ type:bib'), /no document matches all of them/);
+  assert.match(await refusal('typ:md'), /Nearest: type\.$/);
+  assert.match(
+    await refusal('colour:red'),
+    /^No document has a field for “colour:red” at character 1\. There are: .*author.*, in, type, modified\.$/,
+  );
+  assert.match(
+    await refusal('in:notes/ type:bib'),
+    /no document matches all of them: none that “in:notes\/” names matches “type:bib”\. Remove a term\.$/,
+  );
   assert.match(await refusal('in:notes/ -in:notes'), /^Nothing is left of the scope without what “-in:notes” leaves out/);
   assert.match(await refusal('in:broken.ipynb'), /^The scope names only documents that could not be read: broken\.ipynb \(/);
   assert.match(await refusal('author:"x'), /not closed/);
