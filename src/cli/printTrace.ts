@@ -26,7 +26,8 @@ export function printTrace(trace: Trace, log: string): void {
   if (trace.written) printWritten(trace.written, isWithoutChat(trace.models));
   else if (trace.composed)
     print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
-  if (!trace.written) printDigest(trace);
+  // What nothing is cited for leaves nothing to rely on.
+  if (!trace.written || trace.written.citations.length === 0) printDigest(trace);
   if (trace.answer === null && trace.status === 'ok') printWays(trace);
   for (const { start, end } of trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));

@@ -67,12 +67,9 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
     const written = await checking.written(output);
     ctx.trace.flagNode(node, ...checking.flags(), ...(form === 'table' && written.form !== 'table' ? ['form_differs'] : []));
     const hasWritten = written.blocks.length + written.notStated.length > 0;
-    const failure = hasWritten
-      ? {}
-      : { failure: 'The model wrote nothing that can be read. Ask this step again, or choose another model.' };
     ctx.trace.end(node, hasWritten ? 'answered' : 'failed', {
       cites: [...new Set(written.citations.map(({ passageId }) => passageId))],
-      ...failure,
+      ...(hasWritten ? {} : { failure: whyNothing(written, flags) }),
     });
     return hasWritten ? written : undefined;
   } catch (error) {
@@ -80,6 +77,12 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
     ctx.trace.end(node, 'failed', { failure: error.message });
     return undefined;
   }
+}
+
+function whyNothing({ dropped = 0 }: WrittenAnswer, flags: readonly string[]): string {
+  if (dropped > 0) return 'Nothing that the model wrote is supported by its quotes, so all of it is left out. Choose another model.';
+  if (flags.includes('declined')) return 'The model declined to write the answer. Ask in other words, or choose another model.';
+  return 'The model wrote nothing that can be read. Ask this step again, or choose another model.';
 }
 
 interface Checked extends Composition {
@@ -116,13 +119,15 @@ class SentenceChecks {
     const blocks: WrittenBlock[] = [];
     for (const block of drafted) blocks.push(...(await this.#block(block)));
     const conflicts = await this.#each(disputed);
+    const used = new Set(this.#sentences.flatMap((sentence) => sentence.citations));
     return {
       form: formOf(blocks),
       blocks,
       sentences: this.#sentences,
       conflicts: conflicts.flat(),
       notStated: [...notStated],
-      citations: this.#citations,
+      // Not those of sentences that were left out.
+      citations: this.#citations.filter(({ n }) => used.has(n)),
       ...(this.#dropped > 0 ? { dropped: this.#dropped } : {}),
     };
   }

@@ -1,4 +1,5 @@
 /** Writing out an answer after a pipeline has ended. No paper has this step, so none of its numbers counts it. */
+import { declines } from '../abstention.ts';
 import { composePrompt, type Compose } from '../prompts/compose.ts';
 import { readWrittenText, shownWriting, type WrittenText } from '../writtenText.ts';
 import type { ChatRolesOf } from './chatRole.ts';
@@ -20,8 +21,14 @@ export const composeRoles: ChatRolesOf<ComposeRoles> = {
     schema: () => null,
     messages: composePrompt,
     shown: shownWriting,
-    read: (reply) => ({ ok: true, outcome: { output: readWrittenText(String(reply)), flags: [] } }),
+    read: (reply) => ({ ok: true, outcome: outcomeOf(String(reply)) }),
     fallback: (_input, text) => readWrittenText(text),
     shorten: shortenPassages,
   },
 };
+
+/** A reply without marks that only declines is no answer, though it is a sentence. */
+function outcomeOf(reply: string): { readonly output: WrittenText; readonly flags: readonly string[] } {
+  const isDeclined = reply.trim() !== '' && !reply.includes('[') && declines(reply);
+  return { output: readWrittenText(isDeclined ? '' : reply), flags: isDeclined ? ['declined'] : [] };
+}

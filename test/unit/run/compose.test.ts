@@ -192,6 +192,26 @@ test('strict leaves out what nothing supports, and counts it', async () => {
   assert.deepEqual([answer.dropped, answer.blocks.length], [2, 1]);
 });
 
+test('strict cites nothing for what it leaves out, and says so when nothing is left', async () => {
+  const wrong = ({ yard }: Readonly<Record<string, number>>): string => `It was cast in 1951 [${yard}: "cast in 1949"].`;
+  const answer = await written((numbers) => `${cast(numbers)} ${wrong(numbers)}`, { strict: true });
+  assert.deepEqual(
+    answer.citations.map(({ path }) => path),
+    ['tide.md'],
+  );
+  const trace = fold(await run(new Writer(wrong), { strict: true }));
+  assert.deepEqual([trace.written, trace.answer], [undefined, '1952']);
+  assert.match(trace.nodes.find(({ kind }) => kind === 'compose')?.failure ?? '', /left out/);
+});
+
+test('a reply that declines is no answer', async () => {
+  const trace = fold(await run(new Writer(() => 'I’m sorry, but I can’t help with that.')));
+  assert.deepEqual([trace.written, trace.answer], [undefined, '1952']);
+  const node = trace.nodes.find(({ kind }) => kind === 'compose');
+  assert.deepEqual([node?.status, node?.flags], ['failed', ['declined']]);
+  assert.match(node?.failure ?? '', /declined/);
+});
+
 for (const [label, support] of [
   ['entailment', 'supported'],
   ['neutral', 'unsupported'],
