@@ -180,6 +180,7 @@ export type ErrorCode =
   | 'table-running'
   | 'table-taken'
   | 'table-too-new'
+  | 'table-unwritable'
   | 'unreadable-document'
   | 'unsupported-format'
   | 'untrusted'

@@ -13,8 +13,9 @@ import type { CitationSyntax } from '../citations/syntaxes/syntax.ts';
 import { csvRecords } from '../corpus/readers/csvRecords.ts';
 import { markdownCells } from '../corpus/readers/notebook.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
-import { tableRecord, type TableQuote } from '../protocol/table.ts';
+import { recordSuffix, tableRecord, type TableQuote } from '../protocol/table.ts';
 import { quoteSeparator } from '../table/forms.ts';
+import { parseRecord } from '../table/recordFile.ts';
 
 type Place = Pick<CitationFinding, 'line' | 'column'>;
 
@@ -25,9 +26,10 @@ export interface WrittenText {
   readonly placeOf: (place: Place) => Place;
 }
 
-/** In the order of the document. */
+/** In the order of the document. @throws AriadneError `table-broken`, `table-too-new` for the record of a table */
 export function writtenTexts(document: string, source: string): readonly WrittenText[] {
   if (readerOf(document)?.name === 'notebook') return notebookTexts(source);
+  if (document.endsWith(recordSuffix)) parseRecord(source, document);
   const quotes = document.toLowerCase().endsWith('.json') ? quotesOfRecord(source) : quotesOfCsv(document, source);
   return quotes ? quotedTexts(quotes, source) : [whole(document, source)];
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { commands, InputBoxValidationSeverity, ProgressLocation, Uri, window } from 'vscode';
 import type { InputBoxValidationMessage } from 'vscode';
-import { AriadneError } from '../base/errors.ts';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { EngineParams } from '../protocol/engine.ts';
 import { askAboveDocuments, recordPath, recordSuffix, type TableProgress } from '../protocol/table.ts';
 import { costWords } from '../protocol/tableWords.ts';
@@ -36,7 +36,7 @@ export async function askEachDocument(app: TableApp, argument?: unknown): Promis
   if (!(await ensureIndex(app))) return undefined;
   const selected = [argument].flat().filter((one) => one instanceof Uri);
   const chosen = await scopeOfUris(folder, selected);
-  const table = isGiven(argument) ? argument : await askForTable(folder.uri.fsPath, chosen?.scope);
+  const table = isGiven(argument) ? argument : await askForTable(app, folder.uri.fsPath, chosen?.scope);
   if (!table) return undefined;
   return fillTable(app, table);
 }
@@ -102,16 +102,10 @@ async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): 
   );
 }
 
-async function askForTable(folder: string, chosen: string | undefined): Promise<GivenTable | undefined> {
+async function askForTable(app: TableApp, folder: string, chosen: string | undefined): Promise<GivenTable | undefined> {
   const questions = await askForQuestions();
   if (questions === undefined) return undefined;
-  const scope = await window.showInputBox({
-    title: 'Ask of Each Document: Which Documents?',
-    prompt: 'Empty for all documents. Or terms: in:FOLDER type:pdf year:>2020 author:NAME -in:drafts',
-    value: chosen ?? '',
-    ignoreFocusOut: true,
-    validateInput: problemOf,
-  });
+  const scope = await askForScope(app, questions, folder, chosen);
   if (scope === undefined) return undefined;
   const out = await window.showSaveDialog({
     title: 'Where to Write the Table',
@@ -123,6 +117,31 @@ async function askForTable(folder: string, chosen: string | undefined): Promise<
   // The editor of tables opens files of this name.
   const file = out.fsPath.endsWith(recordSuffix) ? out.fsPath : out.fsPath.replace(/\.json$/i, recordSuffix);
   return { questions, scope: scope.trim(), out: file };
+}
+
+/** Until it names some document, so that the questions need not be typed again. */
+async function askForScope(app: TableApp, questions: readonly string[], folder: string, chosen = ''): Promise<string | undefined> {
+  let [value, problem] = [chosen, undefined as InputBoxValidationMessage | undefined];
+  for (;;) {
+    const before = { value, problem };
+    const scope = await window.showInputBox({
+      title: 'Ask of Each Document: Which Documents?',
+      prompt: 'Empty for all documents. Or terms: in:FOLDER type:pdf year:>2020 author:NAME -in:drafts',
+      value,
+      ignoreFocusOut: true,
+      validateInput: (typed) => problemOf(typed) ?? (typed === before.value ? before.problem : undefined),
+    });
+    if (scope === undefined || scope.trim() === '') return scope;
+    try {
+      const order = { questions: [...questions], scope: scope.trim(), out: join(folder, recordSuffix), models: app.settings().models };
+      await app.engine.request('tableAhead', order);
+      return scope;
+    } catch (error) {
+      if (!isAriadneError(error, 'scope-empty') && !isAriadneError(error, 'scope-invalid')) throw error;
+      // It is shown and not corrected, so that it is a warning: an error would keep the same terms from being tried again.
+      [value, problem] = [scope, { message: error.message, severity: InputBoxValidationSeverity.Warning }];
+    }
+  }
 }
 
 /** One after the other, until one is left empty; undefined when the user gave up. */

@@ -4,8 +4,7 @@ import { commands, RelativePattern, Uri, window, workspace } from 'vscode';
 import type { CustomDocument, Webview, WebviewPanel, Disposable } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { messageOf } from '../base/errors.ts';
-import { jsonOf } from '../base/jsonOf.ts';
-import { tableFormat, tableRecord, tableVersion, type TableRecord } from '../protocol/table.ts';
+import { readTable, tableProblems, type TableRecord } from '../protocol/table.ts';
 import { fromTableView, type FromTableView, type ToTableView } from '../protocol/tableView.ts';
 import type { App } from './app.ts';
 import { fillTable, type TableApp } from './askEachDocument.ts';
@@ -123,11 +122,10 @@ class TableEditor {
 
   async #read(): Promise<{ readonly record: TableRecord } | { readonly problem: string }> {
     try {
-      const json = jsonOf(new TextDecoder().decode(await workspace.fs.readFile(this.#uri)));
-      const parsed = tableRecord.safeParse(json);
-      if (parsed.success && parsed.data.version <= tableVersion) return { record: parsed.data };
-      if (parsed.success) return { problem: 'A newer version of Ariadne wrote this table. Update Ariadne to see it.' };
-      return { problem: `This file is not a table of Ariadne: its format is not "${tableFormat}", or it is damaged. Open it as text.` };
+      const read = readTable(new TextDecoder().decode(await workspace.fs.readFile(this.#uri)));
+      return 'record' in read
+        ? read
+        : { problem: `${basename(this.#uri.path)} ${tableProblems[read.problem]} “Reopen Editor With…” shows it as text.` };
     } catch (error) {
       return { problem: `The table cannot be read: ${messageOf(error)}` };
     }

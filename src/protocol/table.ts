@@ -98,6 +98,41 @@ export const tableRecord = z.object({
 });
 export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
 
+/** What is wrong with the file of a table, behind its name. */
+export const tableProblems = {
+  'in-conflict': 'has conflict markers of Git. Resolve the conflict.',
+  other: 'is not a table of Ariadne. Restore it, or choose another file.',
+  newer: 'was written by a newer version of Ariadne. Update Ariadne.',
+  damaged: 'is damaged: a table cannot be read from it. Restore it.',
+} as const;
+
+const header = z.object({ format: z.literal(tableFormat), version: z.number() });
+
+export function readTable(text: string): { readonly record: TableRecord } | { readonly problem: keyof typeof tableProblems } {
+  if (/^<{7}(?: |$)/m.test(text) && /^>{7}(?: |$)/m.test(text)) return { problem: 'in-conflict' };
+  const json = jsonIn(text);
+  const head = header.safeParse(json);
+  // A damaged table of ours still has its first line.
+  if (!head.success) return { problem: text.includes(`"format": "${tableFormat}"`) ? 'damaged' : 'other' };
+  if (head.data.version > tableVersion) return { problem: 'newer' };
+  const record = tableRecord.safeParse(json);
+  return record.success ? { record: withWholeRows(record.data) } : { problem: 'damaged' };
+}
+
+/** A table that was edited by hand may lack cells. */
+function withWholeRows({ rows, ...record }: TableRecord): TableRecord {
+  const whole = (cells: readonly TableCell[]): TableCell[] => record.questions.map((_, i) => cells[i] ?? { state: 'open' });
+  return { ...record, rows: rows.map((row) => (row.cells.length === record.questions.length ? row : { ...row, cells: whole(row.cells) })) };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a table is made of, besides the models. */
 export const tableOrder = z.object({
   questions: z.array(z.string()),

@@ -6,18 +6,10 @@ import { AriadneError, isSystemError } from '../base/errors.ts';
 import { takeFileLock, type FileLock } from '../base/fileLock.ts';
 import { jsonOf } from '../base/jsonOf.ts';
 import { replaceFile } from '../base/replaceFile.ts';
-import {
-  recordPath,
-  recordSuffix,
-  tableCell,
-  tableFormat,
-  tableRecord,
-  tableVersion,
-  type TableCell,
-  type TableRecord,
-} from '../protocol/table.ts';
+import { recordPath, recordSuffix, readTable, tableCell, tableProblems, type TableCell, type TableRecord } from '../protocol/table.ts';
 import { csvTable, markdownTable } from './forms.ts';
 import { KnownCells } from './knownCells.ts';
+import { tableFault } from './tableFault.ts';
 
 export interface TableFiles {
   /** What was asked for. */
@@ -46,18 +38,12 @@ export function readRecord(file: string): TableRecord | undefined {
   return text === undefined ? undefined : parseRecord(text, file);
 }
 
-const header = z.object({ format: z.literal(tableFormat), version: z.number() });
-
 /** @throws AriadneError `table-broken`, `table-too-new` */
-function parseRecord(text: string, file: string): TableRecord {
-  const json = jsonOf(text);
-  const head = header.safeParse(json);
-  if (!head.success) throw new AriadneError('table-broken', `${file} is not a table of Ariadne. Choose another file.`);
-  if (head.data.version > tableVersion)
-    throw new AriadneError('table-too-new', `${file} was written by a newer version of Ariadne. Update Ariadne, or choose another file.`);
-  const record = tableRecord.safeParse(json);
-  if (record.success) return record.data;
-  throw new AriadneError('table-broken', `${file} is damaged: a table cannot be read from it. Restore it, or choose another file.`);
+export function parseRecord(text: string, file: string): TableRecord {
+  const parsed = readTable(text);
+  if ('record' in parsed) return parsed.record;
+  const code = parsed.problem === 'newer' ? 'table-too-new' : 'table-broken';
+  throw new AriadneError(code, `${file} ${tableProblems[parsed.problem]}`);
 }
 
 const journalLine = z.object({ path: z.string(), question: z.string(), cell: tableCell });
@@ -84,11 +70,15 @@ export class OpenTable {
     }
   }
 
-  /** @throws AriadneError `table-broken`, `table-too-new`, `table-taken`, `table-running`, `usage` */
+  /** @throws AriadneError `table-broken`, `table-too-new`, `table-taken`, `table-running`, `table-unwritable`, `usage` */
   static async open(out: string): Promise<OpenTable> {
     const files = tableFiles(out);
     const lockFile = `${files.record}.lock`;
-    const attempt = await takeFileLock(lockFile, () => new AriadneError('table-running', 'Another process fills this table now.'));
+    const attempt = await takeFileLock(lockFile, () => new AriadneError('table-running', 'Another process fills this table now.')).catch(
+      (error: unknown) => {
+        throw tableFault(error, files.record);
+      },
+    );
     if (attempt.kind === 'held')
       throw new AriadneError('table-running', `${attempt.owner} fills this table. Wait until it has ended, or choose another file.`);
     try {
@@ -109,27 +99,29 @@ export class OpenTable {
 
   /** Keeps a cell even if the process is killed right after. */
   append(path: string, question: string, cell: TableCell): void {
-    if (this.#file === undefined) {
-      const isCut = /[^\n]$/.test(textOf(this.#journal) ?? '');
-      this.#file = openSync(this.#journal, 'a');
-      if (isCut) appendFileSync(this.#file, '\n');
-    }
-    appendFileSync(this.#file, `${JSON.stringify({ path, question, cell })}\n`);
+    writing(this.#journal, () => {
+      if (this.#file === undefined) {
+        const isCut = /[^\n]$/.test(textOf(this.#journal) ?? '');
+        this.#file = openSync(this.#journal, 'a');
+        if (isCut) appendFileSync(this.#file, '\n');
+      }
+      appendFileSync(this.#file, `${JSON.stringify({ path, question, cell })}\n`);
+    });
     this.known.keep(path, question, cell);
   }
 
   /** Writes the record of a new table, before anything is asked. */
   begin(record: TableRecord): void {
     const forms = this.#formsBeside();
-    replaceFile(this.files.record, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
+    replace(this.files.record, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
   }
 
   /** Writes the record, then all forms that it has beside it, and forgets the journal. */
   write(record: TableRecord): void {
     const { record: file } = this.files;
     const forms = this.#formsBeside();
-    replaceFile(file, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
-    for (const extension of forms) replaceFile(formPath(file, extension), textIn(extension, record));
+    replace(file, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
+    for (const extension of forms) replace(formPath(file, extension), textIn(extension, record));
     this.#closeJournal();
     rmSync(this.#journal, { force: true });
   }
@@ -159,6 +151,18 @@ export function storedRecord(out: string): TableRecord | undefined {
   return readRecord(tableFiles(out).record);
 }
 
+function replace(file: string, text: string): void {
+  writing(file, () => replaceFile(file, text));
+}
+
+function writing(file: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw tableFault(error, file);
+  }
+}
+
 function formPath(record: string, extension: string): string {
   return `${record.slice(0, -recordSuffix.length)}${extension}`;
 }
@@ -185,6 +189,6 @@ function textOf(file: string): string | undefined {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return undefined;
-    throw error;
+    throw tableFault(error, file);
   }
 }

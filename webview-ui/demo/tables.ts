@@ -89,7 +89,7 @@ export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
   broken: [
     {
       kind: 'problem',
-      message: 'This file is not a table of Ariadne: its format is not "ariadne-table", or it is damaged. Open it as text.',
+      message: 'sites.ariadne-table.json has conflict markers of Git. Resolve the conflict. “Reopen Editor With…” shows it as text.',
     },
   ],
 };

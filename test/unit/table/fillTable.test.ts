@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { AriadneError } from '../../../src/base/errors.ts';
+import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
 import type { TableOrder, TableRecord, TableSummary } from '../../../src/protocol/table.ts';
 import type { CellOutput } from '../../../src/reasoning/roles/tableRoles.ts';
 import { fillTable, lookAhead, type TableSource } from '../../../src/table/fillTable.ts';
 import { readRecord } from '../../../src/table/recordFile.ts';
+import { tableFault } from '../../../src/table/tableFault.ts';
 import { scriptedTable, stated } from '../../support/tableParts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -208,6 +209,25 @@ test('killed at any byte of its journal, a table loses no complete cell and asks
   }
 });
 
+test('a table that was edited by hand keeps what it has: a cell that is missing is asked', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  await fill({ questions, out }, scriptedTable('/docs', texts, () => notStated).source);
+  const record = recordOf(out);
+  const edited = { ...record, rows: record.rows.map((row, i) => (i === 1 ? { ...row, cells: row.cells.slice(0, 1) } : row)) };
+  writeFileSync(out, JSON.stringify(edited));
+  assert.equal(states(out)[3], 'open');
+  const again = scriptedTable('/docs', texts, () => notStated);
+  await fill({ questions, out }, again.source);
+  assert.deepEqual(again.asked, ['b.md: How many sluices?']);
+});
+
+test('a full disk is named, and what was answered before is kept', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const fault = tableFault(full, '/docs/t.json');
+  assert.ok(isAriadneError(fault, 'table-unwritable'));
+  assert.match(fault.message, /the disk is full\. Free some space, then run the table again; what was written before is kept\.$/);
+});
+
 test('a file that is no table is left alone, and one that is being filled waits', async (t) => {
   const folder = tempFolder(t);
   const notes = join(folder, 'notes.md');
@@ -219,6 +239,11 @@ test('a file that is no table is left alone, and one that is being filled waits'
   await assert.rejects(fill({ questions, out: other }, source), { code: 'table-broken' });
   writeFileSync(other, '{"format":"ariadne-table","version":99}');
   await assert.rejects(fill({ questions, out: other }, source), { code: 'table-too-new' });
+  const merged = ['<<<<<<< ours', '{}', '=======', '{}', '>>>>>>> theirs', ''].join('\n');
+  writeFileSync(other, merged);
+  await assert.rejects(fill({ questions, out: other }, source), { code: 'table-broken', message: /conflict markers of Git/ });
+  assert.equal(readFileSync(other, 'utf8'), merged);
+  await assert.rejects(fill({ questions, out: join(notes, 't.md') }, source), { code: 'table-unwritable', message: /a file is where/ });
   await assert.rejects(fill({ questions, out: join(folder, 't.docx') }, source), { code: 'usage' });
   await assert.rejects(fill({ questions: [' '], out: join(folder, 't.md') }, source), { code: 'question-empty' });
   const slow = Promise.withResolvers<CellOutput>();
