@@ -48,6 +48,8 @@ export interface Language {
   readonly followUps: FollowUpWords;
   /** Where those are not known: how names are carried over into follow-ups. */
   readonly carrying?: CarryWords | undefined;
+  /** Where neither are known: words, in lower case, that point to what was said before. */
+  readonly pointing?: ReadonlySet<string>;
   readonly reading: ReadingWords;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;

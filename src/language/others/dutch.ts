@@ -12,6 +12,7 @@ export const dutch: OwnWords = {
     lists: 'noem som lijst',
     others: 'leg_uit beschrijf verklaar vat',
   },
+  pointing: 'hij zij hem haar hun daar deze',
   yes: 'ja waar juist',
   no: 'nee neen onwaar onjuist',
   negator: /^(?:niet|nooit|geen|zonder|noch|niets|niemand|nergens)$/u,

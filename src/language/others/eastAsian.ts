@@ -33,6 +33,7 @@ export const korean: OwnWords = {
   tag: 'ko',
   functionWords: '그 이 저 및 또는 그리고 등',
   requests: { compares: '비교 차이', lists: '나열 목록', others: '설명 요약' },
+  pointing: '그는 그가 그의 그녀는 그녀가 그녀의 그것은 그곳 그곳에 그곳은 거기 그들은',
   yes: '네 예 맞다',
   no: '아니오 아니요 아니다',
   negator: /^(?:안|못|아니\p{L}*|없\p{L}*|\p{L}*(?:않|못하)\p{L}*)$/u,

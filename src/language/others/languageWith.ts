@@ -38,6 +38,7 @@ export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<strin
     affixes: { prefixes: prefixes ?? never, suffixes: suffixes ?? never },
     beginnings,
     carrying: own.followUps,
+    pointing: own.pointing === undefined ? none : wordSet(own.pointing),
     sentences: sentencesOf(own),
     numbers: numbersOf(own),
     loose: { ...exact, ...own.loose },

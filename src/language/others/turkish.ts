@@ -12,6 +12,7 @@ export const turkish: OwnWords = {
     lists: 'listele listeleyin say sayın',
     others: 'açıkla açıklayın anlat özetle',
   },
+  pointing: 'o onu ona onun orada onlar onların',
   yes: 'evet doğru',
   no: 'hayır yanlış',
   negator:

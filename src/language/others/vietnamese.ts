@@ -11,6 +11,7 @@ export const vietnamese: OwnWords = {
     lists: 'liệt_kê những kể_tên',
     others: 'giải_thích mô_tả tóm_tắt',
   },
+  pointing: 'nó họ ấy',
   yes: 'có đúng phải vâng',
   no: 'không sai',
   negator: /^(?:không|chưa|chẳng|chả|đừng|khỏi)$/u,

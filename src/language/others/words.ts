@@ -65,6 +65,8 @@ export interface OwnWords {
   readonly prefixes?: RegExp;
   readonly suffixes?: RegExp;
   readonly followUps?: CarryWords;
+  /** Where those are not known: words that point to what was said before. */
+  readonly pointing?: string;
   /** How many first letters of a word are in every word that has anything to do with it; 4 if absent. */
   readonly beginnings?: number;
 }

@@ -18,6 +18,8 @@ const mostWords = 20;
 /** Shorter ones hardly ever name what they are about. */
 const fewestWords = 3;
 const shortestWithoutSpaces = 8;
+/** What a longer one points to may be in it. */
+const mostPointing = 8;
 const mostBefore = 4;
 
 /** @param language undefined where it is not known */
@@ -25,7 +27,7 @@ export function carryByPattern({ question: asked, earlier }: StandAloneInput, la
   const [last] = earlier.slice(-1);
   const words = language?.carrying;
   if (!last) return standsAlone;
-  if (!language || !words) return isShort(asked) ? unsure(unknownLanguage) : standsAlone;
+  if (!language || !words) return isShort(asked) || pointsBack(asked, language) ? unsure(unknownLanguage) : standsAlone;
   if (wordsIn(asked).length > mostWords) return standsAlone;
   const bare = asked.replace(/^[¿¡\s]+|[?？!.。\s]+$/gu, '');
   const rest = bare.replace(words.leads, '');
@@ -65,6 +67,13 @@ function wordsIn(text: string): readonly string[] {
 
 function namesAnything(text: string, language: Language, words: CarryWords): boolean {
   return describedIn(text, words).length > 0 || namesIn(text, language).length > 0;
+}
+
+/** Whether a word points back and nothing before it is named, as far as capitals show. */
+function pointsBack(question: string, language: Language | undefined): boolean {
+  const said = wordsIn(question);
+  const at = said.findIndex((word) => language?.pointing?.has(word.toLowerCase()));
+  return at >= 0 && said.length <= mostPointing && !said.slice(1, at).some((word) => /^\p{Lu}/u.test(word));
 }
 
 /** The question with a name in the place of what points to it; undefined where nothing does. */

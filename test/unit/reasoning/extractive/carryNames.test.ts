@@ -110,6 +110,8 @@ for (const [language, others] of Object.entries(followUpCases)) {
 const elsewhere: readonly (readonly [before: string, typed: string, why: RegExp | null])[] = [
   ['Кто построил мост в Арделе?', 'А почему?', /English, German, French, Spanish, Chinese and Japanese only/],
   ['Кто построил мост в Арделе?', 'Какие договоры упоминают соль?', null],
+  ['Кто построил мост в Арделе?', 'Где он родился?', /only/],
+  ['Chi ha costruito il ponte di Ardel?', 'Come si chiama sua figlia?', /only/],
   ['Köprüyü kim yaptı?', 'Tuz hangi antlaşmalarda geçiyor?', null],
   ['من بنى الجسر؟', 'لماذا؟', /only/],
   ['Wer baute die Brücke von Ardel?', 'Warum war das so?', null],
