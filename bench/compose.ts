@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startSimulation } from '../scripts/simulate/startSimulation.ts';
-import { writingSlips } from '../scripts/simulate/writingSlips.ts';
+import { writingSlips, type WritingSlips } from '../scripts/simulate/writingSlips.ts';
 import { readDataset } from '../src/evaluation/dataset.ts';
 import { documentFolder } from '../src/evaluation/workingFolder.ts';
 import { builtinModels, defaultDiscovery } from '../src/protocol/engine.ts';
@@ -13,18 +13,23 @@ import { fold } from '../src/trace/fold.ts';
 import { readRunLog } from '../src/trace/runLog.ts';
 import { openBareEngine } from './engineUnderTest.ts';
 import { atLeast, atMost, withTempFolder, type Bench } from './harness.ts';
+import { writeDisputed } from './disputedDataset.ts';
 import { checkedClaims } from './writtenClaims.ts';
 
 const samples = join(import.meta.dirname, '..', 'samples');
 /** Of a large dataset, spread evenly. */
 const mostQuestions = 60;
 const forms: readonly AnswerForm[] = ['explained', 'list', 'table'];
-const kinds = ['none', ...Object.keys(writingSlips)];
+/** Those that are in every sentence; `resolved` is about documents that disagree. */
+const kinds = Object.keys(writingSlips).filter((kind) => kind !== 'resolved');
 
 interface Counts {
   readonly sentences: number;
   readonly doubted: number;
   readonly moved: number;
+  /** Answers that show that documents disagree, and those in which the check found it. */
+  readonly conflicts: number;
+  readonly untold: number;
 }
 
 export const compose: Bench = {
@@ -36,50 +41,82 @@ export const compose: Bench = {
       const every = Math.max(1, Math.floor(data.questions.length / mostQuestions));
       const questions = data.questions.filter((_, i) => i % every === 0).slice(0, quick ? 4 : mostQuestions);
       const { folder } = documentFolder(data, join(storage, 'documents'));
-      const rows: (readonly [string, Counts])[] = [];
-      for (const kind of kinds) {
-        const simulation = await startSimulation({ dataset, slips: kind === 'none' ? {} : { [kind]: 1 } });
-        const engine = await openBareEngine(folder, join(storage, 'index'), simulation.baseUrl);
-        try {
-          await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });
-          const traces: Trace[] = [];
-          for (const [i, { question }] of questions.entries()) {
-            const models = { ...builtinModels, chat: 'openai:simulation' };
-            const form = forms[i % forms.length] ?? 'auto';
-            const request = { runId: randomUUID(), question, pipeline: 'sunar-nar', params: {}, models, form };
-            traces.push(fold(await readRunLog((await engine.runs.ask(request, signal)).log)));
-          }
-          rows.push([kind, countsOf(traces)]);
-          log(`${kind}: ${traces.length} questions`);
-        } finally {
-          await engine.close();
-          await simulation.close();
-        }
-      }
-      const [[, clean] = ['none', countsOf([])], ...faulty] = rows;
-      const claims = checkedClaims();
-      const worded = (isFalse: boolean): Counts => {
-        const own = claims.filter(({ fault }) => (fault !== undefined) === isFalse);
-        return { sentences: own.length, doubted: own.filter(({ isMarked }) => isMarked).length, moved: 0 };
+      const counted = async (name: string, own: Asked): Promise<Counts> => {
+        const traces = await tracesOf(own, signal);
+        log(`${name}: ${traces.length} questions`);
+        return countsOf(traces);
       };
-      const [truly, falsely] = [worded(false), worded(true)];
+      const plain = { dataset, folder, storage: join(storage, 'index'), questions: questions.map(({ question }) => question) };
+      const clean = await counted('none', { ...plain, slips: {} });
+      const rows: (readonly [string, Counts])[] = [];
+      for (const kind of kinds) rows.push([kind, await counted(kind, { ...plain, slips: { [kind]: 1 } })]);
+      const disputed = join(storage, 'disputed');
+      const asked = writeDisputed(data, disputed, quick ? 4 : mostQuestions);
+      const both = { dataset: disputed, folder: documentFolder(readDataset(disputed, isAbstention), join(storage, 'documents')).folder };
+      const own = { ...both, storage: join(storage, 'disputed-index'), questions: asked };
+      const told = await counted('disputed', { ...own, slips: {} });
+      const resolved = await counted('resolved', { ...own, slips: { resolved: 1 } });
+      const claims = checkedClaims();
+      const markedOf = (isFalse: boolean): readonly [number, number] => {
+        const some = claims.filter(({ fault }) => (fault !== undefined) === isFalse);
+        return [some.length, some.filter(({ isMarked }) => isMarked).length];
+      };
+      const [truly, falsely] = [markedOf(false), markedOf(true)];
       return {
-        columns: ['fault in every sentence', 'what it is', 'sentences', 'marked', 'cited where the words are'],
+        columns: ['fault', 'what it is', 'sentences', 'marked', 'cited where the words are', 'answers that show a conflict'],
         rows: [
-          ...rows.map(([kind, { sentences, doubted, moved }]) => [kind, aboutOf(kind), sentences, doubted, moved]),
-          ['–', 'true, in words of people', truly.sentences, truly.doubted, 0],
-          ['–', 'false in one thing, in words of people', falsely.sentences, falsely.doubted, 0],
+          ...[['none', clean] as const, ...rows].map(([kind, { sentences, doubted, moved, conflicts }]) => {
+            return [kind, aboutOf(kind), sentences, doubted, moved, conflicts];
+          }),
+          ['–', 'none, but documents disagree', told.sentences, told.doubted, told.moved, told.conflicts],
+          ['resolved', aboutOf('resolved'), resolved.sentences, resolved.doubted, resolved.moved, resolved.conflicts],
+          ['–', 'true, in words of people', ...truly, 0, 0],
+          ['–', 'false in one thing, in words of people', ...falsely, 0, 0],
         ],
         checks: [
-          atMost('marked although true', clean.doubted, 0),
-          atMost('in words of people: share marked although true', truly.doubted / truly.sentences, 0.05),
-          atLeast('in words of people: share caught', falsely.doubted / falsely.sentences, 0.75),
-          ...faulty.map(([kind, { sentences, doubted, moved }]) => atLeast(`${kind}: share caught`, (doubted + moved) / sentences, 0.95)),
+          atMost('marked although true', clean.doubted + told.doubted, 0),
+          atMost('said to disagree by the check, where the model told all', told.untold, 0),
+          atLeast('conflicts that a model resolved silently: share shown', resolved.conflicts / Math.max(1, told.conflicts), 0.5),
+          atMost('in words of people: share marked although true', truly[1] / truly[0], 0.05),
+          atLeast('in words of people: share caught', falsely[1] / falsely[0], 0.75),
+          ...rows.map(([kind, { sentences, doubted, moved }]) => atLeast(`${kind}: share caught`, (doubted + moved) / sentences, 0.95)),
         ],
-        json: { questions: questions.length, counts: Object.fromEntries(rows), claims: { true: truly, false: falsely } },
+        json: {
+          questions: questions.length,
+          counts: Object.fromEntries([['none', clean], ...rows]),
+          disputed: { asked: asked.length, told, resolved },
+          claims: { truly, falsely },
+        },
       };
     }),
 };
+
+interface Asked {
+  readonly dataset: string;
+  readonly folder: string;
+  readonly storage: string;
+  readonly questions: readonly string[];
+  readonly slips: WritingSlips;
+}
+
+async function tracesOf({ dataset, folder, storage, questions, slips }: Asked, signal: AbortSignal): Promise<readonly Trace[]> {
+  const simulation = await startSimulation({ dataset, slips });
+  const engine = await openBareEngine(folder, storage, simulation.baseUrl);
+  try {
+    await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });
+    const traces: Trace[] = [];
+    for (const [i, question] of questions.entries()) {
+      const models = { ...builtinModels, chat: 'openai:simulation' };
+      const form = forms[i % forms.length] ?? 'auto';
+      const request = { runId: randomUUID(), question, pipeline: 'sunar-nar', params: {}, models, form };
+      traces.push(fold(await readRunLog((await engine.runs.ask(request, signal)).log)));
+    }
+    return traces;
+  } finally {
+    await engine.close();
+    await simulation.close();
+  }
+}
 
 function aboutOf(kind: string): string {
   return Object.entries(writingSlips).find(([name]) => name === kind)?.[1] ?? '';
@@ -88,9 +125,14 @@ function aboutOf(kind: string): string {
 function countsOf(traces: readonly Trace[]): Counts {
   const sentences = traces.flatMap(({ written }) => written?.sentences ?? []);
   const flags = traces.flatMap(({ nodes }) => nodes.flatMap((node) => node.flags));
+  const sum = (flag: string): number => flags.reduce((all, one) => all + Number(new RegExp(`^${flag}:(\\d+)$`).exec(one)?.[1] ?? 0), 0);
+  const showsBoth = ({ written }: Trace): boolean =>
+    (written?.conflicts ?? []).some((at) => (written?.sentences[at]?.citations.length ?? 0) >= 2);
   return {
     sentences: sentences.length,
     doubted: sentences.filter(({ support }) => support === 'unsupported' || support === 'contradicted').length,
-    moved: flags.reduce((sum, flag) => sum + Number(/^quote_moved:(\d+)$/.exec(flag)?.[1] ?? 0), 0),
+    moved: sum('quote_moved'),
+    conflicts: traces.filter(showsBoth).length,
+    untold: sum('conflict_untold'),
   };
 }

@@ -32,6 +32,8 @@ export interface GoldQuestion {
   readonly evidence?: readonly string[];
   /** Places of the documents that say something else than the answer. */
   readonly otherwise?: readonly OtherPlace[];
+  /** Pairs of sentences of documents that disagree. */
+  readonly disputed?: readonly (readonly [string, string])[];
   /** What was typed after which questions, where it follows some. */
   readonly followUp?: FollowUp | undefined;
 }
@@ -49,6 +51,7 @@ const questionLine = z.object({
   follow_up: followUp.optional(),
   question: z.string(),
   answers: z.array(z.string()),
+  disputed: z.array(z.tuple([z.string(), z.string()])).default([]),
   type: z.string().nullish(),
   supporting: z.array(z.string()).default([]),
   supporting_files: z.array(z.string()).default([]),
@@ -90,6 +93,7 @@ export function readDataset(folder: string): readonly GoldQuestion[] {
       goldSets,
       evidence: line.evidence.flatMap(({ text, fact }) => text ?? fact ?? []),
       otherwise: line.otherwise,
+      disputed: line.disputed,
       followUp: line.follow_up,
     };
   });

@@ -5,6 +5,7 @@ export const writingSlips = {
   'wrong-passage': 'the number of another passage',
   contradiction: 'a sentence that denies what its quote says',
   unquoted: 'a sentence without quoted words',
+  resolved: 'one side of documents that disagree, as if they did not',
 } as const;
 export type WritingSlip = keyof typeof writingSlips;
 

@@ -95,6 +95,11 @@ function isRounded(claimed: NumberSpan, other: Quantity, hedge: readonly string[
 
 const mostRounded = 0.1;
 
+/** Whether one may be the other, rounded. */
+export function isRoughlySame(a: NumberSpan, b: NumberSpan): boolean {
+  return isRounded(a, b, ['about']) || isRounded(b, a, ['about']);
+}
+
 /** `less than 20` for 18. What is far from its bound says nothing of it. */
 function isBound(claimed: NumberSpan, other: Quantity, hedge: readonly string[]): boolean {
   const value = inUnitOf(claimed, other);
@@ -134,7 +139,7 @@ function isCountedOtherwise(claim: string, small: NumberSpan, quotes: readonly s
 }
 
 /** Stems of the next two words, as far as these have content: `seven cast-iron gates`. */
-function countedBy(text: string, { end }: NumberSpan, language: Language): readonly string[] {
+export function countedBy(text: string, { end }: NumberSpan, language: Language): readonly string[] {
   const [behind = ''] = text.slice(end, end + 60).split(/[.,;:()!?]/u);
   const words: string[] = [];
   for (const { fold } of wordsOf(behind, language).slice(0, 2)) {

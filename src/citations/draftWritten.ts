@@ -1,12 +1,12 @@
 /** The structure of an answer that was written out, for insertion. What its documents do not carry says so. Pure. */
 import type { WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
-import { doubtSentence } from '../protocol/writtenWords.ts';
+import { doubtSentence, droppedSentence } from '../protocol/writtenWords.ts';
 import type { DraftBlock, DraftPart } from './draftBlock.ts';
 
 /** @param isOfQuotes whether no model wrote it, which is said */
 export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly DraftBlock[] {
-  const { blocks, sentences, conflicts, notStated } = written;
+  const { blocks, sentences, conflicts, notStated, dropped } = written;
   const said = (positions: readonly number[]): readonly DraftPart[] =>
     positions.flatMap((at, i) => {
       const sentence = sentences[at];
@@ -22,6 +22,7 @@ export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): rea
     }),
     ...(conflicts.length === 0 ? [] : [paragraph('The documents disagree:'), listOfConflicts(written)]),
     ...notStated.map((missing) => paragraph(`Not in the documents: ${inOneLine(missing)}`)),
+    ...(dropped === undefined ? [] : [paragraph(droppedSentence(dropped))]),
   ];
 }
 

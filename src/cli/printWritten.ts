@@ -1,7 +1,7 @@
 /** Prints an answer that is written out, with its citations and what is not supported. */
 import type { WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
-import { doubtSentence } from '../protocol/writtenWords.ts';
+import { doubtSentence, droppedSentence } from '../protocol/writtenWords.ts';
 import { placeWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
 
@@ -30,8 +30,7 @@ export function printWritten(written: WrittenAnswer, isOfQuotes: boolean): void 
   }
   if (conflicts.length > 0) print(`\n${styled('yellow', 'The documents disagree:')} ${said(conflicts)}`);
   for (const missing of notStated) print(`${styled('yellow', 'Not in the documents:')} ${plain(missing)}`);
-  if (dropped !== undefined)
-    print(styled('dim', `${dropped} ${dropped === 1 ? 'sentence' : 'sentences'} left out, because nothing supports them.`));
+  if (dropped !== undefined) print(styled('dim', droppedSentence(dropped)));
   print('');
   for (const { n, quote, text = quote, ...place } of citations) {
     const said = isOfQuotes ? '' : ` “${plain(text.replace(/\s+/g, ' '))}”`;

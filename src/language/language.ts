@@ -113,6 +113,8 @@ export interface LooseWords {
   readonly after: string;
   /** Words for the seasons, each with its other names. */
   readonly seasons: readonly (readonly string[])[];
+  /** Words for what happens once: of two dates for it, one is wrong. */
+  readonly once: readonly string[];
 }
 
 export interface Unit {

@@ -9,6 +9,11 @@ export const formLabels: Readonly<Record<AnswerForm, string>> = {
   auto: 'Any form',
 };
 
+/** Says how many sentences were left out. */
+export function droppedSentence(count: number): string {
+  return count === 1 ? '1 sentence left out, because nothing supports it.' : `${count} sentences left out, because nothing supports them.`;
+}
+
 /** Undefined for a sentence that its documents carry. */
 export function doubtSentence({ support, why }: Pick<WrittenSentence, 'support' | 'why'>): string | undefined {
   if (support === 'own-knowledge') return 'From the model’s memory, not from the documents.';

@@ -7,7 +7,7 @@ import { isAriadneError } from '../base/errors.ts';
 import { checkClaim, type CheckedClaim } from '../citations/checkClaim.ts';
 import { findQuote } from '../citations/findQuote.ts';
 import { sentencesAround } from '../citations/quotable.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
 import type { EntailmentJudge, RunContext } from '../pipelines/pipeline.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -19,6 +19,7 @@ import type { CallOptions } from '../retrieval/retrieval.ts';
 import type { Cited } from './cite.ts';
 import { pathOf, pooledEvidence } from './pooledEvidence.ts';
 import type { QuotedSource } from './quotedSource.ts';
+import { untoldConflicts, type CarriedSentence, type PassageWords } from './untoldConflicts.ts';
 
 /** Id of its node. */
 const composeNode = 'compose';
@@ -92,9 +93,7 @@ interface Checked extends Composition {
   readonly around: string;
 }
 
-interface FoundWords {
-  readonly passage: Passage;
-  readonly range: TextRange;
+interface FoundWords extends PassageWords {
   readonly n: number;
 }
 
@@ -105,8 +104,15 @@ class SentenceChecks {
   readonly #citations: Citation[] = [];
   readonly #sentences: WrittenSentence[] = [];
   #last: number;
+  /** What quotes carry, and all that is quoted. */
+  readonly #carried: (CarriedSentence & { readonly found: readonly FoundWords[] })[] = [];
+  readonly #told: FoundWords[] = [];
   #dropped = 0;
   #moved = 0;
+  #untold = 0;
+  #isOfConflict = false;
+  /** Of the whole text: a short sentence may not show it. */
+  #language = assumedLanguage;
 
   constructor(of: Checked, call: CallOptions & { readonly node: string }) {
     this.#of = of;
@@ -115,16 +121,19 @@ class SentenceChecks {
     this.#last = Math.max(0, ...[...citations, ...digest].map(({ n }) => n));
   }
 
-  async written({ blocks: drafted, conflicts: disputed, notStated }: WrittenText): Promise<WrittenAnswer> {
+  async written(text: WrittenText): Promise<WrittenAnswer> {
+    const { blocks: drafted, conflicts: disputed, notStated } = text;
+    this.#language = languageOf(wordsOfText(text), languageOf(this.#of.trace.question));
     const blocks: WrittenBlock[] = [];
     for (const block of drafted) blocks.push(...(await this.#block(block)));
-    const conflicts = await this.#each(disputed);
+    this.#isOfConflict = true;
+    const conflicts = [...(await this.#each(disputed)).flat(), ...(await this.#untoldConflicts())];
     const used = new Set(this.#sentences.flatMap((sentence) => sentence.citations));
     return {
       form: formOf(blocks),
       blocks,
       sentences: this.#sentences,
-      conflicts: conflicts.flat(),
+      conflicts,
       notStated: [...notStated],
       // Not those of sentences that were left out.
       citations: this.#citations.filter(({ n }) => used.has(n)),
@@ -132,9 +141,26 @@ class SentenceChecks {
     };
   }
 
-  /** `quote_moved:<n>`: quotes that were named with another passage than the one that has them. */
+  /**
+   * `quote_moved:<n>`: quotes that were named with another passage than the one that has them. `conflict_untold:<n>`: values that another
+   * passage gives otherwise, which the model did not say.
+   */
   flags(): readonly string[] {
-    return this.#moved > 0 ? [`quote_moved:${this.#moved}`] : [];
+    const counts = { quote_moved: this.#moved, conflict_untold: this.#untold };
+    return Object.entries(counts).flatMap(([flag, n]) => (n > 0 ? [`${flag}:${n}`] : []));
+  }
+
+  /** Sentences that say how another passage disagrees where the model chose one side. */
+  async #untoldConflicts(): Promise<readonly number[]> {
+    const kept: number[] = [];
+    for (const { own, other, words } of untoldConflicts(this.#carried, this.#told, this.#of.passages)) {
+      const n = await this.#cite(other);
+      if (n === undefined) continue;
+      this.#untold++;
+      const text = `The answer says “${words[0]}”, another passage “${words[1]}”.`;
+      kept.push(this.#sentences.push({ text, citations: [own.n, n], support: 'quoted' }) - 1);
+    }
+    return kept;
   }
 
   /** Nothing when all of its sentences were left out. */
@@ -180,17 +206,20 @@ class SentenceChecks {
     const found: FoundWords[] = [];
     for (const one of named) found.push(...(await this.#find(one, text)));
     const citations = [...new Set(found.map(({ n }) => n))];
+    this.#told.push(...found);
     if (found.length === 0) {
       const words = named.map((one) => one.words).find((one) => one !== null);
       return { text, citations, support: 'unsupported', why: { kind: 'quote-missing', ...(words === undefined ? {} : { words }) } };
     }
-    if (found.some(({ passage }) => findQuote(passage.text, text))) return { text, citations, support: 'quoted' };
-    return { text, citations, ...(await this.#judged(text, found)) };
+    const isQuoted = found.some(({ passage }) => findQuote(passage.text, text) !== undefined);
+    const judged = isQuoted ? { support: 'quoted' as const } : await this.#judged(text, found);
+    if (judged.support === 'quoted' || judged.support === 'supported') this.#carried.push({ text, found });
+    return { text, citations, ...judged };
   }
 
   /** The whole sentences around the words, cited; none where no passage, or no document as it is now, has them. */
   async #find({ passage: number, words }: NamedWords, sentence: string): Promise<readonly FoundWords[]> {
-    const { passages, source, trace } = this.#of;
+    const { passages, trace } = this.#of;
     const named = passages[number];
     // A passage without words is taken at its word: what of it comes closest is checked like a quote.
     const sought = words ?? (named && supportingQuote(named, sentence, trace.question, languageOf(named.text)));
@@ -203,8 +232,14 @@ class SentenceChecks {
     if (!first) return [];
     if (first.passage !== named) this.#moved++;
     const range = sentencesAround(first.passage, first.place, languageOf(first.passage.text));
-    const cited = await source.find(first.passage, range);
-    return cited ? [{ passage: first.passage, range, n: this.#numberOf({ ...cited, nodeId: composeNode }) }] : [];
+    const n = await this.#cite({ passage: first.passage, range });
+    return n === undefined ? [] : [{ passage: first.passage, range, n }];
+  }
+
+  /** The number of its citation; undefined where the document as it is now does not have these words. */
+  async #cite({ passage, range }: PassageWords): Promise<number | undefined> {
+    const cited = await this.#of.source.find(passage, range);
+    return cited && this.#numberOf({ ...cited, nodeId: composeNode });
   }
 
   /** The number of the same place among the run's citations, its digest, or the sentences before; otherwise the next. */
@@ -220,18 +255,30 @@ class SentenceChecks {
   }
 
   async #judged(text: string, found: readonly FoundWords[]): Promise<CheckedClaim> {
-    const { entailment, around } = this.#of;
+    const { entailment: model, around } = this.#of;
+    // That two quotes differ is in neither of them, and one may deny what the other says: only their values and names are checked.
+    const entailment = this.#isOfConflict ? undefined : model;
     const quotes = found.map(({ passage, range }) => passage.text.slice(range.start, range.end));
     const places = found.map(({ passage }) => [passage.title, ...passage.headings].join(' › '));
     if (!entailment) {
       const passages = found.map(({ passage }) => passage.text);
-      return checkClaim(text, { quotes, about: [around, ...places].join('\n'), passages }, languageOf(text));
+      const checked = checkClaim(text, { quotes, about: [around, ...places].join('\n'), passages }, languageOf(text, this.#language));
+      const isOfMeaning = checked.why?.kind === 'words' || checked.why?.kind === 'negation';
+      return this.#isOfConflict && isOfMeaning ? { support: 'supported' } : checked;
     }
     const premise = quotes.map((quote, i) => `${places[i] ?? ''}: ${quote}`).join('\n');
     const label = await entailment.label(premise, text, this.#call);
     if (label === 'entailment') return { support: 'supported' };
     return { support: label === 'contradiction' ? 'contradicted' : 'unsupported', why: { kind: 'model' } };
   }
+}
+
+function wordsOfText({ blocks, conflicts }: WrittenText): string {
+  const sentences = blocks.flatMap((block): readonly DraftSentence[] => {
+    if (block.kind === 'paragraph') return block.sentences;
+    return block.kind === 'list' ? block.items.flat() : block.rows.flatMap(({ cells }) => cells.flat());
+  });
+  return [...sentences, ...conflicts.flat()].map(({ text }) => text).join('\n');
 }
 
 function formOf(blocks: readonly WrittenBlock[]): WrittenAnswer['form'] {

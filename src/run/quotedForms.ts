@@ -1,4 +1,6 @@
 /** The forms of an answer without a model: lists and tables of quotes. */
+import { disagreement } from '../citations/disagreement.ts';
+import { languageOf } from '../language/languages.ts';
 import type { Citation, DigestQuote, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { requestedForm } from '../language/requests.ts';
@@ -25,8 +27,12 @@ export function quotedForm(
   const block = form === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, passages, writer);
   // The digest says more than a table that compares nothing.
   if (asked === 'auto' && block.kind === 'table' && block.rows.length < 2) return undefined;
-  return { form, blocks: [block], sentences: writer.sentences, conflicts: [], notStated: [], citations: writer.citations };
+  const conflicts = [...writer.conflicts()];
+  return { form, blocks: [block], sentences: writer.sentences, conflicts, notStated: [], citations: writer.citations };
 }
+
+/** More would hide the quotes. */
+const mostConflicts = 5;
 
 /** Undefined where the lines were not looked at. */
 function citationOf(quote: DigestQuote): Quoted | undefined {
@@ -47,6 +53,25 @@ class QuoteWriter {
   write({ citation, text }: Quoted): number {
     if (!this.citations.some(({ n }) => n === citation.n)) this.citations.push(citation);
     return this.sentences.push({ text, citations: [citation.n], support: 'quoted' }) - 1;
+  }
+
+  /** Positions of sentences, which it writes, that say where quotes of two documents give different values. */
+  conflicts(): readonly number[] {
+    const quotes = this.citations.flatMap((citation) => {
+      const text = this.sentences.find(({ citations }) => citations.includes(citation.n))?.text;
+      return text === undefined ? [] : [{ ...citation, text, about: '' }];
+    });
+    const found = new Map<string, WrittenSentence>();
+    for (const [i, one] of quotes.entries()) {
+      for (const other of quotes.slice(i + 1)) {
+        const words = one.path === other.path ? undefined : disagreement(one, other, languageOf(one.text));
+        if (!words) continue;
+        const text = `One document says “${words[0]}”, another “${words[1]}”.`;
+        const key = words.toSorted().join('\n');
+        found.set(key, found.get(key) ?? { text, citations: [one.n, other.n], support: 'quoted' });
+      }
+    }
+    return [...found.values()].slice(0, mostConflicts).map((sentence) => this.sentences.push(sentence) - 1);
   }
 }
 

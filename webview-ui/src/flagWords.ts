@@ -62,6 +62,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   form_differs: 'The model wrote the answer in another form than asked.',
   declined: 'The model declined to write the answer.',
   quote_moved: 'Some quotes were found in another passage than the model said; the citations lead to where they are.',
+  conflict_untold: 'Other passages say something else than the answer, which the model did not say; both are quoted.',
   closest_failed: 'The search for the whole question failed; the quotes are from the steps only.',
   no_embedding: 'Some passages have no vector, and were compared without one.',
 };

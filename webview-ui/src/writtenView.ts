@@ -1,7 +1,7 @@
 /** Derives the written answer of the panel from the trace: its sentences with their citations and doubts, in their blocks. Pure. */
 import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
 import type { Support } from '../../src/protocol/writtenAnswer.ts';
-import { doubtSentence, formLabels } from '../../src/protocol/writtenWords.ts';
+import { doubtSentence, droppedSentence, formLabels } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { plural } from './words.ts';
 
@@ -73,9 +73,7 @@ export function writtenView({ written, models }: Trace): WrittenView | undefined
     blocks: written.blocks.map((block) => blockView(block, at)),
     conflicts: at(written.conflicts).map((sentence) => ({ sentence, quotes: sentence.citations })),
     notStated: written.notStated,
-    ...(dropped === undefined
-      ? {}
-      : { dropped: `${plural(dropped, 'sentence')} left out, because nothing supports ${dropped === 1 ? 'it' : 'them'}.` }),
+    ...(dropped === undefined ? {} : { dropped: droppedSentence(dropped) }),
     doubted: sentences.filter(({ doubt }) => doubt !== undefined && doubt.support !== 'own-knowledge').length,
     spoken: spokenForm(written),
   };

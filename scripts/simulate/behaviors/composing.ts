@@ -3,7 +3,7 @@ import { askedRightly, derive, factOf, isGold, quoteFrom, type ShownPassage } fr
 import type { Target } from '../knowledge.ts';
 import type { Mind } from '../mind.ts';
 import type { WritingSlip } from '../writingSlips.ts';
-import { state } from '../wording.ts';
+import { plain, state } from '../wording.ts';
 import type { Asked, Behavior } from './behavior.ts';
 
 interface Statement {
@@ -15,7 +15,8 @@ interface Statement {
 
 export const compose: Behavior = (mind, asked) => {
   const { question, text } = asked;
-  const [target] = mind.knowledge.targets(question);
+  const targets = mind.knowledge.targets(question);
+  const [target] = targets;
   const { statements, missing } = target ? statementsOf(target, asked) : { statements: [], missing: [question] };
   const written = statements.map((one) => ({ ...one, ...said(one, mind, asked) }));
   const lines = /Write a table/.test(formIn(text))
@@ -23,8 +24,19 @@ export const compose: Behavior = (mind, asked) => {
     : /Write a list/.test(formIn(text))
       ? written.map((one) => `- ${one.text} ${one.mark}`)
       : [written.map((one) => `${one.text} ${one.mark}`).join(' ')];
-  return { reply: [...lines, ...missing.map((one) => `NOT STATED: ${one}`)].filter((line) => line !== '').join('\n') };
+  const disputed = mind.draws.slipsInWriting('resolved', question, '') ? [] : disputedLines(targets, asked);
+  return { reply: [...lines, ...disputed, ...missing.map((one) => `NOT STATED: ${one}`)].filter((line) => line !== '').join('\n') };
 };
+
+/** What two of the passages give otherwise. */
+function disputedLines(targets: readonly Target[], { passages }: Asked): readonly string[] {
+  const disputes = new Set(targets.flatMap(({ gold }) => gold.disputed ?? []));
+  return [...disputes].flatMap((sides) => {
+    const [one, other] = sides.map((words) => passages.find(({ plainText }) => plainText.includes(plain(words))));
+    const marks = sides.map((words, i) => markOf((i === 0 ? one : other)?.number ?? 0, startOf(words)));
+    return one && other ? [`CONFLICT: One passage says otherwise than another ${marks.join(' ')}.`] : [];
+  });
+}
 
 /** The sentence of the prompt that says which form is wanted. */
 function formIn(text: string): string {
@@ -59,7 +71,7 @@ function said(
   mind: Mind,
   { passages, question }: Asked,
 ): { readonly text: string; readonly mark: string } {
-  const words = quote.replace(/\s+/g, ' ').split(' ').slice(0, 25).join(' ');
+  const words = startOf(quote);
   const slips = (kind: WritingSlip): boolean => mind.draws.slipsInWriting(kind, question, text);
   if (slips('unsupported')) return { text: `It was visited by 48,173 people in May 1631.`, mark: markOf(passage.number, words) };
   if (slips('misquote'))
@@ -70,6 +82,10 @@ function said(
   }
   if (slips('contradiction')) return { text: denied(text), mark: markOf(passage.number, words) };
   return { text, mark: slips('unquoted') ? '' : markOf(passage.number, words) };
+}
+
+function startOf(quote: string): string {
+  return quote.replace(/\s+/g, ' ').split(' ').slice(0, 25).join(' ');
 }
 
 function denied(text: string): string {

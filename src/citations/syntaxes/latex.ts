@@ -1,7 +1,8 @@
 /**
  * LaTeX citations: a footnote, which LaTeX numbers, with an unprinted label for the id:
  * `\footnote{\label{ariadne:<id>}\texttt{docs/report.md}, lines
- * 12--18.}`. Another citation of the same place refers to it: `\textsuperscript{\ref{ariadne:<id>}}`.
+ * 12--18.}`. Another citation of the same place refers to it: `\textsuperscript{\ref{ariadne:<id>}}`. In a table, where LaTeX loses
+ * footnotes, all are such references, and the footnotes follow the table.
  */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { type Place, placeOf, readablePath } from './places.ts';
@@ -20,6 +21,7 @@ export const latexSyntax: CitationSyntax = {
   plain: (piece) =>
     piece
       .replace(/(?<!\\)%[^\r\n]*/g, '')
+      .replace(/(?<!\\)&|\\\\\s*$/g, ' ')
       .replace(/\\(?:item|textsuperscript|ref|label|cite)\b\*?(?:\[[^\][]*\])?(?:\{[^{}]*\})?/g, '')
       .replace(/\\textbackslash\b(?:\{\})?/g, '\\')
       .replace(/\\[A-Za-z]+\*?(?:\{\})?/g, '')
@@ -46,7 +48,42 @@ export const latexSyntax: CitationSyntax = {
       '\n',
     );
   },
+  table(columns, rows) {
+    const notes: string[] = [];
+    const row = (cells: readonly string[]): string => `  ${cells.map((cell) => withoutNotes(cell, notes)).join(' & ')} \\\\`;
+    const width = (0.94 / columns.length).toFixed(2);
+    return [
+      `\\begin{tabular}{${columns.map(() => `p{${width}\\linewidth}`).join('')}}`,
+      '  \\hline',
+      row(columns),
+      '  \\hline',
+      ...rows.map(row),
+      '  \\hline',
+      '\\end{tabular}',
+      ...notes,
+    ].join('\n');
+  },
 };
+
+/**
+ * A cell whose footnotes are references to those that it adds to the notes. A bracket or star that begins a row would belong to the end of
+ * the one before.
+ */
+function withoutNotes(cell: string, notes: string[]): string {
+  let text = '';
+  let at = 0;
+  for (const { 0: begin, 1: name = '', index } of cell.matchAll(footnoteStart)) {
+    const length = bodyLength(cell.slice(index + begin.length));
+    if (length < 0) continue;
+    const end = index + begin.length + length + 1;
+    notes.push(`\\stepcounter{footnote}\\footnotetext${cell.slice(index + '\\footnote'.length, end)}`);
+    text += `${cell.slice(at, index)}\\textsuperscript{\\ref{ariadne:${name}}}`;
+    at = end;
+  }
+  return (text + cell.slice(at)).replace(/^[[*]/, '{$&}').replace(/\s*\n\s*/g, ' ');
+}
+
+const footnoteStart = /\\footnote\s*(?:\[\d+\]\s*)?\{\s*\\label\{ariadne:([^{}\s]+)\}/g;
 
 /** Characters that a backslash alone does not escape. */
 const commands: Readonly<Record<string, string>> = {
@@ -63,15 +100,19 @@ const commands: Readonly<Record<string, string>> = {
 /** The footnotes in order, and the references to them. */
 function parse(text: string): readonly ParsedCitation[] {
   if (!text.includes('ariadne:')) return [];
-  const places = new Map<string, Place>();
+  const places = new Map<string, Place & Pick<ParsedCitation, 'definition'>>();
   const found: ParsedCitation[] = [];
-  for (const { 0: begin, 1: name = '', index } of text.matchAll(/\\footnote\s*(?:\[\d+\]\s*)?\{\s*\\label\{ariadne:([^{}\s]+)\}/g)) {
+  for (const { 0: begin, 1: kind = '', 2: name = '', index } of text.matchAll(
+    /\\footnote(text)?\s*(?:\[\d+\]\s*)?\{\s*\\label\{ariadne:([^{}\s]+)\}/g,
+  )) {
     const bodyStart = index + begin.length;
     const length = bodyLength(text.slice(bodyStart, bodyStart + longestBody));
     const place = length < 0 ? undefined : placeInBody(text.slice(bodyStart, bodyStart + length));
     if (!place) continue;
-    if (!places.has(name)) places.set(name, place);
-    found.push({ range: { start: index, end: bodyStart + length + 1 }, label: '', ...place, id: idOf(name), name });
+    const range = { start: index, end: bodyStart + length + 1 };
+    const isDefinition = kind !== '' && text.includes(`\\ref{ariadne:${name}}`);
+    if (!places.has(name)) places.set(name, { ...place, ...(isDefinition ? { definition: range } : {}) });
+    if (!isDefinition) found.push({ range, label: '', ...place, id: idOf(name), name });
   }
   for (const { 0: all, 1: name = '', index } of text.matchAll(/\\textsuperscript\{\s*\\ref\{ariadne:([^{}\s]+)\}\s*\}/g)) {
     const place = places.get(name);
@@ -119,6 +160,7 @@ const characters: ReadonlyMap<string, string> = new Map(Object.entries(commands)
 
 function kinds(): (line: string) => LineKind {
   let listing: string | undefined;
+  let isTable = false;
   return (line) => {
     const [, way, environment = ''] = /^\s*\\(begin|end)\{([^{}]*)\}/.exec(line) ?? [];
     if (listing !== undefined) {
@@ -129,7 +171,9 @@ function kinds(): (line: string) => LineKind {
       listing = environment;
       return 'code';
     }
-    if (way !== undefined || /^\s*%/.test(line)) return 'markup';
+    if (/^tabular[xy*]?$|^longtable$/.test(environment)) isTable = way === 'begin';
+    if (way !== undefined || /^\s*(?:%|\\[hv]line\s*$|\\stepcounter\b)/.test(line)) return 'markup';
+    if (isTable) return 'item';
     if (/^\s*\\item\b/.test(line)) return 'item';
     return /^\s*\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph|title)\b/.test(line) ? 'heading' : 'text';
   };

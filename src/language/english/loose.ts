@@ -19,5 +19,10 @@ export const loose: LooseWords = {
   above: '(?:more than|over|above|at least|no less than|no fewer than|well over|just over|exceeding|>|≥)',
   before: '(?:before|prior to)',
   after: 'after',
+  once: (
+    'born birth died death killed baptized buried founded foundation established incorporated built erected constructed completed commissioned opened inaugurated ' +
+    'designed cast invented discovered premiered published sank sunk wrecked abolished dissolved demolished launched patented assassinated flooded listed automated ' +
+    'closed introduced created ratified signed'
+  ).split(' '),
   seasons: [['spring'], ['summer'], ['autumn', 'fall'], ['winter']],
 };

@@ -19,6 +19,7 @@ const exact: LooseWords = {
   before: nothing,
   after: nothing,
   seasons: [],
+  once: [],
 };
 
 /** Rules for questions and reading remain those of English; what is here never uses them. */

@@ -69,7 +69,7 @@ test('a written answer follows the short one, with its doubts, conflicts and gap
 
 const tables: Readonly<Record<string, RegExp>> = {
   html: /<tr><th scope="row">Skell<\/th><td>Ada Holm designed it. <a [^>]*>1<\/a><\/td><td>—<\/td><\/tr>/,
-  latex: /\\item Skell: Who: Ada Holm designed it\./,
+  latex: /^ {2}Skell & Ada Holm designed it\.\\textsuperscript\{\\ref\{ariadne:\w+\}\} & — \\\\$/m,
   restructuredtext: /^ {3}\* - Skell\n {5}- Ada Holm designed it. `1 <[^>]*>`__\n {5}- —$/m,
   asciidoc: /^\|Skell\n\|Ada Holm designed it. link:\S*\[1,title="[^"]*"\]\n\|—\n\|===$/m,
   org: /^\|---\+---\+---\|\n\| Skell \| Ada Holm designed it. \[\[.*@@ \| — \|$/m,
@@ -89,6 +89,14 @@ for (const syntax of allSyntaxes) {
     );
   });
 }
+
+test('what strict left out is said below', () => {
+  const text = write(
+    traceOf({ ...everything, blocks: everything.blocks.slice(0, 1), conflicts: [], notStated: [], dropped: 2 }),
+    markdownSyntax,
+  );
+  assert.match(text, /\n\n2 sentences left out, because nothing supports them\.$/);
+});
 
 test('quotes that no model wrote are called quotes', () => {
   assert.match(write(traceOf(everything, null, 'builtin'), markdownSyntax), /^Quotes:\n\n/);

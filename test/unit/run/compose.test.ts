@@ -180,6 +180,32 @@ test('a list, a table, disagreement and gaps keep their form', async () => {
   assert.ok(answer.sentences.every(({ support }) => support === 'supported' || support === 'quoted'));
 });
 
+test('a conflict that the model does not speak of is shown with both sides, and not where it does', async () => {
+  const dispute: Readonly<Record<string, string>> = {
+    first: 'The tide bell of Nether Coll weighs 48 kg.',
+    second: 'In all, the tide bell of Nether Coll weighs 60 kg.',
+  };
+  const own = new MemoryIndex(Object.entries(dispute).map(([id, text]) => passageOf(id, text)));
+  const sourceLines = async (path: string): Promise<readonly string[]> => [dispute[path.replace(/\.md$/, '')] ?? ''];
+  const answered = async (reply: ConstructorParameters<typeof Writer>[0]): Promise<Trace> =>
+    fold(await runPlan(planOf(pipeline, { question, form: 'auto' }), new Writer(reply), { index: own, parts: { ...parts, sourceLines } }));
+  const silent = await answered(({ first }) => `The bell weighs 48 kg [${first}: "weighs 48 kg"].`);
+  const [at = -1] = silent.written?.conflicts ?? [];
+  const said = silent.written?.sentences[at];
+  assert.equal(said?.text, 'The answer says “48 kg”, another passage “60 kg”.');
+  assert.deepEqual(
+    silent.written?.citations.filter(({ n }) => said?.citations.includes(n)).map(({ path }) => path),
+    ['first.md', 'second.md'],
+  );
+  assert.deepEqual(silent.nodes.find(({ kind }) => kind === 'compose')?.flags, ['conflict_untold:1']);
+  const open = await answered(
+    ({ first, second }) =>
+      `The bell weighs 48 kg [${first}: "weighs 48 kg"].\nCONFLICT: The two weights differ [${first}: "weighs 48 kg"] [${second}: "weighs 60 kg"].`,
+  );
+  assert.deepEqual(open.written?.conflicts.length, 1);
+  assert.deepEqual(open.nodes.find(({ kind }) => kind === 'compose')?.flags, []);
+});
+
 test('prose where a table was asked for is shown, and said', async () => {
   const trace = fold(await run(new Writer(cast), { form: 'table' }));
   assert.equal(trace.written?.form, 'explained');

@@ -128,3 +128,13 @@ test('the question chooses the form: a list for several things, none for one', (
   assert.equal(quotedForm('auto', 'Compare the bells.', digest, none), undefined);
   assert.equal(quotedForm('table', 'Compare the bells.', digest, none)?.form, 'table');
 });
+
+test('quotes of two documents that give different values are said to disagree', () => {
+  const [one, other] = ['The Coll barrage is 1,240 metres long.', 'In the draft, the Coll barrage is 1,190 metres long.'];
+  const digest = [quoteOf(1, 'a.md', one, bell), quoteOf(2, 'b.md', other, bell), quoteOf(3, 'c.md', one, bell)];
+  const written = quotedForm('list', bell, digest, none);
+  assert.deepEqual(
+    written?.conflicts.map((at) => [written.sentences[at]?.text, written.sentences[at]?.citations]),
+    [['One document says “1,240 metres”, another “1,190 metres”.', [1, 2]]],
+  );
+});

@@ -1,0 +1,153 @@
+/** Whether two sentences give another number or date for the same thing, as far as that is certain without a model. Pure. */
+import { findDates, hasYear, relationOf, type DateSpan } from '../language/dates.ts';
+import { perLanguage, type Language } from '../language/language.ts';
+import { findNames } from '../language/names.ts';
+import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
+import { plainWords } from '../language/words.ts';
+import { countedBy, isRoughlySame } from './claimNumbers.ts';
+import { contentStems } from './support.ts';
+
+/** A sentence of a document. */
+export interface Said {
+  readonly text: string;
+  /** Title and headings of its passage. */
+  readonly about: string;
+}
+
+/** What each of them says, in its words. */
+export type Disagreement = readonly [one: string, other: string];
+
+/**
+ * Two sentences disagree where a clause of each says the same of the same names, nothing but the value differs, and neither has the value
+ * of the other. Of dates only those of what happens once count, and of numbers only those of one time. Sentences that say more than that
+ * about either are left alone: they may speak of something else.
+ * @param stated values that a text does not state are left out, such as those that an answer does not use
+ */
+export function disagreement(one: Said, other: Said, language: Language, stated?: string): Disagreement | undefined {
+  const [own, theirs] = [valuesOf(one, language), valuesOf(other, language)];
+  if (own.length === 0 || theirs.length === 0) return undefined;
+  const used = stated === undefined ? own : own.filter((value) => isStated(value, stated, language));
+  for (const a of used) {
+    const b = theirs.find(
+      (value) =>
+        isOther(a, value) &&
+        !own.some((mine) => isSame(mine, value)) &&
+        !theirs.some((mine) => isSame(mine, a)) &&
+        saySame(a, value, language),
+    );
+    if (b) return [a.words, b.words];
+  }
+  return undefined;
+}
+
+interface Value {
+  readonly words: string;
+  readonly date?: DateSpan;
+  readonly number?: NumberSpan;
+  /** Stems of what it counts. */
+  readonly counted: readonly string[];
+  /** Stems of its clause without names and values. */
+  readonly clause: readonly string[];
+  /** Stems of the names in its clause. */
+  readonly names: readonly string[];
+  /** Stems of the title, and of all of the sentence. */
+  readonly title: readonly string[];
+  readonly all: ReadonlySet<string>;
+  /** Other dates of the sentence. */
+  readonly times: readonly DateSpan[];
+}
+
+function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
+  const dates = findDates(text, language).filter(hasYear);
+  const isIn = ({ start, end }: NumberSpan): boolean => dates.some((date) => start < date.end && date.start < end);
+  const numbers = findNumbers(text, language).filter((one) => one.says === 'how many' && !isIn(one));
+  const spans = [...dates.map((date) => ({ ...date, date })), ...numbers.map((number) => ({ ...number, number }))];
+  if (spans.length === 0) return [];
+  const title = contentStems(about, language);
+  const all = new Set([...contentStems(text, language), ...title]);
+  return spans.flatMap(({ start, end, ...value }): readonly Value[] => {
+    const [from, to] = clauseAround(text, start, end, language);
+    const inside = spans.filter((other) => other.start < to && from < other.end);
+    // Of two values in a clause it is not known which says what.
+    if (inside.length > 1) return [];
+    const clause = text.slice(from, start) + ' '.repeat(end - start) + text.slice(end, to);
+    const named = findNames(clause, language).map((name) => clause.slice(name.start, name.end));
+    const names = contentStems(named.join(' '), language);
+    const stems = [...contentStems(clause, language).filter((stem) => !names.includes(stem)), ...singledOut(clause, language)];
+    const times = dates.filter((date) => date.start !== start);
+    const kept =
+      'date' in value ? { date: value.date, counted: [] } : { number: value.number, counted: countedBy(text, value.number, language) };
+    return [{ words: text.slice(start, end).trim(), ...kept, clause: stems, names, title, all, times }];
+  });
+}
+
+/** What tells one of several apart: `the second`, `the current`. */
+function singledOut(clause: string, language: Language): readonly string[] {
+  const ordinals = findNumbers(clause, language).flatMap(({ says, value }) => (says === 'which one' ? [`#${value}`] : []));
+  const words = plainWords(clause).filter((word) => language.reading.restrictions.has(word));
+  return [...new Set([...ordinals, ...words])];
+}
+
+const boundaries = perLanguage(({ reading }) => {
+  const words = [...reading.conjunctions, ...reading.relative].filter((word) => /^\p{L}+$/u.test(word));
+  return new RegExp(`[;:()—–.!?]|,\\s${words.length === 0 ? '' : `|\\s(?:${words.join('|')})\\s`}`, 'giu');
+});
+
+function clauseAround(text: string, start: number, end: number, language: Language): readonly [number, number] {
+  let [from, to] = [0, text.length];
+  for (const { 0: mark, index } of text.matchAll(boundaries(language))) {
+    if (index + mark.length <= start) from = index + mark.length;
+    else if (index >= end) {
+      to = index;
+      break;
+    }
+  }
+  return [from, to];
+}
+
+function isSame(a: Value, b: Value): boolean {
+  if (a.date && b.date) return relationOf(a.date, b.date) !== 'conflict';
+  return a.number !== undefined && b.number !== undefined && (sameNumber(a.number, b.number) || isRoughlySame(a.number, b.number));
+}
+
+/** Whether they are of one kind, and different. */
+function isOther(a: Value, b: Value): boolean {
+  if (a.date && b.date) return !isSame(a, b);
+  if (!a.number || !b.number || a.number.kind !== b.number.kind || isSame(a, b)) return false;
+  return a.number.kind !== undefined || a.counted.some((stem) => b.counted.includes(stem));
+}
+
+function isStated(value: Value, text: string, language: Language): boolean {
+  if (value.date) {
+    const { date } = value;
+    return findDates(text, language).some((one) => hasYear(one) && relationOf(date, one) === 'implies');
+  }
+  const { number } = value;
+  return number !== undefined && findNumbers(text, language).some((one) => sameNumber(one, number));
+}
+
+function saySame(a: Value, b: Value, language: Language): boolean {
+  // What both passages are about may be left out in either.
+  const bare = [a, b].map(({ clause }) => clause.filter((stem) => !(a.title.includes(stem) && b.title.includes(stem))));
+  const [fewer, more] = bare.toSorted((x, y) => x.length - y.length);
+  if (!fewer || !more || fewer.length === 0) return false;
+  // What one of them says more than the other may tell them apart, such as first and second.
+  if (!fewer.every((stem) => more.includes(stem))) return false;
+  const [less, whole] = [a.clause.length, b.clause.length].toSorted((x, y) => x - y);
+  if (fewer.length < more.length * leastShared && (less ?? 0) < (whole ?? 0) * leastShared) return false;
+  if (!areOfSame(a, b)) return false;
+  if (a.date) return fewer.some((stem) => onceStems(language).has(stem));
+  return a.times.length === b.times.length && a.times.every((time) => b.times.some((other) => relationOf(time, other) === 'implies'));
+}
+
+const leastShared = 0.5;
+
+const onceStems = perLanguage((language) => new Set(contentStems(language.loose.once.join(' '), language)));
+
+/** Whether the names of each are known to the other; without names, whether their passages have the same title. */
+function areOfSame(a: Value, b: Value): boolean {
+  const isKnown = (names: readonly string[], { all }: Value): boolean => names.every((name) => all.has(name));
+  if (!isKnown(a.names, b) || !isKnown(b.names, a)) return false;
+  if (a.names.length > 0 || b.names.length > 0) return true;
+  return a.title.length > 0 && a.title.length === b.title.length && a.title.every((stem) => b.title.includes(stem));
+}

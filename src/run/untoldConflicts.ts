@@ -1,0 +1,65 @@
+/** Finds where another passage gives another value than an answer does, which the answer does not say. Pure. */
+import { disagreement, type Said } from '../citations/disagreement.ts';
+import { quotablesOf } from '../citations/quotable.ts';
+import type { TextRange } from '../citations/textRange.ts';
+import { languageOf } from '../language/languages.ts';
+import type { Passage } from '../protocol/passage.ts';
+
+/** Words of a passage. */
+export interface PassageWords {
+  readonly passage: Passage;
+  readonly range: TextRange;
+}
+
+/** A sentence of the answer with what it quotes. */
+export interface CarriedSentence {
+  readonly text: string;
+  readonly found: readonly PassageWords[];
+}
+
+export interface UntoldConflict<T extends PassageWords> {
+  readonly own: T;
+  readonly other: PassageWords;
+  /** The value that the answer gives, and the other one. */
+  readonly words: readonly [string, string];
+}
+
+/** More would hide the answer. */
+const most = 5;
+
+/**
+ * @param sentences those whose quotes carry them
+ * @param told what any sentence of the answer quotes: where one of them has the other value, the answer speaks of it
+ */
+export function untoldConflicts<T extends PassageWords>(
+  sentences: readonly (CarriedSentence & { readonly found: readonly T[] })[],
+  told: readonly PassageWords[],
+  passages: readonly Passage[],
+): readonly UntoldConflict<T>[] {
+  const isTold = (passage: Passage, range: TextRange): boolean =>
+    told.some((one) => one.passage.id === passage.id && one.range.start < range.end && range.start < one.range.end);
+  const others = passages.flatMap((passage) =>
+    quotablesOf(passage, languageOf(passage.text))
+      .filter((range) => !isTold(passage, range))
+      .map(({ start, end }) => ({ passage, range: { start, end }, said: saidBy({ passage, range: { start, end } }) })),
+  );
+  const saidWords = told.map(({ passage, range }) => passage.text.slice(range.start, range.end));
+  const conflicts = new Map<string, UntoldConflict<T>>();
+  for (const { text, found } of sentences) {
+    for (const own of found) {
+      const said = saidBy(own);
+      const language = languageOf(said.text);
+      for (const other of others) {
+        if (other.passage.id === own.passage.id) continue;
+        const words = disagreement(said, other.said, language, text);
+        if (!words || saidWords.some((one) => one.includes(words[1]))) continue;
+        conflicts.set(words.join('\n'), conflicts.get(words.join('\n')) ?? { own, other, words });
+      }
+    }
+  }
+  return [...conflicts.values()].slice(0, most);
+}
+
+function saidBy({ passage, range }: PassageWords): Said {
+  return { text: passage.text.slice(range.start, range.end), about: passage.title };
+}
