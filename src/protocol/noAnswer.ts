@@ -2,19 +2,28 @@
 import { languageName, otherLanguageSentence } from './otherLanguage.ts';
 import type { DigestQuote, Trace, TraceNode } from './trace.ts';
 
-/** One sentence for people, who see the digest next. */
+/** For people, who see the digest next. */
 export function noAnswerSentence(trace: Trace): string {
-  const { otherLanguage } = trace;
-  return otherLanguage === undefined ? ownSentence(trace) : `${ownSentence(trace)} ${otherLanguageSentence(otherLanguage)}`;
+  return [whatIsMissing(trace), ...whyMissing(trace)].join(' ');
 }
 
-function ownSentence({ models, retrievals, nodes }: Trace): string {
+/** Why there is no answer, in sentences, where it is about the question's language. */
+export function whyMissing({ models, nodes, otherLanguage }: Trace): readonly string[] {
+  const flags = models.chat === 'builtin' || models.chat === '' ? nodes.flatMap((node) => node.flags) : [];
+  const unread = flags.find((flag) => flag.startsWith(`${languageNotRead}:`));
+  return [
+    ...(unread === undefined ? [] : [languageNotReadSentence(unread.slice(languageNotRead.length + 1))]),
+    ...(otherLanguage === undefined ? [] : [otherLanguageSentence(otherLanguage)]),
+  ];
+}
+
+/** One sentence. */
+export function whatIsMissing({ models, retrievals, nodes }: Trace): string {
   const isFromDocuments = retrievals.length > 0 || nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));
   // A search without results still counts as a look at the documents.
   if (!isFromDocuments) return 'The model does not know the answer. No document was read.';
   if (models.chat !== 'builtin' && models.chat !== '') return 'The model found no answer in the passages.';
-  const unread = nodes.flatMap(({ flags }) => flags).find((flag) => flag.startsWith(`${languageNotRead}:`));
-  return `No answer could be extracted.${unread === undefined ? '' : ` ${languageNotReadSentence(unread.slice(languageNotRead.length + 1))}`}`;
+  return 'No answer could be extracted.';
 }
 
 /** Flag of a node whose question is in a language that is not read without a model, with the language after a colon. */

@@ -14,7 +14,7 @@ export type OtherLanguage = Readonly<z.infer<typeof otherLanguage>>;
 export function otherLanguageSentence({ question, documents, embedder }: OtherLanguage): string {
   const names = documents.map(languageName);
   const are = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}` : (names[0] ?? '');
-  return `The question is in ${languageName(question)}, the documents are in ${are}. Only words that both have, such as names and numbers, are found. Ask in ${names[0] ?? 'their language'}, or choose an embedder for many languages, such as ${embedder}.`;
+  return `The question is in ${languageName(question)}, most documents are in ${are}. There, only words that both have, such as names and numbers, are found. Ask in ${names[0] ?? 'their language'}, or choose an embedder for many languages, such as ${embedder}.`;
 }
 
 /** In English. */

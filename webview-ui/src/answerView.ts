@@ -1,5 +1,5 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
-import { askedText, noAnswerSentence, stepNotFound } from '../../src/protocol/noAnswer.ts';
+import { askedText, stepNotFound, whatIsMissing, whyMissing } from '../../src/protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../../src/protocol/otherLanguage.ts';
 import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
 import { settingNamed } from '../../src/protocol/settingNamed.ts';
@@ -161,9 +161,11 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
           ...common,
         };
       const missing = stepNotFound(trace);
+      const why = whyMissing(trace).join(' ');
       return {
         kind: 'abstained',
-        sentence: noAnswerSentence(trace),
+        sentence: whatIsMissing(trace),
+        ...(why === '' ? {} : { advice: why }),
         ...(missing === undefined ? {} : { notFound: { id: missing.id, question: askedText(missing) } }),
         ways: waysOn(trace, around),
         ...common,

@@ -33,7 +33,7 @@ test('the sentence names the languages and what helps', async () => {
   const found = await otherLanguage('谁设计了灯塔？', index({ en: 90, de: 9 }), 'builtin-static-1');
   assert.equal(
     found && otherLanguageSentence(found),
-    'The question is in Chinese, the documents are in English and German. Only words that both have, such as names and numbers, are found. ' +
+    'The question is in Chinese, most documents are in English and German. There, only words that both have, such as names and numbers, are found. ' +
       'Ask in English, or choose an embedder for many languages, such as hf:Xenova/multilingual-e5-small.',
   );
 });

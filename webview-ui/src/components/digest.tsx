@@ -73,7 +73,7 @@ function Document({ document: { path, title, quotes }, isShown, post }: Document
       <p className="digest-source">
         <bdi className="digest-title">{title}</bdi> <bdi dir="ltr">{title === path ? '' : path}</bdi>
       </p>
-      <ul className="digest-quotes">
+      <ul className="digest-quotes" dir="auto">
         {quotes.filter(isShown).map((quote) => (
           <Quote key={quote.n} quote={quote} post={post} />
         ))}
@@ -92,7 +92,7 @@ function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (mes
         {n}
       </span>
       <div className="digest-body">
-        <div className="digest-words" dir="auto">
+        <div className="digest-words">
           {lead === undefined ? null : <span className="digest-lead">{lead} </span>}
           {isCutBefore ? '… ' : null}
           {parts.map((part, i) => (
@@ -104,7 +104,7 @@ function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (mes
           ))}
         </div>
         {also.length === 0 ? null : (
-          <p className="digest-also">
+          <p className="digest-also" dir="ltr">
             Also in{' '}
             {also.map((one, i) => (
               <Fragment key={one.place}>
