@@ -18,15 +18,22 @@ export async function checkTables(engine: Engine, records: readonly string[], si
       if (table) found.push(await standingOf(engine, record, table, signal));
     } catch (error) {
       if (isAbort(error) || !isAriadneError(error) || error.code === 'index-missing') throw error;
-      found.push({ record, questions: [], documents: 0, unfinished: 0, problem: error.message });
+      found.push({ record, questions: [], answeredBy: '', documents: 0, unfinished: 0, problem: error.message });
     }
   }
   return found;
 }
 
 async function standingOf(engine: Engine, record: string, table: TableRecord, signal: AbortSignal): Promise<TableStanding> {
-  const { questions, rows, scope, folder } = table;
-  const about = { record, questions, documents: rows.length, unfinished: unfinishedIn(table) };
+  const { questions, rows, scope, folder, answeredBy } = table;
+  const about = {
+    record,
+    questions,
+    answeredBy,
+    ...(scope === undefined ? {} : { scope }),
+    documents: rows.length,
+    unfinished: unfinishedIn(table),
+  };
   try {
     return await engine.withTableSource(
       { out: record, scope, models: builtinModels },

@@ -25,9 +25,11 @@ import { manageModels } from './manageModels.ts';
 import { openCitation, openSource } from './openSource.ts';
 import type { CitedPlace, SourcePlace } from './openSource.ts';
 import type { PanelAction } from './panelLink.ts';
+import { refreshPinned, refreshRun, refreshTable } from './refreshPinned.ts';
 import { report } from './report.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs } from './rerunCommand.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
+import type { TableItem } from './questionTree.ts';
 import { runIdOf } from './questionsView.ts';
 import { tellScopeNames } from './scopeNames.ts';
 import { testModels } from './testModels.ts';
@@ -76,8 +78,10 @@ const actions = {
   'ariadne.deleteRun': onRun((app, runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
   'ariadne.restoreRun': action(nothing, restoreRun),
   'ariadne.renameRun': onRun(renameRun),
-  'ariadne.pinRun': onRun(({ runs }, runId) => runs.note(runId, { isPinned: true })),
-  'ariadne.unpinRun': onRun(({ runs }, runId) => runs.note(runId, { isPinned: false })),
+  'ariadne.pinRun': onRun((app, runId) => pin(app, runId, true)),
+  'ariadne.unpinRun': onRun((app, runId) => pin(app, runId, false)),
+  'ariadne.refreshPin': action(anything, refreshPin),
+  'ariadne.refreshPinned': action(nothing, refreshPinned),
   'ariadne.togglePinRun': onRun(togglePin),
   'ariadne.searchRuns': action(nothing, searchRuns),
   'ariadne.clearRunSearch': action(nothing, ({ questionsView }) => questionsView.search('')),
@@ -120,6 +124,8 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   'open-setting': (_, { setting }) => registry.executeCommand('workbench.action.openSettings', setting),
   'open-citation': (app, { citation }) => openCitation(app, { ...citation, beside: false }),
   'copy-answer': copyAnswer,
+  pin: (app, { runId, isPinned }) => pin(app, runId, isPinned),
+  refresh: (app, { runId }) => refreshRun(app, runId),
 };
 type SharedKind = NonNullable<(typeof actions)[keyof typeof actions]['button']>;
 
@@ -169,13 +175,20 @@ function action<T, K extends Kind = never>(takes: (argument: unknown) => T, does
   return { perform: (app, argument) => does(app, takes(argument)), button };
 }
 
-/** An action on the run whose menu was opened; by keyboard, on the run selected in the questions view. Does nothing without a run. */
+/**
+ * An action on the run whose menu was opened; by keyboard or from the palette, on the run that the panel shows if it has the focus,
+ * otherwise on the one selected in the questions view. Does nothing without a run.
+ */
 function onRun<K extends Kind = never>(does: (app: App, runId: string, argument: unknown) => unknown, button?: K): Action<K> {
   const perform = (app: App, argument: unknown): unknown => {
-    const runId = runIdOf(argument ?? app.questionsView.selected);
+    const runId = runIdOf(argument ?? chosenRun(app));
     return runId === undefined ? undefined : does(app, runId, argument);
   };
   return { perform, button };
+}
+
+function chosenRun({ panel, runs, questionsView }: App): unknown {
+  return panel.isActive ? runs.shownId : (questionsView.selected ?? runs.shownId);
 }
 
 function gesture(kind: Gesture['kind']): Action<never> {
@@ -197,9 +210,26 @@ function keepsFocus(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'keepsFocus' in argument && argument.keepsFocus === true;
 }
 
-async function togglePin({ runs }: App, runId: string): Promise<void> {
-  const run = runs.runs.find((one) => one.runId === runId);
-  await runs.note(runId, { isPinned: run?.isPinned !== true });
+async function togglePin(app: App, runId: string): Promise<void> {
+  const run = app.runs.runs.find((one) => one.runId === runId);
+  await pin(app, runId, run?.isPinned !== true);
+}
+
+async function pin({ runs, pinned }: App, runId: string, isPinned: boolean): Promise<void> {
+  await runs.note(runId, { isPinned });
+  pinned.soon();
+}
+
+/** On a row of the questions view, or the run that the panel shows. */
+function refreshPin(app: App, argument: unknown): Promise<void> | undefined {
+  const item = argument ?? chosenRun(app);
+  if (isTableItem(item)) return refreshTable(app, item.table);
+  const runId = runIdOf(item);
+  return runId === undefined ? undefined : refreshRun(app, runId);
+}
+
+function isTableItem(item: unknown): item is TableItem {
+  return typeof item === 'object' && item !== null && 'kind' in item && item.kind === 'table';
 }
 
 async function copyAnswer(app: App, { runId }: Message<'copy-answer'>): Promise<void> {

@@ -14,6 +14,7 @@ import type { IndexFiles } from './indexFiles.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 import type { OpenFolder } from './openFolder.ts';
 import type { ResearchPanel } from './panel.ts';
+import type { PinnedMirror } from './pinnedMirror.ts';
 import type { PipelineList } from './pipelineList.ts';
 import type { FollowUps } from './followUps.ts';
 import type { Previews } from './previews.ts';
@@ -41,6 +42,7 @@ export interface App {
   readonly memory: FolderMemory;
   readonly runs: RunsMirror;
   readonly tables: TableRuns;
+  readonly pinned: PinnedMirror;
   readonly costAhead: CostAhead;
   readonly suggestions: SuggestionsMirror;
   readonly pipelines: PipelineList;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { commands, InputBoxValidationSeverity, ProgressLocation, Uri, window } from 'vscode';
 import type { InputBoxValidationMessage } from 'vscode';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import type { EngineParams } from '../protocol/engine.ts';
+import type { EngineParams, ModelIds } from '../protocol/engine.ts';
 import { askAboveDocuments, recordPath, recordSuffix, type TableProgress } from '../protocol/table.ts';
 import { costWords } from '../protocol/tableWords.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
@@ -23,6 +23,8 @@ interface GivenTable {
   readonly scope?: string | undefined;
   /** Absolute path of the file. */
   readonly out: string;
+  /** Default: those in the settings. */
+  readonly models?: ModelIds;
 }
 
 /**
@@ -42,8 +44,9 @@ export async function askEachDocument(app: TableApp, argument?: unknown): Promis
 }
 
 /** Fills a table, or what of it is open or has changed, after a confirmation if that takes much. */
-export async function fillTable(app: TableApp, { questions, scope, out }: GivenTable): Promise<string | undefined> {
-  const { models, budget } = app.settings();
+export async function fillTable(app: TableApp, { questions, scope, out, ...given }: GivenTable): Promise<string | undefined> {
+  const { budget } = app.settings();
+  const models = given.models ?? app.settings().models;
   const limits = budget();
   const order = {
     ...{ questions: [...questions], out, models },

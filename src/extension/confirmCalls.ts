@@ -38,11 +38,16 @@ export async function callsOfRerun({ engine }: ConfirmApp, request: PreviewReque
 }
 
 /** @returns true when there are few calls, or the user agrees */
-export async function confirmCalls({ settings }: ConfirmApp, { likely, sentence }: CallsAhead, yes: string): Promise<boolean> {
+export async function confirmCalls(
+  { settings }: ConfirmApp,
+  { likely, sentence }: CallsAhead,
+  yes: string,
+  what = 'This question',
+): Promise<boolean> {
   const { askAboveCalls } = settings();
   if (likely <= askAboveCalls) return true;
   const limit = 'Set a Limit…';
-  const message = `This question is likely to take ${likely.toLocaleString('en')} model calls.`;
+  const message = `${what} is likely to take ${likely.toLocaleString('en')} model calls.`;
   const detail = `${sentence}\n\nAriadne asks before more than ${askAboveCalls} calls (setting “Ariadne: Confirm Above Calls”).`;
   const chosen = await showDialog('warning', message, detail, yes, limit);
   if (chosen === limit) await commands.executeCommand('workbench.action.openSettings', 'ariadne.budget');

@@ -23,6 +23,7 @@ import { LastTextEditor } from './lastTextEditor.ts';
 import { hasStorage, openFolder, requireFolder } from './openFolder.ts';
 import { ResearchPanel } from './panel.ts';
 import { panelState } from './panelState.ts';
+import { PinnedMirror } from './pinnedMirror.ts';
 import { PipelineList } from './pipelineList.ts';
 import { FollowUps } from './followUps.ts';
 import { Previews } from './previews.ts';
@@ -32,6 +33,7 @@ import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
 import { SuggestionsMirror } from './suggestionsMirror.ts';
+import { findTables } from './tableFiles.ts';
 import { TableRuns } from './tableRuns.ts';
 import { AutoIndexer } from './autoIndexer.ts';
 
@@ -83,6 +85,18 @@ export function createApp(context: ExtensionContext): App {
   const costAhead = new CostAhead(engine, settings);
   const pipelines = new PipelineList(engine);
 
+  const pinned = owned.add(
+    new PinnedMirror({
+      engine,
+      index,
+      runs,
+      findTables: () => findTables(folder()),
+      models: () => settings().models,
+      isAllowed: () => workspace.isTrusted && folder()?.isOnDisk === true,
+      logger,
+    }),
+  );
+
   const around = { folder, index, settings, runs, costAhead, suggestions, pipelines, door };
   const { extensionUri } = context;
   const panel = owned.add(new ResearchPanel({ extensionUri, logger, runs, onWriting, wake, state: () => panelState(around) }));
@@ -103,6 +117,7 @@ export function createApp(context: ExtensionContext): App {
     previews: owned.add(new Previews(engine)),
     followUps: owned.add(new FollowUps(engine)),
     tables: owned.add(new TableRuns(engine)),
+    pinned,
     questionsView: new QuestionsViewState(),
     lastTextEditor: owned.add(new LastTextEditor()),
     highlight: owned.add(new SourceHighlight()),

@@ -10,6 +10,7 @@ import { registerLedger } from './ledgerDocument.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { registerQuestionsView } from './questionsView.ts';
 import { registerTableEditor } from './tableEditor.ts';
+import { registerTableFiles } from './tableFiles.ts';
 import { registerWatcher } from './watcher.ts';
 import { wire } from './wiring.ts';
 
@@ -29,6 +30,7 @@ export function activate(context: ExtensionContext): void {
     registerHover(app),
     registerLedger(app),
     registerTableEditor(app),
+    registerTableFiles(app),
     registerWatcher(app),
     followSettings(app),
   );

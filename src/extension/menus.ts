@@ -4,6 +4,8 @@ import { extractedScheme, panelViewType, viewIds } from './viewIds.ts';
 const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
 
 const anyRun = 'viewItem =~ /^run\\./';
+/** A pinned run or a table that can be refreshed. */
+const isStale = 'viewItem =~ /^(run|table)\\..*stale/';
 const endedRun = 'viewItem =~ /^run\\.(answered|ended|resumable)/';
 
 export const menus = {
@@ -13,6 +15,7 @@ export const menus = {
     { command: 'ariadne.cancel', when: `view == ${viewIds.questions} && ariadne.isBusy`, group: 'navigation@3' },
     { command: 'ariadne.searchRuns', when: `view == ${viewIds.questions} && ariadne.hasRuns`, group: 'navigation@4' },
     { command: 'ariadne.clearRunSearch', when: `view == ${viewIds.questions} && ariadne.isSearchingRuns`, group: 'navigation@5' },
+    { command: 'ariadne.refreshPinned', when: `view == ${viewIds.questions} && ${canAsk}`, group: '2_runs@0' },
     { command: 'ariadne.compare', when: `view == ${viewIds.questions} && ariadne.hasRuns`, group: '2_runs@1' },
     { command: 'ariadne.restoreRun', when: `view == ${viewIds.questions}`, group: '2_runs@2' },
     { command: 'ariadne.choosePipeline', when: `view == ${viewIds.questions}`, group: '1_settings@1' },
@@ -33,6 +36,10 @@ export const menus = {
     { command: 'ariadne.resumeRun', when: `view == ${viewIds.questions} && viewItem =~ /^run\\.resumable/`, group: '1_open@2' },
     { command: 'ariadne.pinRun', when: `view == ${viewIds.questions} && ${anyRun} && !(viewItem =~ /pinned$/)`, group: 'inline@2' },
     { command: 'ariadne.unpinRun', when: `view == ${viewIds.questions} && ${anyRun} && viewItem =~ /pinned$/`, group: 'inline@2' },
+    { command: 'ariadne.refreshPin', when: `view == ${viewIds.questions} && ${isStale}`, group: 'inline@1' },
+    { command: 'ariadne.refreshPin', when: `view == ${viewIds.questions} && ${isStale}`, group: '1_open@0' },
+    { command: 'ariadne.unpinRun', when: `view == ${viewIds.questions} && viewItem == lost.pinned`, group: 'inline@1' },
+    { command: 'ariadne.unpinRun', when: `view == ${viewIds.questions} && viewItem == lost.pinned`, group: '1_note@1' },
     { command: 'ariadne.renameRun', when: `view == ${viewIds.questions} && ${anyRun}`, group: '1_note@1' },
     { command: 'ariadne.pinRun', when: `view == ${viewIds.questions} && ${anyRun} && !(viewItem =~ /pinned$/)`, group: '1_note@2' },
     { command: 'ariadne.unpinRun', when: `view == ${viewIds.questions} && ${anyRun} && viewItem =~ /pinned$/`, group: '1_note@2' },
@@ -85,6 +92,9 @@ export const keybindings = [
   { command: 'ariadne.renameRun', key: 'f2', when: inRuns },
   { command: 'ariadne.deleteRun', key: 'delete', mac: 'cmd+backspace', when: inRuns },
   { command: 'ariadne.togglePinRun', key: 'alt+p', when: inRuns },
+  { command: 'ariadne.togglePinRun', key: 'alt+p', when: `activeWebviewPanelId == ${panelViewType}` },
+  { command: 'ariadne.refreshPin', key: 'alt+r', when: inRuns },
+  { command: 'ariadne.refreshPin', key: 'alt+r', when: `activeWebviewPanelId == ${panelViewType}` },
   { command: 'ariadne.searchRuns', key: 'ctrl+f', mac: 'cmd+f', when: inRuns },
 ];
 

@@ -57,6 +57,10 @@ export class ResearchPanel implements Disposable {
     return this.#link.onDidAsk;
   }
 
+  get isActive(): boolean {
+    return this.#panel?.active ?? false;
+  }
+
   get isVisible(): boolean {
     return this.#panel?.visible ?? false;
   }

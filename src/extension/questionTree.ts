@@ -2,6 +2,8 @@
 import type { RunSummary } from '../protocol/engine.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { staleWords, type LostPin } from '../protocol/staleReason.ts';
+import type { TableStanding } from '../protocol/table.ts';
 import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { doubtAbout } from '../trace/confirm.ts';
@@ -13,6 +15,8 @@ export interface DayItem {
   readonly label: string;
   /** Each with its thread. */
   readonly runs: readonly RunItem[];
+  /** Only of pinned runs. */
+  readonly lost?: readonly LostItem[];
 }
 export interface RunItem {
   readonly kind: 'run';
@@ -46,7 +50,36 @@ export interface EvidenceItem {
   /** Written by a model, so there is no file to open. */
   readonly isGenerated: boolean;
 }
-export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem;
+/** A pinned run whose log is gone or damaged. */
+export interface LostItem {
+  readonly kind: 'lost';
+  readonly runId: string;
+  readonly pin: LostPin;
+}
+export interface TableItem {
+  readonly kind: 'table';
+  readonly table: TableStanding;
+}
+export interface TablesItem {
+  readonly kind: 'tables';
+  readonly tables: readonly TableItem[];
+}
+export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem | LostItem | TablesItem | TableItem;
+
+/** What is at the top of the view: pinned runs with those that got lost, tables, then days. */
+export function rootsOf(
+  days: readonly DayItem[],
+  { lost, tables }: { readonly lost: readonly LostPin[]; readonly tables: readonly TableStanding[] },
+): readonly (DayItem | TablesItem)[] {
+  const isPinned = ({ label }: DayItem): boolean => label === pinnedLabel;
+  const pins = lost.map((pin): LostItem => ({ kind: 'lost', runId: pin.runId, pin }));
+  const runs = days.find(isPinned)?.runs ?? [];
+  return [
+    ...(pins.length + runs.length === 0 ? [] : [{ kind: 'day' as const, label: pinnedLabel, runs, lost: pins }]),
+    ...(tables.length === 0 ? [] : [{ kind: 'tables' as const, tables: tables.map((table): TableItem => ({ kind: 'table', table })) }]),
+    ...days.filter((day) => !isPinned(day)),
+  ];
+}
 
 /**
  * Pinned runs first, then days, newest first, each with its newest run first. A question that follows another is below the first of its
@@ -199,11 +232,13 @@ export function runStanding({ status, abstained, answer, unconfirmed }: RunSumma
 /**
  * Describes the result of a run in paragraphs.
  * @param found for a run without an answer: its trace, and the folder's runs
+ * @param unchecked why it is not known whether a pinned run still holds
  */
 export function runTooltip(
   run: RunSummary,
   isOlder: boolean,
   found?: { readonly trace: Trace; readonly runs: readonly RunSummary[] },
+  unchecked?: string,
 ): string {
   const { question, typed = question, pipeline, seconds, unconfirmed, abstained } = run;
   return [
@@ -213,10 +248,20 @@ export function runTooltip(
     unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
     `${runStanding(run).words} · ${pipeline} · ${seconds.toFixed(1)} s`,
     ...(found ? noAnswerLines(found.trace, found.runs) : []),
-    isOlder ? 'The index has changed since.' : '',
+    ...standingWords(run, isOlder, unchecked),
   ]
     .filter((line) => line !== '')
     .join('\n\n');
+}
+
+const stillHolds = 'Documents have changed since, but nothing that this rests on.';
+
+/** Whether an answer still holds, as sentences: known of pinned runs only. */
+export function standingWords({ isPinned, standing }: RunSummary, isOlder: boolean, unchecked?: string): readonly string[] {
+  if (isPinned && unchecked !== undefined) return [`It could not be checked whether this still holds. ${unchecked}`];
+  if (isPinned && standing)
+    return standing.reasons.length > 0 ? ['Stale:', ...standing.reasons.map(staleWords)] : isOlder ? [stillHolds] : [];
+  return isOlder ? ['The index has changed since.'] : [];
 }
 
 /** The closest passages when no answer was found, and what to try. */
@@ -247,6 +292,8 @@ export interface RunStanding {
 
 const warning = 'list.warningForeground';
 const unconfirmedRun: RunStanding = { words: 'unconfirmed', icon: 'unverified', color: warning };
+/** Of a pinned run that rests on something that has changed. */
+export const staleStanding: RunStanding = { words: 'stale', icon: 'history', color: warning };
 const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
   running: { words: 'being answered', icon: 'sync~spin' },
   ok: { words: 'answered', icon: 'pass-filled', color: 'testing.iconPassed' },

@@ -6,6 +6,8 @@ import { innerCommands } from './viewIds.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { logFailure } from './failures.ts';
+import { isStale } from './pinnedMirror.ts';
+import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
 import { inBackground } from './report.ts';
 import { nameOf } from './runCommands.ts';
 import {
@@ -19,11 +21,14 @@ import {
   runTooltip,
   matchingRuns,
   pinnedLabel,
+  rootsOf,
+  staleStanding,
+  standingWords,
 } from './questionTree.ts';
-import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
+import type { DayItem, EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
 import { viewIds } from './viewIds.ts';
 
-type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView'>;
+type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView' | 'pinned'>;
 
 /** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
 const REDRAW_MS = 200;
@@ -41,6 +46,7 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   let { epoch } = app.index.status;
   const listening = [
     app.runs.onDidChangeRuns.on(soon),
+    app.pinned.onDidChange.on(soon),
     app.index.onDidChange.on(() => {
       if (epoch !== app.index.status.epoch) soon();
       ({ epoch } = app.index.status);
@@ -49,7 +55,12 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   const view = window.createTreeView<TreeItemData>(viewIds.questions, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getTreeItem: (item) => treeItem(item, app.index.status.epoch, app.questionsView.words !== ''),
+      getTreeItem: (item) =>
+        treeItem(item, {
+          epoch: app.index.status.epoch,
+          isFiltered: app.questionsView.words !== '',
+          unchecked: item.kind === 'run' ? app.pinned.problemOf(item.run.runId) : undefined,
+        }),
       getChildren: async (item) => [...(await childrenOf(app, item))],
       resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
@@ -97,11 +108,15 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   if (item === undefined) {
     // VS Code only requests the roots of a visible view.
     inBackground(app.logger, app.wake());
-    return daysOf(matchingRuns(app.runs.runs, app.questionsView.words), new Date(), app.runs.runs);
+    const { words } = app.questionsView;
+    const days = daysOf(matchingRuns(app.runs.runs, words), new Date(), app.runs.runs);
+    return words === '' ? rootsOf(days, app.pinned) : days;
   }
   switch (item.kind) {
     case 'day':
-      return item.runs;
+      return [...item.runs, ...(item.lost ?? [])];
+    case 'tables':
+      return item.tables;
     case 'run':
       try {
         return [...item.followUps, ...childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId)];
@@ -111,14 +126,23 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
     case 'node':
       return item.children;
     case 'evidence':
+    case 'lost':
+    case 'table':
       return [];
     default:
       return assertNever(item);
   }
 }
 
-/** @param epoch epoch of the current index */
-function treeItem(item: TreeItemData, epoch: string, isFiltered: boolean): TreeItem {
+interface Around {
+  /** Epoch of the current index. */
+  readonly epoch: string;
+  readonly isFiltered: boolean;
+  /** Why it is not known whether a pinned run still holds. */
+  readonly unchecked: string | undefined;
+}
+
+function treeItem(item: TreeItemData, { epoch, isFiltered, unchecked }: Around): TreeItem {
   switch (item.kind) {
     case 'day': {
       const isOpen = item.label === 'Today' || item.label === pinnedLabel || isFiltered;
@@ -127,11 +151,17 @@ function treeItem(item: TreeItemData, epoch: string, isFiltered: boolean): TreeI
       return Object.assign(day, {
         id: `day:${item.label}${isFiltered ? ':found' : ''}`,
         contextValue: 'day',
-        description: String(item.runs.length),
+        description: dayDescription(item),
       });
     }
     case 'run':
-      return runItem(item, epoch);
+      return runItem(item, epoch, unchecked);
+    case 'lost':
+      return lostRow(item);
+    case 'tables':
+      return tablesRow(item);
+    case 'table':
+      return tableRow(item);
     case 'node':
       return nodeItem(item);
     case 'evidence':
@@ -141,21 +171,27 @@ function treeItem(item: TreeItemData, epoch: string, isFiltered: boolean): TreeI
   }
 }
 
-function runItem({ run, followUps, isLeft }: RunItem, epoch: string): TreeItem {
+function dayDescription({ runs, lost = [] }: DayItem): string {
+  const stale = runs.filter(({ run }) => isStale(run)).length;
+  return [String(runs.length + lost.length), ...(stale === 0 ? [] : [`${stale} stale`])].join(' · ');
+}
+
+function runItem({ run, followUps, isLeft }: RunItem, epoch: string, unchecked?: string): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
-  const { words, icon, color } = runStanding(run);
+  const isOld = isStale(run);
+  const { words, icon, color } = isOld ? staleStanding : runStanding(run);
   const answer = run.abstained ? '' : (run.answer ?? '');
   const isOlder = isOfOlderIndex(run, epoch);
-  const age = isOlder ? 'The index has changed since.' : '';
+  const age = standingWords(run, isOlder, unchecked).join(' ');
   const thread = followUps.length === 0 ? '' : `${followUps.length} follow-up${followUps.length === 1 ? '' : 's'}`;
   const left = isLeft ? 'Follows a question that was deleted.' : '';
   const state = thread === '' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
   return Object.assign(new TreeItem(nameOf(run), state), {
     // A known row stays collapsed, but the first follow-up must be seen.
     id: `run:${run.runId}${thread === '' ? '' : ':thread'}`,
-    description: `${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${thread === '' ? '' : `${thread} · `}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
+    description: `${isOld ? 'stale · ' : ''}${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${thread === '' ? '' : `${thread} · `}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
     // For a run without an answer, the closest passages are looked up when its row is hovered.
-    ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder), ...(left === '' ? [] : [left])].join('\n\n') }),
+    ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder, undefined, unchecked), ...(left === '' ? [] : [left])].join('\n\n') }),
     accessibilityInformation: {
       label: [nameOf(run), ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
     },
@@ -166,8 +202,9 @@ function runItem({ run, followUps, isLeft }: RunItem, epoch: string): TreeItem {
 }
 
 /** The context value that a run's menus depend on. */
-function contextValueOf({ status, answer, canResume, isPinned = false }: RunSummary): string {
-  const pin = isPinned ? '.pinned' : '';
+function contextValueOf(run: RunSummary): string {
+  const { status, answer, canResume, isPinned = false } = run;
+  const pin = isPinned ? (isStale(run) ? '.stale.pinned' : '.pinned') : '';
   if (status === 'running') return `run.running${pin}`;
   if (canResume === true) return `run.resumable${pin}`;
   return `${answer === null ? 'run.ended' : 'run.answered'}${pin}`;

@@ -10,7 +10,7 @@ import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { sentenceOf } from './failures.ts';
 import { readSettings } from './settings.ts';
 
-type RerunApp = AskApp & Pick<App, 'previews'>;
+export type RerunApp = AskApp & Pick<App, 'previews'>;
 
 /** Sends the panel the effect of the changes, or why they cannot be made. */
 export async function previewRerun(app: RerunApp, { key, runId, changes }: Extract<FromPanel, { kind: 'preview' }>): Promise<void> {
@@ -60,7 +60,7 @@ export async function writeAs(app: RerunApp, { runId, form }: Extract<FromPanel,
 }
 
 /** The run's chat model stays, since results of another one could not be reused. */
-function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budget'> {
+export function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budget'> {
   const { chat: _ofTheRun, ...models } = settings().models;
   const budget = settings().budget();
   return { models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };

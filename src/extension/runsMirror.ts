@@ -185,7 +185,8 @@ export class RunsMirror implements Disposable {
     await this.#options.engine.request('noteRun', { runId, ...note });
     const live = this.#live.get(runId);
     if (live) this.#live.set(runId, { ...live, note: noteOf(live.note, note) });
-    else {
+    // What was pinned may be lost, and its pin taken away.
+    else if (this.has(runId)) {
       const { title: _title, isPinned: _isPinned, ...stored } = this.#require(runId);
       this.#stored.put({ ...stored, ...noteOf(this.#require(runId), note) });
     }

@@ -4,13 +4,15 @@ import { commands, RelativePattern, Uri, window, workspace } from 'vscode';
 import type { CustomDocument, Webview, WebviewPanel, Disposable } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { messageOf } from '../base/errors.ts';
-import { readTable, tableProblems, type TableRecord } from '../protocol/table.ts';
+import { readTable, tableProblems, type TableRecord, type TableStanding } from '../protocol/table.ts';
 import { fromTableView, type FromTableView, type ToTableView } from '../protocol/tableView.ts';
 import type { App } from './app.ts';
 import { fillTable, type TableApp } from './askEachDocument.ts';
 import { logFailure } from './failures.ts';
 import { openCitation, type SourceApp } from './openSource.ts';
+import type { ModelIds } from '../protocol/engine.ts';
 import { pageHtml } from './pageHtml.ts';
+import { modelsThatAnswered } from './tableRuns.ts';
 import { report } from './report.ts';
 import { requireTrust } from './requireTrust.ts';
 import { tableViewType } from './viewIds.ts';
@@ -51,7 +53,9 @@ class TableEditor {
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) this.#owned.add(event(() => void this.#show()));
     this.#owned.add(
       this.#app.tables.onDidChange.on(({ record, progress }) => {
-        if (record === this.#uri.fsPath) this.#post({ kind: 'progress', progress: progress ?? null });
+        if (record !== this.#uri.fsPath) return;
+        this.#post({ kind: 'progress', progress: progress ?? null });
+        if (!progress) void this.#show();
       }),
     );
     this.#owned.add(this.#app.index.onDidPass.on(() => void this.#showAge()));
@@ -83,16 +87,18 @@ class TableEditor {
       case 'open-document':
         return commands.executeCommand('vscode.open', this.#uriOf(message.path));
       case 'fill':
-        return this.#fill();
+        return this.#fill({});
+      case 'refresh':
+        return this.#fill({ models: modelsThatAnswered(this.#record?.answeredBy ?? '', this.#app.settings().models) });
       case 'stop':
         return tables.stop(this.#uri.fsPath);
     }
   }
 
-  async #fill(): Promise<void> {
+  async #fill(models: { readonly models?: ModelIds }): Promise<void> {
     requireTrust();
     const record = this.#record;
-    if (record) await fillTable(this.#app, { ...record, out: this.#uri.fsPath });
+    if (record) await fillTable(this.#app, { ...record, out: this.#uri.fsPath, ...models });
   }
 
   /** The file as it is now; then, when there is an index, which of its documents have changed since. */
@@ -100,24 +106,26 @@ class TableEditor {
     const read = await this.#read();
     if ('problem' in read) return this.#post({ kind: 'problem', message: read.problem });
     this.#record = read.record;
-    this.#post({ kind: 'table', ...read, changed: [], gone: [], canFill: this.#isOfOpenFolder(read.record) });
+    this.#postTable(read.record, { changed: [], gone: [], added: [] }, this.#isOfOpenFolder(read.record));
     await this.#showAge();
   }
 
   async #showAge(): Promise<void> {
-    const { engine, index, settings, logger, tables } = this.#app;
+    const { engine, index, logger, tables } = this.#app;
     const record = this.#record;
     // While it is filled, the page knows more than the file.
     if (!record || tables.toldOf(this.#uri.fsPath) || !this.#isOfOpenFolder(record) || index.readiness !== 'ready') return;
-    const { questions, scope } = record;
-    const order = { questions, out: this.#uri.fsPath, models: settings().models, ...(scope === undefined ? {} : { scope }) };
     try {
-      const { changed, gone } = await engine.request('tableAhead', order);
-      if (record === this.#record) this.#post({ kind: 'table', record, changed, gone, canFill: true });
+      const [standing] = await engine.request('checkTables', { records: [this.#uri.fsPath] });
+      if (record === this.#record && standing?.age) this.#postTable(record, standing.age, true);
     } catch (error) {
       // The table is shown as it is: what is out of date cannot be told.
       logFailure(logger, error);
     }
+  }
+
+  #postTable(record: TableRecord, age: NonNullable<TableStanding['age']>, canFill: boolean): void {
+    this.#post({ kind: 'table', record, ...age, changes: [...this.#app.tables.changesOf(this.#uri.fsPath)], canFill });
   }
 
   async #read(): Promise<{ readonly record: TableRecord } | { readonly problem: string }> {

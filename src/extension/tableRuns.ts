@@ -1,8 +1,8 @@
 /** The tables that this window fills. Does not use VS Code. */
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { EngineNotificationParams, EngineParams, EngineResult } from '../protocol/engine.ts';
-import { recordPath, type TableProgress } from '../protocol/table.ts';
+import { builtinModels, type EngineNotificationParams, type EngineParams, type EngineResult, type ModelIds } from '../protocol/engine.ts';
+import { recordPath, type CellChange, type TableProgress } from '../protocol/table.ts';
 import type { EngineRequests } from './engineClient.ts';
 
 type TableOrderOfWindow = EngineParams<'fillTable'>;
@@ -22,6 +22,8 @@ export class TableRuns implements Disposable {
   readonly onDidChange = new Emitter<TableChange>();
   readonly #engine: EngineRequests;
   readonly #running = new Map<string, { readonly controller: AbortController; readonly told: TableProgress[] }>();
+  /** What was different after a table was filled last, by record. */
+  readonly #changes = new Map<string, readonly CellChange[]>();
   readonly #subscription: Disposable;
 
   constructor(engine: EngineOfTables) {
@@ -40,6 +42,11 @@ export class TableRuns implements Disposable {
     return this.#running.get(record)?.told;
   }
 
+  /** Cells that say something else since this window has filled the table. */
+  changesOf(record: string): readonly CellChange[] {
+    return this.#changes.get(record) ?? [];
+  }
+
   /**
    * Resolves when it is filled.
    * @throws AriadneError of the engine; AbortError when it was stopped
@@ -50,7 +57,9 @@ export class TableRuns implements Disposable {
     const record = recordPath(order.out);
     this.#running.set(record, { controller, told: [] });
     try {
-      return await this.#engine.request('fillTable', order, { signal });
+      const summary = await this.#engine.request('fillTable', order, { signal });
+      this.#changes.set(record, summary.changes);
+      return summary;
     } finally {
       this.#running.delete(record);
       this.onDidChange.fire({ record, progress: undefined });
@@ -66,4 +75,12 @@ export class TableRuns implements Disposable {
     this.onDidChange.dispose();
     for (const { controller } of this.#running.values()) controller.abort();
   }
+}
+
+/** Another model would have to be asked of every cell. */
+export function modelsThatAnswered(answeredBy: string, models: ModelIds): ModelIds {
+  const { reader, ...rest } = models;
+  if (answeredBy === models.chat || (models.chat === builtinModels.chat && answeredBy === reader)) return models;
+  if (answeredBy === 'builtin') return { ...rest, chat: builtinModels.chat };
+  return /^(?:openai|vscode):/.test(answeredBy) ? { ...models, chat: answeredBy } : models;
 }

@@ -141,6 +141,9 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-citation'), citation }),
   z.object({ kind: z.literal('insert-answer'), runId: z.string() }),
   z.object({ kind: z.literal('copy-answer'), runId: z.string() }),
+  z.object({ kind: z.literal('pin'), runId: z.string(), isPinned: z.boolean() }),
+  /** Asks a pinned run again, because it is stale. */
+  z.object({ kind: z.literal('refresh'), runId: z.string() }),
   z.object({ kind: z.literal('show-ledger') }),
   z.object({ kind: z.literal('dismiss-problem') }),
   /** Takes the `n`th of the actions offered for the shown problem. */

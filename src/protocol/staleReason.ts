@@ -33,8 +33,10 @@ export type LostPin = Readonly<z.infer<typeof lostPin>>;
 /** A sentence. */
 export function staleWords(reason: StaleReason): string {
   if (reason.kind === 'cited-place') {
-    const quote = `“${shortened(reason.quote, 120)}”`;
-    return reason.isGone ? `${reason.path} is gone. It was cited for ${quote}.` : `${reason.path} no longer has ${quote}.`;
+    const quote = shortened(reason.quote, 120);
+    // A sentence that is quoted ends the sentence around it.
+    const quoted = /[.!?…]$/.test(quote) ? `“${quote}”` : `“${quote}”.`;
+    return reason.isGone ? `${reason.path} is gone. It was cited for ${quoted}` : `${reason.path} no longer has ${quoted}`;
   }
   const { query, appeared, gone } = reason;
   const search = `The search “${shortened(query, 80)}”`;

@@ -192,6 +192,8 @@ export const tableStanding = z.object({
   /** Path of the record. */
   record: z.string(),
   questions: z.array(z.string()),
+  scope: z.string().optional(),
+  answeredBy: z.string(),
   documents: z.number().int(),
   /** Undefined where it cannot be told: `problem` says why. */
   age: z.object({ changed: z.array(z.string()), gone: z.array(z.string()), added: z.array(z.string()) }).optional(),
@@ -202,7 +204,7 @@ export const tableStanding = z.object({
 export type TableStanding = Readonly<z.infer<typeof tableStanding>>;
 
 /** Differences of a cell from what it said before. */
-const cellChange = z.object({
+export const cellChange = z.object({
   path: z.string(),
   question: z.string(),
   before: tableCell,

@@ -1,6 +1,6 @@
 /** Messages between the editor of a table and its page. */
 import * as z from 'zod';
-import { tableProgress, tableRecord } from './table.ts';
+import { cellChange, tableProgress, tableRecord } from './table.ts';
 
 export const toTableView = z.discriminatedUnion('kind', [
   z.object({
@@ -9,6 +9,10 @@ export const toTableView = z.discriminatedUnion('kind', [
     /** Paths of documents that have changed since they were asked, and of those that are gone. */
     changed: z.array(z.string()),
     gone: z.array(z.string()),
+    /** Paths of documents that it has no row for yet. */
+    added: z.array(z.string()),
+    /** What is different since this window has filled it. */
+    changes: z.array(cellChange),
     /** Whether it can be filled: its folder is the one that is open. */
     canFill: z.boolean(),
   }),
@@ -31,6 +35,8 @@ export const fromTableView = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('open-document'), path: z.string() }),
   z.object({ kind: z.literal('fill') }),
+  /** Fills it with what answered before, because documents have changed. */
+  z.object({ kind: z.literal('refresh') }),
   z.object({ kind: z.literal('stop') }),
 ]);
 export type FromTableView = Readonly<z.infer<typeof fromTableView>>;

@@ -25,6 +25,18 @@ const runId = 'demo';
 const until = Number(address.get('until') ?? 0);
 const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness'];
 
+const stale: Pick<PanelState['runs'][number], 'isPinned' | 'standing'> = {
+  isPinned: true,
+  standing: {
+    epoch: '1',
+    reasons: [
+      { kind: 'cited-place', path: 'people/ines-tarrow.md', quote: 'Ines Tarrow was born in Saltvik, the daughter of a pilot.' },
+      { kind: 'search', query: 'Where was the founder of Varrow Tidal Company born?', appeared: ['letters/1902-tarrow.md'], gone: 1 },
+      { kind: 'cited-place', path: 'sites/survey-2019.docx', quote: 'The barrage was surveyed in 2019.', isGone: true },
+    ],
+  },
+};
+
 showTheme(address.get('theme') ?? 'dark');
 const table = demoTables[address.get('table') ?? ''];
 Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: table ? answerTable : answer, getState, setState }) });
@@ -238,7 +250,11 @@ function panelState(isRunning: boolean): PanelState {
     ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),
     ...(isRunning ? { runningId: runId } : {}),
     runs: header
-      ? [summary(header, isRunning), ...(header.from ? [{ ...summary(header, false), runId: header.from.runId }] : []), ...thread(header)]
+      ? [
+          { ...summary(header, isRunning), ...(address.has('stale') ? stale : {}) },
+          ...(header.from ? [{ ...summary(header, false), runId: header.from.runId }] : []),
+          ...thread(header),
+        ]
       : [],
     bytesSent: Number(address.get('sent') ?? 0),
     suggestions: ['Where was the founder of Varrow Tidal Company born?', 'Which was built first, Orrin Barrage or Quillan Gate?'],

@@ -26,6 +26,7 @@ export const demoStates: Readonly<Record<string, string>> = {
   'the answer being written': `${whileRunning('meta running finishing')}&writing=The%20founder%20was%20**Ines%20Tarrow**,%20who`,
   'the answer being written out': `${whileRunning('compose running writing')}&writing=${encodeURIComponent(beingWritten)}`,
   'finished, indexing': `${ended('finished')}&readiness=indexing`,
+  'finished, pinned and stale': `${ended('finished')}&stale`,
   'finished, with a problem': `${ended('finished')}&problem`,
   'finished, with a question not asked yet': `${ended('finished')}&unsent`,
   'finished, a question being changed': `${ended('finished')}&edit=s2`,

@@ -71,7 +71,12 @@ const record: TableRecord = {
   ],
 };
 
-/** By name, as an address of the demo page has them. */
+const [, , refilled] = record.rows;
+const changes = (refilled?.cells ?? []).slice(0, 1).map((now) => {
+  const before = { ...answered('1799', quote(3, 'Built in 1799.')) };
+  return { path: refilled?.path ?? '', question: record.questions[0] ?? '', before, now };
+});
+
 const many: TableRecord = {
   ...record,
   rows: Array.from({ length: 600 }, (_, i) => record.rows[i % record.rows.length]).flatMap((one, i) => {
@@ -79,13 +84,17 @@ const many: TableRecord = {
   }),
 };
 
+/** By name, as an address of the demo page has them. */
 export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
-  large: [{ kind: 'table', record: many, changed: [], gone: [], canFill: true }],
-  filled: [{ kind: 'table', record, changed: ['sites/quillan-gate.md'], gone: ['sites/survey-2019.docx'], canFill: true }],
+  large: [{ kind: 'table', record: many, changed: [], gone: [], added: [], changes: [], canFill: true }],
+  filled: [
+    { kind: 'table', record, changed: ['sites/quillan-gate.md'], gone: ['sites/survey-2019.docx'], added: [], changes: [], canFill: true },
+  ],
   filling: [
-    { kind: 'table', record, changed: [], gone: [], canFill: true },
+    { kind: 'table', record, changed: [], gone: [], added: [], changes: [], canFill: true },
     { kind: 'progress', progress: { documents: 5, cells: 15, done: 12, due: 7, answeredNow: 4, remainingSeconds: 48 } },
   ],
+  refreshed: [{ kind: 'table', record, changed: [], gone: [], added: [], changes, canFill: true }],
   broken: [
     {
       kind: 'problem',

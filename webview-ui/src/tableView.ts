@@ -1,5 +1,5 @@
 /** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
-import { stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
+import { cellWords, stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
 import type { ToTableView } from '../../src/protocol/tableView.ts';
 import type { Arrangement } from './tableHost.ts';
 
@@ -7,19 +7,27 @@ export type ShownTable = Extract<ToTableView, { readonly kind: 'table' }>;
 type Progress = NonNullable<Extract<ToTableView, { readonly kind: 'progress' }>['progress']>;
 
 /** Names of the choices of the filter, in order. */
-type StateFilter = TableCell['state'] | 'all' | 'doubtful' | 'out-of-date';
+type StateFilter = TableCell['state'] | 'all' | 'doubtful' | 'out-of-date' | typeof changedNow;
+
+/** Rows with cells that say something else since the table was filled. */
+export const changedNow = 'changed-now';
 
 export interface ShownRow {
   readonly row: TableRow;
   /** Why its cells may no longer be right. */
   readonly age: 'changed' | 'gone' | undefined;
+  /** By column, what cells said before the table was filled again, where that is something else. */
+  readonly before: ReadonlyMap<number, string>;
 }
 
 /** Sorted and filtered. Rows without an answer in the column come last, in either direction. */
-export function shownRows({ record, changed, gone }: ShownTable, { filter, state, sort }: Arrangement): readonly ShownRow[] {
+export function shownRows({ record, changed, gone, changes }: ShownTable, { filter, state, sort }: Arrangement): readonly ShownRow[] {
   const [isChanged, isGone] = [new Set(changed), new Set(gone)];
+  const columns = new Map(record.questions.map((question, i) => [question, i]));
+  const changesOfRow = Map.groupBy(changes, ({ path }) => path);
   const rows = record.rows.map((row): ShownRow => {
-    return { row, age: isGone.has(row.path) ? 'gone' : isChanged.has(row.path) ? 'changed' : undefined };
+    const before = (changesOfRow.get(row.path) ?? []).map((one) => [columns.get(one.question) ?? -1, cellWords(one.before)] as const);
+    return { row, age: isGone.has(row.path) ? 'gone' : isChanged.has(row.path) ? 'changed' : undefined, before: new Map(before) };
   });
   const words = filter
     .toLocaleLowerCase()
@@ -46,7 +54,8 @@ function keyOf({ title, path, cells }: TableRow, column: number): string {
   return cell?.state === 'answered' || cell?.state === 'conflict' ? (cell.answer ?? '') : '';
 }
 
-function hasState({ row: { cells }, age }: ShownRow, state: string): boolean {
+function hasState({ row: { cells }, age, before }: ShownRow, state: string): boolean {
+  if (state === changedNow) return before.size > 0;
   if (state === 'all') return true;
   if (state === 'doubtful') return cells.some(({ doubt }) => doubt !== undefined);
   if (state === 'out-of-date') return age !== undefined || cells.some(({ isStale }) => isStale === true);
@@ -85,7 +94,8 @@ export function stateCounts(table: ShownTable): readonly StateCount[] {
     count: cells.filter(({ doubt }) => doubt !== undefined).length,
   };
   const old = shownRows(table, { filter: '', state: 'out-of-date' }).length;
-  return [...counts, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }].filter(({ count }) => count > 0);
+  const now = { state: changedNow, words: 'Changed now', count: table.changes.length } as const;
+  return [...counts, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }, now].filter(({ count }) => count > 0);
 }
 
 /** The table with cells that were just answered. */

@@ -70,7 +70,7 @@ test('with another embedder, only passages count that are gone or of documents t
 
 test('reasons are short sentences, also where much has changed', () => {
   const quote = `Saltvik ${'and its harbour '.repeat(20)}`;
-  assert.match(staleWords({ kind: 'cited-place', path: 'a.md', quote }), /^a\.md no longer has “Saltvik .{100,120}…”\.$/);
+  assert.match(staleWords({ kind: 'cited-place', path: 'a.md', quote }), /^a\.md no longer has “Saltvik .{100,120}…”$/);
   assert.equal(
     staleWords({ kind: 'cited-place', path: 'a.md', quote: 'Saltvik', isGone: true }),
     'a.md is gone. It was cited for “Saltvik”.',

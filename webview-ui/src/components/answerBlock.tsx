@@ -15,6 +15,7 @@ interface AnswerBlockProps {
   readonly writing: string | undefined;
   /** Whether that is its longer form, below the short answer. */
   readonly isComposing: boolean;
+  readonly isPinned: boolean;
   /** What keeps the run from going on, in words. */
   readonly pause: string | undefined;
   readonly runId: string;
@@ -24,7 +25,18 @@ interface AnswerBlockProps {
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({ answer, writing, isComposing, pause, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
+export function AnswerBlock({
+  answer,
+  writing,
+  isComposing,
+  isPinned,
+  pause,
+  runId,
+  canAsk,
+  onSelect,
+  onRephrase,
+  post,
+}: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, setting, wayOn } = answer;
   const { citations, composed, unplaced, unsupported, path, written, forms, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
@@ -126,6 +138,15 @@ export function AnswerBlock({ answer, writing, isComposing, pause, runId, canAsk
           >
             Try another method…
           </button>
+          <button
+            type="button"
+            className="link"
+            aria-pressed={isPinned}
+            title={isPinned ? unpinWords : pinWords}
+            onClick={() => post({ kind: 'pin', runId, isPinned: !isPinned })}
+          >
+            <span className={`codicon codicon-${isPinned ? 'pinned' : 'pin'}`} aria-hidden /> {isPinned ? 'Pinned' : 'Pin'}
+          </button>
           {hasText ? (
             <>
               <button type="button" className="link" onClick={() => post({ kind: 'insert-answer', runId })}>
@@ -141,6 +162,9 @@ export function AnswerBlock({ answer, writing, isComposing, pause, runId, canAsk
     </section>
   );
 }
+
+const pinWords = 'Keep this question at the top, and say when a document changes what its answer rests on (Alt+P)';
+const unpinWords = 'Unpin (Alt+P)';
 
 const icons = {
   running: 'codicon-loading codicon-modifier-spin',

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
+import { staleWords } from '../../../src/protocol/staleReason.ts';
 import { announcement, type Announced } from '../announce.ts';
 import { noScopeNames } from '../completion.ts';
 import { scopeOfTrace, typedQuestion } from '../scoped.ts';
@@ -37,6 +38,7 @@ import { ScopeChips } from './scopeChips.tsx';
 import { RunMap } from './runMap.tsx';
 import { RunChanges } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
+import { StaleNotice } from './staleNotice.tsx';
 import { Side, type SideHandle } from './side.tsx';
 import { ThreadBar } from './threadBar.tsx';
 import { usePageKeys } from './usePageKeys.ts';
@@ -106,6 +108,7 @@ export function App({ host }: { readonly host: Host }) {
       </main>
     );
   const isLoading = runId !== undefined && !session.isLoaded;
+  const shownRun = state.runs.find((run) => run.runId === runId);
   const scope = scopeOfTrace(trace);
   const thread = threadView(trace, state);
   const ask = (question: string): void => {
@@ -158,6 +161,12 @@ export function App({ host }: { readonly host: Host }) {
       ) : (
         <>
           {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
+          <StaleNotice
+            reasons={(shownRun?.isPinned ? shownRun.standing?.reasons : undefined)?.map(staleWords) ?? []}
+            canAsk={canAsk}
+            about="Search again, ask only what is affected, and show both answers (Alt+R)"
+            onRefresh={() => post({ kind: 'refresh', runId })}
+          />
           <RunLineage
             runId={runId}
             trace={trace}
@@ -174,6 +183,7 @@ export function App({ host }: { readonly host: Host }) {
               answer={answer}
               writing={finalWriting(session)}
               isComposing={isComposing(trace)}
+              isPinned={shownRun?.isPinned ?? false}
               pause={pauseOf(session)}
               runId={runId}
               canAsk={canAsk}

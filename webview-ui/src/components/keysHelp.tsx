@@ -14,6 +14,8 @@ const keys = [
   { keys: ['b'], does: 'on evidence: ban it to never use it' },
   { keys: ['R'], does: 'answer the question with another method' },
   { keys: ['u', 'U'], does: 'undo and redo: go to the run this one was made from, and back' },
+  { keys: ['Alt+P'], does: 'pin the question, or unpin it' },
+  { keys: ['Alt+R'], does: 'refresh a pinned question whose documents have changed' },
   { keys: ['Ctrl+Enter'], does: 'run the changes' },
   { keys: ['?'], does: 'show or hide these keys' },
   { keys: ['Esc'], does: 'close' },

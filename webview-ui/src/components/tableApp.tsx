@@ -1,7 +1,9 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
+import { ageSentences } from '../../../src/protocol/tableAge.ts';
 import type { Arrangement, TableHost } from '../tableHost.ts';
-import { progressWords, shownRows, sizeWords, stateCounts, withAnswers, type ShownTable } from '../tableView.ts';
+import { changedNow, progressWords, shownRows, sizeWords, stateCounts, withAnswers, type ShownTable } from '../tableView.ts';
+import { StaleNotice } from './staleNotice.tsx';
 import { TableGrid } from './tableGrid.tsx';
 
 type Progress = Extract<ToTableView, { readonly kind: 'progress' }>['progress'];
@@ -62,6 +64,7 @@ export function TableApp({ host }: { readonly host: TableHost }) {
 }
 
 const asksWhat = 'Ask cells that are open, have failed, or whose document has changed';
+const asksAgain = 'Ask only cells of documents that have changed or are new, and show what is different';
 const notHere = 'Open the folder of its documents to update the table';
 
 interface TableProps {
@@ -78,6 +81,8 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
   const rows = useMemo(() => shownRows(table, shown), [table, shown]);
   const counts = useMemo(() => stateCounts(table), [table]);
   const { record, canFill } = table;
+  const reasons = ageSentences(table);
+  const isStale = reasons.length > 0 && !progress;
   const isFiltered = arrangement.filter !== '' || arrangement.state !== 'all';
   return (
     <main className="page table-page">
@@ -109,7 +114,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
               ))}
             </select>
           </label>
-          {progress ? (
+          {isStale ? null : progress ? (
             <button type="button" className="link" onClick={() => host.post({ kind: 'stop' })}>
               <span className="codicon codicon-debug-stop" aria-hidden /> Stop
             </button>
@@ -125,6 +130,22 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             </button>
           )}
         </div>
+        {isStale ? (
+          <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => host.post({ kind: 'refresh' })} />
+        ) : null}
+        {table.changes.length === 0 || isStale || progress ? null : (
+          <p className="table-changes" role="status">
+            <span className="codicon codicon-diff-modified" aria-hidden />{' '}
+            {table.changes.length === 1 ? 'One cell says' : `${table.changes.length.toLocaleString('en')} cells say`} something else now.{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => arrange({ state: arrangement.state === changedNow ? 'all' : changedNow })}
+            >
+              {arrangement.state === changedNow ? 'Show all rows' : 'Show only these rows'}
+            </button>
+          </p>
+        )}
         {progress ? (
           <div className="table-progress">
             <progress aria-label="Filling the table" max={Math.max(1, progress.due)} value={progress.answeredNow} />

@@ -2,6 +2,8 @@ import { stateWords, type TableCell, type TableQuote } from '../../../src/protoc
 
 interface CellProps {
   readonly cell: TableCell;
+  /** What it said before the table was filled again, if that was something else. */
+  readonly before: string | undefined;
   /** Whether the tab key reaches its buttons. */
   readonly canTab: boolean;
   readonly onOpen: (quote: TableQuote) => void;
@@ -17,7 +19,7 @@ const icons: Readonly<Partial<Record<TableCell['state'], string>>> = {
 };
 
 /** A cell in words: neither color nor icon alone says its state. */
-export function CellContent({ cell, canTab, onOpen }: CellProps) {
+export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
   const { state, answer, doubt, reason, said, quotes = [], isStale } = cell;
   const hasAnswer = state === 'answered' || state === 'unsupported';
   return (
@@ -27,6 +29,11 @@ export function CellContent({ cell, canTab, onOpen }: CellProps) {
           {answer}
         </div>
       ) : null}
+      {before === undefined ? null : (
+        <p className="table-before">
+          <span className="codicon codicon-diff-modified" aria-hidden /> before: <del dir="auto">{before}</del>
+        </p>
+      )}
       {doubt === undefined ? null : (
         <p className="table-state table-doubt">
           <span className="codicon codicon-warning" aria-hidden /> {doubt}

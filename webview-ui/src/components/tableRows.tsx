@@ -72,7 +72,7 @@ interface RowProps extends TableRowsProps {
   readonly number: number;
 }
 
-function Row({ shown: { row, age }, number, questions, activeRow, activeColumn, onActive, post }: RowProps) {
+function Row({ shown: { row, age, before }, number, questions, activeRow, activeColumn, onActive, post }: RowProps) {
   const isActive = (column: number): boolean => activeRow === number && activeColumn === column;
   const cellProps = (column: number) => ({
     'data-cell': `${number},${column}`,
@@ -104,6 +104,7 @@ function Row({ shown: { row, age }, number, questions, activeRow, activeColumn, 
         <td key={questions[i]} role="gridcell" className={`table-cell is-${cell.state}`} {...cellProps(i + 1)}>
           <CellContent
             cell={cell}
+            before={before.get(i)}
             canTab={isActive(i + 1)}
             onOpen={({ startLine, endLine, linesHash, quote }) =>
               post({ kind: 'open-quote', path: row.path, startLine, endLine, linesHash, quote })

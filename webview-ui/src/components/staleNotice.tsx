@@ -1,0 +1,40 @@
+/** Says why a pinned answer, or a table, may no longer hold, and asks again. */
+import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
+
+interface StaleNoticeProps {
+  /** Sentences; nothing is shown without any. */
+  readonly reasons: readonly string[];
+  readonly canAsk: boolean;
+  /** What the button does. */
+  readonly about: string;
+  readonly onRefresh: () => void;
+}
+
+export function StaleNotice({ reasons: [first, ...rest], canAsk, about, onRefresh }: StaleNoticeProps) {
+  if (first === undefined) return null;
+  return (
+    <section className="stale" role="status" aria-label="Stale">
+      <span className="codicon codicon-history" aria-hidden />
+      <div className="stale-text">
+        <p dir="auto">
+          <strong>Stale.</strong> {first}
+        </p>
+        {rest.length === 0 ? null : (
+          <details>
+            <summary>{rest.length === 1 ? 'Another reason' : `${rest.length} more reasons`}</summary>
+            <ul>
+              {rest.map((words) => (
+                <li key={words} dir="auto">
+                  {words}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <VscodeButton disabled={!canAsk} title={about} onClick={onRefresh}>
+        Refresh
+      </VscodeButton>
+    </section>
+  );
+}
