@@ -22,7 +22,7 @@ async function knownScopeNames({ engine, logger }: ScopeApp): Promise<ScopeNames
 /** What is typed, without the terms in it. Terms may name any field of the documents. */
 export async function scopeTyped(app: ScopeApp, typed: string): Promise<ScopedQuestion> {
   // Without a colon, there is no term.
-  const names = typed.includes(':') ? await knownScopeNames(app) : undefined;
+  const names = /[:：]/.test(typed) ? await knownScopeNames(app) : undefined;
   return scopeOfQuestion(
     typed,
     names?.fields.map(({ name }) => name),
