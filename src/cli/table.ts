@@ -63,7 +63,10 @@ export const table: Command = {
     if (context.values['estimate'] === true)
       return showAhead(await withEngine(context, folder, {}, (engine) => tableAhead(engine, order, signal)), context);
     const summary = await withEngine(context, folder, {}, async (engine) => {
-      if (!(await confirmTable(await tableAhead(engine, order, signal), context))) return undefined;
+      const ahead = await tableAhead(engine, order, signal);
+      if (ahead.ofOtherModel > 0)
+        printError(`${count(ahead.ofOtherModel, 'cell')} from another model: asked again with ${ahead.answeredBy}.`);
+      if (!(await confirmTable(ahead, context))) return undefined;
       return fillTable(engine, order, { signal, onProgress: progressOf(context) });
     });
     return summary ? showSummary(summary, context) : exitCode.negative;

@@ -12,7 +12,7 @@ import { logFailure } from './failures.ts';
 import { openCitation, type SourceApp } from './openSource.ts';
 import type { ModelIds } from '../protocol/engine.ts';
 import { pageHtml } from './pageHtml.ts';
-import { modelsThatAnswered } from './tableRuns.ts';
+import { modelsThatAnswered, otherModelOf } from './tableRuns.ts';
 import { report } from './report.ts';
 import { requireTrust } from './requireTrust.ts';
 import { tableViewType } from './viewIds.ts';
@@ -59,6 +59,10 @@ class TableEditor {
       }),
     );
     this.#owned.add(this.#app.index.onDidPass.on(() => void this.#showAge()));
+    const onSettings = workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('ariadne')) void this.#showAge();
+    });
+    this.#owned.add(onSettings);
     this.#webview.html = pageHtml(this.#webview, page, 'table');
   }
 
@@ -125,7 +129,9 @@ class TableEditor {
   }
 
   #postTable(record: TableRecord, age: NonNullable<TableStanding['age']>, canFill: boolean): void {
-    this.#post({ kind: 'table', record, ...age, changes: [...this.#app.tables.changesOf(this.#uri.fsPath)], canFill });
+    const otherModel = otherModelOf(record, this.#app.settings().models);
+    const changes = [...this.#app.tables.changesOf(this.#uri.fsPath)];
+    this.#post({ kind: 'table', record, ...age, changes, ...(otherModel ? { otherModel } : {}), canFill });
   }
 
   async #read(): Promise<{ readonly record: TableRecord } | { readonly problem: string }> {

@@ -2,7 +2,7 @@
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { builtinModels, type EngineNotificationParams, type EngineParams, type EngineResult, type ModelIds } from '../protocol/engine.ts';
-import { recordPath, type CellChange, type TableProgress } from '../protocol/table.ts';
+import { recordPath, type CellChange, type TableProgress, type TableRecord } from '../protocol/table.ts';
 import type { EngineRequests } from './engineClient.ts';
 
 type TableOrderOfWindow = EngineParams<'fillTable'>;
@@ -83,4 +83,15 @@ export function modelsThatAnswered(answeredBy: string, models: ModelIds): ModelI
   if (answeredBy === models.chat || (models.chat === builtinModels.chat && answeredBy === reader)) return models;
   if (answeredBy === 'builtin') return { ...rest, chat: builtinModels.chat };
   return /^(?:openai|vscode):/.test(answeredBy) ? { ...models, chat: answeredBy } : models;
+}
+
+/** The cells that another model has answered than the one that is chosen now; undefined when there are none. */
+export function otherModelOf(
+  { answeredBy, rows }: TableRecord,
+  models: ModelIds,
+): { readonly cells: number; readonly now: string } | undefined {
+  if (modelsThatAnswered(answeredBy, models) === models) return undefined;
+  const cells = rows.flatMap((row) => row.cells).filter(({ key }) => key !== undefined).length;
+  const now = models.chat === builtinModels.chat ? (models.reader ?? models.chat) : models.chat;
+  return cells === 0 ? undefined : { cells, now };
 }

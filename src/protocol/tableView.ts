@@ -13,6 +13,8 @@ export const toTableView = z.discriminatedUnion('kind', [
     added: z.array(z.string()),
     /** What is different since this window has filled it. */
     changes: z.array(cellChange),
+    /** Cells that another model has answered than the one that is chosen now; absent when there are none. */
+    otherModel: z.object({ cells: z.number().int(), now: z.string() }).optional(),
     /** Whether it can be filled: its folder is the one that is open. */
     canFill: z.boolean(),
   }),

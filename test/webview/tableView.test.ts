@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextCell } from '../../webview-ui/src/tableKeys.ts';
-import { progressWords, shownRows, sizeWords, stateCounts, withAnswers, type ShownTable } from '../../webview-ui/src/tableView.ts';
+import {
+  otherModelWords,
+  progressWords,
+  shownRows,
+  sizeWords,
+  stateCounts,
+  withAnswers,
+  type ShownTable,
+} from '../../webview-ui/src/tableView.ts';
 import { demoTables } from '../../webview-ui/demo/tables.ts';
 
 const [filled] = demoTables['filled'] ?? [];
@@ -66,4 +74,11 @@ test('keys move through the grid and never out of it', () => {
   assert.deepEqual(from(2, 1, 'PageDown'), { row: 5, column: 1 });
   assert.equal(from(2, 1, 'a'), undefined);
   assert.equal(nextCell({ ...key('ArrowDown'), altKey: true }, { row: 0, column: 0 }, last), undefined);
+});
+
+test('cells of another model say which, and which would answer now', () => {
+  assert.equal(
+    otherModelWords(table.record, { cells: 1, now: 'builtin' }),
+    '1 cell is from openai:some-model. What is chosen now is the built-in reader.',
+  );
 });

@@ -86,6 +86,12 @@ const many: TableRecord = {
 
 /** By name, as an address of the demo page has them. */
 export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
+  'of another model': [
+    {
+      ...{ kind: 'table', record, changed: [], gone: [], added: [], changes: [] },
+      ...{ otherModel: { cells: 12, now: 'openai:other-model' }, canFill: true },
+    },
+  ],
   large: [{ kind: 'table', record: many, changed: [], gone: [], added: [], changes: [], canFill: true }],
   filled: [
     { kind: 'table', record, changed: ['sites/quillan-gate.md'], gone: ['sites/survey-2019.docx'], added: [], changes: [], canFill: true },

@@ -119,6 +119,17 @@ export function progressWords({ due, answeredNow, remainingSeconds }: Progress):
   return `${answeredNow} of ${due} cells${rest}`;
 }
 
+export function modelWords(id: string): string {
+  return id === 'builtin' ? 'built-in reader' : id;
+}
+
+/** `120 cells are from the built-in reader. What is chosen now is openai:small.` */
+export function otherModelWords({ answeredBy }: TableRecord, { cells, now }: NonNullable<ShownTable['otherModel']>): string {
+  const count = `${cells.toLocaleString('en')} ${cells === 1 ? 'cell is' : 'cells are'}`;
+  const named = (id: string): string => (id === 'builtin' ? `the ${modelWords(id)}` : id);
+  return `${count} from ${named(answeredBy)}. What is chosen now is ${named(now)}.`;
+}
+
 export function sizeWords({ rows, questions }: TableRecord): string {
   const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
   return `${count(rows.length, 'document')} × ${count(questions.length, 'question')}`;

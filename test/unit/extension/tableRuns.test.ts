@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { abortError } from '../../../src/base/abort.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { EngineRequestOptions } from '../../../src/extension/engineClient.ts';
-import { TableRuns } from '../../../src/extension/tableRuns.ts';
+import { otherModelOf, TableRuns } from '../../../src/extension/tableRuns.ts';
 import { builtinModels, type EngineNotificationParams } from '../../../src/protocol/engine.ts';
 
 const order = { questions: ['Who?'], out: '/t/gates.md', models: builtinModels };
@@ -35,4 +35,17 @@ test('a table that is filled tells by its record how far it is, stops when asked
   ]);
   assert.deepEqual(asked, [['fillTable', order]]);
   tables.dispose();
+});
+
+test('cells of another model are counted, except where the same model answers', () => {
+  const cells = [{ state: 'not-stated', key: 'a' } as const, { state: 'open' } as const];
+  const record = { format: 'ariadne-table', version: 1, folder: '.', questions: ['Who?', 'When?'] } as const;
+  const by = (answeredBy: string): Parameters<typeof otherModelOf>[0] => {
+    return { ...record, questions: [...record.questions], answeredBy, rows: [{ path: 'a.md', title: '', documentHash: '', cells }] };
+  };
+  const models = { ...builtinModels, chat: 'openai:large' };
+  assert.deepEqual(otherModelOf(by('builtin'), models), { cells: 1, now: 'openai:large' });
+  assert.deepEqual(otherModelOf(by('openai:small'), builtinModels), { cells: 1, now: 'builtin' });
+  assert.equal(otherModelOf(by('openai:large'), models), undefined);
+  assert.equal(otherModelOf(by('builtin'), builtinModels), undefined);
 });

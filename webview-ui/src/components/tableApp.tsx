@@ -2,7 +2,17 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
 import { ageSentences } from '../../../src/protocol/tableAge.ts';
 import type { Arrangement, TableHost } from '../tableHost.ts';
-import { changedNow, progressWords, shownRows, sizeWords, stateCounts, withAnswers, type ShownTable } from '../tableView.ts';
+import {
+  changedNow,
+  modelWords,
+  otherModelWords,
+  progressWords,
+  shownRows,
+  sizeWords,
+  stateCounts,
+  withAnswers,
+  type ShownTable,
+} from '../tableView.ts';
 import { StaleNotice } from './staleNotice.tsx';
 import { TableGrid } from './tableGrid.tsx';
 
@@ -89,7 +99,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
       <header className="table-bar">
         <h1 className="table-size">
           <strong>{sizeWords(record)}</strong>
-          <span className="quiet"> · {record.answeredBy === 'builtin' ? 'built-in reader' : record.answeredBy}</span>
+          <span className="quiet"> · {modelWords(record.answeredBy)}</span>
           {record.scope === undefined ? null : <span className="quiet"> · {record.scope}</span>}
         </h1>
         <div className="table-controls">
@@ -151,6 +161,14 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             <progress aria-label="Filling the table" max={Math.max(1, progress.due)} value={progress.answeredNow} />
             <span className="quiet number">{progressWords(progress)}</span>
           </div>
+        ) : null}
+        {table.otherModel && !progress && !isStale ? (
+          <p className="table-other-model">
+            <span className="codicon codicon-info" aria-hidden /> {otherModelWords(record, table.otherModel)}{' '}
+            <button type="button" className="link" onClick={() => host.post({ kind: 'fill' })}>
+              Ask again
+            </button>
+          </p>
         ) : null}
         <p className={isFiltered ? 'quiet' : 'visually-hidden'} role="status">
           {isFiltered ? `${rows.length.toLocaleString('en')} of ${record.rows.length.toLocaleString('en')} rows` : ''}
