@@ -8,6 +8,7 @@ import type { AskRequest, PreviewRequest } from '../protocol/engine.ts';
 import type { Estimate } from '../protocol/estimate.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
 import { withDocIds } from '../protocol/docId.ts';
+import { noAnswerSentence } from '../protocol/noAnswer.ts';
 import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
@@ -296,7 +297,7 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
         ...shownForm(trace, digest),
         confirmed,
         digest,
-        ...(hasNone ? { bestPassages: digest.map(bestPassage) } : {}),
+        ...(hasNone ? { note: noAnswerSentence(trace), bestPassages: digest.map(bestPassage) } : {}),
         log,
       }),
     );

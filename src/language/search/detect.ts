@@ -46,7 +46,7 @@ async function languageOf(text: string, script: Script): Promise<string | undefi
 
 /** A list of names or keywords has no word that binds others, and would be taken to be in any language. */
 function isProse(text: string, tag: string, script: Script): boolean {
-  return hasBindingWords(text, tag, script) ?? (text.match(/(?<![\p{L}\p{M}])(?!\p{Lu})\p{L}/gu)?.length ?? 0) >= fewestWords;
+  return hasBindingWords(text, tag, script) ?? smallWords(text) >= fewestWords;
 }
 
 /**
@@ -98,10 +98,20 @@ export async function languageBesidesEnglish(question: string): Promise<string |
   const script = mainScript(question) ?? 'Latin';
   if (!sharedScripts.has(script)) return usualLanguage[script];
   if (plainWords(question).some((word) => interrogatives.has(word) || english.unmistakableWords.has(word))) return undefined;
+  const shown = shownLanguage(question)?.tag;
+  if (shown === english.tag) return undefined;
   const scores = await scoresOf(question, script);
   const [[best, most] = ['', 0]] = scores;
-  const ofEnglish = scores.find(([tag]) => tag === 'en')?.[1] ?? 0;
-  return most > 0 && ofEnglish < mayBeLikely * most ? best : undefined;
+  const isLikely = (language: string): boolean => (scores.find(([tag]) => tag === language)?.[1] ?? 0) >= mayBeLikely * most;
+  if (most === 0) return undefined;
+  if (shown !== undefined && isLikely(shown)) return shown;
+  // Names and keywords look like words of any language.
+  const isAsked = hasBindingWords(question, best, script) === true || smallWords(question) >= fewestSmall;
+  return isLikely(english.tag) || !isAsked ? undefined : best;
+}
+
+function smallWords(text: string): number {
+  return text.match(/(?<![\p{L}\p{M}])(?!\p{Lu})\p{L}/gu)?.length ?? 0;
 }
 
 /** A score, at most 1, for each language in the script that has any, best first. */
@@ -129,6 +139,8 @@ function isEnglish(text: string): boolean {
 
 /** Not capitalized, in a language of which no word is known. */
 const fewestWords = 6;
+/** The same, in a question. */
+const fewestSmall = 3;
 const fewestTelling = 3;
 /** Most English prose has a fifth. */
 const tellingShare = 0.12;

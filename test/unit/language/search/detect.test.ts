@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languagesOf, queryLanguages } from '../../../../src/language/search/detect.ts';
+import { languageBesidesEnglish, languagesOf, queryLanguages } from '../../../../src/language/search/detect.ts';
 
 for (const [tag, text] of [
   ['en', 'The harbor was rebuilt after the storm, and the lamps of the old lighthouse are kept in the museum.'],
@@ -66,3 +66,18 @@ test('a query is in the language of most texts, and in others that it may be in'
   assert.deepEqual(await of('Wer war das?', ['en', 1]), { likely: ['en'], further: [] });
   assert.deepEqual(await of('7', ['es', 2], ['en', 1]), { likely: ['es', 'en'], further: [] });
 });
+
+for (const [question, tag] of [
+  ['¿Dónde está el faro de Pellow Light?', 'es'],
+  ['Où est Pellow Light ?', 'fr'],
+  ['Was kostet das?', 'de'],
+  ['Baraj hangi yılda inşa edildi?', 'tr'],
+  ['大坝是谁设计的？', 'zh'],
+  ['Where is São Paulo?', undefined],
+  ['Compare Karlsruhe and München', undefined],
+  ['MockAgent vs MockPool', undefined],
+  ['quokka habitat', undefined],
+] as const) {
+  test(`“${question}” is ${tag === undefined ? 'not surely in another language than English' : `in ${tag}`}`, async () =>
+    assert.equal(await languageBesidesEnglish(question), tag));
+}
