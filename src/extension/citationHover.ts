@@ -58,8 +58,17 @@ function quoted(lines: readonly string[], isCut: boolean, quote: string | undefi
   const marked =
     quote === undefined || at < 0
       ? literally(text)
-      : `${literally(text.slice(0, at))}**${literally(quote.replace(/\n/g, ' '))}**${literally(text.slice(at + quote.length))}`;
+      : `${literally(text.slice(0, at))}${bold(quote.replace(/\n/g, ' '))}${literally(text.slice(at + quote.length))}`;
   return [...marked.split('\n'), ...(isCut ? ['…'] : [])].map((line) => `> ${inItsDirection(line.trim())}  `).join('\n');
+}
+
+/**
+ * Punctuation at the ends is not bold: in Chinese and Japanese a letter follows it without a space, and Markdown then takes the asterisks
+ * between them as text.
+ */
+function bold(text: string): string {
+  const [, before = '', words = '', after = ''] = /^([\p{P}\p{S}\s]*)(.*?)([\p{P}\p{S}\s]*)$/su.exec(text) ?? [];
+  return words === '' ? literally(text) : `${literally(before)}**${literally(words)}**${literally(after)}`;
 }
 
 /** A hover runs from left to right: alone, the full stop of an Arabic line would be at its beginning. */

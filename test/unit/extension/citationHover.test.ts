@@ -61,3 +61,9 @@ test('a line from right to left keeps its direction, its full stop at its end', 
     [`> \u2068${arabic}\u2069  `, '> She designed it.  '],
   );
 });
+
+test('a quote in Chinese is bold without its last mark, which a letter follows', () => {
+  const chinese = '电站位于白鹭湾。它每天发电两次。';
+  const lines = hover({ source: chinese, citation: { ...citation, startLine: 1, endLine: 1 }, quote: '电站位于白鹭湾。' });
+  assert.ok(lines.includes('> **电站位于白鹭湾**。它每天发电两次。  '), lines.join('\n'));
+});

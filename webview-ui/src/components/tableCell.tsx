@@ -58,8 +58,18 @@ export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
               {quote.answer}
             </div>
           ) : null}
-          <button type="button" className="table-quote" tabIndex={canTab ? 0 : -1} title="Open the place" onClick={() => onOpen(quote)}>
-            <q dir="auto">{(quote.text ?? quote.quote).replaceAll(/\s+/g, ' ')}</q> <span className="table-place">{placeWords(quote)}</span>
+          <button
+            type="button"
+            className="table-quote"
+            dir="auto"
+            tabIndex={canTab ? 0 : -1}
+            title="Open the place"
+            onClick={() => onOpen(quote)}
+          >
+            <q>{(quote.text ?? quote.quote).replaceAll(/\s+/g, ' ')}</q>{' '}
+            <span className="table-place" dir="ltr">
+              {placeWords(quote)}
+            </span>
           </button>
         </div>
       ))}
