@@ -10,7 +10,7 @@ import type { App } from './app.ts';
 import { scopeOfUris } from './askAbout.ts';
 import { ensureIndex, type IndexApp } from './indexCommand.ts';
 import { showDialog, showMessage } from './messages.ts';
-import { requireFolder } from './openFolder.ts';
+import { requireFolder, type OpenFolder } from './openFolder.ts';
 import { count } from './progressText.ts';
 import { requireTrust } from './requireTrust.ts';
 import { tableViewType } from './viewIds.ts';
@@ -38,7 +38,9 @@ export async function askEachDocument(app: TableApp, argument?: unknown): Promis
   if (!(await ensureIndex(app))) return undefined;
   const selected = [argument].flat().filter((one) => one instanceof Uri);
   const chosen = await scopeOfUris(folder, selected);
-  const table = isGiven(argument) ? argument : await askForTable(app, folder.uri.fsPath, chosen?.scope);
+  // Not of all its documents instead.
+  if (selected.length > 0 && !chosen) throw new AriadneError('scope-empty', `Nothing to ask: no file of ${folder.name} is selected.`);
+  const table = isGiven(argument) ? argument : await askForTable(app, folder, chosen);
   if (!table) return undefined;
   return fillTable(app, table);
 }
@@ -105,14 +107,22 @@ async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): 
   );
 }
 
-async function askForTable(app: TableApp, folder: string, chosen: string | undefined): Promise<GivenTable | undefined> {
+async function askForTable(
+  app: TableApp,
+  { name, uri }: OpenFolder,
+  chosen: Awaited<ReturnType<typeof scopeOfUris>>,
+): Promise<GivenTable | undefined> {
   const questions = await askForQuestions();
   if (questions === undefined) return undefined;
-  const scope = await askForScope(app, questions, folder, chosen);
+  const scope = await askForScope(app, questions, {
+    folder: uri.fsPath,
+    chosen: chosen?.scope ?? '',
+    leaves: (chosen?.outside ?? 0) === 0 ? '' : ` Files outside of ${name} are left out.`,
+  });
   if (scope === undefined) return undefined;
   const out = await window.showSaveDialog({
     title: 'Where to Write the Table',
-    defaultUri: Uri.file(join(folder, `table${recordSuffix}`)),
+    defaultUri: Uri.file(join(uri.fsPath, `table${recordSuffix}`)),
     filters: { 'Ariadne Table': ['json'], Markdown: ['md'], CSV: ['csv'] },
   });
   if (!out) return undefined;
@@ -123,13 +133,17 @@ async function askForTable(app: TableApp, folder: string, chosen: string | undef
 }
 
 /** Until it names some document, so that the questions need not be typed again. */
-async function askForScope(app: TableApp, questions: readonly string[], folder: string, chosen = ''): Promise<string | undefined> {
+async function askForScope(
+  app: TableApp,
+  questions: readonly string[],
+  { folder, chosen, leaves }: { readonly folder: string; readonly chosen: string; readonly leaves: string },
+): Promise<string | undefined> {
   let [value, problem] = [chosen, undefined as InputBoxValidationMessage | undefined];
   for (;;) {
     const before = { value, problem };
     const scope = await window.showInputBox({
       title: 'Ask of Each Document: Which Documents?',
-      prompt: 'Empty for all documents. Or terms: in:FOLDER type:pdf year:>2020 author:NAME -in:drafts',
+      prompt: `Empty for all documents. Or terms: in:FOLDER type:pdf year:>2020 author:NAME -in:drafts.${leaves}`,
       value,
       ignoreFocusOut: true,
       validateInput: (typed) => problemOf(typed) ?? (typed === before.value ? before.problem : undefined),
