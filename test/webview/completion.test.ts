@@ -58,6 +58,11 @@ test('names are offered for their beginning, after a minus and when asked for, a
     completionAt('mod', 3, noScopeNames)?.suggestions.map(({ label }) => label),
     ['modified:'],
   );
+  const withType = { ...names, fields: [{ name: 'type', values: ['memo'] }] };
+  assert.deepEqual(
+    completionAt('typ', 3, withType)?.suggestions.map(({ detail }) => detail),
+    ['type of document'],
+  );
 });
 
 test('folders and files are offered by any part of their path, and a folder that is taken goes on', () => {

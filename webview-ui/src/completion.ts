@@ -173,7 +173,9 @@ function namesAt(text: string, caret: number, names: ScopeNames, isWanted: boole
   if (!found || /^[\p{L}\p{N}_:：-]/u.test(text.slice(caret))) return undefined;
   const [word, minus = '', typed = ''] = found;
   if (!isWanted && typed.length < (minus === '' ? shortestName : 1)) return undefined;
-  const own = new Map([...ownNames, ...names.fields.map(({ name }) => [name, 'field'] as const)]);
+  // A field with one of the usual names cannot be meant.
+  const own = new Map(ownNames);
+  for (const { name } of names.fields) if (!own.has(name)) own.set(name, 'field');
   const suggestions = [...own]
     .filter(([name]) => name.startsWith(typed.toLowerCase()))
     .map(([name, detail]): Suggestion => {
