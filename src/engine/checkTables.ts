@@ -26,25 +26,23 @@ export async function checkTables(engine: Engine, records: readonly string[], si
 
 async function standingOf(engine: Engine, record: string, table: TableRecord, signal: AbortSignal): Promise<TableStanding> {
   const { questions, rows, scope, folder, answeredBy } = table;
-  const about = {
-    record,
-    questions,
-    answeredBy,
-    ...(scope === undefined ? {} : { scope }),
-    documents: rows.length,
-    unfinished: unfinishedIn(table),
-  };
-  try {
-    return await engine.withTableSource(
-      { out: record, scope, models: builtinModels },
+  const scoped = scope === undefined ? {} : { scope };
+  const about = { record, questions, answeredBy, ...scoped, documents: rows.length, unfinished: unfinishedIn(table) };
+  const ageIn = (within: { readonly scope?: string }, isGone = false): Promise<TableStanding> =>
+    engine.withTableSource(
+      { out: record, ...within, models: builtinModels },
       ({ folder: opened, documents }) => {
         const isOfFolder = resolve(dirname(record), folder) === resolve(opened);
         const problem = 'Its documents are in another folder. Open that folder to check it.';
-        return Promise.resolve({ ...about, ...(isOfFolder ? { age: ageOf(table, documents) } : { problem }) });
+        return Promise.resolve({ ...about, ...(isOfFolder ? { age: ageOf(table, isGone ? [] : documents) } : { problem }) });
       },
       signal,
     );
+  try {
+    return await ageIn(scoped);
   } catch (error) {
+    // The last document of its scope may be gone.
+    if (isAriadneError(error, 'scope-empty') && rows.length > 0) return ageIn({}, true);
     if (isAbort(error) || !isAriadneError(error) || error.code === 'index-missing') throw error;
     return { ...about, problem: error.message };
   }

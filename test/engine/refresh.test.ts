@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
+import { checkTables } from '../../src/engine/checkTables.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import { fold } from '../../src/trace/fold.ts';
@@ -124,4 +125,26 @@ test('a refreshed run takes the place of the pinned one, and what is known of it
   await engine.runs.rerun({ runId: 'next', from: { runId: 'now' }, edits: {}, searchesAgain: true }, signal);
   assert.deepEqual(await pinned(), [{ runId: 'next', standing: undefined }]);
   assert.deepEqual(await engine.runs.check('next', builtinModels, signal), { epoch, reasons: [] });
+});
+
+test('tables say what of them is out of date, and why that cannot be told', async () => {
+  const row = (path: string, documentHash: string) => ({ path, title: path, documentHash, cells: [{ state: 'open' }] });
+  const table = { format: 'ariadne-table', version: 1, folder: '', questions: ['Where?'], answeredBy: 'builtin' };
+  const rows = [row('ness.md', 'other'), row('krog.md', 'any')];
+  const file = (name: string, record: object): string => {
+    writeFileSync(join(docs, `${name}.ariadne-table.json`), JSON.stringify({ ...table, ...record }));
+    return join(docs, `${name}.ariadne-table.json`);
+  };
+  const records = [
+    file('aged', { rows }),
+    file('scoped', { rows: rows.slice(1), scope: 'in:krog.md' }),
+    file('elsewhere', { rows, folder: '..' }),
+    join(docs, 'gone.ariadne-table.json'),
+    file('broken', { version: 'one' }),
+  ];
+  const [aged, scoped, elsewhere, broken] = await checkTables(engine, records, signal);
+  assert.deepEqual([aged?.age, aged?.unfinished], [{ changed: ['ness.md'], gone: ['krog.md'], added: ['place.md'] }, 2]);
+  assert.deepEqual(scoped?.age, { changed: [], gone: ['krog.md'], added: [] });
+  assert.deepEqual([elsewhere?.age, elsewhere?.problem], [undefined, 'Its documents are in another folder. Open that folder to check it.']);
+  assert.match(broken?.problem ?? '', /broken\.ariadne-table\.json is (?:damaged|not a table)/);
 });
