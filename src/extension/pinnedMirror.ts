@@ -60,6 +60,7 @@ export class PinnedMirror implements Disposable {
       runs.onDidEnd.on(() => this.soon()),
       index.onDidChange.on(() => {
         if (index.readiness === 'ready' && index.status.epoch !== this.#seenEpoch) this.soon();
+        else if (index.readiness === 'no-index') this.#forget();
       }),
       runs.onDidChangeRuns.on(() => {
         if (this.#unchecked().length > 0) this.soon();
@@ -137,6 +138,15 @@ export class PinnedMirror implements Disposable {
     // What was found is kept with the runs.
     if (due.length > 0) await runs.refresh();
     this.#tables = await engine.request('checkTables', { records: [...(await findTables())] }, { signal });
+  }
+
+  /** The index was deleted, with the runs. */
+  #forget(): void {
+    this.#seenEpoch = undefined;
+    this.#looked.clear();
+    if (this.#tables.length + this.#lost.length === 0) return;
+    [this.#tables, this.#lost] = [[], []];
+    this.onDidChange.fire();
   }
 
   #isBusy(): boolean {

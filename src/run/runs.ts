@@ -1,15 +1,16 @@
 /** The runs of a folder: asks, resumes, reruns, previews, lists and deletes them. */
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
-import type {
-  AskRequest,
-  EngineParams,
-  ModelIds,
-  PreviewRequest,
-  RerunRequest,
-  ResumeRequest,
-  RunReference,
-  RunSummary,
+import {
+  builtinModels,
+  type AskRequest,
+  type EngineParams,
+  type ModelIds,
+  type PreviewRequest,
+  type RerunRequest,
+  type ResumeRequest,
+  type RunReference,
+  type RunSummary,
 } from '../protocol/engine.ts';
 import type { Estimate } from '../protocol/estimate.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -47,8 +48,8 @@ export interface RunEnd {
 
 /** A run that searches hundreds of times is as stale with some of the reasons. */
 const mostReasons = 20;
-/** Searching asks no model that answers. */
-const builtinAnswers = { chat: 'builtin', reader: undefined, planner: undefined } as const;
+/** Searching asks none but the embedder. Others would be loaded for nothing. */
+const onlyBuiltin = { ...builtinModels, reader: undefined, planner: undefined } as const;
 
 /** Whether what a refreshed run ended with is worth more than what it was made from. */
 export function canReplace({ status, answer }: Pick<RunFinished, 'status' | 'answer'>): boolean {
@@ -192,7 +193,7 @@ export class Runs {
     signal: AbortSignal,
     work: (components: RunComponents) => Promise<T>,
   ): Promise<T> {
-    return this.#options.withComponents({ ...runOf(events), models: { ...models, ...builtinAnswers } }, work, signal);
+    return this.#options.withComponents({ ...runOf(events), models: { ...onlyBuiltin, embedder: models.embedder } }, work, signal);
   }
 
   #fileOf(run: RunReference): string {

@@ -9,8 +9,10 @@ import {
   evidenceLabel,
   isOfOlderIndex,
   matchingRuns,
+  rootsOf,
   runStanding,
   runTooltip,
+  standingWords,
   type TreeItemData,
 } from '../../../src/extension/questionTree.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
@@ -317,4 +319,40 @@ test('the ledger says that nothing was sent, or what was, newest first', () => {
     .split('\n')
     .slice(-3, -1);
   assert.deepEqual(rows, ['| T2 | h | a\\|b | 0 bytes | 0 bytes | not sent |', '| T1 | h | a\\|b | 1.5 kB | 2.0 MB | 200 |']);
+});
+
+test('pinned runs come first, with those that got lost, then tables', () => {
+  const table = { record: '/f/gates.ariadne-table.json', questions: ['Who?'], answeredBy: 'builtin', documents: 2, unfinished: 0 };
+  const pin = { runId: 'lost', question: 'Where?', reason: 'Its log is gone.' };
+  const runs = [run('a', now), { ...run('b', now), isPinned: true }];
+  const shown = rootsOf(daysOf(runs, now), { lost: [pin], tables: [table] });
+  assert.deepEqual(
+    shown.map((root) => (root.kind === 'tables' ? ['Tables', root.tables.length] : [root.label, root.runs.length, root.lost?.length])),
+    [
+      ['Pinned', 1, 1],
+      ['Tables', 1],
+      ['Today', 1, undefined],
+    ],
+  );
+  assert.deepEqual(rootsOf([], { lost: [], tables: [] }), []);
+  const alone = rootsOf([], { lost: [pin], tables: [] });
+  assert.deepEqual(
+    alone.map((root) => root.kind === 'day' && root.lost?.map(({ runId }) => runId)),
+    [['lost']],
+  );
+});
+
+test('of a pinned run it is said why it is stale, that it still holds, or that it is not known', () => {
+  const pinned = { ...run('a', now), isPinned: true };
+  const reasons = [{ kind: 'cited-place', path: 'krog.md', quote: 'Saltvik' } as const];
+  const stale = { ...pinned, standing: { epoch: '2', reasons } };
+  assert.deepEqual(standingWords(stale, true), ['Stale:', 'krog.md no longer has “Saltvik”.']);
+  assert.deepEqual(standingWords({ ...pinned, standing: { epoch: '2', reasons: [] } }, true), [
+    'Documents have changed since, but nothing that this rests on.',
+  ]);
+  assert.deepEqual(standingWords(stale, true, 'Ariadne is offline.'), [
+    'It could not be checked whether this still holds. Ariadne is offline.',
+  ]);
+  assert.deepEqual(standingWords({ ...stale, isPinned: false }, true), ['The index has changed since.']);
+  assert.deepEqual(standingWords(pinned, false), []);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { abortError } from '../../../src/base/abort.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { EngineRequestOptions } from '../../../src/extension/engineClient.ts';
-import { otherModelOf, TableRuns } from '../../../src/extension/tableRuns.ts';
+import { modelsThatAnswered, otherModelOf, TableRuns } from '../../../src/extension/tableRuns.ts';
 import { builtinModels, type EngineNotificationParams } from '../../../src/protocol/engine.ts';
 
 const order = { questions: ['Who?'], out: '/t/gates.md', models: builtinModels };
@@ -48,4 +48,14 @@ test('cells of another model are counted, except where the same model answers', 
   assert.deepEqual(otherModelOf(by('openai:small'), builtinModels), { cells: 1, now: 'builtin' });
   assert.equal(otherModelOf(by('openai:large'), models), undefined);
   assert.equal(otherModelOf(by('builtin'), builtinModels), undefined);
+});
+
+test('what answered a table answers it again, unless it is not known where', () => {
+  const models = { ...builtinModels, chat: 'openai:new', reader: 'hf:a/reader' };
+  assert.equal(modelsThatAnswered('openai:new', models).chat, 'openai:new');
+  assert.equal(modelsThatAnswered('openai:old', models).chat, 'openai:old');
+  assert.deepEqual(modelsThatAnswered('builtin', models), { ...builtinModels, chat: 'builtin' });
+  const local = { ...builtinModels, reader: 'hf:a/reader' };
+  assert.equal(modelsThatAnswered('hf:a/reader', local), local);
+  assert.equal(modelsThatAnswered('hf:another/one', models), models);
 });
