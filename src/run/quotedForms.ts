@@ -4,6 +4,7 @@ import { languageOf } from '../language/languages.ts';
 import type { Citation, DigestQuote, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { requestedForm } from '../language/requests.ts';
+import { capitalized } from '../language/words.ts';
 import { comparedThings, withoutArticle } from '../reasoning/extractive/comparedThings.ts';
 import { partsOf } from '../trace/digest.ts';
 import { comparedQuotes, type Quoted } from './comparedQuotes.ts';
@@ -93,7 +94,7 @@ function tableOf(all: readonly Quoted[], question: string, passages: Trace['pass
     const { things, properties } = asked;
     return {
       kind: 'table',
-      columns: ['', ...(properties.length === 0 ? [question] : properties)],
+      columns: ['', ...(properties.length === 0 ? [question] : properties.map(capitalized))],
       rows: things.map((thing, i) => ({
         name: withoutArticle(thing),
         cells: (cells[i] ?? []).map((quotes, _, row) => writeCell(quotes, row.length)),

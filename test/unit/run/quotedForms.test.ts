@@ -94,7 +94,7 @@ test('a comparison has a row for each thing in the order of the question, and a 
     quoteOf(3, 'other.md', 'The mill had a capacity of 2 tons.', 'What is the capacity of Quillan Gate?'),
   ];
   assert.deepEqual(tableOf(quotedForm('auto', compare, digest, none)), [
-    ['', 'capacity', 'year of opening'],
+    ['', 'Capacity', 'Year of opening'],
     [
       'Orrin barrage',
       'The Orrin barrage: capacity 6.4 MW, year of opening 1911.',
