@@ -15,6 +15,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   compose: async () => (await import('./compose.ts')).compose,
   reader: async () => (await import('./reader.ts')).reader,
+  languages: async () => (await import('./languages.ts')).languages,
   'follow-ups': async () => (await import('./followUps.ts')).followUps,
   table: async () => (await import('./table.ts')).table,
   'extension-host': async () => (await import('./extensionHost.ts')).extensionHost,
