@@ -61,7 +61,7 @@ function disputeOf(
 ): Dispute | undefined {
   const steps = [...decomposition, { answer: answers[0] ?? null, supporting }];
   for (const { answer, supporting: own = [] } of steps) {
-    const number = /\d[\d,.]*\d/.exec(answer ?? '')?.[0];
+    const number = (/\d{4}/.exec(answer ?? '') ?? /\d[\d,.]*\d/.exec(answer ?? ''))?.[0];
     if (answer === null || number === undefined) continue;
     for (const gold of own.flatMap((name) => textOf(name) ?? [])) {
       const sentences = sentenceRanges(gold.text, languageOf(gold.text, english)).map(({ start, end }) =>

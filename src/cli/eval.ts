@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cacheFolder } from '../base/cacheFolder.ts';
+import { AriadneError } from '../base/errors.ts';
 import { isAbstention } from '../engine/aboutPipelines.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
@@ -27,11 +28,12 @@ import {
 } from './terminal.ts';
 
 export const evalCommand: Command = {
-  usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} ${scopeUsage} [--concurrency N] [--out DIR] ${judgeUsage} ${bertScoreUsage} ${engineUsage}`,
+  usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} ${scopeUsage} [--form own|explained|list|table|auto] [--concurrency N] [--out DIR] ${judgeUsage} ${bertScoreUsage} ${engineUsage}`,
   help: `${systemHelp}
       A dataset is questions.jsonl with corpus.jsonl[.gz] or docs/. Answers, tables, plots and a report go to --out, by default a folder in the
       user's cache. Rerun a stopped command to continue.
       --scope limits every question without an own scope to some documents, as for "ariadne ask". Gold documents outside of it count as not found.
+      --form own asks only the questions that have a form, and writes their answers out in it; explained, list, table or auto in that one.
       --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.
       BERTScore is computed with a local --embedder, or with the model that --bertscore names.`,
   arguments: ['<dataset>'],
@@ -42,6 +44,7 @@ export const evalCommand: Command = {
     ...judgeOptions,
     ...bertScoreOptions,
     ...systemOptions,
+    form: { type: 'string' },
     limit: { type: 'string' },
     concurrency: { type: 'string' },
     out: { type: 'string' },
@@ -56,11 +59,15 @@ export const evalCommand: Command = {
     const concurrency = countOption(context, 'concurrency', isOwn ? 1 : 4);
     const dataset = readDataset(folder, isAbstention);
     const encoder = await bertScoreModel(context, systems);
-    const short = dataset.questions.filter(({ form }) => form === undefined);
-    const others = dataset.questions.length - short.length;
-    if (others > 0)
-      printError(`${others} questions that want an explanation, a list or a table are left out: only short answers are scored.`);
-    const questions = short.slice(0, limit);
+    const isWritten = systems.some(({ system }) => system.form !== undefined);
+    const asked = dataset.questions.filter(({ form }) => (form !== undefined) === isWritten);
+    const others = dataset.questions.length - asked.length;
+    if (asked.length === 0)
+      throw new AriadneError('usage', 'No question of this dataset has a "form". Add one to the questions, or leave --form out.');
+    if (others > 0 && !isWritten)
+      printError(`${others} questions that want an explanation, a list or a table are left out. --form own asks those.`);
+    else if (others > 0) printError(`${others} questions that want a short answer are left out.`);
+    const questions = asked.slice(0, limit);
     const out = resolve(
       stringOption(context, 'out') ?? join(cacheFolder(), 'evaluations', `${dataset.name}-${dataset.fingerprint.slice(0, 8)}`),
     );

@@ -132,27 +132,32 @@ async function measureWith(
     await engine.learn(models, signal);
     await warnOfMissing(engine, plan);
     const ask = async (
-      { pipeline, params, models: of, firstStage, scope: ofAll }: System,
-      { question, candidates, subQuestions, scope = ofAll }: DatasetQuestion,
+      { pipeline, params, models: of, firstStage, scope: ofAll, form: ofSystem }: System,
+      { question, candidates, subQuestions, scope = ofAll, form: own }: DatasetQuestion,
       stop: AbortSignal,
     ) => {
       const runId = newRunId();
-      const own: RunEvent[] = [];
-      events.set(runId, own);
+      const told: RunEvent[] = [];
+      events.set(runId, told);
       const log = join(plan.out, 'runs', pipeline, `${runId}.jsonl`);
       const among = searchesCandidates(params) && candidates ? { candidates: candidates.map(plan.documents.pathOf) } : {};
       const limits = scope === undefined ? {} : { scope };
+      const form = ofSystem === 'own' ? own : ofSystem;
+      const writes = form === undefined ? {} : { form };
       const gold = asksGold(params) && subQuestions ? { subQuestions: [...subQuestions] } : {};
       try {
-        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, ...among, ...limits, ...gold, log }, stop);
+        await engine.runs.ask(
+          { runId, question, pipeline, params, models: of, firstStage, ...among, ...limits, ...gold, ...writes, log },
+          stop,
+        );
       } catch (error) {
         // A run that a bug ended is reported as failed. What ended before it began is not a run.
-        if (isAbort(error) || isAriadneError(error) || own.at(-1)?.kind !== 'run-finished') throw error;
+        if (isAbort(error) || isAriadneError(error) || told.at(-1)?.kind !== 'run-finished') throw error;
         printError(`${pipeline}: ${messageOf(error)} (${log})`);
       } finally {
         events.delete(runId);
       }
-      return { trace: fold(own), log };
+      return { trace: fold(told), log };
     };
     const asked = { ...plan, results, ask, lookup: lookupIn(engine, plan.documents), signal };
     // Asks one question of each system first, so that a system that cannot run is known before hours are spent.

@@ -2,7 +2,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { listPipelines, parametersFor, promptVersion } from '../engine/aboutPipelines.ts';
-import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
+import { evalForms, type EvalRecord, type System } from '../evaluation/evalRecord.ts';
 import { parseSweep } from '../evaluation/sweep.ts';
 import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
@@ -70,6 +70,7 @@ export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
   refuseRepeatedNames(specs);
   const given = modelsOf(context);
   const scope = validScope(context);
+  const form = evalForm(context);
   return specs.map(({ name, pipeline, params, firstStage, models }) => ({
     name,
     system: {
@@ -78,10 +79,20 @@ export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
       models: { ...given, ...Object.fromEntries(Object.entries(models).map(([role, id]) => [role, fromHere(id)] as const)) },
       firstStage: firstStage ?? firstStageOf(context),
       ...(scope === undefined ? {} : { scope }),
+      ...(form === undefined ? {} : { form }),
       promptVersion,
     },
     isNamed: !isAll || name !== pipeline,
   }));
+}
+
+/** Undefined for short answers. */
+function evalForm(context: CommandContext): System['form'] {
+  const value = stringOption(context, 'form');
+  if (value === undefined || value === 'short') return undefined;
+  const form = evalForms.find((one) => one === value);
+  if (form === undefined) throw new AriadneError('usage', `--form takes short, ${evalForms.join(', ')}, not "${value}".`);
+  return form;
 }
 
 /** @throws AriadneError `scope-invalid`, before anything is indexed */

@@ -37,12 +37,14 @@ export interface DatasetQuestion {
   readonly gold: readonly string[];
   /** The documents given with the question, like `gold`; absent where the dataset lists none. */
   readonly candidates?: readonly string[];
-  /** The form of answer that it wants; absent for a short one, the only one that is scored. */
+  /** The form of answer that it wants; absent for a short one. */
   readonly form?: WrittenForm;
   /** Limits the question to some documents, in the syntax of `parseScope`. */
   readonly scope?: string;
   /** The steps of its gold decomposition with earlier answers filled in, in order; absent without one, or where an answer is missing. */
   readonly subQuestions?: readonly string[];
+  /** What a written answer has to say: the answer of each step, each with its other wordings; absent without a decomposition. */
+  readonly stepAnswers?: readonly (readonly string[])[];
   /** The dataset's fields for the kind of question: `type`, `hops` … */
   readonly facets: Readonly<Record<string, string>>;
   /** 1-based line in `questions.jsonl`. */
@@ -94,6 +96,7 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
   const questions = lines.map(({ value, lineNumber1 }): DatasetQuestion => {
     const { supporting, supporting_files: files, candidates, decomposition, form, scope } = value;
     const subQuestions = askedSteps(decomposition ?? []);
+    const stepAnswers = (decomposition ?? []).flatMap(({ answer }) => (answer ? [[answer]] : []));
     const facets = facetNames.flatMap((name) => (value[name] == null ? [] : [[name, String(value[name])] as const]));
     return {
       id: value.id,
@@ -104,6 +107,7 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
       ...(form == null ? {} : { form }),
       ...(scope == null ? {} : { scope }),
       ...(subQuestions.length > 0 ? { subQuestions } : {}),
+      ...(stepAnswers.length > 0 ? { stepAnswers } : {}),
       facets: Object.fromEntries(facets),
       lineNumber1,
     };

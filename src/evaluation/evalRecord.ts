@@ -11,7 +11,10 @@ import { answerTokens } from './answerText.ts';
 import { costsOf, runCosts } from './costs.ts';
 import type { DatasetQuestion } from './dataset.ts';
 import { evidencePassages, rankedPassages, retrievedPassages } from './retrievalLists.ts';
+import { scoreWritten, writtenScores, type WrittenScores } from './writtenScores.ts';
 import { answerRecall, byCut, cuts, scoreRanking, scoreSet, unionOf, type ByCut } from './retrievalScores.ts';
+
+export const evalForms = ['own', 'explained', 'list', 'table', 'auto'] as const;
 
 /** The measured system: one pipeline with all its parameters, and the models it uses. */
 const system = z.object({
@@ -21,6 +24,8 @@ const system = z.object({
   firstStage: firstStageMethod,
   /** Limits questions without an own scope to some documents, in the syntax of `parseScope`. */
   scope: z.string().optional(),
+  /** How answers are written out after the pipeline; `own` as each question wants it. Absent for short ones. */
+  form: z.enum(evalForms).optional(),
   /** Version of the prompts for chat models; absent in results from before it was recorded. */
   promptVersion: z.number().int().optional(),
 });
@@ -75,6 +80,8 @@ export const evalRecord = z.object({
   costs: runCosts,
   flags: z.array(z.string()),
   decision: decision.optional(),
+  /** Null where nothing was written; absent for short answers. */
+  written: writtenScores.nullable().optional(),
   runId: z.string(),
   log: z.string(),
 });
@@ -83,7 +90,7 @@ export type EvalRecord = Readonly<z.infer<typeof evalRecord>>;
 /** Two runs with the same key answer the same question in the same way from the same documents. */
 export function recordKey(
   dataset: string,
-  { pipeline, params, models, firstStage, scope: ofAll, promptVersion }: System,
+  { pipeline, params, models, firstStage, scope: ofAll, form, promptVersion }: System,
   question: DatasetQuestion,
 ): string {
   const { id, question: text, answers, gold, candidates, subQuestions, scope = ofAll } = question;
@@ -91,6 +98,7 @@ export function recordKey(
     ...(searchesCandidates(params) ? [candidates] : []),
     ...(asksGold(params) ? [subQuestions] : []),
     ...(scope === undefined ? [] : [{ scope }]),
+    ...(form === undefined ? [] : [{ form: form === 'own' ? question.form : form, facts: question.stepAnswers }]),
   ];
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
   return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, promptVersion, id, text, answers, gold, ...given])], 32);
@@ -129,9 +137,16 @@ export async function measureRun(
     costs: costsOf(trace),
     flags: [...flags],
     decision: decisionOf(trace),
+    ...(run.system.form === undefined ? {} : { written: await measureWritten(question, trace, lookup) }),
     runId,
     log,
   };
+}
+
+async function measureWritten(question: DatasetQuestion, { written, status }: Trace, lookup: PassageLookup): Promise<WrittenScores | null> {
+  if (!written || status === 'failed') return null;
+  const known = await lookup([...new Set(written.citations.map(({ passageId }) => passageId))]);
+  return scoreWritten(written, question, (passageId) => known.get(passageId)?.documentId);
 }
 
 function decisionOf({ nodes }: Trace): z.infer<typeof decision> {

@@ -9,6 +9,8 @@ import { percent, points, pValue } from './reportNumbers.ts';
 import type { RankedListKind } from './retrievalLists.ts';
 import { cuts, type ByCut } from './retrievalScores.ts';
 import type { SystemSummary } from './summary.ts';
+import { table } from './reportTable.ts';
+import { writtenNotes, writtenTable } from './reportWritten.ts';
 
 export interface Report {
   readonly dataset: string;
@@ -64,6 +66,7 @@ export function reportMarkdown(report: Report): string {
     answersTable(report),
     answerNotes(report),
     ...(report.recommendation && systems.length > 1 ? ['## Recommendation', recommendationText(report.recommendation)] : []),
+    ...(systems.some(({ written }) => written) ? ['## Written answers', writtenTable(systems), writtenNotes] : []),
     '### Precision and recall of the tokens',
     overlapTable(report),
     ...(bertScore ? [`### BERTScore with ${asWritten(bertScore.encoder)}`, bertScoreTable(bertScore), bertScoreNotes] : []),
@@ -366,11 +369,6 @@ const flagNotes =
 /** Escapes a name from the dataset or the user. */
 function asWritten(name: string): string {
   return escapeMarkdown(name.replace(/\s+/g, ' '));
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
 function atK(measure: string, k: number): string {

@@ -4,6 +4,7 @@ import { retrievalMeasures, type EvalRecord, type RetrievalMeasure } from './eva
 import { rankedListKind, type RankedListKind } from './retrievalLists.ts';
 import { byCut, type ByCut } from './retrievalScores.ts';
 import { mean, quantile } from './statistics.ts';
+import { summarizeWritten, type WrittenSummary } from './writtenScores.ts';
 
 type Means = Readonly<Record<AnswerMeasure, number>>;
 
@@ -36,6 +37,8 @@ export interface SystemSummary {
   readonly breakdown: readonly Slice[];
   /** Null when no run recorded it. */
   readonly decisions: DecisionSummary | null;
+  /** Absent where short answers were asked for. */
+  readonly written?: WrittenSummary;
 }
 
 export interface DecisionSummary {
@@ -88,6 +91,7 @@ export function summarize(
 ): SystemSummary {
   const scorable = records.filter(({ metrics }) => metrics !== null);
   const abstained = records.filter(({ answer }) => answer === null);
+  const written = summarizeWritten(records.flatMap((record) => (record.written === undefined ? [] : [record.written])));
   return {
     name,
     pipeline,
@@ -109,6 +113,7 @@ export function summarize(
     flags: countFlags(records),
     breakdown: breakdownOf(records),
     decisions: decisionsOf(records),
+    ...(written ? { written } : {}),
   };
 }
 

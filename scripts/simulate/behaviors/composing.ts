@@ -33,7 +33,10 @@ function disputedLines(targets: readonly Target[], { passages }: Asked): readonl
   const disputes = new Set(targets.flatMap(({ gold }) => gold.disputed ?? []));
   return [...disputes].flatMap((sides) => {
     const [one, other] = sides.map((words) => passages.find(({ plainText }) => plainText.includes(plain(words))));
-    const marks = sides.map((words, i) => markOf((i === 0 ? one : other)?.number ?? 0, startOf(words)));
+    const marks = sides.map((words, i) => {
+      const side = i === 0 ? one : other;
+      return markOf(side?.number ?? 0, startOf(quoteFrom(side, words)));
+    });
     return one && other ? [`CONFLICT: One passage says otherwise than another ${marks.join(' ')}.`] : [];
   });
 }
