@@ -36,7 +36,8 @@ export interface WrittenText {
 
 /** Marks are `[2: "words"]`, `[2]`, `[2: "words"; 3: "words"]` and `[memory]`. Lines may begin with `CONFLICT:` or `NOT STATED:`. */
 export function readWrittenText(reply: string): WrittenText {
-  const { text, marks } = withPlaceholders(withoutFrame(reply));
+  const { text: whole, marks } = withPlaceholders(withoutFrame(reply));
+  const text = whole.replace(unfinishedMark, '');
   const sentences = (piece: string): readonly DraftSentence[] => sentencesIn(piece, marks);
   const blocks: DraftBlock[] = [];
   const conflicts: (readonly DraftSentence[])[] = [];
@@ -85,8 +86,11 @@ export function readWrittenText(reply: string): WrittenText {
 export function shownWriting(text: string): string {
   const shown = withPlaceholders(withoutFrame(text)).text.replace(placeholders, '');
   const worded = shown.replace(/^CONFLICT:/gim, 'Documents disagree:').replace(/^NOT STATED:/gim, 'Not in the documents:');
-  return worded.replace(/\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i, '');
+  return worded.replace(unfinishedMark, '');
 }
+
+/** At the end of a reply that is still being written, or was cut. */
+const unfinishedMark = /\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i;
 
 /** Thoughts that come first, and the fence of a model that takes Markdown for code. */
 function withoutFrame(reply: string): string {

@@ -133,3 +133,36 @@ test('whatever a model writes can be read, and no mark is shown while it writes'
     { numRuns: 200 },
   );
 });
+
+test('a mark that a cut reply leaves open is not shown, and carries nothing', () => {
+  const [paragraph] = readWrittenText('It was cast in 1952 [1: "cast in 1952"]. It weighs 48 kg [1: "It wei').blocks;
+  assert.ok(paragraph?.kind === 'paragraph');
+  assert.deepEqual(
+    paragraph.sentences.map(({ text, named }) => [text, named.length]),
+    [
+      ['It was cast in 1952.', 1],
+      ['It weighs 48 kg', 0],
+    ],
+  );
+  const [table] = readWrittenText('| Thing | Date |\n|---|---|\n| Bell | 1952 [1: "cast in 19').blocks;
+  assert.ok(table?.kind === 'table');
+  assert.deepEqual(
+    table.rows.map(({ cells }) => cells.map((cell) => cell.map(({ text }) => text))),
+    [[['1952']]],
+  );
+});
+
+test('forty rows, text from right to left, and passages that do not exist keep their place', () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `| Row ${i} | ${i} m [1: "a ${i}"] |`).join('\n');
+  const [table] = readWrittenText(`| Thing | Length |\n|---|---|\n${rows}`).blocks;
+  assert.ok(table?.kind === 'table' && table.rows.length === 40);
+  const [hebrew] = readWrittenText('נוצק הפעמון ב-1952 [1: "cast in 1952"]. משקלו 48 ק״ג [99: "48 kg"].').blocks;
+  assert.ok(hebrew?.kind === 'paragraph');
+  assert.deepEqual(
+    hebrew.sentences.map(({ text, named }) => [text, named[0]?.passage]),
+    [
+      ['נוצק הפעמון ב-1952.', 0],
+      ['משקלו 48 ק״ג.', 98],
+    ],
+  );
+});
