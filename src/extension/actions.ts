@@ -82,7 +82,7 @@ const actions = {
   'ariadne.unpinRun': onRun((app, runId) => pin(app, runId, false)),
   'ariadne.refreshPin': action(anything, refreshPin),
   'ariadne.refreshPinned': action(nothing, refreshPinned),
-  'ariadne.togglePinRun': onRun(togglePin),
+  'ariadne.togglePinRun': action(anything, togglePin),
   'ariadne.searchRuns': action(nothing, searchRuns),
   'ariadne.clearRunSearch': action(nothing, ({ questionsView }) => questionsView.search('')),
   'ariadne.compare': action(runIdOf, compareRuns),
@@ -175,20 +175,23 @@ function action<T, K extends Kind = never>(takes: (argument: unknown) => T, does
   return { perform: (app, argument) => does(app, takes(argument)), button };
 }
 
-/**
- * An action on the run whose menu was opened; by keyboard or from the palette, on the run that the panel shows if it has the focus,
- * otherwise on the one selected in the questions view. Does nothing without a run.
- */
+/** An action on the run whose menu was opened; by keyboard, on the run selected in the questions view. Does nothing without a run. */
 function onRun<K extends Kind = never>(does: (app: App, runId: string, argument: unknown) => unknown, button?: K): Action<K> {
   const perform = (app: App, argument: unknown): unknown => {
-    const runId = runIdOf(argument ?? chosenRun(app));
+    const runId = runIdOf(argument ?? app.questionsView.selected);
     return runId === undefined ? undefined : does(app, runId, argument);
   };
   return { perform, button };
 }
 
-function chosenRun({ panel, runs, questionsView }: App): unknown {
-  return panel.isActive ? runs.shownId : (questionsView.selected ?? runs.shownId);
+/**
+ * The row of a menu, or what a key is for: `selected` in the questions view, or `shown` in the panel. The panel is active even while
+ * another part of the window has the focus, so keys say which. From the palette it is the run of the panel if that is in front.
+ */
+function meantBy({ panel, runs, questionsView }: App, argument: unknown): unknown {
+  if (argument === 'shown') return runs.shownId;
+  if (argument === 'selected') return questionsView.selected;
+  return argument ?? (panel.isActive ? runs.shownId : (questionsView.selected ?? runs.shownId));
 }
 
 function gesture(kind: Gesture['kind']): Action<never> {
@@ -210,9 +213,12 @@ function keepsFocus(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'keepsFocus' in argument && argument.keepsFocus === true;
 }
 
-async function togglePin(app: App, runId: string): Promise<void> {
+async function togglePin(app: App, argument: unknown): Promise<void> {
+  const runId = runIdOf(meantBy(app, argument));
+  if (runId === undefined) return;
   const run = app.runs.runs.find((one) => one.runId === runId);
-  await pin(app, runId, run?.isPinned !== true);
+  const isLost = app.pinned.lost.some((lost) => lost.runId === runId);
+  await pin(app, runId, !isLost && run?.isPinned !== true);
 }
 
 async function pin({ runs, pinned }: App, runId: string, isPinned: boolean): Promise<void> {
@@ -222,7 +228,7 @@ async function pin({ runs, pinned }: App, runId: string, isPinned: boolean): Pro
 
 /** On a row of the questions view, or the run that the panel shows. */
 function refreshPin(app: App, argument: unknown): Promise<void> | undefined {
-  const item = argument ?? chosenRun(app);
+  const item = meantBy(app, argument);
   if (isTableItem(item)) return refreshTable(app, item.table);
   const runId = runIdOf(item);
   return runId === undefined ? undefined : refreshRun(app, runId);

@@ -86,15 +86,18 @@ export const menus = {
 /** The list of runs has the focus, and the user is not typing in it. */
 const inRuns = `focusedView == ${viewIds.questions} && listFocus && !inputFocus`;
 
+/** The panel has the focus, not a list or another editor beside it. */
+const inPanelFocus = `activeWebviewPanelId == ${panelViewType} && !sideBarFocus && !panelFocus && !auxiliaryBarFocus`;
+
 export const keybindings = [
   { command: 'ariadne.ask', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && !editorHasSelection' },
   { command: 'ariadne.askSelection', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && editorHasSelection' },
   { command: 'ariadne.renameRun', key: 'f2', when: inRuns },
   { command: 'ariadne.deleteRun', key: 'delete', mac: 'cmd+backspace', when: inRuns },
-  { command: 'ariadne.togglePinRun', key: 'alt+p', when: inRuns },
-  { command: 'ariadne.togglePinRun', key: 'alt+p', when: `activeWebviewPanelId == ${panelViewType}` },
-  { command: 'ariadne.refreshPin', key: 'alt+r', when: inRuns },
-  { command: 'ariadne.refreshPin', key: 'alt+r', when: `activeWebviewPanelId == ${panelViewType}` },
+  { command: 'ariadne.togglePinRun', key: 'alt+p', when: inRuns, args: 'selected' },
+  { command: 'ariadne.togglePinRun', key: 'alt+p', when: inPanelFocus, args: 'shown' },
+  { command: 'ariadne.refreshPin', key: 'alt+r', when: inRuns, args: 'selected' },
+  { command: 'ariadne.refreshPin', key: 'alt+r', when: inPanelFocus, args: 'shown' },
   { command: 'ariadne.searchRuns', key: 'ctrl+f', mac: 'cmd+f', when: inRuns },
 ];
 
