@@ -1,4 +1,4 @@
-/** Takes README's pictures of the lists of models, in VS Code with the sample folder: `npm run build`, then `node scripts/pictures.ts`. */
+/** Takes README's pictures of the panel and of the lists of models, in VS Code with the sample folder: `npm run build`, then `node scripts/pictures.ts`. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,15 @@ const root = join(import.meta.dirname, '..');
 const temporary = mkdtempSync(join(tmpdir(), 'ariadne-pictures-'));
 const folder = join(temporary, 'samples');
 cpSync(join(root, 'samples'), folder, { recursive: true });
-// High enough for the whole list.
-const editor = await openEditor({ folder, vsix: packagedExtension(), viewport: { width: 1200, height: 1400 } });
+const tones = [
+  ['Dark Modern', 'dark'],
+  ['Light Modern', 'light'],
+] as const;
+const question = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
+/** High enough for the whole list. */
+const listSize = { width: 1200, height: 1400 };
+const panelSize = { width: 1440, height: 900 };
+const editor = await openEditor({ folder, vsix: packagedExtension(), viewport: panelSize });
 try {
   const { page } = editor;
   const list = page.locator('.quick-input-widget');
@@ -21,9 +28,24 @@ try {
     .locator('.statusbar')
     .getByText(/\d+ documents/)
     .waitFor();
-  for (const theme of ['Dark Modern', 'Light Modern'] as const) {
+  await editor.command('Ariadne: Ask a Question…');
+  await editor.quickInput(question);
+  const panel = await editor.webview('.react-flow');
+  await panel.locator('.answer .digest').waitFor();
+  await panel.locator('[data-card="s2"]').click();
+  const found = panel.locator('.evidence', { has: panel.locator('mark') }).first();
+  await found.getByRole('button', { name: /^Open/ }).click();
+  await page.locator('.tab.active', { hasText: 'ruben-istad' }).waitFor();
+  for (const [theme, tone] of tones) {
     await editor.setTheme(theme);
-    const tone = theme === 'Dark Modern' ? 'dark' : 'light';
+    await page.mouse.move(0, 0);
+    // The colors of the panel and of the marked line arrive after those of the editor.
+    await page.waitForTimeout(1_000);
+    await editor.screenshot(join(root, 'media', `panel-answered-${tone}.png`));
+  }
+  await page.setViewportSize(listSize);
+  for (const [theme, tone] of tones) {
+    await editor.setTheme(theme);
     const take = async (name: string): Promise<void> => {
       await page.mouse.move(0, 0);
       await list.screenshot({ path: join(root, 'media', `${name}-${tone}.png`) });
