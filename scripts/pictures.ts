@@ -1,4 +1,7 @@
-/** Takes README's pictures of the panel and of the lists of models, in VS Code with the sample folder: `npm run build`, then `node scripts/pictures.ts`. */
+/**
+ * Takes README's pictures of the panel and of the lists of models, in VS Code with the sample folder: `npm run build`, then
+ * `node scripts/pictures.ts`.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
