@@ -19,7 +19,7 @@ test('a table is one stop of the tab key; arrows move through it, Enter opens a 
     );
     const focused = (): Promise<string> =>
       page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'] ?? document.activeElement?.textContent ?? '');
-    await page.getByRole('button', { name: 'Update' }).focus();
+    await page.getByRole('button', { name: 'Refresh' }).focus();
     await page.keyboard.press('Tab');
     assert.equal(await focused(), '0,0');
     await page.keyboard.press('ArrowDown');
@@ -40,12 +40,12 @@ test('a table is one stop of the tab key; arrows move through it, Enter opens a 
     await header.getByRole('button').click();
     assert.equal(await header.getAttribute('aria-sort'), 'descending');
     assert.match((await page.getByRole('rowheader').first().textContent()) ?? '', /Tamsay/);
-    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.waitForFunction(() => true);
     const opened = { kind: 'open-quote', path: 'sites/orrin-barrage.md', startLine: 22, endLine: 22, linesHash: '0123456789abcdef' };
     assert.partialDeepStrictEqual(
       posted.map((one) => JSON.parse(one) as object).filter((one) => !('kind' in one && one.kind === 'ready')),
-      [opened, { kind: 'open-document', path: 'sites/orrin-barrage.md' }, { kind: 'fill' }],
+      [opened, { kind: 'open-document', path: 'sites/orrin-barrage.md' }, { kind: 'refresh' }],
     );
   });
   await browser.show('table=large', { width: 1100, height: 700 }, async (page) => {
