@@ -35,7 +35,7 @@ export async function languagesOf(texts: readonly string[]): Promise<readonly st
 /** undefined where the words do not show it */
 async function languageOf(text: string, script: Script): Promise<string | undefined> {
   if (!sharedScripts.has(script)) return usualLanguage[script];
-  if (script === 'Latin' && isEnglish(text)) return 'en';
+  if (script === 'Latin' && (isEnglish(text) || shownLanguage(text)?.tag === english.tag)) return english.tag;
   if ((text.match(/\p{L}/gu)?.length ?? 0) < fewestLetters) return undefined;
   const scores = await scoresOf(text, script);
   const [[best, most] = ['', 0]] = scores;

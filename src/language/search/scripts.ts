@@ -1,4 +1,5 @@
 /** Scripts, as far as a search treats them differently. */
+import { isAscii } from '../digits.ts';
 
 /** Scripts with a full-text rule or a detected language; every other letter is of the script `Other`. */
 const scripts = {
@@ -50,6 +51,7 @@ export function scriptOf(letter: string): Script {
  * much Han it has.
  */
 export function mainScript(text: string): Script | undefined {
+  if (isAscii(text)) return /[A-Za-z]/.test(text) ? 'Latin' : undefined;
   const counts = new Map<Script, number>();
   let letters = 0;
   for (const [stretch] of text.matchAll(/[A-Za-z]+|\p{L}/gu)) {
