@@ -39,11 +39,15 @@ export async function runTests(patterns: readonly string[], options: TestOptions
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'out', 'compiled');
   const { mayTryAgain = false, workers = new Workers(availableParallelism()) } = options;
   const runFiles = async (files: readonly string[], together: number): Promise<ReadonlyMap<string, FileOutcome>> => {
-    const groups = files.flatMap((_, i) => (i % together === 0 ? [files.slice(i, i + together)] : []));
+    // Dealt out in turn: no group has all that are long.
+    const count = Math.ceil(files.length / together);
+    const groups = Array.from({ length: count }, (_, group) => files.filter((__, i) => i % count === group));
     return new Map((await Promise.all(groups.map((group) => workers.do(() => runGroup(group), options)))).flat());
   };
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).map((file) => resolve(root, file));
-  const first = await runFiles(options.isUrgent ? files.sort(byLength) : files.sort(), options.together ?? 1);
+  // What is longest tends to take longest, and begins first: urgent files wait in reverse order.
+  const longestFirst = files.sort((a, b) => statSync(b).size - statSync(a).size || (a < b ? -1 : 1));
+  const first = await runFiles(options.isUrgent ? longestFirst.reverse() : longestFirst, options.together ?? 1);
   const failed = mayTryAgain ? [...first].filter(([, { failures }]) => failures.length > 0).map(([file]) => file) : [];
   if (failed.length === 0) return { ...sum([...first].map(outcomeOf)), retried: [] };
   process.stdout.write(`── trying again, to tell the driving from what is driven: ${failed.map(nameOf).join(', ')}\n`);
@@ -60,11 +64,6 @@ export function sum(all: readonly Outcome[]): Required<Outcome> {
     failures: all.flatMap(({ failures }) => failures),
     retried: all.flatMap(({ retried = [] }) => retried),
   };
-}
-
-/** Urgent files wait in reverse order. The longest file tends to take the longest, and begins first. */
-function byLength(a: string, b: string): number {
-  return statSync(a).size - statSync(b).size;
 }
 
 interface FileOutcome {

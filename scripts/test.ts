@@ -30,15 +30,15 @@ async function editorTests(pattern: string): Promise<Outcome> {
   return prepared.passed === 0 ? prepared : runTests([pattern], { workers, lane: editors, isUrgent: true, mayTryAgain: true });
 }
 
-/** In the order in which they begin: what takes long first, many small files last. */
+/** In the order in which they begin: what takes long first. Files of one process each fill the cores to the end. */
 const checks: Readonly<Record<string, () => Promise<Outcome>>> = {
   e2e: () => editorTests('test/e2e/*.test.ts'),
   extension: () => editorTests('test/extension/*.test.ts'),
   types: () => checkTypes(workers),
   lint: () => checkStyle(workers),
   panel: () => tests('test/panel/*.test.ts'),
-  engine: () => tests('test/engine/**/*.test.ts'),
   unit: () => smallTests('test/unit/**/*.test.ts', 'test/webview/**/*.test.ts'),
+  engine: () => tests('test/engine/**/*.test.ts'),
   vectors: () => smallTests('test/vectors/*.test.ts'),
 };
 
