@@ -6,18 +6,20 @@ import { wordsOf } from '../language/words.ts';
 import { contentStems } from './support.ts';
 
 /**
- * A claim that denies needs a quote that does, in whatever words: else it is `unsupported`. One that does not deny is `contradicted` only
- * where every quote that otherwise says the same denies: what quotes deny may be something else.
+ * A claim that denies needs a quote that does, in whatever words: else it is `contradicted` where a quote otherwise says the same, and
+ * `unsupported` elsewhere. One that does not deny is `contradicted` only where every quote that otherwise says the same denies: what quotes
+ * deny may be something else.
  */
 export function doubtedDenial(claim: string, quotes: readonly string[], language: Language): 'unsupported' | 'contradicted' | undefined {
   const stems = contentStems(claim, language);
+  const alike = quotes.filter((quote) => isAlike(stems, contentStems(quote, language)));
   if (denials(claim, language) % 2 === 1) {
     const near = quotes.flatMap((quote) => clausesAbout(stems, quote, language));
-    return near.some((clause) => denials(clause, language) > 0 || language.answers.impliedDenial.test(clause)) ? undefined : 'unsupported';
+    if (near.some((clause) => denials(clause, language) > 0 || language.answers.impliedDenial.test(clause))) return undefined;
+    return alike.length > 0 ? 'contradicted' : 'unsupported';
   }
   // Also one in a title or a quotation.
   if (wordsOf(claim, language).some(({ start, end }) => language.answers.negator.test(claim.slice(start, end)))) return undefined;
-  const alike = quotes.filter((quote) => isAlike(stems, contentStems(quote, language)));
   return alike.length > 0 && alike.every((quote) => denials(quote, language) % 2 === 1) ? 'contradicted' : undefined;
 }
 

@@ -38,6 +38,8 @@ const cases: readonly (readonly [claim: string, quotes: string | readonly string
   ['The bell has a Norwegian maker.', 'The bell was made in Norway.', 'supported'],
   ['Several of Holm’s bells were sold.', 'Ada Holm sold three of the bells.', 'supported'],
   ['The bell carried a light for years.', 'It has never carried a light.', 'contradicted: negation'],
+  ['The bell has never carried a light.', 'The bell has carried a light since 1961.', 'contradicted: negation'],
+  ['The bell was not for sale.', 'The bell has carried a light since 1961.', 'unsupported: negation'],
   ['The bells have never recovered.', ['The bells fell silent.', 'They have not come back.'], 'supported'],
   [
     'Das Werk wurde am 3. Mai 1926 eröffnet und ist 1.240 Meter lang.',

@@ -107,7 +107,7 @@ test('what a sentence gets wrong is said', async () => {
     'contradicted date 1',
     'contradicted number 1',
     'unsupported name 1',
-    'unsupported negation 1',
+    'contradicted negation 1',
     'contradicted negation 1',
     'unsupported no-quote 0',
     'unsupported quote-missing 0',
