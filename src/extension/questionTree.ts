@@ -254,7 +254,7 @@ export function runTooltip(
     .join('\n\n');
 }
 
-const stillHolds = 'Documents have changed since, but nothing that this rests on.';
+const stillHolds = 'Documents have changed, but nothing that this answer rests on.';
 
 /** Whether an answer still holds, as sentences: known of pinned runs only. */
 export function standingWords({ isPinned, standing }: RunSummary, isOlder: boolean, unchecked?: string): readonly string[] {

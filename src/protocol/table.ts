@@ -100,8 +100,8 @@ export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
 
 /** What is wrong with the file of a table, behind its name. */
 export const tableProblems = {
-  'in-conflict': 'has conflict markers of Git. Resolve the conflict.',
-  other: 'is not a table of Ariadne. Restore it, or choose another file.',
+  'in-conflict': 'contains Git conflict markers. Resolve the conflict.',
+  other: 'is not an Ariadne table. Restore it, or choose another file.',
   newer: 'was written by a newer version of Ariadne. Update Ariadne.',
   damaged: 'is damaged: a table cannot be read from it. Restore it.',
 } as const;

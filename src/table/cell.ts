@@ -88,7 +88,7 @@ function isSame(one: TableQuote, other: TableQuote): boolean {
   return (one.quote === other.quote && one.startLine === other.startLine) || said === otherSaid;
 }
 
-const isBeside = 'The quote seems to be about something else: it has no word of the answer, and hardly one of the question.';
+const isBeside = 'The quote seems to be about something else: it has no word of the answer and hardly any of the question.';
 
 const told: ReadonlySet<Doubt['kind']> = new Set<Doubt['kind']>(['number', 'date', 'name']);
 

@@ -84,7 +84,7 @@ export class OpenTable {
     try {
       const before = readRecord(files.record);
       if (!before && !existsSync(journalOf(files)) && existsSync(out))
-        throw new AriadneError('table-taken', `${out} exists and is not a table of Ariadne. Choose another file.`);
+        throw new AriadneError('table-taken', `${out} exists and is not an Ariadne table. Choose another file.`);
       return new OpenTable(files, before, attempt.lock);
     } catch (error) {
       await attempt.lock.release();

@@ -13,7 +13,7 @@ export function tableFault(error: unknown, file: string): unknown {
       : isSystemError(error, 'ENOTDIR', 'EEXIST', 'EISDIR')
         ? 'a file is where a folder should be, or a folder where a file should be. Choose another place'
         : isSystemError(error, 'ENOENT')
-          ? 'its folder cannot be made. Choose another place'
+          ? 'its folder cannot be created. Choose another place'
           : `${messageOf(error)}. Choose another place`;
   return new AriadneError('table-unwritable', `The table cannot be written to ${file}: ${why}.`, { cause: error });
 }

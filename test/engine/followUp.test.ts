@@ -119,7 +119,7 @@ test('a model that repeats, answers or fails is not believed: names are carried 
     named,
     'names',
     undefined,
-    'The language model wrote something that is no question.',
+    'The language model wrote something that is not a question.',
     1,
   ]);
   assert.match(

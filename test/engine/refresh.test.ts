@@ -146,5 +146,5 @@ test('tables say what of them is out of date, and why that cannot be told', asyn
   assert.deepEqual([aged?.age, aged?.unfinished], [{ changed: ['ness.md'], gone: ['krog.md'], added: ['place.md'] }, 2]);
   assert.deepEqual(scoped?.age, { changed: [], gone: ['krog.md'], added: [] });
   assert.deepEqual([elsewhere?.age, elsewhere?.problem], [undefined, 'Its documents are in another folder. Open that folder to check it.']);
-  assert.match(broken?.problem ?? '', /broken\.ariadne-table\.json is (?:damaged|not a table)/);
+  assert.match(broken?.problem ?? '', /broken\.ariadne-table\.json is (?:damaged|not an Ariadne table)/);
 });

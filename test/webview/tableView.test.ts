@@ -79,6 +79,6 @@ test('keys move through the grid and never out of it', () => {
 test('cells of another model say which, and which would answer now', () => {
   assert.equal(
     otherModelWords(table.record, { cells: 1, now: 'builtin' }),
-    '1 cell is from openai:some-model. What is chosen now is the built-in reader.',
+    '1 cell is from openai:some-model. The model chosen now is the built-in reader.',
   );
 });

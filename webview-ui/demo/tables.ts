@@ -104,7 +104,7 @@ export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
   broken: [
     {
       kind: 'problem',
-      message: 'sites.ariadne-table.json has conflict markers of Git. Resolve the conflict. “Reopen Editor With…” shows it as text.',
+      message: 'sites.ariadne-table.json contains Git conflict markers. Resolve the conflict. “Reopen Editor With…” shows it as text.',
     },
   ],
 };

@@ -123,11 +123,11 @@ export function modelWords(id: string): string {
   return id === 'builtin' ? 'built-in reader' : id;
 }
 
-/** `120 cells are from the built-in reader. What is chosen now is openai:small.` */
+/** `120 cells are from the built-in reader. The model chosen now is openai:small.` */
 export function otherModelWords({ answeredBy }: TableRecord, { cells, now }: NonNullable<ShownTable['otherModel']>): string {
   const count = `${cells.toLocaleString('en')} ${cells === 1 ? 'cell is' : 'cells are'}`;
   const named = (id: string): string => (id === 'builtin' ? `the ${modelWords(id)}` : id);
-  return `${count} from ${named(answeredBy)}. What is chosen now is ${named(now)}.`;
+  return `${count} from ${named(answeredBy)}. The model chosen now is ${named(now)}.`;
 }
 
 export function sizeWords({ rows, questions }: TableRecord): string {

@@ -55,7 +55,7 @@ function checked(reply: string, { question, earlier }: StandAloneInput): StandAl
   const refused = (unsure: string): StandAloneOutput => ({ question: null, unsure });
   if (said.length > longest) return refused('The question that the language model wrote is far too long.');
   if (questionsIn(said) > Math.max(1, questionsIn(question))) return refused('The language model wrote several questions.');
-  if (isAsking(question) && !isAsking(said)) return refused('The language model wrote something that is no question.');
+  if (isAsking(question) && !isAsking(said)) return refused('The language model wrote something that is not a question.');
   const [typedIn, saidIn] = [shownLanguage(question), shownLanguage(said)];
   if (typedIn && saidIn && typedIn !== saidIn && isSurelyIn(saidIn, said))
     return refused('The language model changed the language of the question.');

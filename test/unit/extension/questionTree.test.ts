@@ -348,7 +348,7 @@ test('of a pinned run it is said why it is stale, that it still holds, or that i
   const stale = { ...pinned, standing: { epoch: '2', reasons } };
   assert.deepEqual(standingWords(stale, true), ['Stale:', 'krog.md no longer has “Saltvik”.']);
   assert.deepEqual(standingWords({ ...pinned, standing: { epoch: '2', reasons: [] } }, true), [
-    'Documents have changed since, but nothing that this rests on.',
+    'Documents have changed, but nothing that this answer rests on.',
   ]);
   assert.deepEqual(standingWords(stale, true, 'Ariadne is offline.'), [
     'It could not be checked whether this still holds. Ariadne is offline.',

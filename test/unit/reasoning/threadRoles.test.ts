@@ -36,7 +36,7 @@ test('a model that adds a name, drops one or writes an essay is not believed', (
     'The language model left “Vellan” out of the question.',
   ]);
   assert.deepEqual(unsure('Mina Sorel '.repeat(200)), [null, 'The question that the language model wrote is far too long.']);
-  assert.deepEqual(unsure('Mina Sorel was born in the mill.'), [null, 'The language model wrote something that is no question.']);
+  assert.deepEqual(unsure('Mina Sorel was born in the mill.'), [null, 'The language model wrote something that is not a question.']);
   assert.deepEqual(unsure('Where was Mina Sorel born?\nWhen was Mina Sorel born?\nWhy?'), [
     null,
     'The language model wrote several questions.',

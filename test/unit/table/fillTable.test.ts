@@ -241,7 +241,7 @@ test('a file that is no table is left alone, and one that is being filled waits'
   await assert.rejects(fill({ questions, out: other }, source), { code: 'table-too-new' });
   const merged = ['<<<<<<< ours', '{}', '=======', '{}', '>>>>>>> theirs', ''].join('\n');
   writeFileSync(other, merged);
-  await assert.rejects(fill({ questions, out: other }, source), { code: 'table-broken', message: /conflict markers of Git/ });
+  await assert.rejects(fill({ questions, out: other }, source), { code: 'table-broken', message: /Git conflict markers/ });
   assert.equal(readFileSync(other, 'utf8'), merged);
   await assert.rejects(fill({ questions, out: join(notes, 't.md') }, source), { code: 'table-unwritable', message: /a file is where/ });
   await assert.rejects(fill({ questions, out: join(folder, 't.docx') }, source), { code: 'usage' });
