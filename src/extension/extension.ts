@@ -4,14 +4,14 @@ import { registerActions } from './actions.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { createApp } from './createApp.ts';
 import { followSettings } from './followSettings.ts';
-import { registerHover } from './hover.ts';
-import { registerIndexView } from './indexView.ts';
-import { registerLedger } from './ledgerDocument.ts';
+import { registerHover } from './citing/hover.ts';
+import { registerIndexView } from './index/indexView.ts';
+import { registerLedger } from './engineProcess/ledgerDocument.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { registerQuestionsView } from './questionsView.ts';
-import { registerTableEditor } from './tableEditor.ts';
-import { registerTableFiles } from './tableFiles.ts';
-import { registerWatcher } from './watcher.ts';
+import { registerQuestionsView } from './runs/questionsView.ts';
+import { registerTableEditor } from './tables/tableEditor.ts';
+import { registerTableFiles } from './tables/tableFiles.ts';
+import { registerWatcher } from './index/watcher.ts';
 import { wire } from './wiring.ts';
 
 /**

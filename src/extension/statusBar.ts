@@ -2,11 +2,11 @@ import { Disposable, StatusBarAlignment, window } from 'vscode';
 import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
-import type { Work } from './indexMirror.ts';
-import { noDocuments } from './indexSentences.ts';
-import { comingEmbedder } from './indexRows.ts';
-import { answeredBy, answeringNow } from './modelWords.ts';
-import { count, shortProgress } from './progressText.ts';
+import type { Work } from './index/indexMirror.ts';
+import { noDocuments } from './index/indexSentences.ts';
+import { comingEmbedder } from './index/indexRows.ts';
+import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
+import { count, shortProgress } from './index/progressText.ts';
 
 type StatusBarApp = Pick<App, 'index' | 'autoIndexer' | 'runs' | 'folder' | 'settings'>;
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { AriadneError } from '../../src/base/errors.ts';
 import type { HostDoorReply } from '../../src/door/hostDoor.ts';
-import { EngineClient } from '../../src/extension/engineClient.ts';
+import { EngineClient } from '../../src/extension/engineProcess/engineClient.ts';
 import type { DoorRequest } from '../../src/protocol/door.ts';
 import { root } from './cli.ts';
 import type { Ending } from './tempFolder.ts';

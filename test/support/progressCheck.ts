@@ -1,8 +1,8 @@
 /** Checks the progress reports of index work, and how each surface presents them. */
 import assert from 'node:assert/strict';
 import { progressLine } from '../../src/cli/terminal.ts';
-import { noIndex } from '../../src/extension/indexMirror.ts';
-import { progressText, shortProgress } from '../../src/extension/progressText.ts';
+import { noIndex } from '../../src/extension/index/indexMirror.ts';
+import { progressText, shortProgress } from '../../src/extension/index/progressText.ts';
 import type { IndexProgress } from '../../src/protocol/engine.ts';
 import { indexingView } from '../../webview-ui/src/indexingView.ts';
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { isAbort } from '../../../src/base/abort.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { LedgerLine } from '../../../src/door/hostDoor.ts';
-import { EditorModels } from '../../../src/extension/editorModels.ts';
+import { EditorModels } from '../../../src/extension/modelChoice/editorModels.ts';
 import type { Settings } from '../../../src/extension/settings.ts';
 import type { ChatProviderApi } from '../chatProvider/extension.ts';
 import { check } from './check.ts';

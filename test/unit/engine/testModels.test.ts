@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { ChatServers } from '../../../src/engine/chatServers.ts';
 import { allProviders } from '../../../src/engine/providers.ts';
 import { testModels } from '../../../src/engine/testModels.ts';
-import { answeredBy, testedText } from '../../../src/extension/modelWords.ts';
+import { answeredBy, testedText } from '../../../src/extension/modelChoice/modelWords.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { tinyDataset } from '../simulate/tinyDataset.ts';

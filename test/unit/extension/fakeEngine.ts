@@ -1,6 +1,6 @@
 import { abortError } from '../../../src/base/abort.ts';
-import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineClient.ts';
-import { noIndex } from '../../../src/extension/indexMirror.ts';
+import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineProcess/engineClient.ts';
+import { noIndex } from '../../../src/extension/index/indexMirror.ts';
 import type { EngineMethod, EngineParams, EngineResult } from '../../../src/protocol/engine.ts';
 
 type Answers = { readonly [M in EngineMethod]?: (params: EngineParams<M>, signal: AbortSignal | undefined) => Promise<EngineResult<M>> };

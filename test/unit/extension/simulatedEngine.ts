@@ -6,7 +6,7 @@
 import { abortError } from '../../../src/base/abort.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
-import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineClient.ts';
+import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineProcess/engineClient.ts';
 import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
 import type { NewRunEvent, RunEvent } from '../../../src/protocol/events.ts';
 import { emptySnapshot, fold, follow } from '../../../src/trace/fold.ts';

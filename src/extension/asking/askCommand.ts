@@ -1,0 +1,184 @@
+import { InputBoxValidationSeverity, window } from 'vscode';
+import type { InputBoxValidationMessage } from 'vscode';
+import { abortError } from '../../base/abort.ts';
+import { AriadneError } from '../../base/errors.ts';
+import type { AskRequest } from '../../protocol/engine.ts';
+import type { FollowedRun } from '../../protocol/followUp.ts';
+import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
+import { askedForm } from './answerForms.ts';
+import type { App } from '../app.ts';
+import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
+import { ensureIndex } from '../index/indexCommand.ts';
+import type { IndexApp } from '../index/indexCommand.ts';
+import { showDialog } from '../messages.ts';
+import { messageText } from '../messageText.ts';
+import { requireFolder } from '../openFolder.ts';
+import { isQuestion, questionAbout, textToAskAbout } from './questionAbout.ts';
+import { logFailure } from '../failures.ts';
+import type { StartedRun } from '../runs/runsMirror.ts';
+import { scopeTyped } from './scopeNames.ts';
+
+export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhead' | 'logger'>;
+
+/**
+ * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
+ * @returns the run's id once the run has ended; undefined when the user declined
+ */
+export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
+  if (!(await ensureIndex(app))) return undefined;
+  const typed = (given ?? (await askForQuestion(app)))?.trim();
+  return typed === undefined || typed === '' ? undefined : askTyped(app, typed, await scopeTyped(app, typed));
+}
+
+/**
+ * Asks a question that follows a run, limited by what is left of that run's scope. The panel has it again if it cannot be asked.
+ * @returns as `ask`
+ */
+export async function askFollowUp(
+  app: AskApp,
+  { question, scope = '', follows }: Pick<AskRequest, 'question' | 'scope'> & { readonly follows: FollowedRun },
+): Promise<string | undefined> {
+  if (!(await ensureIndex(app))) return undefined;
+  return askTyped(app, undefined, { question, scope, problems: [], follows });
+}
+
+/** @param typed what the question box has again if the question cannot be asked */
+async function askTyped(
+  app: AskApp,
+  typed: string | undefined,
+  { question, scope, problems: [problem], follows }: Pick<ScopedQuestion, 'question' | 'scope' | 'problems'> & Pick<AskRequest, 'follows'>,
+): Promise<string | undefined> {
+  let run: StartedRun | undefined;
+  try {
+    if (problem) throw new AriadneError('scope-invalid', problem.message);
+    const settings = app.settings();
+    const { pipeline, params, firstStage, knowledge, models } = settings;
+    const asked = askedForm(settings);
+    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm: asked.form, chat: models.chat }), 'Ask')))
+      throw abortError();
+    if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
+    const limits = { ...(scope === '' ? {} : { scope }), ...(follows ? { follows } : {}) };
+    run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...asked, ...limits, ...askedWith(app) });
+    return await showToTheEnd(app, run);
+  } catch (error) {
+    // A run that has begun reports its end itself.
+    if (run && app.runs.has(run.runId)) throw error;
+    if (typed === undefined) app.panel.fail(error);
+    else app.panel.giveBack(typed, error);
+    return undefined;
+  }
+}
+
+/** `ariadne.resumeRun`: resumes an interrupted run, within the current limits for a question. */
+export async function resume(app: AskApp, runId: string | undefined): Promise<void> {
+  if (runId === undefined) return;
+  const trace = await app.runs.trace(runId);
+  if (!(await confirmCalls(app, await callsOfQuestion(app, { ...trace, chat: trace.models.chat }, trace.totals.llmCalls), 'Resume')))
+    return;
+  if (!(await ensureIdle(app, 'Stop It and Resume'))) return;
+  const { chat: _ofTheRun, ...models } = app.settings().models;
+  await showToTheEnd(app, await app.runs.resume(runId, { models, budget: app.settings().budget() }));
+}
+
+/** Starts a new run based on one that ended early, with the same limits again. */
+export async function goOn(app: AskApp, runId: string): Promise<void> {
+  const request = { edits: {}, ...askedWith(app) };
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Continue'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Continue'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, request));
+}
+
+/** The models, and the limits of a question if there are any. */
+export function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> {
+  const budget = settings().budget();
+  return { models: settings().models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
+}
+
+export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {
+  app.panel.clearProblem();
+  app.panel.show(runId);
+  await ended;
+  return runId;
+}
+
+/**
+ * `ariadne.askSelection`: like `ask`, about the selected text, which becomes part of the question. A selected question is offered
+ * unchanged.
+ */
+export async function askSelection(app: AskApp): Promise<string | undefined> {
+  const editor = window.activeTextEditor;
+  const about = editor ? textToAskAbout(editor.document.getText(editor.selection)) : '';
+  if (!(await ensureIndex(app))) return undefined;
+  const typed = await askForQuestion(app, about);
+  if (typed === undefined) return undefined;
+  // Only what was typed limits the question, not what the selected text says.
+  const scoped = await scopeTyped(app, typed);
+  const question = questionAbout(about, scoped.question);
+  return question === '' ? undefined : askTyped(app, `${scoped.scope} ${question}`.trim(), { ...scoped, question });
+}
+
+/**
+ * Asks a question about some documents only.
+ * @param scope in the syntax of `parseScope`; what is typed may limit it further
+ * @param what names them in the title of the question box
+ */
+export async function askWithin(app: AskApp, scope: string, what: string): Promise<string | undefined> {
+  if (!(await ensureIndex(app))) return undefined;
+  const typed = await askForQuestion(app, '', what);
+  if (typed === undefined || typed.trim() === '') return undefined;
+  const scoped = await scopeTyped(app, typed);
+  const all = [scope, scoped.scope].filter((part) => part !== '').join(' ');
+  return askTyped(app, `${all} ${scoped.question}`, { ...scoped, scope: all });
+}
+
+/**
+ * @param about the text to ask about
+ * @param what names the documents to ask about; by default all of the folder
+ */
+async function askForQuestion(app: AskApp, about = '', what = ''): Promise<string | undefined> {
+  const { name } = requireFolder(app.folder());
+  // Invalid settings are reported when the question is asked, and the question is kept.
+  await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
+  const cost = app.costAhead.sentence;
+  const said = [
+    ...(about === '' ? [] : [`About “${about.length <= longestShown ? about : `${about.slice(0, longestShown)}…`}”.`]),
+    `Answered by ${app.settings().pipeline} from ${what === '' ? 'the documents of this folder' : what}.`,
+    ...(cost === undefined ? [] : [cost]),
+  ];
+  return window.showInputBox({
+    title: what !== '' ? `Ask about ${what}` : about === '' ? `Ask ${name}` : 'Ask about the Selection',
+    prompt: messageText(said.join(' ')),
+    placeHolder: about === '' ? 'Type a question' : 'Type a question about the selected text',
+    value: isQuestion(about) ? about : '',
+    // The typed text must survive a look at a document, and the panel taking the focus.
+    ignoreFocusOut: true,
+    validateInput: async (text) => scopeWords(await scopeTyped(app, text)),
+  });
+}
+
+/** How the terms of a scope are understood while a question is typed; undefined where there are none. */
+function scopeWords({ scope, problems }: ScopedQuestion): InputBoxValidationMessage | undefined {
+  if (problems[0]) return { message: messageText(problems[0].message), severity: InputBoxValidationSeverity.Warning };
+  return scope === ''
+    ? undefined
+    : { message: messageText(`Only in documents that match ${scope}`), severity: InputBoxValidationSeverity.Info };
+}
+
+/** The number of characters of a selected text shown in the question box. */
+const longestShown = 160;
+
+/**
+ * Allows one question at a time: two would compete for the same two cores, and the panel shows one. Enter takes the first button, which
+ * shows the running question.
+ * @param yes label of the button that stops the running question
+ */
+export async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
+  const runId = app.runs.runningId;
+  if (runId === undefined) return true;
+  const question = app.runs.runs.find((run) => run.runId === runId)?.question;
+  const show = 'Show It';
+  const chosen = await showDialog('warning', 'A question is still being answered.', question, show, yes);
+  if (chosen === show) app.panel.show(runId);
+  if (chosen === yes) app.runs.cancel();
+  return chosen === yes;
+}

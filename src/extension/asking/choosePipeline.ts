@@ -1,0 +1,83 @@
+import { QuickPickItemKind, window } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import { builtinModels } from '../../protocol/engine.ts';
+import type { App } from '../app.ts';
+import { pipelineGroups } from './pipelineGroups.ts';
+import { pipelinePresets, presetCost } from './pipelinePresets.ts';
+import { readSettings, writeSetting } from '../settings.ts';
+
+type ChooseApp = Pick<App, 'engine' | 'settings' | 'folder' | 'logger'>;
+
+interface PipelineItem extends QuickPickItem {
+  /** Pipeline id, or the entry that lists all pipelines. */
+  readonly id: string;
+}
+
+const allMethods = 'all';
+
+/** `ariadne.choosePipeline`: offers three presets with their usual cost, then all pipelines of the engine. */
+export async function choosePipeline(app: ChooseApp): Promise<void> {
+  const current = app.settings().pipeline;
+  const chosen = await pickPipeline(app, current, { title: 'Choose Pipeline', placeHolder: 'Select how to answer questions' });
+  if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
+}
+
+interface Words {
+  readonly title: string;
+  readonly placeHolder: string;
+}
+
+/** The id of the chosen pipeline; undefined when the user chose none. */
+export async function pickPipeline(app: ChooseApp, current: string, words: Words): Promise<string | undefined> {
+  const preset = await pick(await presetItems(app, current), words);
+  return preset === allMethods ? pick(await allItems(app, current), words) : preset;
+}
+
+async function pick(items: readonly PipelineItem[], words: Words): Promise<string | undefined> {
+  const chosen = await window.showQuickPick(items, {
+    ...words,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.id;
+}
+
+async function presetItems({ engine, folder, logger }: ChooseApp, current: string): Promise<PipelineItem[]> {
+  const presets = await Promise.all(
+    pipelinePresets.map(async (preset) => {
+      const { params, models } = readSettings(folder()?.uri, logger, preset.id);
+      const estimate = await engine.request('estimate', { pipeline: preset.id, params, models });
+      const cost = presetCost(preset, estimate, models.chat !== builtinModels.chat);
+      return {
+        id: preset.id,
+        label: preset.label,
+        description: preset.id === current ? `${cost} · current` : cost,
+        detail: preset.detail,
+      };
+    }),
+  );
+  const isPreset = presets.some(({ id }) => id === current);
+  return [
+    ...presets,
+    separator(''),
+    { id: allMethods, label: 'All methods…', description: isPreset ? 'by their published names' : `current: ${current}` },
+  ];
+}
+
+const needs = { yes: '$(sparkle) needs a language model', partly: '$(sparkle) partly needs a language model', no: '' } as const;
+
+async function allItems({ engine }: ChooseApp, current: string): Promise<PipelineItem[]> {
+  return pipelineGroups(await engine.request('pipelines', {}), current).flatMap(({ label, pipelines }) => [
+    separator(label),
+    ...pipelines.map(({ id, title, description, needsModel }) => ({
+      id,
+      label: title,
+      description: needs[needsModel],
+      detail: description,
+    })),
+  ]);
+}
+
+function separator(label: string): PipelineItem {
+  return { id: '', label, kind: QuickPickItemKind.Separator };
+}

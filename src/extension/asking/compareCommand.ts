@@ -1,0 +1,54 @@
+import { window } from 'vscode';
+import { AriadneError, isAriadneError } from '../../base/errors.ts';
+import type { RunSummary } from '../../protocol/engine.ts';
+import type { App } from '../app.ts';
+import { pickText } from '../messageText.ts';
+import { ageText } from '../runs/questionTree.ts';
+
+type CompareApp = Pick<App, 'runs' | 'panel'>;
+
+/** `ariadne.compare`: shows two runs of a question side by side. Asks for what is missing: a run, and another run of its question. */
+export async function compareRuns(app: CompareApp, given: string | undefined): Promise<void> {
+  const { runs } = app.runs;
+  const comparable = runs.filter((one) => othersOf(one, runs).length > 0);
+  if (comparable.length === 0) throw nothingToCompare('No question has been asked more than once.');
+  const run = given === undefined ? await pickRun(comparable) : runs.find(({ runId }) => runId === given);
+  if (!run) return;
+  const others = othersOf(run, runs);
+  if (others.length === 0) throw nothingToCompare('This question has been asked only once.');
+  const other = others.length === 1 ? others[0] : await pickRun(others);
+  if (!other) return;
+  const [earlier = run, later = other] = [run, other].toSorted((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
+  app.panel.show(later.runId, { compareWith: earlier.runId });
+}
+
+/** Sends the panel a run to compare with the shown one. */
+export async function tellOther({ runs, panel }: CompareApp, runId: string): Promise<void> {
+  try {
+    panel.tell({ kind: 'other-run', runId, snapshot: await runs.snapshot(runId) });
+  } catch (error) {
+    if (!isAriadneError(error)) throw error;
+    panel.tell({ kind: 'other-run', runId });
+  }
+}
+
+function nothingToCompare(why: string): AriadneError {
+  return new AriadneError('nothing-to-compare', `${why} To compare answers, ask it again or try another method.`);
+}
+
+function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSummary[] {
+  const asked = (one: RunSummary): string => one.question.trim().toLowerCase();
+  return runs.filter((one) => one.runId !== run.runId && one.status !== 'running' && asked(one) === asked(run));
+}
+
+async function pickRun(runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
+  const now = new Date();
+  const items = runs.map((run) => ({
+    label: pickText(run.title ?? run.question),
+    description: `${run.pipeline} · ${ageText(new Date(run.startedAtUtc), now)}`,
+    detail: pickText(run.answer ?? 'no answer'),
+    run,
+  }));
+  const options = { title: 'Compare Answers', placeHolder: 'Which run?', matchOnDescription: true, matchOnDetail: true };
+  return (await window.showQuickPick(items, options))?.run;
+}

@@ -1,0 +1,55 @@
+/** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
+import { commands } from 'vscode';
+import { builtinModels, type ModelIds, type PreviewRequest } from '../../protocol/engine.ts';
+import { likelyCalls } from '../../protocol/callsAhead.ts';
+import type { Trace } from '../../protocol/trace.ts';
+import type { App } from '../app.ts';
+import { estimateSentence } from './estimateSentence.ts';
+import { showDialog } from '../messages.ts';
+
+type ConfirmApp = Pick<App, 'engine' | 'settings'>;
+
+export interface CallsAhead {
+  readonly likely: number;
+  readonly sentence: string;
+}
+
+/**
+ * The expected calls of a new question, or of a question that continues after `made` calls.
+ * @throws AriadneError when the settings do not allow a question
+ */
+export async function callsOfQuestion(
+  { engine, settings }: ConfirmApp,
+  { pipeline, params, askedForm: form, chat }: Pick<Trace, 'pipeline' | 'params' | 'askedForm'> & Pick<ModelIds, 'chat'>,
+  made = 0,
+): Promise<CallsAhead> {
+  const estimate = await engine.request('estimate', { pipeline, params, form, models: { ...builtinModels, chat } });
+  const budget = settings().budget();
+  return { likely: Math.max(0, likelyCalls(estimate, chat, budget) - made), sentence: estimateSentence(estimate, budget) };
+}
+
+/**
+ * The expected calls of a run based on another.
+ * @throws AriadneError why the run cannot be made
+ */
+export async function callsOfRerun({ engine }: ConfirmApp, request: PreviewRequest): Promise<CallsAhead> {
+  const { kept, likely, most } = (await engine.request('previewRerun', request)).calls;
+  return { likely, sentence: `${kept} calls are taken from the earlier run; at most ${most} are made.` };
+}
+
+/** @returns true when there are few calls, or the user agrees */
+export async function confirmCalls(
+  { settings }: ConfirmApp,
+  { likely, sentence }: CallsAhead,
+  yes: string,
+  what = 'This question',
+): Promise<boolean> {
+  const { askAboveCalls } = settings();
+  if (likely <= askAboveCalls) return true;
+  const limit = 'Set a Limit…';
+  const message = `${what} is likely to take ${likely.toLocaleString('en')} model calls.`;
+  const detail = `${sentence}\n\nAriadne asks before more than ${askAboveCalls} calls (setting “Ariadne: Confirm Above Calls”).`;
+  const chosen = await showDialog('warning', message, detail, yes, limit);
+  if (chosen === limit) await commands.executeCommand('workbench.action.openSettings', 'ariadne.budget');
+  return chosen === yes;
+}

@@ -1,0 +1,25 @@
+import type { Estimate } from '../../protocol/estimate.ts';
+import type { RunBudget } from '../../protocol/runOptions.ts';
+
+/**
+ * The possible cost of a question as a sentence: the usual cost and the maximum. An upper bound does not include repairs of unusable
+ * replies; a limit does.
+ */
+export function estimateSentence({ bound, expected }: Estimate, { llmCalls: limit }: RunBudget = {}): string {
+  const isLimited = limit !== undefined && limit < bound.llmCalls;
+  const most = isLimited
+    ? `limited to ${rounded(limit)} ${Math.round(limit) === 1 ? 'call' : 'calls'} plus a final answer`
+    : `at most ${calls(bound.llmCalls)}`;
+  if (expected === undefined) return isLimited ? `It is ${most}.` : `It takes ${most}, some ${rounded(bound.tokens)} tokens.`;
+  const { runs, llmCalls, promptTokens, completionTokens, seconds } = expected;
+  const usual = `${calls(llmCalls)}, ${rounded(promptTokens + completionTokens)} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return `It usually takes ${usual} (median of ${runs === 1 ? '1 run' : `${runs} runs`}), ${most}.`;
+}
+
+function calls(count: number): string {
+  return `${rounded(count)} model ${Math.round(count) === 1 ? 'call' : 'calls'}`;
+}
+
+function rounded(count: number): string {
+  return Math.round(count).toLocaleString('en');
+}

@@ -1,0 +1,24 @@
+/** The engine's pipelines. Does not use VS Code. */
+import { Emitter } from '../../base/emitter.ts';
+import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+
+export class PipelineList {
+  readonly onDidChange = new Emitter<void>();
+  readonly #engine: EngineRequests;
+  #known: readonly PipelineInfo[] = [];
+
+  constructor(engine: EngineRequests) {
+    this.#engine = engine;
+  }
+
+  /** Empty until the engine has responded. */
+  get known(): readonly PipelineInfo[] {
+    return this.#known;
+  }
+
+  async refresh(): Promise<void> {
+    this.#known = await this.#engine.request('pipelines', {});
+    this.onDidChange.fire();
+  }
+}

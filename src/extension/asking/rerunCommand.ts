@@ -1,0 +1,99 @@
+/** Runs based on another run with changes, and the gestures that make the changes. */
+import * as z from 'zod';
+import { AriadneError } from '../../base/errors.ts';
+import type { RerunRequest } from '../../protocol/engine.ts';
+import type { FromPanel, Gesture } from '../../protocol/panel.ts';
+import type { App } from '../app.ts';
+import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
+import { pickPipeline } from './choosePipeline.ts';
+import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
+import { sentenceOf } from '../failures.ts';
+import { readSettings } from '../settings.ts';
+
+export type RerunApp = AskApp & Pick<App, 'previews'>;
+
+/** Sends the panel the effect of the changes, or why they cannot be made. */
+export async function previewRerun(app: RerunApp, { key, runId, changes }: Extract<FromPanel, { kind: 'preview' }>): Promise<void> {
+  try {
+    const preview = await app.previews.look({ from: { runId }, ...changes, ...sameModels(app) });
+    if (preview) app.panel.tell({ kind: 'preview', key, preview });
+  } catch (error) {
+    app.panel.tell({ kind: 'preview', key, problem: sentenceOf(error) });
+  }
+}
+
+/** Starts a run based on another with changes, and shows it. */
+export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel, { kind: 'rerun' }>): Promise<void> {
+  const request = { ...changes, ...sameModels(app) };
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Run'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Run'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, request));
+}
+
+/** Asks the question of a run again without reusing anything, to see whether the answer is the same. */
+export async function askAgain(app: RerunApp, runId: string): Promise<void> {
+  const { pipeline, params, askedForm } = await app.runs.trace(runId);
+  const asked = askedWith(app);
+  if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat }), 'Ask Again'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...asked }));
+}
+
+/** Asks the question of a run with another pipeline. Calls that both make, such as a search, are made once. */
+export async function askOtherwise(app: RerunApp, runId: string, given?: string): Promise<void> {
+  const { pipeline: current } = await app.runs.trace(runId);
+  const words = { title: 'Try Another Method', placeHolder: 'Select how to answer this question' };
+  const pipeline = given ?? (await pickPipeline(app, current, words));
+  if (pipeline === undefined) return;
+  if (pipeline === current) return askAgain(app, runId);
+  const { params, knowledge } = readSettings(app.folder()?.uri, app.logger, pipeline);
+  const request = { edits: {}, pipeline, params: { ...params }, knowledge, ...askedWith(app) };
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Ask'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, request));
+}
+
+/** Writes a run's answer in another form. All that led to it is taken from the run. */
+export async function writeAs(app: RerunApp, { runId, form }: Extract<FromPanel, { kind: 'write-as' }>): Promise<void> {
+  if (!(await ensureIdle(app, 'Stop It and Write'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, form, ...sameModels(app) }));
+}
+
+/** The run's chat model stays, since results of another one could not be reused. */
+export function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budget'> {
+  const { chat: _ofTheRun, ...models } = settings().models;
+  const budget = settings().budget();
+  return { models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
+}
+
+/**
+ * Commands on part of a run, from a context menu of the panel or the questions view. The panel collects the changes.
+ * @throws AriadneError `run-running`
+ */
+export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['kind'], argument: unknown): void {
+  const { runId = app.runs.shownId, node, passageId } = place.parse(argument);
+  if (runId === undefined) return;
+  if (runId === app.runs.runningId) {
+    throw new AriadneError('run-running', 'This question is still being answered. Change it when the run has ended.');
+  }
+  if (kind === 'edit' || kind === 'rerun') app.panel.show(runId, { gesture: { kind, node } });
+  else if (passageId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, passageId } : { kind, passageId } });
+}
+
+interface Place {
+  /** Default: the run that the panel shows. */
+  readonly runId?: string;
+  readonly node: string;
+  readonly passageId?: string;
+}
+
+/** Arguments from menus: evidence or a step of the questions view, or what the panel says about a card or evidence. */
+const place = z.union([
+  z
+    .object({ runId: z.string(), nodeId: z.string(), evidence: z.object({ passageId: z.string() }) })
+    .transform(({ runId, nodeId, evidence: { passageId } }): Place => ({ runId, node: nodeId, passageId })),
+  z.object({ runId: z.string(), node: z.object({ id: z.string() }) }).transform(({ runId, node: { id } }): Place => ({ runId, node: id })),
+  z
+    .object({ node: z.string(), passageId: z.string().optional() })
+    .transform(({ node, passageId }): Place => ({ node, ...(passageId === undefined ? {} : { passageId }) })),
+]);

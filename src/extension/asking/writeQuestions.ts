@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Uri, ViewColumn, commands, window } from 'vscode';
+import { AriadneError } from '../../base/errors.ts';
+import type { App } from '../app.ts';
+import { showMessage } from '../messages.ts';
+import { requireFolder } from '../openFolder.ts';
+import { requireTrust } from '../requireTrust.ts';
+import { withSignal } from '../withSignal.ts';
+
+type QuestionsApp = Pick<App, 'engine' | 'folder' | 'settings'>;
+
+const makeDataset = 'Make Dataset';
+
+/**
+ * `ariadne.writeQuestions`: writes questions over the folder's documents, and opens the sheet to review them.
+ * @param argument address of the new folder; by default one is chosen
+ * @returns path of the sheet; undefined when no folder was chosen
+ */
+export async function writeQuestions(app: QuestionsApp, argument?: unknown): Promise<string | undefined> {
+  requireTrust();
+  const folder = requireFolder(app.folder());
+  const out = argument instanceof Uri ? argument.fsPath : await chooseOut(folder.uri.fsPath, folder.name);
+  if (out === undefined) return undefined;
+  const { chat } = app.settings().models;
+  const { questions, sheet, leftOut, rejected, failure } = await withSignal('Writing questions from your documents…', (signal) =>
+    app.engine.request('writeQuestions', { out, chat }, { signal }),
+  );
+  await window.showTextDocument(Uri.file(sheet), { viewColumn: ViewColumn.Active, preview: false });
+  const others =
+    leftOut === 0 ? '' : ` Documents left out: ${leftOut}. They are not in English, or share their name with another document.`;
+  const kept = rejected === 0 ? '' : ` ${rejected} keep their words, because the model’s ask something else.`;
+  if (failure !== undefined) void showMessage('warning', `The model failed after ${questions} questions, which are written: ${failure}`);
+  // Not awaited: the message stays while the sheet is read.
+  void showMessage(
+    'information',
+    `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${kept}${others}`,
+    makeDataset,
+  ).then((button) => (button === makeDataset ? commands.executeCommand('ariadne.applyReview', Uri.file(sheet)) : undefined));
+  return sheet;
+}
+
+/** A new folder beside the documents, or where the user wants it. */
+async function chooseOut(folder: string, name: string): Promise<string | undefined> {
+  const [parent] =
+    (await window.showOpenDialog({
+      title: 'Where to Write the Questions',
+      openLabel: 'Write Here',
+      defaultUri: Uri.file(dirname(folder)),
+      canSelectFiles: false,
+      canSelectFolders: true,
+    })) ?? [];
+  if (!parent) return undefined;
+  const first = join(parent.fsPath, `${name}-questions`);
+  for (let i = 1; ; i++) {
+    const out = i === 1 ? first : `${first}-${i}`;
+    if (!existsSync(out)) return out;
+  }
+}
+
+/**
+ * `ariadne.applyReview`: makes the dataset of the questions that a review sheet keeps.
+ * @param argument address of the sheet; by default the open file
+ * @returns how many questions it keeps
+ */
+export async function applyReview({ engine }: Pick<App, 'engine'>, argument?: unknown): Promise<number> {
+  requireTrust();
+  const sheet = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
+  if (sheet?.scheme !== 'file') throw new AriadneError('sheet-broken', 'No review sheet is open. Open review.md of the questions.');
+  await window.visibleTextEditors.find(({ document }) => document.uri.toString() === sheet.toString())?.document.save();
+  const { kept, edited, dropped, out } = await engine.request('reviewQuestions', { sheet: sheet.fsPath });
+  void showMessage('information', `Questions kept: ${kept}, of which edited: ${edited}. Dropped: ${dropped}. The dataset is in ${out}.`);
+  return kept;
+}

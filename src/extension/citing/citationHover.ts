@@ -1,0 +1,97 @@
+/** The content of a hover over a citation, as Markdown. Pure: the source is passed in as text. */
+import { linesOf, resolveAnchor } from '../../citations/anchor.ts';
+import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
+import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
+
+export interface HoverFacts {
+  readonly citation: ParsedCitation;
+  /** The current text of the cited document; undefined when it does not exist, or see `unreadable`. */
+  readonly source: string | undefined;
+  /** A sentence that says why the document could not be read although it may exist. */
+  readonly unreadable?: string;
+  /** Link to the command that opens the lines, if there is something to open. */
+  readonly openLink: (startLine: number, endLine: number) => string;
+  /** The cited words, if known. */
+  readonly quote?: string;
+  /** The sub-question that these lines answered, if known. */
+  readonly citedFor?: string;
+}
+
+const SHOWN_LINES = 14;
+
+export function hoverMarkdown({ citation, source, unreadable, openLink, quote, citedFor }: HoverFacts): string {
+  const name = citation.path.split('/').at(-1) ?? citation.path;
+  if (unreadable !== undefined)
+    return [`**${literally(name)}**`, `$(warning) The document could not be read. ${literally(unreadable)}`].join('\n\n');
+  if (source === undefined)
+    return [`**${literally(name)}**`, `$(error) The document is gone: \`${citation.path.replace(/`/g, "'")}\``].join('\n\n');
+  const found = resolveAnchor(source, citation.startLine, citation.endLine, citation.id);
+  const lines = linesOf(source);
+  const headings = headingsAbove(lines, found.startLine);
+  const place = [...(headings.length > 0 ? headings : [name])].map(literally).join(' › ');
+  const shown =
+    found.state === 'missing' ? [] : lines.slice(found.startLine - 1, Math.min(found.endLine, found.startLine - 1 + SHOWN_LINES));
+  const isCut = found.endLine - found.startLine + 1 > SHOWN_LINES;
+  return [
+    `**${place}**`,
+    ...(shown.length > 0 ? [quoted(shown, isCut, quote)] : []),
+    ...(citedFor === undefined ? [] : [`Cited for: ${literally(citedFor)}`]),
+    stateText[found.state](found.startLine, found.endLine),
+    ...(found.state === 'missing' ? [] : [`[Open](${openLink(found.startLine, found.endLine)})`]),
+  ].join('\n\n');
+}
+
+const stateText = {
+  unchanged: (first: number, last: number) => `$(check) Unchanged since it was cited · ${linesText(first, last)}`,
+  moved: (first: number, last: number) => `$(arrow-swap) Unchanged, moved to ${linesText(first, last)}`,
+  changed: (first: number, last: number) => `$(warning) Changed since it was cited · ${linesText(first, last)}`,
+  missing: () => '$(warning) Changed since it was cited: these lines are no longer in the document',
+} as const;
+
+function linesText(first: number, last: number): string {
+  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+}
+
+function quoted(lines: readonly string[], isCut: boolean, quote: string | undefined): string {
+  const text = lines.join('\n');
+  const at = quote === undefined || quote === '' ? -1 : text.indexOf(quote);
+  const marked =
+    quote === undefined || at < 0
+      ? literally(text)
+      : `${literally(text.slice(0, at))}${bold(quote.replace(/\n/g, ' '))}${literally(text.slice(at + quote.length))}`;
+  return [...marked.split('\n'), ...(isCut ? ['…'] : [])].map((line) => `> ${inItsDirection(line.trim())}  `).join('\n');
+}
+
+/**
+ * Punctuation at the ends is not bold: in Chinese and Japanese a letter follows it without a space, and Markdown then takes the asterisks
+ * between them as text.
+ */
+function bold(text: string): string {
+  const [, before = '', words = '', after = ''] = /^([\p{P}\p{S}\s]*)(.*?)([\p{P}\p{S}\s]*)$/su.exec(text) ?? [];
+  return words === '' ? literally(text) : `${literally(before)}**${literally(words)}**${literally(after)}`;
+}
+
+/** A hover runs from left to right: alone, the full stop of an Arabic line would be at its beginning. */
+function inItsDirection(line: string): string {
+  return /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u.test(line) ? `\u2068${line}\u2069` : line;
+}
+
+/** The Markdown headings above the line, outermost first. */
+function headingsAbove(lines: readonly string[], line1: number): string[] {
+  const headings: { readonly level: number; readonly text: string }[] = [];
+  let isInFence = false;
+  for (const line of lines.slice(0, line1)) {
+    if (/^\s{0,3}(```|~~~)/.test(line)) isInFence = !isInFence;
+    const match = isInFence ? null : /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(line);
+    if (!match) continue;
+    const level = match[1]?.length ?? 1;
+    while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+    headings.push({ level, text: match[2] ?? '' });
+  }
+  return headings.map((heading) => heading.text);
+}
+
+/** Hovers replace `$(name)` with an icon, which must not happen in a document's text. */
+function literally(text: string): string {
+  return escapeMarkdown(text).replace(/\$\(/g, '\\$(');
+}

@@ -1,0 +1,131 @@
+/** Shows documents that are not text (PDF, DOCX, ODT, EPUB) as read-only text documents, in which their passages can be marked. */
+import { EventEmitter, Uri, commands, workspace } from 'vscode';
+import type { Disposable, TextDocument, TextDocumentContentProvider } from 'vscode';
+import { delay } from '../../base/abort.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { AriadneError } from '../../base/errors.ts';
+import type { EngineResult } from '../../protocol/engine.ts';
+import { extensionOf, extractedExtensions } from '../../protocol/documentFormats.ts';
+import type { ChannelLogger } from '../diagnostics/channelLogger.ts';
+import { pathOfItem } from '../index/documentTree.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import { pathIn, requireFolder, type OpenFolder } from '../openFolder.ts';
+import { inBackground } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import { extractedScheme, extractedSuffix } from '../viewIds.ts';
+
+type SourceText = EngineResult<'sourceText'>;
+
+/** The parts of the app that reading a file's text needs. */
+export interface SourceTextApp {
+  readonly engine: EngineClient;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+}
+
+interface ExtractedDocumentsApp extends SourceTextApp {
+  readonly index: IndexMirror;
+  readonly logger: ChannelLogger;
+}
+
+const REPLACED_MS = 2_000;
+
+export class ExtractedDocuments implements TextDocumentContentProvider, Disposable {
+  readonly #app: ExtractedDocumentsApp;
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #subscriptions = new DisposableStore();
+  /** Texts of open documents, by address. */
+  readonly #texts = new Map<string, string>();
+  #epoch = '';
+
+  constructor(app: ExtractedDocumentsApp) {
+    this.#app = app;
+    this.#subscriptions.add(this.#changed);
+    this.#subscriptions.add(workspace.registerTextDocumentContentProvider(extractedScheme, this));
+    this.#subscriptions.add(workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())));
+    this.#subscriptions.add(app.index.onDidChange.on(() => this.#follow()));
+  }
+
+  get onDidChange(): EventEmitter<Uri>['event'] {
+    return this.#changed.event;
+  }
+
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
+    return this.#texts.get(uri.toString()) ?? (await sourceTextOf(this.#app, originalOf(uri))).text;
+  }
+
+  /**
+   * Opens the current text of a file.
+   * @throws the errors of `sourceTextOf`
+   */
+  async open(original: Uri): Promise<{ readonly document: TextDocument; readonly documentHash: string }> {
+    const { text, documentHash } = await sourceTextOf(this.#app, original);
+    const uri = extractedUri(original);
+    this.#texts.set(uri.toString(), text);
+    const document = await workspace.openTextDocument(uri);
+    if (document.getText() !== text) await this.#replace(document);
+    return { document, documentHash };
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  /** Reads open documents again when there is a new index, since their files may have changed. */
+  #follow(): void {
+    const { epoch } = this.#app.index.status;
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    for (const document of workspace.textDocuments) {
+      if (document.uri.scheme === extractedScheme) inBackground(this.#app.logger, this.open(originalOf(document.uri)));
+    }
+  }
+
+  /** Resolves when the editor shows the text, or keeps its own because only line ends differ. */
+  async #replace(document: TextDocument): Promise<void> {
+    const listening = new DisposableStore();
+    const replaced = new Promise<void>((resolve) => {
+      listening.add(workspace.onDidChangeTextDocument((change) => (change.document === document ? resolve() : undefined)));
+    });
+    this.#changed.fire(document.uri);
+    await Promise.race([replaced, delay(REPLACED_MS)]);
+    listening.dispose();
+  }
+}
+
+/** Whether the ranges of a document's passages refer to extracted text. */
+export function isExtracted(path: string): boolean {
+  return extractedExtensions.includes(extensionOf(path));
+}
+
+/** @throws AriadneError when the document cannot be read or is not in the folder */
+export function sourceTextOf({ engine, folder, settings }: SourceTextApp, original: Uri): Promise<SourceText> {
+  const found = requireFolder(folder());
+  const path = pathIn(found, original);
+  if (path === undefined)
+    throw new AriadneError(
+      'file-outside',
+      `"${original.path}" is outside the folder "${found.name}", so its text is not read. Open the folder that contains it.`,
+    );
+  return engine.request('sourceText', { path, maxFileBytes: settings().discovery.maxFileBytes });
+}
+
+/**
+ * `ariadne.openOriginal`: opens the file itself in the editor that is registered for it.
+ * @param argument the address of its text, or an item of the index view
+ */
+export async function openOriginal({ folder }: Pick<SourceTextApp, 'folder'>, argument: unknown): Promise<void> {
+  const path = pathOfItem(argument);
+  const uri = path === undefined ? argument : Uri.joinPath(requireFolder(folder()).uri, path);
+  if (uri instanceof Uri) await commands.executeCommand('vscode.open', uri.scheme === extractedScheme ? originalOf(uri) : uri);
+}
+
+export function extractedUri(original: Uri): Uri {
+  return Uri.from({ scheme: extractedScheme, path: `${original.path}${extractedSuffix}` });
+}
+
+/** The file whose text has this address. */
+export function originalOf(uri: Uri): Uri {
+  return Uri.from({ scheme: 'file', path: uri.path.slice(0, -extractedSuffix.length) });
+}

@@ -1,0 +1,96 @@
+import { FileSystemError, Hover, MarkdownString, Range, Uri, languages, workspace } from 'vscode';
+import type { Disposable, TextDocument } from 'vscode';
+import { isAriadneError, messageOf } from '../../base/errors.ts';
+import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
+import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
+import type { TextRange } from '../../citations/textRange.ts';
+import type { App } from '../app.ts';
+import { hoverMarkdown } from './citationHover.ts';
+import type { HoverFacts } from './citationHover.ts';
+import { innerCommands } from '../viewIds.ts';
+import { isExtracted, sourceTextOf } from './extractedDocument.ts';
+import type { CitedPlace } from './openSource.ts';
+
+type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;
+
+/** Notebook cells have a different scheme. */
+const documents = ['file', 'untitled', 'vscode-notebook-cell'].map((scheme) => ({ scheme }));
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Hovers over citations in documents of any language show the cited lines as they are now. Reads only files of the workspace; the engine
+ * extracts text where needed.
+ */
+export function registerHover(app: HoverApp): Disposable {
+  return languages.registerHoverProvider(documents, {
+    async provideHover(document, position) {
+      const written = document.getText();
+      const offset = document.offsetAt(position);
+      const holds = ({ start, end }: TextRange): boolean => start <= offset && offset <= end;
+      const isCiting = written.includes('ariadne:');
+      const citations = (isCiting ? syntaxOf(document.uri.path, document.languageId)?.parse(written) : undefined) ?? [];
+      const citation =
+        citations.find(({ range }) => holds(range)) ?? citations.find(({ definition }) => definition !== undefined && holds(definition));
+      if (!citation) return undefined;
+      const uri = targetOf(app, document, citation);
+      if (!uri || !workspace.getWorkspaceFolder(uri)) return undefined;
+      const known = app.runs.findCitation(citation.id);
+      const node = known?.trace.nodes.find((candidate) => candidate.id === known.citation.nodeId);
+      const openLink = (startLine: number, endLine: number): string => {
+        const place: CitedPlace = {
+          path: citation.path,
+          uri: uri.toString(),
+          startLine,
+          endLine,
+          linesHash: citation.id,
+          beside: false,
+          ...(known ? { quote: known.citation.quote } : {}),
+        };
+        // `encodeURIComponent` does not encode parentheses, and one would end the link.
+        const encoded = encodeURIComponent(JSON.stringify([place]))
+          .replaceAll('(', '%28')
+          .replaceAll(')', '%29');
+        return `command:${innerCommands.openCitation}?${encoded}`;
+      };
+      const text = hoverMarkdown({
+        citation,
+        ...(await sourceOf(app, uri)),
+        openLink,
+        ...(known ? { quote: known.citation.quote } : {}),
+        ...(node ? { citedFor: node.resolvedText ?? node.text } : {}),
+      });
+      const markdown = new MarkdownString(text, true);
+      markdown.isTrusted = { enabledCommands: [innerCommands.openCitation] };
+      const shown = citation.definition && holds(citation.definition) ? citation.definition : citation.range;
+      return new Hover(markdown, new Range(document.positionAt(shown.start), document.positionAt(shown.end)));
+    },
+  });
+}
+
+/** Links are relative to the document's folder; in a document without a file, to the indexed folder. */
+function targetOf(app: HoverApp, document: TextDocument, citation: ParsedCitation): Uri | undefined {
+  const notebook = workspace.notebookDocuments.find((open) => open.getCells().some((cell) => cell.document === document));
+  const holder = notebook ?? document;
+  const base = holder.isUntitled ? app.folder()?.uri : Uri.joinPath(holder.uri, '..');
+  return base && Uri.joinPath(base, citation.path);
+}
+
+/** The current text of a document, including unsaved changes. */
+async function sourceOf(app: HoverApp, uri: Uri): Promise<Pick<HoverFacts, 'source' | 'unreadable'>> {
+  try {
+    // The user did not explicitly request a hover, so it must not make the engine read files of an untrusted folder.
+    if (isExtracted(uri.path) && !workspace.isTrusted)
+      return { source: undefined, unreadable: 'Its text is only read in trusted folders.' };
+    if (isExtracted(uri.path)) return { source: (await sourceTextOf(app, uri)).text };
+    const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    if (open) return { source: open.getText() };
+    if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return { source: undefined, unreadable: 'It is too large to show here.' };
+    return { source: new TextDecoder().decode(await workspace.fs.readFile(uri)) };
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === 'FileNotFound') return { source: undefined };
+    if (isAriadneError(error, 'file-missing')) return { source: undefined };
+    app.logger.log('debug', 'hover', messageOf(error));
+    return { source: undefined, unreadable: messageOf(error) };
+  }
+}

@@ -1,0 +1,93 @@
+import { posix } from 'node:path';
+import { NotebookCellData, NotebookCellKind, NotebookEdit, NotebookRange, WorkspaceEdit, window, workspace } from 'vscode';
+import type { Uri } from 'vscode';
+import { AriadneError } from '../../base/errors.ts';
+import type { DraftQuote } from '../../citations/draft.ts';
+import { placed } from '../../citations/placement.ts';
+import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
+import { markdownSyntax } from '../../citations/syntaxes/markdown.ts';
+import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
+import { writeAnswer } from '../../citations/writeAnswer.ts';
+import type { Citation, Trace } from '../../protocol/trace.ts';
+import type { App } from '../app.ts';
+import type { EditorPlace } from '../lastTextEditor.ts';
+import { requireFolder } from '../openFolder.ts';
+import { type QuotingApp, citableQuotes } from './citableQuotes.ts';
+
+type InsertApp = QuotingApp & Pick<App, 'runs' | 'lastTextEditor'>;
+type TextPlace = Extract<EditorPlace, { kind: 'text' }>;
+type NotebookPlace = Extract<EditorPlace, { kind: 'notebook' }>;
+
+/**
+ * `ariadne.insertAnswer`: inserts a run's answer at the cursor of the last text editor, in the syntax of its document; below the selected
+ * cell of a notebook; or into a new Markdown document. Without an answer, what the documents say. By default the shown run, otherwise the
+ * newest with an answer.
+ */
+export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Promise<void> {
+  if (runId === undefined) throw new AriadneError('no-answer', 'There is no answer yet. Ask a question first.');
+  const trace = await app.runs.trace(runId);
+  if (!trace.finished) throw new AriadneError('no-answer', 'This question has no answer yet. Wait until it is answered, or ask again.');
+  const answer: Answer = { trace, quotes: await citableQuotes(app, trace), folder: requireFolder(app.folder()).uri };
+  const { place } = app.lastTextEditor;
+  if (place?.kind === 'notebook') return insertCell(place, answer);
+  const syntax = place && syntaxOf(place.document.uri.path, place.document.languageId);
+  if (place && syntax) return insertText(place, syntax, answer);
+  await openNew(answer);
+  // JSON, CSV and similar formats cannot contain prose.
+  if (place) window.setStatusBarMessage('$(info) Answers can’t be inserted into this kind of file, so it is in a new document', 6000);
+}
+
+interface Answer {
+  readonly trace: Trace;
+  readonly quotes: readonly DraftQuote[];
+  readonly folder: Uri;
+}
+
+function defaultRun(app: InsertApp): string | undefined {
+  const ended = app.runs.runs.filter(({ status }) => status !== 'running');
+  return (ended.find(({ runId }) => runId === app.runs.shownId) ?? ended.find(({ answer }) => answer !== null))?.runId;
+}
+
+async function openNew(answer: Answer): Promise<void> {
+  const content = `${written(answer, markdownSyntax, '', undefined)}\n`;
+  await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
+}
+
+/** Inserts after a selection instead of replacing it, since it may be the question. */
+async function insertText({ document, selection, column }: TextPlace, syntax: CitationSyntax, answer: Answer): Promise<void> {
+  const editor = await window.showTextDocument(document, { selection, ...(column === undefined ? {} : { viewColumn: column }) });
+  const before = document.getText();
+  const text = written(answer, syntax, before, document.isUntitled ? undefined : document.uri);
+  const placement = placed(before, document.offsetAt(selection.end), text, syntax);
+  if (!(await editor.edit((edit) => edit.insert(document.positionAt(placement.offset), placement.text)))) throw readOnly(document.fileName);
+}
+
+/** Inserts a separate Markdown cell, since a code cell may only contain code. */
+async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Answer): Promise<void> {
+  const texts = notebook.getCells().flatMap(({ kind, document }) => (kind === NotebookCellKind.Markup ? [document.getText()] : []));
+  const text = written(answer, markdownSyntax, texts.join('\n\n'), notebook.isUntitled ? undefined : notebook.uri);
+  const at = Math.min(cell + 1, notebook.cellCount);
+  const edit = new WorkspaceEdit();
+  edit.set(notebook.uri, [NotebookEdit.insertCells(at, [new NotebookCellData(NotebookCellKind.Markup, text, 'markdown')])]);
+  if (!(await workspace.applyEdit(edit))) throw readOnly(notebook.uri.path);
+  await window.showNotebookDocument(notebook, {
+    selections: [new NotebookRange(at, at + 1)],
+    ...(column === undefined ? {} : { viewColumn: column }),
+  });
+}
+
+function readOnly(fileName: string): AriadneError {
+  return new AriadneError(
+    'read-only',
+    `"${fileName}" can’t be edited. Place the cursor in a document that can, then insert the answer again.`,
+  );
+}
+
+/**
+ * Links are relative to the folder of the document that will contain them. A document without a file counts as being in the indexed folder.
+ */
+function written({ trace, quotes, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
+  const from = target === undefined ? folder.path : posix.dirname(target.path);
+  const pathOf = ({ path }: Citation): string => posix.relative(from, posix.join(folder.path, path));
+  return writeAnswer(trace, { syntax, before, pathOf, quotes });
+}

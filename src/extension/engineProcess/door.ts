@@ -1,0 +1,74 @@
+import { workspace } from 'vscode';
+import type { SecretStorage } from 'vscode';
+import { HostDoor } from '../../door/hostDoor.ts';
+import { offlineRefusal } from '../../door/offline.ts';
+import type { ModelIds } from '../../protocol/engine.ts';
+import type { Settings } from '../settings.ts';
+
+/** The servers that may be contacted: those of the chosen models, and one that is being chosen. */
+export class Destinations {
+  readonly #settings: () => Settings;
+  readonly #choosing = new Set<string>();
+
+  constructor(settings: () => Settings) {
+    this.#settings = settings;
+  }
+
+  /** Allows an address while the user is choosing it, to list its models. */
+  async whileChoosing<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const { origin } = new URL(address);
+    this.#choosing.add(origin);
+    try {
+      return await work();
+    } finally {
+      this.#choosing.delete(origin);
+    }
+  }
+
+  /** Whether it is the hub's address, and not also that of the chosen models. */
+  isHub(url: URL): boolean {
+    const { baseUrl, hubUrl } = this.#settings();
+    return url.origin === new URL(hubUrl).origin && url.origin !== new URL(baseUrl).origin;
+  }
+
+  headersFor(url: URL): Readonly<Record<string, string>> {
+    const { baseUrl, headers } = this.#settings();
+    return url.origin === new URL(baseUrl).origin ? headers : {};
+  }
+
+  /** Undefined when the address is allowed, otherwise a sentence. */
+  refusal(url: URL): string | undefined {
+    if (!workspace.isTrusted)
+      return 'Ariadne uses no network in a folder that is not trusted. Trust the folder, or use the built-in models.';
+    const { models, baseUrl, hubUrl, isOffline } = this.#settings();
+    const offline = isOffline ? offlineRefusal(url) : undefined;
+    if (offline !== undefined) return offline;
+    // Only the engine's downloads lead there, and each begins with a question.
+    if (this.#choosing.has(url.origin) || url.origin === new URL(hubUrl).origin) return undefined;
+    if (!usesServer(models)) return `The built-in models need no network, so ${url.host} was not contacted. Choose a model to allow it.`;
+    const allowed = new URL(baseUrl);
+    if (url.origin === allowed.origin) return undefined;
+    return `Ariadne only connects to ${allowed.origin} ("ariadne.openai.baseUrl"), so ${url.host} was not contacted.`;
+  }
+}
+
+/** VS Code has patched this process's `fetch` to use the user's proxy and certificates. */
+export function createDoor(secrets: SecretStorage, destinations: Destinations): HostDoor {
+  return new HostDoor({
+    fetch: (input, init) => globalThis.fetch(input, init),
+    refusal: (url) => destinations.refusal(url),
+    headersFor: (url) => destinations.headersFor(url),
+    getKey: async (url) => secrets.get(keyName(url)),
+    isHub: (url) => destinations.isHub(url),
+  });
+}
+
+/** The secret's name for an origin. A key belongs to the origin for which it was entered; another address in the settings never gets it. */
+export function keyName(url: URL): string {
+  return `ariadne.key:${url.origin}`;
+}
+
+/** Whether a chosen model is at `ariadne.openai.baseUrl`. */
+function usesServer(models: ModelIds): boolean {
+  return Object.values(models).some((id) => id?.startsWith('openai:') === true);
+}

@@ -1,0 +1,350 @@
+/**
+ * The engine process as an object: starts with the first request, sends `open` before anything else, and restarts after a crash. Does not
+ * use VS Code.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { CancellationTokenSource, createMessageConnection, ResponseError } from 'vscode-jsonrpc/node';
+import { IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import type { CancellationToken, MessageConnection } from 'vscode-jsonrpc/node';
+import { abortError, isAbort } from '../../base/abort.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { AriadneError, messageOf, receivedError } from '../../base/errors.ts';
+import type { HostDoorReply } from '../../door/hostDoor.ts';
+import type { Logger } from '../../base/logger.ts';
+import { SendWindow } from './sendWindow.ts';
+import { downloadOffer, type DownloadOffer, type DownloadProgress } from '../../protocol/modelLibrary.ts';
+import { engineNotifications, engineRequests, errorData } from '../../protocol/engine.ts';
+import { doorRequest, doorTaken } from '../../protocol/door.ts';
+import type {
+  EngineMethod,
+  EngineNotification,
+  EngineNotificationParams,
+  EngineParams,
+  EngineResult,
+  IndexStatus,
+} from '../../protocol/engine.ts';
+import type { DoorRequest } from '../../protocol/door.ts';
+
+export interface EngineClientOptions {
+  /** Starts the process with an IPC channel and piped output. */
+  readonly fork: () => ChildProcess;
+  /**
+   * Parameters of the `open` request.
+   * @throws AriadneError when there is nothing to open
+   */
+  readonly target: () => EngineParams<'open'>;
+  readonly door: { fetch(request: DoorRequest, signal: AbortSignal): Promise<HostDoorReply> };
+  /** Asks the user before a download. Default: nobody agrees. */
+  readonly consent?: (offer: DownloadOffer) => Promise<boolean>;
+  readonly logger: Logger;
+  readonly nowMs?: () => number;
+}
+
+export interface EngineRequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The engine as the rest of the extension uses it. */
+export interface EngineRequests {
+  request<M extends EngineMethod>(method: M, params: EngineParams<M>, options?: EngineRequestOptions): Promise<EngineResult<M>>;
+}
+
+interface Fetching {
+  readonly controller: AbortController;
+  readonly window: SendWindow;
+}
+
+interface Live {
+  readonly child: ChildProcess;
+  readonly connection: MessageConnection;
+  readonly opened: Promise<IndexStatus>;
+  readonly exited: Promise<void>;
+  /** True when we end the process ourselves. Otherwise its end is a crash. */
+  isStopping: boolean;
+}
+
+const MAX_CRASHES = 3;
+const CRASH_WINDOW_MS = 5 * 60_000;
+const KILL_AFTER_MS = 2_000;
+
+export class EngineClient implements EngineRequests, Disposable {
+  readonly onDidOpen = new Emitter<IndexStatus>();
+  readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
+  readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
+  readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
+  readonly onDownload = new Emitter<DownloadProgress>();
+  readonly onTableProgress = new Emitter<EngineNotificationParams<'tableProgress'>>();
+  /** Fires with a sentence for the user when the engine dies unexpectedly. */
+  readonly onDidDie = new Emitter<string>();
+  readonly #options: EngineClientOptions;
+  readonly #crashesMs: number[] = [];
+  #live: Live | undefined;
+  #inFlight = 0;
+  #isStale = false;
+  #isDisposed = false;
+
+  constructor(options: EngineClientOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#live !== undefined;
+  }
+
+  /** The number of crashes within the last five minutes. */
+  get recentCrashes(): number {
+    const since = this.#nowMs() - CRASH_WINDOW_MS;
+    return this.#crashesMs.filter((at) => at > since).length;
+  }
+
+  /**
+   * @throws AriadneError with the engine's code and message; `engine-died` when the process ended before it answered; `engine-crashing`
+   * when it died three times in five minutes, after which it does not start again until `restart`
+   * @throws AbortError when the request was cancelled or the engine was stopped deliberately
+   */
+  async request<M extends EngineMethod>(method: M, params: EngineParams<M>, options: EngineRequestOptions = {}): Promise<EngineResult<M>> {
+    options.signal?.throwIfAborted();
+    if (this.#isStale && this.#inFlight === 0) await this.stop();
+    this.#inFlight += 1;
+    try {
+      const live = this.#ensureLive();
+      const status = await untilAborted(live.opened, options.signal);
+      const result = method === 'open' ? status : await this.#send(live, method, params, options.signal);
+      // The only cast: this method's schema has just accepted the value.
+      return result as EngineResult<M>;
+    } finally {
+      this.#inFlight -= 1;
+    }
+  }
+
+  /** Marks the process as outdated after its folder or start settings have changed. The next request that finds it idle restarts it. */
+  invalidate(): void {
+    this.#isStale = true;
+  }
+
+  /** Forgets earlier crashes. The next request starts a new process. */
+  async restart(): Promise<void> {
+    this.#crashesMs.length = 0;
+    await this.stop();
+  }
+
+  /** Resolves when the process has ended. Its open requests fail with AbortError. */
+  async stop(): Promise<void> {
+    this.#isStale = false;
+    const live = this.#live;
+    if (!live) return;
+    this.#live = undefined;
+    live.isStopping = true;
+    live.connection.dispose();
+    live.child.kill();
+    const killer = setTimeout(() => live.child.kill('SIGKILL'), KILL_AFTER_MS);
+    await live.exited;
+    clearTimeout(killer);
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    void this.stop();
+    const { onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie } = this;
+    for (const emitter of [onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie]) emitter.dispose();
+  }
+
+  #ensureLive(): Live {
+    if (this.#live) return this.#live;
+    if (this.#isDisposed) throw abortError('Ariadne was closed.');
+    if (this.recentCrashes >= MAX_CRASHES) {
+      throw new AriadneError(
+        'engine-crashing',
+        `Ariadne's engine stopped ${MAX_CRASHES} times in five minutes. See the log for the reason, or run "Restart Engine" to try again.`,
+      );
+    }
+    this.#live = this.#start();
+    return this.#live;
+  }
+
+  #start(): Live {
+    const { logger } = this.#options;
+    const target = this.#options.target();
+    const child = this.#options.fork();
+    logger.log('info', 'engine', `started, process ${child.pid ?? 'unknown'}`);
+    for (const [stream, level] of [
+      [child.stdout, 'info'],
+      [child.stderr, 'warn'],
+    ] as const) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => logger.log(level, 'engine', line));
+    }
+    const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+    this.#listen(connection);
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#ended(live, `exit ${signal ?? code}`);
+        resolve();
+      });
+      child.once('error', (error) => {
+        this.#ended(live, messageOf(error));
+        if (child.pid === undefined) resolve();
+      });
+    });
+    connection.listen();
+    const opened = this.#open(connection, target, () => live);
+    const live: Live = { child, connection, opened, exited, isStopping: false };
+    // The caller receives the failure of `open`, but if the process is stopped meanwhile there may be none.
+    opened.catch(() => undefined);
+    return live;
+  }
+
+  async #open(connection: MessageConnection, target: EngineParams<'open'>, live: () => Live): Promise<IndexStatus> {
+    try {
+      const status = engineRequests.open.result.parse(await connection.sendRequest('open', target));
+      this.onDidOpen.fire(status);
+      return status;
+    } catch (error) {
+      const failure = this.#failure(live(), error);
+      // A process that could not open its folder is useless. The next request starts again.
+      if (!isAbort(failure) && this.#live === live()) void this.stop();
+      throw failure;
+    }
+  }
+
+  #listen(connection: MessageConnection): void {
+    this.#on(connection, 'indexProgress', (progress) => this.onIndexProgress.fire(progress));
+    this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
+    this.#on(connection, 'writing', (writing) => this.onWriting.fire(writing));
+    this.#on(connection, 'download', (progress) => this.onDownload.fire(progress));
+    this.#on(connection, 'tableProgress', (progress) => this.onTableProgress.fire(progress));
+    connection.onRequest('models/consent', (params: unknown) => this.#consent(params));
+    this.#on(connection, 'log', ({ level, tag, message }) => this.#options.logger.log(level, tag, message));
+    const fetches = new Map<string, Fetching>();
+    connection.onRequest('door/fetch', (params: unknown, token: CancellationToken) => this.#fetch(connection, fetches, params, token));
+    connection.onNotification('door/cancel', (params: unknown) => {
+      const { id } = doorRequest.pick({ id: true }).parse(params);
+      fetches.get(id)?.controller.abort(abortError());
+    });
+    connection.onNotification('door/taken', (params: unknown) => {
+      const { id, bytes } = doorTaken.parse(params);
+      fetches.get(id)?.window.taken(bytes);
+    });
+    connection.onDispose(() => {
+      for (const { controller } of fetches.values()) controller.abort(abortError());
+    });
+    connection.onError(([error]) => this.#options.logger.log('error', 'engine', messageOf(error)));
+  }
+
+  #on<N extends EngineNotification>(connection: MessageConnection, name: N, handle: (params: EngineNotificationParams<N>) => void): void {
+    connection.onNotification(name, (params: unknown) => {
+      const parsed = engineNotifications[name].safeParse(params);
+      if (parsed.success) handle(parsed.data as EngineNotificationParams<N>);
+      else this.#options.logger.log('error', 'engine', `unreadable ${name}: ${parsed.error.message}`);
+    });
+  }
+
+  async #consent(params: unknown): Promise<{ readonly isAgreed: boolean }> {
+    const { consent } = this.#options;
+    return { isAgreed: consent !== undefined && (await consent(downloadOffer.parse(params))) };
+  }
+
+  async #fetch(connection: MessageConnection, fetches: Map<string, Fetching>, params: unknown, token: CancellationToken): Promise<unknown> {
+    const request = doorRequest.parse(params);
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort(abortError()));
+    // A request cancelled before its turn has a token that never fires.
+    if (token.isCancellationRequested) controller.abort(abortError());
+    const window = new SendWindow(controller.signal);
+    fetches.set(request.id, { controller, window });
+    try {
+      const { head, body } = await this.#options.door.fetch(request, controller.signal);
+      // The head is this request's reply and is sent when this function returns; the body follows.
+      setImmediate(() => void this.#pump(connection, fetches, { id: request.id, body, window }));
+      return head;
+    } catch (error) {
+      fetches.delete(request.id);
+      const code = isAbort(error) ? 'aborted' : error instanceof AriadneError ? error.code : 'door-failed';
+      return new ResponseError(-32000, messageOf(error), { code });
+    }
+  }
+
+  async #pump(
+    connection: MessageConnection,
+    fetches: Map<string, Fetching>,
+    { id, body, window }: { readonly id: string; readonly body: AsyncIterable<Uint8Array>; readonly window: SendWindow },
+  ): Promise<void> {
+    // A connection that is disposed of throws at once; here that is a rejection like any other.
+    const send = async (chunk: object): Promise<void> => connection.sendNotification('door/chunk', { id, ...chunk });
+    try {
+      for await (const piece of body) {
+        await window.room();
+        window.sent(piece.byteLength);
+        await send({ data: Buffer.from(piece).toString('base64') });
+      }
+      await send({ done: true });
+    } catch (error) {
+      // When the engine is gone, the error has no receiver.
+      await send({ error: messageOf(error), ...(error instanceof AriadneError ? { code: error.code } : {}) }).catch((gone: unknown) =>
+        this.#options.logger.log('debug', 'door', messageOf(gone)),
+      );
+    } finally {
+      fetches.delete(id);
+    }
+  }
+
+  async #send(live: Live, method: EngineMethod, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    signal?.throwIfAborted();
+    const source = new CancellationTokenSource();
+    const cancel = (): void => source.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return engineRequests[method].result.parse(await live.connection.sendRequest(method, params, source.token));
+    } catch (error) {
+      if (signal?.aborted) throw abortError();
+      throw this.#failure(live, error);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      source.dispose();
+    }
+  }
+
+  /** Converts a received error, or the end of the connection, to the error to throw here. */
+  #failure(live: Live, error: unknown): Error {
+    if (live.isStopping) return abortError('The engine was stopped.');
+    if (this.#live !== live || !live.child.connected) return diedError(error);
+    if (error instanceof ResponseError) {
+      const data = errorData.safeParse(error.data);
+      if (data.success && data.data.code === 'aborted') return abortError();
+      return data.success ? receivedError(data.data.code, error.message, { cause: error }) : error;
+    }
+    return error instanceof Error ? error : new Error(String(error));
+  }
+
+  #ended(live: Live, how: string): void {
+    const wasCrash = !live.isStopping && this.#live === live;
+    this.#options.logger.log(wasCrash ? 'error' : 'info', 'engine', `ended (${how})`);
+    if (!wasCrash) return;
+    this.#live = undefined;
+    this.#crashesMs.push(this.#nowMs());
+    live.connection.dispose();
+    this.onDidDie.fire('Ariadne’s engine stopped unexpectedly. Its work was interrupted. It restarts with your next request.');
+  }
+
+  #nowMs(): number {
+    return this.#options.nowMs?.() ?? Date.now();
+  }
+}
+
+function diedError(cause: unknown): AriadneError {
+  return new AriadneError('engine-died', 'Ariadne’s engine stopped unexpectedly before it answered. Try again. The log has the reason.', {
+    cause,
+  });
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortError());
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,57 @@
+import type { LedgerLine } from '../../door/hostDoor.ts';
+import type { Traffic } from '../../door/runTraffic.ts';
+import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
+
+export interface RunOfLedger {
+  readonly question: string;
+  readonly traffic: readonly Traffic[];
+}
+
+/**
+ * The ledger as Markdown, newest entry first.
+ * @param runs what questions have exchanged, the last one last
+ */
+export function ledgerMarkdown(
+  lines: readonly LedgerLine[],
+  totals: { readonly bytesSent: number; readonly bytesReceived: number },
+  runs: readonly RunOfLedger[] = [],
+): string {
+  const head = `# Network Ledger\n\n**${bytesText(totals.bytesSent)} sent**, ${bytesText(totals.bytesReceived)} received since this window opened.`;
+  if (lines.length === 0) return `${head}\n\nNothing has left this machine.\n`;
+  const rows = lines
+    .toReversed()
+    .map(
+      (line) =>
+        `| ${line.atUtc} | ${cell(line.host)} | ${cell(line.purpose)} | ${bytesText(line.bytesSent)} | ${bytesText(line.bytesReceived)} | ${outcome(line)} |`,
+    );
+  const parts = runs.length === 0 ? ' ' : `\n${byQuestion(runs)}\n## Requests\n\n`;
+  return `${head}${parts}The last ${lines.length} requests; bytes are those of request and reply bodies.\n\n| When (UTC) | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
+}
+
+function byQuestion(runs: readonly RunOfLedger[]): string {
+  const rows = runs
+    .toReversed()
+    .flatMap(({ question, traffic }) =>
+      traffic.map(
+        ({ host, purpose, requests, bytesSent, bytesReceived }) =>
+          `| ${cell(question)} | ${cell(host)} | ${cell(purpose)} | ${requests} | ${bytesText(bytesSent)} | ${bytesText(bytesReceived)} |`,
+      ),
+    );
+  if (rows.length === 0) return '';
+  return `\n## By Question\n\n| Question | Where | Why | Requests | Sent | Received |\n|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(text.replace(/\s+/g, ' '));
+}
+
+function outcome({ status, bytesSent }: LedgerLine): string {
+  if (status !== null) return String(status);
+  return bytesSent === 0 ? 'not sent' : 'no reply';
+}

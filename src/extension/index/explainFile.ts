@@ -1,0 +1,100 @@
+import { Range, TabInputCustom, TabInputText, Uri, commands, window } from 'vscode';
+import type { TextDocumentShowOptions } from 'vscode';
+import { AriadneError, assertNever } from '../../base/errors.ts';
+import type { EngineResult } from '../../protocol/engine.ts';
+import type { DanglingLink } from '../../protocol/fileExplanation.ts';
+import type { App } from '../app.ts';
+import { extractedScheme } from '../viewIds.ts';
+import type { CommandId } from '../contributions.ts';
+import type { SettingId } from '../declaredSettings.ts';
+import { pathOfItem } from './documentTree.ts';
+import { originalOf } from '../citing/extractedDocument.ts';
+import { showMessage } from '../messages.ts';
+import { pathIn, requireFolder } from '../openFolder.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import { excludeSettings } from '../settings.ts';
+
+type ExplainApp = Pick<App, 'engine' | 'folder' | 'settings'>;
+type Explanation = EngineResult<'explain'>;
+
+interface Way {
+  readonly label: string;
+  readonly go: () => Thenable<unknown>;
+}
+
+const decidingSettings: readonly (SettingId | (typeof excludeSettings)[number])[] = [
+  'ariadne.exclude',
+  'ariadne.maxFileSizeMB',
+  ...excludeSettings,
+];
+
+/**
+ * `ariadne.explainFile`: says why a file is or is not in the index, and what can be done about it.
+ * @param argument a file's address, or an item of the index view; by default the open file
+ */
+export async function explainFile(app: ExplainApp, argument?: unknown): Promise<Explanation> {
+  const folder = requireFolder(app.folder());
+  const path = pathOf(folder, argument);
+  const { discovery } = app.settings();
+  const explanation = await app.engine.request('explain', { path, discovery });
+  const ways = waysOn(folder, path, explanation);
+  void showMessage('information', explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
+    return ways.find(({ label }) => label === chosen)?.go();
+  });
+  return explanation;
+}
+
+function pathOf(folder: OpenFolder, argument: unknown): string {
+  const ofItem = pathOfItem(argument);
+  if (ofItem !== undefined) return ofItem;
+  const uri = argument instanceof Uri ? argument : activeFile();
+  if (!uri) throw new AriadneError('no-file', 'No file is open. Open a file, or select one in the Explorer.');
+  const path = pathIn(folder, uri.scheme === extractedScheme ? originalOf(uri) : uri);
+  if (path === undefined)
+    throw new AriadneError(
+      'file-outside',
+      `"${uri.path.split('/').at(-1) ?? ''}" is outside the folder "${folder.name}", so it is not indexed. Open the folder that contains it.`,
+    );
+  return path;
+}
+
+/** The active file, even if no text editor shows it. */
+function activeFile(): Uri | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof TabInputText || input instanceof TabInputCustom) return input.uri;
+  return window.activeTextEditor?.document.uri;
+}
+
+function waysOn(folder: OpenFolder, path: string, { state, ignoreFile, danglingLinks = [] }: Explanation): readonly Way[] {
+  switch (state) {
+    case 'indexed':
+      return danglingLinks.length === 0 ? [] : [{ label: 'Show Broken Links', go: () => showLinks(folder, path, danglingLinks) }];
+    case 'missing':
+      return [];
+    case 'changed':
+    case 'not-indexed':
+      return [{ label: 'Index Now', go: () => commands.executeCommand('ariadne.index' satisfies CommandId) }];
+    case 'excluded': {
+      if (ignoreFile === undefined) return [{ label: 'Open Settings', go: openSettings }];
+      const name = ignoreFile.split('/').at(-1) ?? ignoreFile;
+      return [{ label: `Open ${name}`, go: () => commands.executeCommand('vscode.open', Uri.joinPath(folder.uri, ignoreFile)) }];
+    }
+    default:
+      return assertNever(state);
+  }
+}
+
+/** The user chooses one, which opens at its line. */
+async function showLinks(folder: OpenFolder, path: string, links: readonly DanglingLink[]): Promise<void> {
+  const items = links.map(({ target, startLine }) => ({ label: target, description: `line ${startLine + 1}`, startLine }));
+  const [first] = items;
+  const chosen = items.length === 1 ? first : await window.showQuickPick(items, { placeHolder: `Links of ${path} that lead nowhere` });
+  if (!chosen) return;
+  const line = new Range(chosen.startLine, 0, chosen.startLine, 0);
+  // What no text editor shows opens as it does in the Explorer.
+  await commands.executeCommand('vscode.open', Uri.joinPath(folder.uri, path), { selection: line } satisfies TextDocumentShowOptions);
+}
+
+function openSettings(): Thenable<unknown> {
+  return commands.executeCommand('workbench.action.openSettings', `@id:${decidingSettings.join(',')}`);
+}

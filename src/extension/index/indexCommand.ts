@@ -1,0 +1,90 @@
+import { commands } from 'vscode';
+import { AriadneError, isAriadneError } from '../../base/errors.ts';
+import type { IndexSummary } from '../../protocol/engine.ts';
+import type { App } from '../app.ts';
+import type { CommandId } from '../contributions.ts';
+import { showDialog, showMessage } from '../messages.ts';
+import { requireFolder } from '../openFolder.ts';
+import { doneSentence, noDocuments, whatIsRead } from './indexSentences.ts';
+import { count } from './progressText.ts';
+import { isLoopback } from '../modelChoice/serverPresets.ts';
+import { viewIds } from '../viewIds.ts';
+
+export type IndexApp = Pick<App, 'index' | 'panel' | 'folder' | 'settings' | 'memory'>;
+
+/** `ariadne.index`: indexes and reports the result. */
+export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
+  const summary = await indexFolder(app);
+  if (!summary) return undefined;
+  const buttons = summary.documents === 0 ? [] : ['Ask a Question'];
+  const sentence = doneSentence(summary, requireFolder(app.folder()).name, app.index.isLearning);
+  // The index view shows what goes on.
+  if (sentence === undefined) return summary;
+  void showMessage('information', sentence, ...buttons).then((chosen) => {
+    const next: CommandId = 'ariadne.ask';
+    if (chosen !== undefined) void commands.executeCommand(next);
+  });
+  return summary;
+}
+
+/**
+ * Brings the index up to date, or joins a pass in progress. If the panel is visible, it shows the progress and can stop it; otherwise this
+ * opens the index view, which shows details. There is no notification, because VS Code's guidelines reserve them for progress that no view
+ * can show. An unusually large folder needs one confirmation.
+ * @returns undefined when the user declined
+ * @throws AbortError when stopped; stored work is kept
+ */
+export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefined> {
+  try {
+    return await indexVisibly(app);
+  } catch (error) {
+    if (!isAriadneError(error, 'folder-large')) throw error;
+    const yes = 'Index It';
+    if ((await showDialog('warning', error.message, undefined, yes)) !== yes) return undefined;
+    app.memory.isLargeConfirmed = true;
+    return indexVisibly(app);
+  }
+}
+
+async function indexVisibly({ folder, settings, memory, index, panel }: IndexApp): Promise<IndexSummary> {
+  requireFolder(folder());
+  const { discovery, models } = settings();
+  if (!panel.isVisible) await commands.executeCommand(`${viewIds.index}.focus`, { preserveFocus: true });
+  return index.run({ discovery, models, confirmed: memory.isLargeConfirmed });
+}
+
+/**
+ * Makes sure that there is an index to ask, after one confirmation if it must be built.
+ * @returns false when the user declined
+ */
+export async function ensureIndex(app: IndexApp): Promise<boolean> {
+  const { name } = requireFolder(app.folder());
+  const { index } = app;
+  if (index.readiness !== 'ready' && !index.isIndexing) await index.refresh();
+  if (index.readiness === 'ready') return true;
+  if (index.readiness === 'empty') throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
+  if (index.isIndexing) return (await indexFolder(app)) !== undefined;
+  if (index.status.state === 'indexing') {
+    throw new AriadneError('indexed-elsewhere', `Another window is indexing "${name}". Ask again when it finishes.`);
+  }
+  const isPartial = index.status.state === 'partial';
+  const yes = 'Index, Then Ask';
+  const anyway = 'Ask What Is Indexed';
+  const sentence = isPartial
+    ? `Only part of "${name}" is indexed: ${count(index.status.documents, 'document')}.`
+    : `"${name}" has no index yet.`;
+  const detail = `Indexing reads the documents. ${whereText(app)}`;
+  const chosen = await showDialog('information', sentence, detail, yes, ...(isPartial ? [anyway] : []));
+  if (chosen !== yes) return chosen === anyway;
+  const summary = await indexFolder(app);
+  if (summary?.documents === 0) throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
+  return summary !== undefined;
+}
+
+function whereText(app: IndexApp): string {
+  const { indexUri, models, baseUrl } = app.settings();
+  const isSent = models.embedder.startsWith('openai:') && !isLoopback(baseUrl);
+  const sent = isSent ? `The embedder at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
+  if (indexUri === undefined) return sent;
+  return `${isSent ? `${sent} ` : ''}The index is kept at ${indexUri}.`;
+}

@@ -1,0 +1,211 @@
+/** The top rows of the index view as data: work in progress, problems, contents. Pure. */
+import type { IndexStatus } from '../../protocol/engine.ts';
+import { shortName } from '../../protocol/modelName.ts';
+import type { CommandId } from '../contributions.ts';
+import type { Work } from './indexMirror.ts';
+import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
+import { count, progressText, stageText } from './progressText.ts';
+import { ageText } from '../runs/questionTree.ts';
+import type { AutoIndexerProblem } from './autoIndexer.ts';
+
+export interface Row {
+  readonly kind: 'row';
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  readonly icon: string;
+  readonly isWarning?: true;
+  readonly command?: CommandId | 'vscode.openFolder';
+  /** The children of the row, with the version of the index. */
+  readonly below?: { readonly kind: 'documents' | 'attention'; readonly version: string };
+}
+
+export interface IndexFacts {
+  readonly folderName: string;
+  readonly status: IndexStatus;
+  readonly work: readonly Work[];
+  readonly problem: AutoIndexerProblem | undefined;
+  /** The number of changed files that are not indexed yet; `all` when the whole folder must be scanned. */
+  readonly pending: number | 'all';
+  /** Why they are not being indexed: another window writes the index, or indexing failed or was stopped. */
+  readonly standstill: 'waiting' | 'held' | undefined;
+  readonly indexUri: string | undefined;
+  readonly pipeline: string;
+  /** Who answers, in a few words, and a line for each role. */
+  readonly models: { readonly name: string; readonly about: string };
+  /** Id of the embedder that is chosen. */
+  readonly embedder: string;
+  readonly bytesSent: number;
+  readonly filesVersion: string;
+}
+
+export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
+  const { folderName, status, filesVersion, pipeline, models, bytesSent } = facts;
+  const embedder = comingEmbedder(status, facts.embedder);
+  return [
+    ...facts.work.filter((work) => isWorthSaying(work, now)).flatMap((work) => workRows(work, embedder)),
+    ...standingRows(facts),
+    row('documents', count(status.documents, 'document'), 'library', {
+      description: count(status.passages, 'passage'),
+      tooltip: `${folderName}: indexed documents`,
+    }),
+    ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
+    ...agedRows(status, now),
+    row('vectors', 'Search model', 'circuit-board', vectorTexts(facts, embedder)),
+    ...comingRows(facts, embedder),
+    ...graphRows(status),
+    ...placeRows(facts),
+    row('pipeline', 'Pipeline', 'type-hierarchy', { description: pipeline, command: 'ariadne.choosePipeline' }),
+    row('models', 'Models', 'chip', { description: models.name, tooltip: models.about, command: 'ariadne.chooseModels' }),
+    row('network', 'Network', 'globe', { description: `${bytesText(bytesSent)} sent`, command: 'ariadne.showLedger' }),
+    row('files', 'Documents', 'list-tree', { below: { kind: 'documents', version: filesVersion } }),
+  ];
+}
+
+function row(id: string, label: string, icon: string, facts: Omit<Partial<Row>, 'kind' | 'id' | 'label' | 'icon'>): Row {
+  return { kind: 'row', id, label, icon, ...facts };
+}
+
+/** Whether to show work. Updating a saved file takes a moment and happens all the time. */
+function isWorthSaying({ kind, beganAtMs }: Work, now: Date): boolean {
+  return kind !== 'update' || now.getTime() - beganAtMs >= LONG_UPDATE_MS;
+}
+
+const LONG_UPDATE_MS = 2_000;
+
+/** @param embedder the one whose vectors are being made */
+function workRows({ kind, progress }: Work, embedder: string | undefined): readonly Row[] {
+  const isSwitch = kind === 'learn' && embedder !== undefined;
+  const learning = isSwitch ? `Making vectors with ${embedder}` : 'Learning from your documents';
+  const label = { index: 'Indexing', update: 'Updating', learn: learning }[kind];
+  const description = progress ? progressText(progress) : 'starting';
+  const why = isSwitch
+    ? 'Until they are complete, the old vectors answer. You can ask questions meanwhile.'
+    : 'Search is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.';
+  const about = kind === 'learn' ? `\n\n${why}` : '';
+  return [
+    row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` }),
+    ...stageRows(kind, progress),
+    ...(kind === 'index' ? [stopRow('Stop Indexing', 'What is indexed so far is kept. Index again to continue.')] : []),
+    ...(isSwitch ? [stopRow('Stop Making Vectors', 'Those made so far are kept, and the old ones go on answering.')] : []),
+  ];
+}
+
+/** Rows for the stages of work. Learning only shows that it waits; its name says the rest. */
+function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row[] {
+  if (!progress || (progress.work === 'learn' && progress.stage !== 'wait')) return [];
+  const { label, description } = stageText(progress);
+  const more = description === undefined ? {} : { description, tooltip: `${label}: ${description}` };
+  return [row(`stage:${kind}`, label, 'blank', more)];
+}
+
+/** A visible row, because a view's buttons are hidden until the mouse is over it. */
+function stopRow(label: string, tooltip: string): Row {
+  return row(`stop:${label}`, label, 'debug-stop', { tooltip, command: 'ariadne.stopIndexing' });
+}
+
+/** Reasons why the index may differ from the folder. */
+function standingRows({ status, work, problem, pending, standstill }: IndexFacts): readonly Row[] {
+  const isBusy = work.some(({ kind }) => kind !== 'learn');
+  const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;
+  const index = { command: 'ariadne.index', isWarning: true } as const;
+  return [
+    ...(problem === undefined
+      ? []
+      : [
+          row('problem', 'Not up to date', 'warning', {
+            description: problem.sentence,
+            tooltip: `${problem.sentence}\n\nClick to index now.`,
+            ...index,
+            ...(problem.code === 'folder-refused' ? { command: 'vscode.openFolder' } : {}),
+          }),
+        ]),
+    ...(status.state === 'partial' && !isBusy
+      ? [row('partial', 'Partly indexed', 'warning', { description: 'indexing was interrupted; click to continue', ...index })]
+      : []),
+    ...(pending === 0 || standstill === undefined || isBusy
+      ? []
+      : standstill === 'waiting'
+        ? [
+            row('pending', 'Waiting for another window', 'clock', {
+              description: waiting,
+              tooltip: 'Another window is writing this index. Ariadne retries automatically.',
+            }),
+          ]
+        : [
+            row('pending', 'Not indexed yet', 'history', {
+              description: waiting,
+              tooltip: 'Click to index now.',
+              command: 'ariadne.index',
+            }),
+          ]),
+  ];
+}
+
+function attentionRow(files: number, version: string): Row {
+  return row('attention', 'Needs attention', 'warning', {
+    description: count(files, 'file'),
+    tooltip: 'Documents that are not indexed, with the reason for each',
+    isWarning: true,
+    below: { kind: 'attention', version },
+  });
+}
+
+function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly Row[] {
+  if (indexedAtUtc === undefined) return [];
+  const at = new Date(indexedAtUtc);
+  return [row('age', 'Last indexed', 'history', { description: ageText(at, now), tooltip: at.toLocaleString() })];
+}
+
+/** The chosen embedder while other vectors answer; undefined once its own do. */
+export function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: string): string | undefined {
+  return chosen === 'builtin' || vectors === 'none' || embedder === chosen ? undefined : shortName(chosen);
+}
+
+/** Stopped or failed: a click goes on. */
+function comingRows({ work }: IndexFacts, embedder: string | undefined): readonly Row[] {
+  if (embedder === undefined || work.length > 0) return [];
+  return [
+    row('coming', 'Old vectors answer', 'history', {
+      // The beginning is what a narrow sidebar shows.
+      description: `click to continue with ${embedder}`,
+      tooltip: `Search uses the old vectors: those of ${embedder} are not made yet. Click to continue.`,
+      command: 'ariadne.index',
+    }),
+  ];
+}
+
+function vectorTexts(
+  { status: { vectors, embedder = '' }, work }: IndexFacts,
+  coming: string | undefined,
+): Pick<Row, 'description' | 'tooltip'> {
+  const isLearning = coming === undefined && work.some(({ kind }) => kind === 'learn');
+  const words = { none: 'none yet', plain: 'generic', learned: 'learned from this folder', external: shortName(embedder) }[vectors];
+  const about = {
+    none: 'Until vectors are ready, search finds passages by their words.',
+    plain: 'Search also finds passages by meaning, with a general model included in Ariadne.',
+    learned: 'Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.',
+    external: 'Search also finds passages by meaning, with the embedder that you have chosen.',
+  }[vectors];
+  return {
+    description: isLearning ? `${words}, ${vectors === 'learned' ? 'learning again' : 'learning from this folder'}` : words,
+    tooltip: about,
+  };
+}
+
+function graphRows({ graph, passages }: IndexStatus): readonly Row[] {
+  if (!graph || graph.edges === 0 || passages === 0) return [];
+  const how = graph.exact
+    ? 'exact'
+    : graph.recall === undefined
+      ? 'approximate'
+      : `approximate, ${Math.round(graph.recall * 100)} % of the exact links`;
+  const tooltip = `The neighbor graph: each passage and the ${graph.k} passages most like it (${how}). They lead a question to evidence that the first search misses.`;
+  return [row('graph', 'Related-passage links', 'graph', { description: graph.edges.toLocaleString(), tooltip })];
+}
+
+function placeRows({ status: { sizeBytes }, indexUri }: IndexFacts): readonly Row[] {
+  const size = sizeBytes === undefined ? [] : [row('size', 'Size on disk', 'database', { description: bytesText(sizeBytes) })];
+  return indexUri === undefined ? size : [row('place', 'Kept at', 'cloud', { description: indexUri, tooltip: indexUri }), ...size];
+}

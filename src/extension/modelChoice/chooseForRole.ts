@@ -1,0 +1,222 @@
+/** Choosing the model of one role: a list of what there is, and the steps that lead to any other. */
+import { QuickPickItemKind, window } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import { AriadneError } from '../../base/errors.ts';
+import type { NamedRole } from '../../protocol/modelLibrary.ts';
+import { shortName } from '../../protocol/modelName.ts';
+import type { App } from '../app.ts';
+import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
+import { showDialog, showMessage } from '../messages.ts';
+import { modelChoices, type ModelChoice } from './modelChoices.ts';
+import { modelsOnMachine } from './modelsOnMachine.ts';
+import { modelText, roles, roleWords } from './modelWords.ts';
+import { pickOne } from '../pickOne.ts';
+import { requireTrust } from '../requireTrust.ts';
+import { isLoopback } from './serverPresets.ts';
+import { writeSetting } from '../settings.ts';
+import { tryModels } from './testModels.ts';
+
+export type ChooseApp = ServerApp & Pick<App, 'editorModels' | 'engine' | 'downloads' | 'index'>;
+
+interface Choice extends QuickPickItem {
+  readonly model?: ModelChoice;
+  /** @returns whether a model was chosen */
+  readonly choose?: () => Promise<boolean>;
+}
+
+const listingMs = 3_000;
+
+/** @returns `again` to show the list of roles again: a model was chosen, or the user went back */
+export async function chooseForRole(app: ChooseApp, role: NamedRole): Promise<'again' | void> {
+  const { label } = roleWords[role];
+  for (;;) {
+    const chosen = await pickOne(choices(app, role), {
+      title: `${label} Model`,
+      placeHolder: 'Select a model',
+      hasBack: true,
+      isActive: ({ model }: Choice) => model?.isCurrent === true,
+    });
+    if (chosen === 'back') return 'again';
+    if (chosen === undefined) return;
+    if (await chosen.choose?.()) return 'again';
+    return;
+  }
+}
+
+async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
+  const { settings, index, editorModels } = app;
+  const { models, baseUrl, hubUrl } = settings();
+  const isOnServer = role !== 'reader' && role !== 'entailment';
+  const isInEditor = role === 'chat' || role === 'planner';
+  const usesServer = roles.some((one) => models[one]?.startsWith('openai:') === true);
+  const [list, names, ofEditor] = await Promise.all([
+    modelsOnMachine(app),
+    // A server that nothing uses is not contacted unasked; one that does not answer has no list.
+    isOnServer && usesServer ? namesOfModels(app, baseUrl, listingMs).catch(() => []) : [],
+    // Those that VS Code lists later are behind a row.
+    isInEditor ? editorModels.list(listingMs).catch(() => undefined) : [],
+  ]);
+  const offered = modelChoices({
+    role,
+    current: models[role] ?? 'builtin',
+    list,
+    server: { baseUrl, names },
+    editorModels: ofEditor ?? [],
+    passages: index.status.passages,
+  });
+  const of = (group: ModelChoice['group'], icon: string): Choice[] =>
+    offered
+      .filter((model) => model.group === group)
+      .map((model) => ({
+        model,
+        label: `$(${model.isCurrent ? 'check' : icon}) ${model.label}`,
+        description: model.description,
+        detail: model.detail,
+        choose: () => choose(app, role, model.id),
+      }));
+  return [
+    ...of('current', 'check'),
+    ...of('built-in', 'shield'),
+    ...titled('On this computer', of('here', 'device-desktop'), [
+      {
+        label: '$(folder) A folder on this computer…',
+        detail: 'Nothing leaves. Free. The files of an ONNX model, which stay there.',
+        choose: () => chooseFolder(app, role),
+      },
+    ]),
+    // The first row has less room, which it shares with the title.
+    ...titled(
+      `From ${new URL(hubUrl).host}`,
+      [
+        {
+          label: '$(edit) A model by its name…',
+          detail: 'Nothing leaves. Free. Any model with ONNX files.',
+          choose: () => chooseByName(app, role),
+        },
+      ],
+      of('download', 'cloud-download'),
+    ),
+    ...(isOnServer
+      ? titled('On a server', of('server', 'server'), [
+          {
+            label: '$(server) On another server…',
+            detail: `Sends it ${roleWords[role].gets}. The price is the server’s.`,
+            choose: () => chooseOnServer(app, role),
+          },
+        ])
+      : []),
+    ...(isInEditor ? titled('VS Code', of('editor', 'vscode'), ofEditor?.length ? [] : [otherEditorModels(app, role, !ofEditor)]) : []),
+  ];
+}
+
+function otherEditorModels(app: ChooseApp, role: 'chat' | 'planner', isSlow: boolean): Choice {
+  return {
+    label: '$(vscode) VS Code models…',
+    detail: isSlow
+      ? 'VS Code has not listed them yet. Select this to wait for them.'
+      : 'None now. Sign in to Copilot, or install an extension that offers some.',
+    choose: () => chooseEditorModel(app, role),
+  };
+}
+
+function titled(label: string, ...items: readonly (readonly Choice[])[]): Choice[] {
+  return [{ label, kind: QuickPickItemKind.Separator }, ...items.flat()];
+}
+
+/** Downloads it if need be. */
+async function choose({ downloads }: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
+  if (id !== 'builtin') requireTrust();
+  if (id.startsWith('hf:') && !(await downloads.obtain({ [role]: id }))) return false;
+  await writeSetting(roleWords[role].setting, id);
+  return true;
+}
+
+async function chooseFolder(app: ChooseApp, role: NamedRole): Promise<boolean> {
+  requireTrust();
+  const [folder] =
+    (await window.showOpenDialog({
+      title: `Folder of the ${roleWords[role].label} Model`,
+      openLabel: 'Use This Folder',
+      canSelectFolders: true,
+      canSelectFiles: false,
+    })) ?? [];
+  return folder !== undefined && chooseTried(app, role, `folder:${folder.fsPath}`);
+}
+
+async function chooseByName(app: ChooseApp, role: NamedRole): Promise<boolean> {
+  requireTrust();
+  const { host } = new URL(app.settings().hubUrl);
+  const entered = await window.showInputBox({
+    title: `${roleWords[role].label} Model on ${host}`,
+    prompt: `ORG/NAME, with @REVISION and #DTYPE (q8, q4, fp32 …) if you like${role === 'embedder' ? ', and #256d to cut its vectors' : ''}`,
+    placeHolder: 'onnx-community/NAME',
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      hubName.test(value.trim()) ? undefined : 'Enter it as ORG/NAME, for example Xenova/ms-marco-MiniLM-L-6-v2#q8',
+  });
+  if (entered === undefined) return false;
+  const id = `hf:${entered.trim().replace(/^hf:/, '')}`;
+  return (await app.downloads.obtain({ [role]: id })) && chooseTried(app, role, id);
+}
+
+const hubName = /^(?:hf:)?[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:@[\w./-]+)?(?:#\w+){0,2}$/;
+
+/** Nobody has looked at this model, so it is asked before it is chosen. @throws AriadneError `model-unfit` with the reason */
+async function chooseTried({ engine }: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
+  const [tested] = await tryModels(engine, { [role]: id }, `Loading ${shortName(id)}…`);
+  if (tested?.works !== true) {
+    throw new AriadneError('model-unfit', `${tested?.facts.join(' ') ?? ''} The ${roleWords[role].label.toLowerCase()} is unchanged.`);
+  }
+  await writeSetting(roleWords[role].setting, id);
+  if (tested.isRight === false) {
+    const [finding = ''] = tested.facts;
+    void showMessage('warning', `${shortName(id)} is chosen, but its answer to a simple question was wrong: it ${finding}.`);
+  }
+  return true;
+}
+
+/** @returns whether a model was chosen */
+export async function chooseOnServer(app: ChooseApp, role: NamedRole): Promise<boolean> {
+  requireTrust();
+  const chosen = await chooseServer(app, `${roleWords[role].label} Model`);
+  if (!chosen || !(await mayMove(app, role, chosen.baseUrl))) return false;
+  await writeSetting('ariadne.openai.baseUrl', chosen.baseUrl);
+  await writeSetting(roleWords[role].setting, `openai:${chosen.model}`);
+  return true;
+}
+
+/** All models on a server share its address, so another address is also that of the others. */
+async function mayMove({ settings }: ChooseApp, role: NamedRole, baseUrl: string): Promise<boolean> {
+  const { models, baseUrl: before } = settings();
+  const others = roles.filter((one) => one !== role && models[one]?.startsWith('openai:') === true);
+  if (others.length === 0 || new URL(before).href === new URL(baseUrl).href) return true;
+  const names = others.map((one) => `${roleWords[one].label}: ${modelText(models[one] ?? '', before)}`).join('\n');
+  const yes = 'Use for All';
+  const chosen = await showDialog(
+    'warning',
+    `Use ${new URL(baseUrl).host} for the other models on a server, too?`,
+    `All models on a server share one address. These move with it:\n\n${names}\n\n${isLoopback(baseUrl) ? '' : 'Text of your documents is then sent there.'}`.trim(),
+    yes,
+  );
+  return chosen === yes;
+}
+
+/** @returns whether a model was chosen @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */
+export async function chooseEditorModel({ editorModels }: ChooseApp, role: 'chat' | 'planner'): Promise<boolean> {
+  requireTrust();
+  const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
+  const items = async () => {
+    const listed = await editorModels.list();
+    if (listed.length === 0) throw editorModels.none();
+    return listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
+      id,
+      label: `$(vscode) ${name}`,
+      description: `${vendor} · up to ${maxInputTokens.toLocaleString('en')} tokens`,
+      detail: consent[`${isAllowed}`],
+    }));
+  };
+  const chosen = await pickOne(items(), { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' });
+  if (chosen === undefined || chosen === 'back') return false;
+  await writeSetting(roleWords[role].setting, chosen.id);
+  return true;
+}

@@ -1,0 +1,117 @@
+import { QuickPickItemKind } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import type { NamedRole } from '../../protocol/modelLibrary.ts';
+import type { App } from '../app.ts';
+import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
+import { keyName } from '../engineProcess/door.ts';
+import { enterHubToken } from './hubToken.ts';
+import { manageModels } from './manageModels.ts';
+import { pickText } from '../messageText.ts';
+import { modelPresets, type PresetFacts } from './modelPresets.ts';
+import { modelText, roles, roleWords } from './modelWords.ts';
+import { pickOne } from '../pickOne.ts';
+import { modelsOnMachine } from './modelsOnMachine.ts';
+import { requireTrust } from '../requireTrust.ts';
+import { testModels } from './testModels.ts';
+import { writeSetting } from '../settings.ts';
+
+export type ModelsApp = ChooseApp & Pick<App, 'folder'>;
+
+interface Choice extends QuickPickItem {
+  readonly role?: NamedRole;
+  /** `again` shows this list again. */
+  readonly choose?: () => Promise<'again' | void>;
+}
+
+/** `ariadne.chooseModels`: presets, every role with its model, and a test of what was chosen. Escape at any step changes nothing. */
+export async function chooseModels(app: ModelsApp): Promise<void> {
+  for (let role: NamedRole | undefined; ;) {
+    const last = role;
+    const chosen = await pickOne(choices(app), {
+      title: 'Choose Models',
+      placeHolder: 'Select a preset, or a role to choose its model',
+      isActive: (item: Choice) => last !== undefined && item.role === last,
+    });
+    if (chosen === undefined || chosen === 'back') return;
+    if ((await chosen.choose?.()) !== 'again') return;
+    role = chosen.role;
+  }
+}
+
+async function choices(app: ModelsApp): Promise<Choice[]> {
+  const { models, baseUrl } = app.settings();
+  const isBuiltin = roles.every((role) => (models[role] ?? 'builtin') === 'builtin');
+  return [
+    separator('Presets'),
+    ...(await presetItems(app)),
+    separator('Roles'),
+    ...roles.map((role) => {
+      const { icon, label, does } = roleWords[role];
+      const id = models[role] ?? 'builtin';
+      const isSame = role === 'planner' && id === 'builtin';
+      return {
+        role,
+        label: `$(${icon}) ${label}`,
+        description: pickText(isSame ? 'same as the chat model' : modelText(id, baseUrl)),
+        detail: does,
+        choose: async () => chooseForRole(app, role),
+      };
+    }),
+    separator('More'),
+    ...(isBuiltin ? [] : [{ label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModels(app) }]),
+    {
+      label: '$(package) Manage models on this computer…',
+      detail: 'Sizes, licenses and last use. Remove them, or copy one from a folder.',
+      choose: () => manageModels(app),
+    },
+    ...(await keyItems(app)),
+  ];
+}
+
+async function presetItems(app: ModelsApp): Promise<Choice[]> {
+  const { settings, index } = app;
+  const facts: PresetFacts = { ...settings(), list: await modelsOnMachine(app), passages: index.status.passages };
+  const choose: Readonly<Record<string, () => Promise<void>>> = {
+    endpoint: async () => void (await chooseOnServer(app, 'chat')),
+    editor: async () => void (await chooseEditorModel(app, 'chat')),
+  };
+  return modelPresets(facts).map(({ id, icon, label, description, detail, models }) => ({
+    label: `$(${icon}) ${label}`,
+    description: pickText(description),
+    detail: pickText(detail),
+    choose: choose[id] ?? (() => choosePreset(app, models)),
+  }));
+}
+
+async function choosePreset(app: ModelsApp, models: Readonly<Record<NamedRole, string>>): Promise<void> {
+  const isLocal = Object.values(models).some((id) => id !== 'builtin');
+  if (isLocal) requireTrust();
+  if (isLocal && !(await app.downloads.obtain(models))) return;
+  for (const role of roles) await writeSetting(roleWords[role].setting, models[role]);
+}
+
+async function keyItems({ settings, context: { secrets } }: ModelsApp): Promise<Choice[]> {
+  const { baseUrl, hubUrl } = settings();
+  const [server, hub] = [new URL(baseUrl), new URL(hubUrl)];
+  const has = async (url: URL): Promise<boolean> => (await secrets.get(keyName(url))) !== undefined;
+  const forget = (url: URL, label: string): Choice => ({
+    label: `$(trash) ${label}`,
+    description: url.host,
+    detail: 'Removes it from this machine’s secret store.',
+    choose: async () => secrets.delete(keyName(url)),
+  });
+  const enter = {
+    label: '$(key) Enter a token for the hub…',
+    description: hub.host,
+    detail: 'For private models and those whose owner grants access. Kept in the secret store.',
+    choose: () => enterHubToken({ settings, secrets }),
+  };
+  return [
+    ...((await has(server)) ? [forget(server, 'Forget the key')] : []),
+    (await has(hub)) ? forget(hub, 'Forget the hub’s token') : enter,
+  ];
+}
+
+function separator(label: string): Choice {
+  return { label, kind: QuickPickItemKind.Separator };
+}

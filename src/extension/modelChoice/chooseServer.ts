@@ -1,0 +1,145 @@
+/** The steps that lead to a model on a server: the server, its address, its key, the model. */
+import { QuickPickItemKind, window } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import { isAbort } from '../../base/abort.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { App } from '../app.ts';
+import { keyName } from '../engineProcess/door.ts';
+import { listServerModels } from './serverModels.ts';
+import { discoverable, isLoopback, serverPresets, type ServerPreset } from './serverPresets.ts';
+
+export type ServerApp = Pick<App, 'context' | 'settings' | 'door' | 'destinations' | 'logger'>;
+
+interface ChosenServer {
+  readonly baseUrl: string;
+  readonly model: string;
+}
+
+interface ServerItem extends QuickPickItem {
+  readonly preset?: ServerPreset;
+}
+
+const listingMs = 5_000;
+const findingMs = 700;
+
+/** Undefined when the user left at any step; then nothing has changed. @param purpose what the model is for, in titles */
+export async function chooseServer(app: ServerApp, purpose: string): Promise<ChosenServer | undefined> {
+  const chosen = await window.showQuickPick<ServerItem>(serverItems(app), {
+    title: `${purpose} (1/4): server`,
+    placeHolder: 'Select where the model runs',
+    matchOnDetail: true,
+  });
+  if (!chosen) return undefined;
+  const address = await enterAddress(app, purpose, chosen.preset);
+  if (address === undefined) return undefined;
+  const key = await enterKey(app, purpose, address, chosen.preset?.key === 'needed');
+  if (key === undefined) return undefined;
+  // The list of models may need the key.
+  const before = await app.context.secrets.get(keyName(new URL(address)));
+  if (key !== '') await app.context.secrets.store(keyName(new URL(address)), key);
+  const model = await enterModel(app, purpose, address);
+  if (model !== undefined) return { baseUrl: address, model };
+  await restoreKey(app, address, before);
+  return undefined;
+}
+
+async function restoreKey({ context }: ServerApp, address: string, before: string | undefined): Promise<void> {
+  const name = keyName(new URL(address));
+  await (before === undefined ? context.secrets.delete(name) : context.secrets.store(name, before));
+}
+
+/** Servers that run on this computer come first. They get one request for the list of their models, and nothing else. */
+async function serverItems(app: ServerApp): Promise<ServerItem[]> {
+  const running = new Set<ServerPreset>();
+  await Promise.all(
+    discoverable.map(async (preset) => {
+      const models = await namesOfModels(app, preset.baseUrl, findingMs).catch(() => undefined);
+      if (models) running.add(preset);
+    }),
+  );
+  const item = (preset: ServerPreset): ServerItem => ({
+    preset,
+    label: `$(${isLoopback(preset.baseUrl) ? 'device-desktop' : 'globe'}) ${preset.name}`,
+    description: running.has(preset) ? 'running on this computer' : preset.key === 'needed' ? 'needs a key' : '',
+    detail: preset.detail,
+  });
+  const separator = (label: string): ServerItem => ({ label, kind: QuickPickItemKind.Separator });
+  const isHere = (preset: ServerPreset): boolean => isLoopback(preset.baseUrl);
+  const here = serverPresets.filter(isHere).toSorted((a, b) => Number(running.has(b)) - Number(running.has(a)));
+  return [
+    separator('On this computer'),
+    ...here.map(item),
+    separator('On the network'),
+    ...serverPresets.filter((preset) => !isHere(preset)).map(item),
+    { label: '$(server) Another server…', description: '', detail: 'Any OpenAI-compatible address.' },
+  ];
+}
+
+async function enterAddress({ settings }: ServerApp, purpose: string, preset: ServerPreset | undefined): Promise<string | undefined> {
+  const { baseUrl } = settings();
+  const value = preset?.baseUrl ?? baseUrl;
+  const placeholder = /[A-Z]{4,}/.exec(value);
+  const entered = await window.showInputBox({
+    title: `${purpose} (2/4): address`,
+    prompt: placeholder ? `Replace ${placeholder[0]} with your own` : 'The server’s base URL, usually ending in /v1',
+    value,
+    ...(placeholder ? { valueSelection: [placeholder.index, placeholder.index + placeholder[0].length] as [number, number] } : {}),
+    ignoreFocusOut: true,
+    validateInput: addressProblem,
+  });
+  return entered?.trim();
+}
+
+/** @returns an empty string for no new key */
+async function enterKey({ context }: ServerApp, purpose: string, address: string, isNeeded: boolean): Promise<string | undefined> {
+  const hasKey = (await context.secrets.get(keyName(new URL(address)))) !== undefined;
+  const entered = await window.showInputBox({
+    title: `${purpose} (3/4): key`,
+    prompt: hasKey
+      ? 'Leave empty to keep the stored key'
+      : `${isNeeded ? 'This server needs a key.' : 'Leave empty if the server needs no key.'} It is kept in this machine’s secret store and sent only to this address.`,
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (value) => (isNeeded && !hasKey && value.trim() === '' ? 'Enter a key.' : undefined),
+  });
+  return entered?.trim();
+}
+
+/** From the server's list; by name if there is no list, or the model is not in it. */
+async function enterModel(app: ServerApp, purpose: string, address: string): Promise<string | undefined> {
+  const title = `${purpose} (4/4): model`;
+  const { host } = new URL(address);
+  let problem = '';
+  const names = await namesOfModels(app, address, listingMs).catch((error: unknown) => {
+    problem = isAbort(error) ? `${host} did not answer within ${listingMs / 1000} seconds.` : messageOf(error);
+    return [];
+  });
+  if (names.length > 0) {
+    const byName: QuickPickItem = { label: '$(edit) Enter a name…', alwaysShow: true };
+    const chosen = await window.showQuickPick<QuickPickItem>([...names.map((label) => ({ label })), byName], {
+      title,
+      placeHolder: `Select a model on ${host}`,
+      ignoreFocusOut: true,
+    });
+    if (chosen !== byName) return chosen?.label;
+  }
+  const entered = await window.showInputBox({
+    title,
+    prompt: problem === '' ? `Model name on ${host}` : `${problem} Enter the model’s name, or press Escape.`,
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'Enter a model name.' : undefined),
+  });
+  return entered?.trim();
+}
+
+export function namesOfModels({ door, destinations }: ServerApp, address: string, timeoutMs: number): Promise<readonly string[]> {
+  return destinations.whileChoosing(address, () => listServerModels(door, address, AbortSignal.timeout(timeoutMs)));
+}
+
+function addressProblem(value: string): string | undefined {
+  if (!URL.canParse(value.trim())) return 'Enter an address such as https://api.openai.com/v1';
+  const { protocol, username, password } = new URL(value.trim());
+  if (username !== '' || password !== '') return 'Remove the user name and password from the address. You enter the key in the next step.';
+  if (/[A-Z]{4,}/.test(value)) return 'Replace the part in capitals.';
+  return protocol === 'https:' || protocol === 'http:' ? undefined : 'The address must begin with https:// or http://';
+}

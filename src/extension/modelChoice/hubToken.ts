@@ -1,0 +1,23 @@
+import { commands, window } from 'vscode';
+import type { SecretStorage } from 'vscode';
+import type { App } from '../app.ts';
+import type { CommandId } from '../contributions.ts';
+import { keyName } from '../engineProcess/door.ts';
+import { showMessage } from '../messages.ts';
+
+/** Asks for the token that private and gated models need, and keeps it in the secret store. */
+export async function enterHubToken({ settings, secrets }: Pick<App, 'settings'> & { readonly secrets: SecretStorage }): Promise<void> {
+  const hub = new URL(settings().hubUrl);
+  const entered = await window.showInputBox({
+    title: 'Token for the Hub',
+    prompt: `A token of ${hub.host} with read access. It is kept in this machine’s secret store and sent only to this address.`,
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'Enter a token.' : undefined),
+  });
+  if (entered === undefined) return;
+  await secrets.store(keyName(hub), entered.trim());
+  const again = 'Choose Models';
+  const said = `The token for ${hub.host} is saved. To download a model that was refused, choose it again.`;
+  if ((await showMessage('information', said, again)) === again) await commands.executeCommand('ariadne.chooseModels' satisfies CommandId);
+}

@@ -1,0 +1,165 @@
+/**
+ * The choices for one role, with what leaves the computer, what they cost, what is downloaded and what is made again. Does not use VS Code.
+ */
+import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
+import { shortName } from '../../protocol/modelName.ts';
+import { modelText, roleWords } from './modelWords.ts';
+import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
+import { pickText } from '../messageText.ts';
+import { count } from '../index/progressText.ts';
+import { isLoopback } from './serverPresets.ts';
+
+export interface ModelChoice {
+  /** The id for the setting. */
+  readonly id: string;
+  readonly group: 'current' | 'built-in' | 'here' | 'download' | 'server' | 'editor';
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly isCurrent: boolean;
+}
+
+export interface ChoiceFacts {
+  readonly role: NamedRole;
+  /** Id of the model that is chosen for the role. */
+  readonly current: string;
+  readonly list: Pick<ModelList, 'models' | 'catalog'> | undefined;
+  /** Models of the server that is in use; empty when no model on a server is chosen. */
+  readonly server: { readonly baseUrl: string; readonly names: readonly string[] };
+  readonly editorModels: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly vendor: string;
+    readonly maxInputTokens: number;
+  }[];
+  /** Of the index. */
+  readonly passages: number;
+}
+
+export function modelChoices(facts: ChoiceFacts): ModelChoice[] {
+  const { role } = facts;
+  const isOnServer = role !== 'reader' && role !== 'entailment';
+  const isInEditor = role === 'chat' || role === 'planner';
+  const choices = [
+    builtinChoice(facts),
+    ...installedChoices(facts),
+    ...catalogChoices(facts),
+    ...(isOnServer ? serverChoices(facts) : []),
+    ...(isInEditor ? editorChoices(facts) : []),
+  ];
+  return choices.some(({ isCurrent }) => isCurrent) ? choices : [currentChoice(facts), ...choices];
+}
+
+/** What is chosen, but in none of the lists: a folder, a model that was removed, a server that does not answer. */
+function currentChoice(facts: ChoiceFacts): ModelChoice {
+  const { current, server } = facts;
+  return choice(facts, { id: current, group: 'current', label: modelText(current, server.baseUrl), facts: [], sentences: [] });
+}
+
+const stays = 'Nothing leaves. Free.';
+
+function builtinChoice(facts: ChoiceFacts): ModelChoice {
+  const does: Readonly<Record<NamedRole, string>> = {
+    chat: 'Answers with the words of your documents.',
+    planner: 'The chat model takes questions apart.',
+    reader: 'Answers when it is fairly sure.',
+    embedder: 'Learns from your documents.',
+    reranker: 'Compares words and their meaning.',
+    entailment: 'Compares words and their meaning.',
+  };
+  const label = facts.role === 'planner' ? 'Same as the chat model' : 'Built-in';
+  return choice(facts, { id: 'builtin', group: 'built-in', label, facts: [], sentences: [stays, does[facts.role]] });
+}
+
+function installedChoices(facts: ChoiceFacts): ModelChoice[] {
+  const models = facts.list?.models ?? [];
+  return models
+    .filter(({ role }) => role === undefined || role === asKind(facts.role))
+    .map(({ id, role, sizeBytes, license, usedAs }) =>
+      choice(facts, {
+        // The catalog's and the user's own spelling of the id stay current.
+        id: usedAs?.includes(facts.role) === true ? facts.current : id,
+        group: 'here',
+        label: shortName(id),
+        facts: [bytesText(sizeBytes), ...(license === undefined ? [] : [licenseText(license)]), dtypeOf(id)],
+        sentences: [stays, ...(role === undefined ? ['Its files do not say what it is for.'] : [])],
+      }),
+    );
+}
+
+function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
+  const offered = facts.list?.catalog ?? [];
+  return offered
+    .filter(({ role, isInstalled }) => role === asKind(facts.role) && !isInstalled)
+    .map(({ id, summary, license, megabytes }) =>
+      choice(facts, {
+        id,
+        group: 'download',
+        label: shortName(id),
+        facts: [megabytes === undefined ? 'size shown before download' : `${megabytes} MB`, licenseText(license)],
+        sentences: [stays, summary],
+      }),
+    );
+}
+
+function serverChoices(facts: ChoiceFacts): ModelChoice[] {
+  const { baseUrl, names } = facts.server;
+  const { host } = new URL(baseUrl);
+  const leaves = isLoopback(baseUrl) ? 'Its server is on this computer.' : `Sends it ${roleWords[facts.role].gets}.`;
+  const price = isLoopback(baseUrl) ? [] : ['the server’s price'];
+  return names.map((name) =>
+    choice(facts, { id: `openai:${name}`, group: 'server', label: name, facts: [`at ${host}`, ...price], sentences: [leaves] }),
+  );
+}
+
+function editorChoices(facts: ChoiceFacts): ModelChoice[] {
+  return facts.editorModels.map(({ id, name, vendor, maxInputTokens }) =>
+    choice(facts, {
+      id,
+      group: 'editor',
+      label: name,
+      facts: [vendor, `up to ${maxInputTokens.toLocaleString('en')} tokens`, 'uses your plan'],
+      sentences: [`Sends it ${roleWords[facts.role].gets}.`],
+    }),
+  );
+}
+
+interface Draft extends Pick<ModelChoice, 'id' | 'group' | 'label'> {
+  readonly facts: readonly string[];
+  readonly sentences: readonly string[];
+}
+
+function choice({ role, current, passages }: ChoiceFacts, draft: Draft): ModelChoice {
+  const { id, group, label, facts, sentences } = draft;
+  const isCurrent = id === current;
+  const rebuilt = role === 'embedder' && !isCurrent && passages > 0 ? [rebuiltText(passages)] : [];
+  return {
+    id,
+    group,
+    label: pickText(label),
+    isCurrent,
+    description: pickText([...(isCurrent ? ['current'] : []), ...facts].filter((fact) => fact !== '').join(' · ')),
+    // A row shows some seventy characters: what matters most comes first.
+    detail: pickText([...sentences.slice(0, 1), ...rebuilt, ...sentences.slice(1)].join(' ')),
+  };
+}
+
+/** Those of the last models are kept, so it may be fewer. */
+function rebuiltText(passages: number): string {
+  return `Makes vectors of ${count(passages, 'passage')}.`;
+}
+
+/** A planner is a chat model. */
+function asKind(role: NamedRole): NamedRole {
+  return role === 'planner' ? 'chat' : role;
+}
+
+function dtypeOf(id: string): string {
+  return /#(\w+)$/.exec(id)?.[1] ?? '';
+}
+
+/** SPDX identifiers as they are usually written. */
+export function licenseText(license: string): string {
+  const known: Readonly<Record<string, string>> = { 'apache-2.0': 'Apache-2.0', mit: 'MIT', 'cc-by-4.0': 'CC-BY-4.0' };
+  return known[license] ?? license;
+}

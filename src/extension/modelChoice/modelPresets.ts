@@ -1,0 +1,104 @@
+/** Choices for all roles at once. Does not use VS Code. */
+import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
+import { modelText, roles } from './modelWords.ts';
+import { count } from '../index/progressText.ts';
+import type { Settings } from '../settings.ts';
+
+export interface PresetFacts extends Pick<Settings, 'models' | 'baseUrl'> {
+  /** Undefined where it is not known, because no folder is open. */
+  readonly list: Pick<ModelList, 'models' | 'catalog'> | undefined;
+  /** Of the index. */
+  readonly passages: number;
+}
+
+export interface ModelPreset {
+  readonly id: 'builtin' | 'local' | 'endpoint' | 'editor';
+  readonly icon: string;
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** What is chosen at once; of the last two, other steps choose the chat model. */
+  readonly models: Readonly<Record<NamedRole, string>>;
+}
+
+const allBuiltin: ModelPreset['models'] = {
+  chat: 'builtin',
+  planner: 'builtin',
+  reader: 'builtin',
+  embedder: 'builtin',
+  reranker: 'builtin',
+  entailment: 'builtin',
+};
+/** A chat model of the catalog has half a gigabyte and more, so it is chosen only as a role. */
+const localRoles = ['reader', 'embedder', 'reranker', 'entailment'] as const;
+
+export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
+  const { models, baseUrl } = facts;
+  const chat = modelText(models.chat, baseUrl);
+  const current = (isCurrent: boolean, text = ''): string => (isCurrent ? (text === '' ? 'current' : `current: ${text}`) : '');
+  return [
+    {
+      id: 'builtin',
+      icon: 'shield',
+      label: 'Nothing leaves, nothing downloads',
+      description: words(current(isChosen(facts, allBuiltin)), rebuilt(facts, allBuiltin)),
+      detail: 'Built-in models. Free. They answer with the words of your documents.',
+      models: allBuiltin,
+    },
+    ...localPreset(facts),
+    {
+      id: 'endpoint',
+      icon: 'server',
+      label: 'My endpoint…',
+      description: words(current(models.chat.startsWith('openai:'), chat), 'the server’s price'),
+      detail: 'Sends your questions and the passages found to a server.',
+      models: allBuiltin,
+    },
+    {
+      id: 'editor',
+      icon: 'vscode',
+      label: 'VS Code models…',
+      description: words(current(models.chat.startsWith('vscode:'), chat), 'uses your plan'),
+      detail: 'Sends the same to Copilot or another extension.',
+      models: allBuiltin,
+    },
+  ];
+}
+
+/** The first model of the catalog for each role; none where the catalog is not known. */
+function localPreset(facts: PresetFacts): readonly ModelPreset[] {
+  const { list } = facts;
+  if (!list) return [];
+  const entries = localRoles.flatMap((role) => list.catalog.find((entry) => entry.role === role) ?? []);
+  const models = { ...allBuiltin, ...Object.fromEntries(entries.map(({ role, id }) => [role, id])) };
+  const missing = entries.filter(({ isInstalled }) => !isInstalled);
+  return [
+    {
+      id: 'local',
+      icon: 'device-desktop',
+      label: 'Local models',
+      description: words(isChosen(facts, models) ? 'current' : downloadText(missing), rebuilt(facts, models)),
+      detail: 'Nothing leaves. Free. Reader, embedder, reranker and entailment model.',
+      models,
+    },
+  ];
+}
+
+function downloadText(missing: ModelList['catalog']): string {
+  if (missing.length === 0) return 'on this computer';
+  const known = missing.reduce((sum, { megabytes = 0 }) => sum + megabytes, 0);
+  const isWhole = missing.every(({ megabytes }) => megabytes !== undefined);
+  return `${count(missing.length, 'download')}, ${isWhole ? '' : 'more than '}${Math.round(known)} MB`;
+}
+
+function rebuilt({ models, passages }: PresetFacts, wanted: ModelPreset['models']): string {
+  return passages > 0 && models.embedder !== wanted.embedder ? `makes vectors of ${count(passages, 'passage')}` : '';
+}
+
+function words(...some: readonly string[]): string {
+  return some.filter((text) => text !== '').join(' · ');
+}
+
+function isChosen({ models }: PresetFacts, wanted: ModelPreset['models']): boolean {
+  return roles.every((role) => (models[role] ?? 'builtin') === wanted[role]);
+}

@@ -1,0 +1,44 @@
+import { builtinModels } from '../../protocol/engine.ts';
+import type { PanelState } from '../../protocol/panel.ts';
+import { formLabels } from '../../protocol/writtenWords.ts';
+import { formWords } from '../asking/answerForms.ts';
+import type { App } from '../app.ts';
+import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
+
+/** The state outside the runs, as the panel shows it. */
+export function panelState(
+  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
+): PanelState {
+  const settings = app.settings();
+  const { pipeline, models, form } = settings;
+  const { status, progress } = app.index;
+  const { runningId } = app.runs;
+  const answering = answeringNow(settings, status);
+  const costAhead = app.costAhead.sentence;
+  return {
+    readiness: panelReadiness(app.index),
+    folderName: app.folder()?.name ?? '',
+    index: status,
+    ...(progress === undefined ? {} : { progress }),
+    pipelines: [...app.pipelines.known],
+    pipeline,
+    form: { label: formLabels[form], about: formWords[form] },
+    chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
+    answering: { name: answeringName(answering), about: modelLines(answering) },
+    ...(costAhead === undefined ? {} : { costAhead }),
+    ...(runningId === undefined ? {} : { runningId }),
+    runs: [...app.runs.runs],
+    bytesSent: app.door.totals.bytesSent,
+    suggestions: [...app.suggestions.questions],
+  };
+}
+
+function panelReadiness({ readiness, isIndexing, isUnreadable }: App['index']): PanelState['readiness'] {
+  // The panel shows that a pass is in progress, and allows questions meanwhile if there is something to ask.
+  if (readiness === 'ready' && isIndexing) return 'indexing';
+  // The panel offers the same action for both: opening a folder.
+  if (readiness === 'virtual') return 'no-folder';
+  // If the engine could not read the index, indexing is the way to find out more.
+  if (readiness === 'unknown') return isUnreadable ? 'no-index' : 'starting';
+  return readiness;
+}

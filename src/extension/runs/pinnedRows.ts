@@ -1,0 +1,71 @@
+/** Rows of pinned runs that got lost, and of tables, in the questions view. */
+import { basename } from 'node:path';
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import { recordSuffix, type TableStanding } from '../../protocol/table.ts';
+import { ageSentences, isOutOfDate } from '../../protocol/tableAge.ts';
+import { count } from '../index/progressText.ts';
+import type { LostItem, TablesItem, TableItem } from './questionTree.ts';
+import { tableViewType } from '../viewIds.ts';
+
+/** They leave room for the questions below. */
+const fewTables = 8;
+const warning = new ThemeColor('list.warningForeground');
+
+export function lostRow({ runId, pin: { title, question, reason } }: LostItem): TreeItem {
+  const name = title ?? (question === '' ? 'A pinned question' : question);
+  return Object.assign(new TreeItem(name, TreeItemCollapsibleState.None), {
+    id: `lost:${runId}`,
+    description: 'cannot be read',
+    tooltip: `${name}\n\n${reason}\n\nRestore the log, or unpin the question.`,
+    accessibilityInformation: { label: `${name}, pinned, cannot be read. ${reason}` },
+    iconPath: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+    contextValue: 'lost.pinned',
+  });
+}
+
+export function tablesRow({ tables }: TablesItem): TreeItem {
+  const stale = tables.filter(({ table }) => isStaleTable(table)).length;
+  const isOpen = stale > 0 || tables.length <= fewTables;
+  const state = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+  return Object.assign(new TreeItem('Tables', state), {
+    // A known row keeps its expanded state, but what is stale must be seen.
+    id: `tables${stale === 0 ? '' : ':stale'}`,
+    description: stale === 0 ? String(tables.length) : `${tables.length} · ${stale} stale`,
+    contextValue: 'tables',
+  });
+}
+
+export function tableRow({ table }: TableItem): TreeItem {
+  const { record, questions, documents, problem, unfinished } = table;
+  const name = tableName(table);
+  const isStale = isStaleTable(table);
+  const size = questions.length === 0 ? '' : `${count(documents, 'document')} × ${count(questions.length, 'question')}`;
+  const state = problem !== undefined ? 'not checked' : isStale ? 'stale' : unfinished > 0 ? 'unfinished' : '';
+  const reasons = tableReasons(table);
+  const uri = Uri.file(record);
+  return Object.assign(new TreeItem(name, TreeItemCollapsibleState.None), {
+    id: `table:${record}`,
+    description: [state, size].filter((part) => part !== '').join(' · '),
+    tooltip: [name, size, ...reasons, ...questions].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: [name, 'table', state, size, ...reasons].filter((part) => part !== '').join(', ') },
+    iconPath: isStale ? new ThemeIcon('history', warning) : new ThemeIcon('table'),
+    contextValue: `table.${isStale || unfinished > 0 ? 'stale' : 'current'}`,
+    command: { command: 'vscode.openWith', title: 'Open', arguments: [uri, tableViewType] },
+  });
+}
+
+export function isStaleTable({ age }: TableStanding): boolean {
+  return age !== undefined && isOutOfDate(age);
+}
+
+export function tableName({ record }: Pick<TableStanding, 'record'>): string {
+  return basename(record).slice(0, -recordSuffix.length) || basename(record);
+}
+
+function tableReasons({ age, problem, unfinished }: TableStanding): readonly string[] {
+  return [
+    ...(age ? ageSentences(age) : []),
+    ...(unfinished > 0 ? [`${count(unfinished, 'cell')} ${unfinished === 1 ? 'has' : 'have'} no answer that counts.`] : []),
+    ...(problem === undefined ? [] : [problem]),
+  ];
+}

@@ -1,0 +1,349 @@
+/** The questions view as data: the tree and its texts. Pure. */
+import type { RunSummary } from '../../protocol/engine.ts';
+import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import { staleWords, type LostPin } from '../../protocol/staleReason.ts';
+import type { TableStanding } from '../../protocol/table.ts';
+import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../../protocol/trace.ts';
+import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
+import { doubtAbout } from '../../trace/confirm.ts';
+import { digestOf } from '../../trace/digest.ts';
+import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
+
+export interface DayItem {
+  readonly kind: 'day';
+  readonly label: string;
+  /** Each with its thread. */
+  readonly runs: readonly RunItem[];
+  /** Only of pinned runs. */
+  readonly lost?: readonly LostItem[];
+}
+export interface RunItem {
+  readonly kind: 'run';
+  readonly run: RunSummary;
+  /** The questions that follow it, and those that follow them, in the order of asking. */
+  readonly followUps: readonly RunItem[];
+  /** It follows a run that was deleted. */
+  readonly isLeft: boolean;
+}
+/** A node's status in words. `stopped`, `not reached`: its run ended before it did; `accepted`: chosen by a vote to be looked up. */
+export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'unconfirmed' | 'stopped' | 'not reached';
+
+export interface NodeItem {
+  readonly kind: 'node';
+  readonly runId: string;
+  readonly node: TraceNode;
+  /** The question as asked; `Plan 1` for an abandoned plan. */
+  readonly label: string;
+  readonly standing: NodeStanding;
+  /** The answer, with the answer before its check and its basis; otherwise the status, with votes. */
+  readonly description: string;
+  /** Parts of the sub-question, followed by its evidence. */
+  readonly children: readonly (NodeItem | EvidenceItem)[];
+}
+export interface EvidenceItem {
+  readonly kind: 'evidence';
+  readonly runId: string;
+  readonly nodeId: string;
+  readonly evidence: Evidence;
+  readonly passage: Passage;
+  /** Written by a model, so there is no file to open. */
+  readonly isGenerated: boolean;
+}
+/** A pinned run whose log is gone or damaged. */
+export interface LostItem {
+  readonly kind: 'lost';
+  readonly runId: string;
+  readonly pin: LostPin;
+}
+export interface TableItem {
+  readonly kind: 'table';
+  readonly table: TableStanding;
+}
+export interface TablesItem {
+  readonly kind: 'tables';
+  readonly tables: readonly TableItem[];
+}
+export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem | LostItem | TablesItem | TableItem;
+
+/** What is at the top of the view: pinned runs with those that got lost, tables, then days. */
+export function rootsOf(
+  days: readonly DayItem[],
+  { lost, tables }: { readonly lost: readonly LostPin[]; readonly tables: readonly TableStanding[] },
+): readonly (DayItem | TablesItem)[] {
+  const isPinned = ({ label }: DayItem): boolean => label === pinnedLabel;
+  const pins = lost.map((pin): LostItem => ({ kind: 'lost', runId: pin.runId, pin }));
+  const runs = days.find(isPinned)?.runs ?? [];
+  return [
+    ...(pins.length + runs.length === 0 ? [] : [{ kind: 'day' as const, label: pinnedLabel, runs, lost: pins }]),
+    ...(tables.length === 0 ? [] : [{ kind: 'tables' as const, tables: tables.map((table): TableItem => ({ kind: 'table', table })) }]),
+    ...days.filter((day) => !isPinned(day)),
+  ];
+}
+
+/**
+ * Pinned runs first, then days, newest first, each with its newest run first. A question that follows another is below the first of its
+ * thread, which counts as asked when the last of it was.
+ * @param all also those that a search has left out. Default: `runs`
+ */
+export function daysOf(runs: readonly RunSummary[], now: Date, all = runs): DayItem[] {
+  const sorted = threadsOf(runs, all).sort(
+    (a, b) => Number(b.run.isPinned ?? false) - Number(a.run.isPinned ?? false) || lastAsked(b).localeCompare(lastAsked(a)),
+  );
+  const labelOf = (item: RunItem): string => (item.run.isPinned ? pinnedLabel : dayLabel(new Date(lastAsked(item)), now));
+  return [...Map.groupBy(sorted, labelOf)].map(([label, ofDay]) => ({ kind: 'day', label, runs: ofDay }));
+}
+
+function lastAsked({ run, followUps }: RunItem): string {
+  return [run, ...followUps.map((item) => item.run)].reduce((last, { startedAtUtc }) => (startedAtUtc > last ? startedAtUtc : last), '');
+}
+
+/** A pinned run begins its own thread, so that it is where one looks for it. */
+function threadsOf(runs: readonly RunSummary[], all: readonly RunSummary[]): RunItem[] {
+  const byId = new Map(runs.map((run) => [run.runId, run]));
+  const known = new Set(all.map(({ runId }) => runId));
+  const firstOf = (run: RunSummary): RunSummary => {
+    const seen = new Set<string>();
+    let first = run;
+    while (!first.isPinned && first.followsRunId !== undefined && !seen.has(first.runId)) {
+      seen.add(first.runId);
+      const before = byId.get(first.followsRunId);
+      if (!before) break;
+      first = before;
+    }
+    return first;
+  };
+  const itemOf = (run: RunSummary, followUps: readonly RunItem[] = []): RunItem => {
+    const isLeft = run.followsRunId !== undefined && !known.has(run.followsRunId);
+    return { kind: 'run', run, followUps, isLeft };
+  };
+  return [...Map.groupBy(runs, firstOf)].map(([first, thread]) => {
+    const rest = thread.filter((run) => run !== first).sort((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
+    return itemOf(
+      first,
+      rest.map((run) => itemOf(run)),
+    );
+  });
+}
+
+export const pinnedLabel = 'Pinned';
+
+/** Runs in which every word of `words` occurs in the title, question, answer or pipeline. All runs if there are no words. */
+export function matchingRuns(runs: readonly RunSummary[], words: string): readonly RunSummary[] {
+  const wanted = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (wanted.length === 0) return runs;
+  return runs.filter(({ title = '', question, typed = '', answer, pipeline }) => {
+    const text = [title, question, typed, answer ?? '', pipeline].join('\n').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/**
+ * Sub-questions and thoughts with their evidence, parts below their parents, abandoned plans last. For a run without any of these, the
+ * evidence of the question, each passage once.
+ * @param isGoingOn false also for a run whose log is incomplete
+ */
+export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeItem | EvidenceItem)[] {
+  const shown = trace.nodes.filter(isShown).toSorted((a, b) => Number(isPlan(a)) - Number(isPlan(b)) || a.order - b.order);
+  if (shown.length === 0) {
+    const all = trace.nodes.flatMap((node) => evidenceOf(trace, node));
+    return all.filter((item, i) => all.findIndex((other) => other.evidence.passageId === item.evidence.passageId) === i);
+  }
+  const below = Map.groupBy(shown, (node) => parentOf(node, shown, trace));
+  const itemOf = (node: TraceNode): NodeItem => {
+    const standing = standingOf(trace, node, isGoingOn);
+    const children = [...(below.get(node.id) ?? []).map(itemOf), ...evidenceOf(trace, node)];
+    return { kind: 'node', runId: trace.runId, node, label: labelOf(node), standing, description: descriptionOf(node, standing), children };
+  };
+  return (below.get(undefined) ?? []).map(itemOf);
+}
+
+function isShown(node: TraceNode): boolean {
+  return node.kind === 'sub_question' || node.kind === 'thought' || isPlan(node);
+}
+
+/** An abandoned plan. The sub-questions of the solved plan are shown without it. */
+function isPlan({ kind, status }: TraceNode): boolean {
+  return kind === 'plan' && (status === 'superseded' || status === 'rejected');
+}
+
+/** The nearest ancestor that is shown. */
+function parentOf({ parent }: TraceNode, shown: readonly TraceNode[], { nodes }: Trace): string | undefined {
+  const seen = new Set<string>();
+  for (let id = parent; id !== null && !seen.has(id);) {
+    if (shown.some((node) => node.id === id)) return id;
+    seen.add(id);
+    id = nodes.find((node) => node.id === id)?.parent ?? null;
+  }
+  return undefined;
+}
+
+function labelOf(node: TraceNode): string {
+  if (isPlan(node)) return `Plan ${node.attempt + 1}`;
+  return (node.resolvedText ?? node.text).replace(/\{sub_question_(\d+)_answer\}/g, '‹answer $1›');
+}
+
+function descriptionOf({ answer, answerBeforeRevision, evidence, votes }: TraceNode, standing: NodeStanding): string {
+  if (standing === 'running') return '…';
+  if (answer == null || standing === 'rejected') {
+    const yes = votes?.filter((vote) => vote === true).length;
+    return votes === undefined ? standing : `${standing}, ${yes} of ${votes.length} votes`;
+  }
+  const revised = answerBeforeRevision === undefined ? answer : `${answerBeforeRevision ?? 'no answer'} → ${answer}`;
+  const isFromMemory = evidence.length > 0 && evidence.every((item) => item.source === 'generated');
+  if (isFromMemory) return `${revised} · from the model’s memory`;
+  return standing === 'unconfirmed' ? `${revised} · unconfirmed` : revised;
+}
+
+function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStanding {
+  const { status } = node;
+  if (!isGoingOn && status === 'running') return 'stopped';
+  if (!isGoingOn && status === 'pending') return 'not reached';
+  // The engine ends the open nodes of a stopped run, with the reason.
+  if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
+  if ((trace.status === 'cancelled' || trace.status === 'failed') && status === 'blocked') return 'not reached';
+  if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
+  if (!mayBeGood.has(status)) return status;
+  if (node.abstained === true || node.answer === null) return 'no answer found';
+  return doubtAbout(node, trace) === undefined ? status : 'unconfirmed';
+}
+
+const mayBeGood: ReadonlySet<NodeStatus> = new Set(['answered', 'supported', 'revised', 'reused']);
+
+function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
+  return node.evidence.flatMap((evidence) => {
+    const passage = trace.passages[evidence.passageId];
+    const isGenerated = evidence.source === 'generated';
+    return passage ? [{ kind: 'evidence', runId: trace.runId, nodeId: node.id, evidence, passage, isGenerated }] : [];
+  });
+}
+
+/** The result of a run, in words and as an icon. */
+export function runStanding({ status, abstained, answer, unconfirmed }: RunSummary): RunStanding {
+  if (status === 'ok' && abstained) return { words: 'no answer found', icon: 'question' };
+  if (status === 'degraded' && answer === null) return runStandings.failed;
+  if (unconfirmed === undefined) return runStandings[status];
+  return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, unconfirmed` };
+}
+
+/**
+ * Describes the result of a run in paragraphs.
+ * @param found for a run without an answer: its trace, and the folder's runs
+ * @param unchecked why it is not known whether a pinned run still holds
+ */
+export function runTooltip(
+  run: RunSummary,
+  isOlder: boolean,
+  found?: { readonly trace: Trace; readonly runs: readonly RunSummary[] },
+  unchecked?: string,
+): string {
+  const { question, typed = question, pipeline, seconds, unconfirmed, abstained } = run;
+  return [
+    question,
+    typed === question ? '' : `Typed as “${typed}”`,
+    abstained ? '' : (run.answer ?? ''),
+    unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
+    `${runStanding(run).words} · ${pipeline} · ${seconds.toFixed(1)} s`,
+    ...(found ? noAnswerLines(found.trace, found.runs) : []),
+    ...standingWords(run, isOlder, unchecked),
+  ]
+    .filter((line) => line !== '')
+    .join('\n\n');
+}
+
+const stillHolds = 'Documents have changed, but nothing that this answer rests on.';
+
+/** Whether an answer still holds, as sentences: known of pinned runs only. */
+export function standingWords({ isPinned, standing }: RunSummary, isOlder: boolean, unchecked?: string): readonly string[] {
+  if (isPinned && unchecked !== undefined) return [`It could not be checked whether this still holds. ${unchecked}`];
+  if (isPinned && standing)
+    return standing.reasons.length > 0 ? ['Stale:', ...standing.reasons.map(staleWords)] : isOlder ? [stillHolds] : [];
+  return isOlder ? ['The index has changed since.'] : [];
+}
+
+/** The closest passages when no answer was found, and what to try. */
+function noAnswerLines(trace: Trace, runs: readonly RunSummary[]): readonly string[] {
+  const missing = stepNotFound(trace);
+  const quotes = digestOf(trace)
+    .slice(0, mostQuotes)
+    .map(({ quote, text = quote, ...place }) => `“${text}” ${linesLabel(place)}`);
+  const method = otherMethod(trace, runs);
+  const advice = modelAdvice(trace.models);
+  return [
+    noAnswerSentence(trace),
+    ...(missing ? [`Not found: “${askedText(missing)}”`] : []),
+    ...(quotes.length === 0 ? [] : [`Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, ...quotes]),
+    ...(method ? [`Try ${method.pipeline}. ${method.why}`] : []),
+    ...(advice === undefined ? [] : [`Choose a language model. ${advice}`]),
+  ];
+}
+
+const mostQuotes = 3;
+
+export interface RunStanding {
+  readonly words: string;
+  /** Name of a VS Code icon. */
+  readonly icon: string;
+  readonly color?: string;
+}
+
+const warning = 'list.warningForeground';
+const unconfirmedRun: RunStanding = { words: 'unconfirmed', icon: 'unverified', color: warning };
+/** Of a pinned run that rests on something that has changed. */
+export const staleStanding: RunStanding = { words: 'stale', icon: 'history', color: warning };
+const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
+  running: { words: 'being answered', icon: 'sync~spin' },
+  ok: { words: 'answered', icon: 'pass-filled', color: 'testing.iconPassed' },
+  degraded: { words: 'answered in part', icon: 'warning', color: warning },
+  failed: { words: 'failed', icon: 'error', color: 'list.errorForeground' },
+  cancelled: { words: 'cancelled', icon: 'circle-slash' },
+  interrupted: { words: 'interrupted', icon: 'debug-disconnect' },
+};
+
+/**
+ * True when an ended run was answered from another state of the index than the current one.
+ * @param epoch epoch of the current index; empty when unknown
+ */
+export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string): boolean {
+  return status !== 'running' && indexEpoch !== undefined && indexEpoch !== '' && epoch !== '' && indexEpoch !== epoch;
+}
+
+/** `report.md:12–18` */
+export function placeLabel({ path, range }: Passage): string {
+  return linesLabel({ path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) });
+}
+
+/** Lines are 1-based and inclusive. */
+function linesLabel({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {
+  const name = path.split('/').at(-1) ?? path;
+  return startLine === endLine ? `${name}:${startLine}` : `${name}:${startLine}–${endLine}`;
+}
+
+/** The text a screen reader reads for evidence: everything but the passage, which may be long. */
+export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceItem): string {
+  const from = isGenerated ? ['written by the model, not from your documents'] : [passage.title, placeLabel(passage)];
+  return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
+}
+
+/** The age in the largest fitting unit. */
+export function ageText(then: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+}
+
+function dayLabel(day: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(day)) / 86_400_000);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return day.toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' });
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

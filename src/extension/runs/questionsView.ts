@@ -1,0 +1,285 @@
+import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
+import { AriadneError, assertNever } from '../../base/errors.ts';
+import type { RunSummary } from '../../protocol/engine.ts';
+import type { App } from '../app.ts';
+import { innerCommands } from '../viewIds.ts';
+import type { CommandId } from '../contributions.ts';
+import type { SourcePlace } from '../citing/openSource.ts';
+import { logFailure } from '../failures.ts';
+import { isStale } from './pinnedMirror.ts';
+import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
+import { inBackground } from '../report.ts';
+import { nameOf } from './runCommands.ts';
+import {
+  ageText,
+  childrenOfRun,
+  daysOf,
+  evidenceLabel,
+  isOfOlderIndex,
+  placeLabel,
+  runStanding,
+  runTooltip,
+  matchingRuns,
+  pinnedLabel,
+  rootsOf,
+  staleStanding,
+  standingWords,
+} from './questionTree.ts';
+import type { DayItem, EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
+import { viewIds } from '../viewIds.ts';
+
+type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView' | 'pinned'>;
+
+/** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
+const REDRAW_MS = 200;
+
+/** The questions view: days, runs, sub-questions, evidence. */
+export function registerQuestionsView(app: QuestionsViewApp): Disposable {
+  const changed = new EventEmitter<undefined>();
+  let redraw: NodeJS.Timeout | undefined;
+  const soon = (): void => {
+    redraw ??= setTimeout(() => {
+      redraw = undefined;
+      changed.fire(undefined);
+    }, REDRAW_MS);
+  };
+  let { epoch } = app.index.status;
+  const listening = [
+    app.runs.onDidChangeRuns.on(soon),
+    app.pinned.onDidChange.on(soon),
+    app.index.onDidChange.on(() => {
+      if (epoch !== app.index.status.epoch) soon();
+      ({ epoch } = app.index.status);
+    }),
+  ];
+  const view = window.createTreeView<TreeItemData>(viewIds.questions, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: (item) =>
+        treeItem(item, {
+          epoch: app.index.status.epoch,
+          isFiltered: app.questionsView.words !== '',
+          unchecked: item.kind === 'run' ? app.pinned.problemOf(item.run.runId) : undefined,
+        }),
+      getChildren: async (item) => [...(await childrenOf(app, item))],
+      resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
+    },
+    showCollapseAll: true,
+  });
+  const tellFilter = (): void => {
+    const { words } = app.questionsView;
+    const { runs } = app.runs;
+    view.message = words === '' ? '' : `${matchingRuns(runs, words).length} of ${runs.length} runs match “${words}”.`;
+  };
+  listening.push(
+    app.questionsView.onDidSearch.on(() => {
+      tellFilter();
+      changed.fire(undefined);
+    }),
+    app.runs.onDidChangeRuns.on(tellFilter),
+    view.onDidChangeSelection(({ selection: [item] }) => (app.questionsView.selected = item)),
+  );
+  return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
+}
+
+/** VS Code only calls this for rows without a tooltip. */
+async function withTooltip(app: QuestionsViewApp, shown: TreeItem, item: TreeItemData): Promise<TreeItem> {
+  if (item.kind !== 'run') return shown;
+  const { run } = item;
+  const isOlder = isOfOlderIndex(run, app.index.status.epoch);
+  try {
+    const trace = await app.runs.trace(run.runId);
+    return Object.assign(shown, { tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs }) });
+  } catch (error) {
+    logFailure(app.logger, error);
+    return Object.assign(shown, { tooltip: runTooltip(run, isOlder) });
+  }
+}
+
+/** The run that a command was called on, from its id or an item of the tree. */
+export function runIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  if ('runId' in argument && typeof argument.runId === 'string') return argument.runId;
+  return 'run' in argument ? runIdOf(argument.run) : undefined;
+}
+
+async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined): Promise<readonly TreeItemData[]> {
+  if (item === undefined) {
+    // VS Code only requests the roots of a visible view.
+    inBackground(app.logger, app.wake());
+    const { words } = app.questionsView;
+    const days = daysOf(matchingRuns(app.runs.runs, words), new Date(), app.runs.runs);
+    return words === '' ? rootsOf(days, app.pinned) : days;
+  }
+  switch (item.kind) {
+    case 'day':
+      return [...item.runs, ...(item.lost ?? [])];
+    case 'tables':
+      return item.tables;
+    case 'run':
+      try {
+        return [...item.followUps, ...childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId)];
+      } catch (error) {
+        throw new AriadneError('run-unreadable', 'This run could not be read. Its log may be deleted.', { cause: error });
+      }
+    case 'node':
+      return item.children;
+    case 'evidence':
+    case 'lost':
+    case 'table':
+      return [];
+    default:
+      return assertNever(item);
+  }
+}
+
+interface Around {
+  /** Epoch of the current index. */
+  readonly epoch: string;
+  readonly isFiltered: boolean;
+  /** Why it is not known whether a pinned run still holds. */
+  readonly unchecked: string | undefined;
+}
+
+function treeItem(item: TreeItemData, { epoch, isFiltered, unchecked }: Around): TreeItem {
+  switch (item.kind) {
+    case 'day': {
+      const isOpen = item.label === 'Today' || item.label === pinnedLabel || isFiltered;
+      const day = new TreeItem(item.label, isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+      // A known row keeps its expanded state, but search results must not stay collapsed.
+      return Object.assign(day, {
+        id: `day:${item.label}${isFiltered ? ':found' : ''}`,
+        contextValue: 'day',
+        description: dayDescription(item),
+      });
+    }
+    case 'run':
+      return runItem(item, epoch, unchecked);
+    case 'lost':
+      return lostRow(item);
+    case 'tables':
+      return tablesRow(item);
+    case 'table':
+      return tableRow(item);
+    case 'node':
+      return nodeItem(item);
+    case 'evidence':
+      return evidenceItem(item);
+    default:
+      return assertNever(item);
+  }
+}
+
+function dayDescription({ runs, lost = [] }: DayItem): string {
+  const stale = runs.filter(({ run }) => isStale(run)).length;
+  return [String(runs.length + lost.length), ...(stale === 0 ? [] : [`${stale} stale`])].join(' · ');
+}
+
+function runItem({ run, followUps, isLeft }: RunItem, epoch: string, unchecked?: string): TreeItem {
+  const open: CommandId = 'ariadne.openTrace';
+  const isOld = isStale(run);
+  const { words, icon, color } = isOld ? staleStanding : runStanding(run);
+  const answer = run.abstained ? '' : (run.answer ?? '');
+  const isOlder = isOfOlderIndex(run, epoch);
+  const age = standingWords(run, isOlder, unchecked).join(' ');
+  const thread = followUps.length === 0 ? '' : `${followUps.length} follow-up${followUps.length === 1 ? '' : 's'}`;
+  const left = isLeft ? 'Follows a question that was deleted.' : '';
+  const state = thread === '' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
+  return Object.assign(new TreeItem(nameOf(run), state), {
+    // A known row stays collapsed, but the first follow-up must be seen.
+    id: `run:${run.runId}${thread === '' ? '' : ':thread'}`,
+    description: `${isOld ? 'stale · ' : ''}${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${thread === '' ? '' : `${thread} · `}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
+    // For a run without an answer, the closest passages are looked up when its row is hovered.
+    ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder, undefined, unchecked), ...(left === '' ? [] : [left])].join('\n\n') }),
+    accessibilityInformation: {
+      label: [nameOf(run), ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
+    },
+    iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
+    contextValue: contextValueOf(run),
+    command: { command: open, title: 'Open', arguments: [{ runId: run.runId, keepsFocus: true }] },
+  });
+}
+
+/** The context value that a run's menus depend on. */
+function contextValueOf(run: RunSummary): string {
+  const { status, answer, canResume, isPinned = false } = run;
+  const pin = isPinned ? (isStale(run) ? '.stale.pinned' : '.pinned') : '';
+  if (status === 'running') return `run.running${pin}`;
+  if (canResume === true) return `run.resumable${pin}`;
+  return `${answer === null ? 'run.ended' : 'run.answered'}${pin}`;
+}
+
+function nodeItem({ runId, node, label, standing, description, children }: NodeItem): TreeItem {
+  const failure = standing === 'failed' ? (node.failure ?? '') : '';
+  const state = children.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
+  const said = description === '…' || description.startsWith(standing) ? [] : [description];
+  return Object.assign(new TreeItem(label, state), {
+    id: `node:${runId}:${node.id}`,
+    description,
+    tooltip: [label, ...said, failure, said.length === 0 ? description : standing].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: [label, said.length === 0 && description !== '…' ? description : standing, ...said].join(', ') },
+    iconPath: nodeIcon(standing),
+    contextValue: node.kind === 'sub_question' ? 'node.subQuestion' : 'node',
+  });
+}
+
+function nodeIcon(standing: NodeStanding): ThemeIcon {
+  switch (standing) {
+    case 'pending':
+      return new ThemeIcon('circle-outline');
+    case 'running':
+      return new ThemeIcon('sync~spin');
+    case 'supported':
+    case 'answered':
+    case 'accepted':
+      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+    case 'revised':
+      return new ThemeIcon('edit');
+    case 'reused':
+      return new ThemeIcon('history');
+    case 'unsupported':
+    case 'blocked':
+      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'failed':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'unconfirmed':
+      return new ThemeIcon('unverified', new ThemeColor('list.warningForeground'));
+    case 'no answer found':
+      return new ThemeIcon('question');
+    case 'rejected':
+    case 'superseded':
+    case 'stopped':
+    case 'not reached':
+      return new ThemeIcon('circle-slash');
+    default:
+      return assertNever(standing);
+  }
+}
+
+function evidenceItem(item: EvidenceItem): TreeItem {
+  const { runId, nodeId, evidence, passage, isGenerated } = item;
+  const accessibilityInformation = { label: evidenceLabel(item) };
+  const id = `evidence:${runId}:${nodeId}:${evidence.rank}`;
+  if (isGenerated) {
+    return Object.assign(new TreeItem('Written by the model', TreeItemCollapsibleState.None), {
+      id,
+      description: 'not from your documents',
+      tooltip: `Written by the model, not from your documents\n\n${passage.text}`,
+      accessibilityInformation,
+      iconPath: new ThemeIcon('sparkle', new ThemeColor('list.warningForeground')),
+      contextValue: 'generated',
+    });
+  }
+  const { startOffset, endOffset } = passage.range;
+  const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, beside: false };
+  return Object.assign(new TreeItem(placeLabel(passage), TreeItemCollapsibleState.None), {
+    id,
+    description: [passage.title, ...passage.headings].join(' › '),
+    tooltip: `${passage.path}\n\n${passage.text}`,
+    accessibilityInformation,
+    iconPath: new ThemeIcon(evidence.source === 'frontier' ? 'references' : 'book'),
+    contextValue: 'evidence',
+    command: { command: innerCommands.openSource, title: 'Open', arguments: [place] },
+  });
+}

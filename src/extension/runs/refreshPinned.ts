@@ -1,0 +1,206 @@
+/** Refreshes pinned runs and tables: asks again what is stale, and says what is different. */
+import { commands, ProgressLocation, Uri, window } from 'vscode';
+import { abortError, isAbort } from '../../base/abort.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
+import { cellWords, recordPath, type TableStanding } from '../../protocol/table.ts';
+import type { App } from '../app.ts';
+import { ensureIdle, showToTheEnd } from '../asking/askCommand.ts';
+import { fillTable, type TableApp } from '../tables/askEachDocument.ts';
+import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
+import { ensureIndex } from '../index/indexCommand.ts';
+import { showMessage } from '../messages.ts';
+import { pickText } from '../messageText.ts';
+import { isStale } from './pinnedMirror.ts';
+import { isStaleTable, tableName } from './pinnedRows.ts';
+import { count } from '../index/progressText.ts';
+import { modelsThatAnswered } from '../tables/tableRuns.ts';
+import { sameModels, type RerunApp } from '../asking/rerunCommand.ts';
+import { nameOf } from './runCommands.ts';
+import { tableViewType } from '../viewIds.ts';
+
+export type PinnedApp = RerunApp & TableApp & Pick<App, 'pinned' | 'tables' | 'runs'>;
+
+/** Asks a pinned run again if something that it rests on has changed, and shows both answers. */
+export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
+  const { reasons } = await app.engine.request('checkRun', { runId, models: app.settings().models });
+  await app.runs.refresh();
+  if (reasons.length === 0) {
+    void showMessage('information', 'This answer is current: nothing that it cites or that its searches find first has changed.');
+    return;
+  }
+  const request = requestFor(app);
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Refresh'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Refresh'))) return;
+  const now = await showToTheEnd(app, app.runs.rerun(runId, request));
+  await app.runs.refresh();
+  const outcome = outcomeOf(app, runId, now);
+  if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} The earlier answer stays pinned.`);
+}
+
+/** Fills the cells of a table that are out of date, with what answered before. */
+export async function refreshTable(app: PinnedApp, table: TableStanding): Promise<void> {
+  const { questions, scope, record, answeredBy } = table;
+  const models = modelsThatAnswered(answeredBy, app.settings().models);
+  await fillTable(app, { questions, scope, out: record, models });
+  app.pinned.soon();
+}
+
+interface Refreshed {
+  readonly name: string;
+  /** What was said and what is said now; absent where both are the same. */
+  readonly difference?: string;
+  readonly failure?: string;
+  readonly show: () => unknown;
+}
+
+/** `ariadne.refreshPinned`: all pinned runs and tables, one after the other. */
+export async function refreshPinned(app: PinnedApp): Promise<void> {
+  if (!(await ensureIndex(app))) return;
+  const refreshed = await window.withProgress(
+    { location: ProgressLocation.Notification, title: 'Refreshing pinned questions', cancellable: true },
+    async (shown, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort(abortError()));
+      try {
+        return await refreshAll(app, controller.signal, (message) => shown.report({ message }));
+      } catch (error) {
+        if (isAbort(error)) return undefined;
+        throw error;
+      }
+    },
+  );
+  if (refreshed) await tell(app, refreshed);
+}
+
+async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: string) => void): Promise<readonly Refreshed[] | undefined> {
+  const { pinned, runs } = app;
+  say('Looking for changes…');
+  await pinned.check({ signal, onProgress: (done, all) => say(`Looking for changes: ${done} of ${all}`) });
+  const stale = runs.runs.filter(isStale);
+  const tables = pinned.tables.filter((table) => isStaleTable(table) || table.unfinished > 0);
+  if (stale.length + tables.length === 0) return [];
+  if (!(await confirmAll(app, stale, tables, signal))) return undefined;
+  if (stale.length > 0 && !(await ensureIdle(app, 'Stop It and Refresh'))) return undefined;
+  const refreshed: Refreshed[] = [];
+  const all = stale.length + tables.length;
+  for (const work of [...stale.map((run) => () => again(app, run, signal)), ...tables.map((table) => () => filled(app, table, signal))]) {
+    // What was refreshed before counts, too.
+    if (signal.aborted) break;
+    say(`${refreshed.length + 1} of ${all}`);
+    refreshed.push(await work());
+  }
+  await runs.refresh();
+  pinned.soon();
+  return refreshed;
+}
+
+async function confirmAll(
+  app: PinnedApp,
+  stale: readonly RunSummary[],
+  tables: readonly TableStanding[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  let likely = 0;
+  for (const { runId } of stale) {
+    signal.throwIfAborted();
+    likely += (await callsOfRerun(app, { ...requestFor(app), from: { runId } })).likely;
+  }
+  for (const table of tables) likely += (await app.engine.request('tableAhead', orderOf(app, table), { signal })).likelyCalls;
+  const all = stale.length + tables.length;
+  const what = `Refreshing ${all === 1 ? '1 pinned question or table' : `${all} pinned questions and tables`}`;
+  return confirmCalls(app, { likely, sentence: 'What was asked the same before is not asked again.' }, 'Refresh', what);
+}
+
+async function again(app: PinnedApp, run: RunSummary, signal: AbortSignal): Promise<Refreshed> {
+  const name = nameOf(run);
+  const before = { name, show: () => app.panel.show(run.runId) };
+  const started = app.runs.rerun(run.runId, requestFor(app));
+  const cancel = (): void => app.runs.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    await started.ended;
+    const { failure, difference } = outcomeOf(app, run.runId, started.runId);
+    const show = (): void => app.panel.show(started.runId, { compareWith: run.runId });
+    return { name, show, ...(failure === undefined ? {} : { failure }), ...(difference === undefined ? {} : { difference }) };
+  } catch (error) {
+    return { ...before, failure: messageOf(error) };
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal): Promise<Refreshed> {
+  const show = () => commands.executeCommand('vscode.openWith', Uri.file(recordPath(table.record)), tableViewType);
+  const about = { name: tableName(table), show };
+  try {
+    const { changes, states, stopped } = await app.tables.fill(orderOf(app, table), signal);
+    const failure = stopped ?? (states.failed > 0 ? `${count(states.failed, 'cell')} failed.` : undefined);
+    if (failure !== undefined) return { ...about, failure };
+    const [first] = changes;
+    if (!first) return about;
+    const rest = changes.length === 1 ? '' : `, and ${count(changes.length - 1, 'more cell')}`;
+    return { ...about, difference: `${first.path}: ${cellWords(first.before)} → ${cellWords(first.now)}${rest}` };
+  } catch (error) {
+    return { ...about, failure: isAbort(error) ? 'Cancelled.' : messageOf(error) };
+  }
+}
+
+/** What came of a refreshed run. */
+function outcomeOf({ runs }: PinnedApp, before: string, now: string): Pick<Refreshed, 'difference' | 'failure'> {
+  const [old, latest] = [before, now].map((id) => runs.runs.find(({ runId }) => runId === id));
+  const failure = runs.loaded(now)?.trace.failure;
+  if (!latest) return { failure: 'The question could not be asked again.' };
+  if (latest.status === 'cancelled') return { failure: 'Refreshing was cancelled.' };
+  const isGood = latest.status === 'ok' || (latest.status === 'degraded' && latest.answer !== null);
+  if (!isGood) return { failure: failure ?? 'The question could not be asked again.' };
+  const [was, is] = [old, latest].map((run) => (run?.abstained ? 'no answer' : (run?.answer ?? 'no answer')));
+  return was === is ? {} : { difference: `${was ?? ''} → ${is ?? ''}` };
+}
+
+async function tell(app: PinnedApp, refreshed: readonly Refreshed[]): Promise<void> {
+  const unchecked = app.runs.runs.filter(({ runId, isPinned }) => isPinned && app.pinned.problemOf(runId) !== undefined).length;
+  const lost = app.pinned.lost.length;
+  const failed = refreshed.filter(({ failure }) => failure !== undefined);
+  const different = refreshed.filter(({ difference }) => difference !== undefined);
+  const same = refreshed.length - failed.length - different.length;
+  const isNone = app.pinned.tables.length + lost === 0 && !app.runs.runs.some(({ isPinned }) => isPinned);
+  if (isNone) {
+    void showMessage(
+      'information',
+      'No question is pinned, and the folder has no table. Pin a question in the Questions view, or ask one of each document.',
+    );
+    return;
+  }
+  const said = [
+    refreshed.length === 0 ? 'All pinned questions and tables that could be checked are current.' : '',
+    different.length > 0 ? `${count(different.length, 'answer')} changed.` : '',
+    same > 0 ? `${same} stayed the same.` : '',
+    failed.length > 0
+      ? `${failed.length} could not be refreshed and ${failed.length === 1 ? 'stays' : 'stay'} as before: ${failed[0]?.failure ?? ''}`
+      : '',
+    unchecked + lost > 0 ? `${count(unchecked + lost, 'pinned question')} could not be checked; the Questions view says why.` : '',
+  ];
+  const message = said.filter((part) => part !== '').join(' ');
+  const show = 'Show Differences…';
+  const severity = failed.length + unchecked + lost > 0 ? 'warning' : 'information';
+  const chosen = await showMessage(severity, message, ...(different.length > 0 ? [show] : []));
+  if (chosen !== show) return;
+  const items = different.map((one) => ({ label: pickText(one.name), detail: pickText(one.difference ?? ''), one }));
+  const picked = items.length === 1 ? items[0] : await window.showQuickPick(items, { title: 'Changed Answers', matchOnDetail: true });
+  picked?.one.show();
+}
+
+function requestFor(app: PinnedApp): ReturnType<typeof sameModels> & { readonly edits: object; readonly searchesAgain: true } {
+  return { edits: {}, searchesAgain: true, ...sameModels(app) };
+}
+
+function orderOf({ settings }: PinnedApp, { questions, scope, record, answeredBy }: TableStanding): EngineParams<'fillTable'> {
+  const { models, budget } = settings();
+  const limits = budget();
+  return {
+    ...{ questions: [...questions], out: record, models: modelsThatAnswered(answeredBy, models) },
+    ...(scope === undefined ? {} : { scope }),
+    ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
+  };
+}

@@ -1,0 +1,156 @@
+/** The editor of tables: a page that shows the record, opens what it quotes, and fills what is open. */
+import { basename, dirname, resolve } from 'node:path';
+import { commands, RelativePattern, Uri, window, workspace } from 'vscode';
+import type { CustomDocument, Webview, WebviewPanel, Disposable } from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import { messageOf } from '../../base/errors.ts';
+import { readTable, tableProblems, type TableRecord, type TableStanding } from '../../protocol/table.ts';
+import { fromTableView, type FromTableView, type ToTableView } from '../../protocol/tableView.ts';
+import type { App } from '../app.ts';
+import { fillTable, type TableApp } from './askEachDocument.ts';
+import { logFailure } from '../failures.ts';
+import { openCitation, type SourceApp } from '../citing/openSource.ts';
+import type { ModelIds } from '../../protocol/engine.ts';
+import { pageHtml } from '../panel/pageHtml.ts';
+import { modelsThatAnswered, otherModelOf } from './tableRuns.ts';
+import { report } from '../report.ts';
+import { requireTrust } from '../requireTrust.ts';
+import { tableViewType } from '../viewIds.ts';
+
+type EditorApp = TableApp & SourceApp & Pick<App, 'context' | 'logger'>;
+
+export function registerTableEditor(app: EditorApp): Disposable {
+  return window.registerCustomEditorProvider(
+    tableViewType,
+    {
+      openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
+      resolveCustomEditor: ({ uri }, panel) => new TableEditor(app, uri, panel).open(),
+    },
+    { webviewOptions: { retainContextWhenHidden: true, enableFindWidget: true }, supportsMultipleEditorsPerDocument: true },
+  );
+}
+
+class TableEditor {
+  readonly #app: EditorApp;
+  readonly #uri: Uri;
+  readonly #webview: Webview;
+  readonly #owned = new DisposableStore();
+  #record: TableRecord | undefined;
+
+  constructor(app: EditorApp, uri: Uri, panel: WebviewPanel) {
+    this.#app = app;
+    this.#uri = uri;
+    this.#webview = panel.webview;
+    panel.onDidDispose(() => this.#owned.dispose());
+  }
+
+  open(): void {
+    const page = Uri.joinPath(this.#app.context.extensionUri, 'dist/webview');
+    this.#webview.options = { enableScripts: true, localResourceRoots: [page] };
+    this.#owned.add(this.#webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)));
+    const folder = Uri.joinPath(this.#uri, '..');
+    const watcher = this.#owned.add(workspace.createFileSystemWatcher(new RelativePattern(folder, basename(this.#uri.path))));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) this.#owned.add(event(() => void this.#show()));
+    this.#owned.add(
+      this.#app.tables.onDidChange.on(({ record, progress }) => {
+        if (record !== this.#uri.fsPath) return;
+        this.#post({ kind: 'progress', progress: progress ?? null });
+        if (!progress) void this.#show();
+      }),
+    );
+    this.#owned.add(this.#app.index.onDidPass.on(() => void this.#showAge()));
+    const onSettings = workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('ariadne')) void this.#showAge();
+    });
+    this.#owned.add(onSettings);
+    this.#webview.html = pageHtml(this.#webview, page, 'table');
+  }
+
+  #post(message: ToTableView): void {
+    void this.#webview.postMessage(message);
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    try {
+      const parsed = fromTableView.safeParse(message);
+      if (parsed.success) await this.#perform(parsed.data);
+    } catch (error) {
+      report(this.#app.logger, error);
+    }
+  }
+
+  async #perform(message: FromTableView): Promise<unknown> {
+    const { tables } = this.#app;
+    switch (message.kind) {
+      case 'ready':
+        await this.#show();
+        for (const progress of tables.toldOf(this.#uri.fsPath) ?? [null]) this.#post({ kind: 'progress', progress });
+        return undefined;
+      case 'open-quote':
+        return openCitation(this.#app, { ...message, uri: this.#uriOf(message.path).toString(), beside: true });
+      case 'open-document':
+        return commands.executeCommand('vscode.open', this.#uriOf(message.path));
+      case 'fill':
+        return this.#fill({});
+      case 'refresh':
+        return this.#fill({ models: modelsThatAnswered(this.#record?.answeredBy ?? '', this.#app.settings().models) });
+      case 'stop':
+        return tables.stop(this.#uri.fsPath);
+    }
+  }
+
+  async #fill(models: { readonly models?: ModelIds }): Promise<void> {
+    requireTrust();
+    const record = this.#record;
+    if (record) await fillTable(this.#app, { ...record, out: this.#uri.fsPath, ...models });
+  }
+
+  /** The file as it is now; then, when there is an index, which of its documents have changed since. */
+  async #show(): Promise<void> {
+    const read = await this.#read();
+    if ('problem' in read) return this.#post({ kind: 'problem', message: read.problem });
+    this.#record = read.record;
+    this.#postTable(read.record, { changed: [], gone: [], added: [] }, this.#isOfOpenFolder(read.record));
+    await this.#showAge();
+  }
+
+  async #showAge(): Promise<void> {
+    const { engine, index, logger, tables } = this.#app;
+    const record = this.#record;
+    // While it is filled, the page knows more than the file.
+    if (!record || tables.toldOf(this.#uri.fsPath) || !this.#isOfOpenFolder(record) || index.readiness !== 'ready') return;
+    try {
+      const [standing] = await engine.request('checkTables', { records: [this.#uri.fsPath] });
+      if (record === this.#record && standing?.age) this.#postTable(record, standing.age, true);
+    } catch (error) {
+      // The table is shown as it is: what is out of date cannot be told.
+      logFailure(logger, error);
+    }
+  }
+
+  #postTable(record: TableRecord, age: NonNullable<TableStanding['age']>, canFill: boolean): void {
+    const otherModel = otherModelOf(record, this.#app.settings().models);
+    const changes = [...this.#app.tables.changesOf(this.#uri.fsPath)];
+    this.#post({ kind: 'table', record, ...age, changes, ...(otherModel ? { otherModel } : {}), canFill });
+  }
+
+  async #read(): Promise<{ readonly record: TableRecord } | { readonly problem: string }> {
+    try {
+      const read = readTable(new TextDecoder().decode(await workspace.fs.readFile(this.#uri)));
+      return 'record' in read
+        ? read
+        : { problem: `${basename(this.#uri.path)} ${tableProblems[read.problem]} “Reopen Editor With…” shows it as text.` };
+    } catch (error) {
+      return { problem: `The table cannot be read: ${messageOf(error)}` };
+    }
+  }
+
+  #isOfOpenFolder({ folder }: TableRecord): boolean {
+    const open = this.#app.folder();
+    return open !== undefined && this.#uri.scheme === 'file' && resolve(dirname(this.#uri.fsPath), folder) === resolve(open.uri.fsPath);
+  }
+
+  #uriOf(path: string): Uri {
+    return Uri.joinPath(this.#uri, '..', this.#record?.folder ?? '.', path);
+  }
+}

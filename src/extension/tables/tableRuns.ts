@@ -1,0 +1,103 @@
+/** The tables that this window fills. Does not use VS Code. */
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
+import {
+  builtinModels,
+  type EngineNotificationParams,
+  type EngineParams,
+  type EngineResult,
+  type ModelIds,
+} from '../../protocol/engine.ts';
+import { recordPath, type CellChange, type TableProgress, type TableRecord } from '../../protocol/table.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+
+type TableOrderOfWindow = EngineParams<'fillTable'>;
+
+interface EngineOfTables extends EngineRequests {
+  readonly onTableProgress: Emitter<EngineNotificationParams<'tableProgress'>>;
+}
+
+interface TableChange {
+  /** The file of its record. */
+  readonly record: string;
+  /** Undefined when it is filled no longer. */
+  readonly progress: TableProgress | undefined;
+}
+
+export class TableRuns implements Disposable {
+  readonly onDidChange = new Emitter<TableChange>();
+  readonly #engine: EngineRequests;
+  readonly #running = new Map<string, { readonly controller: AbortController; readonly told: TableProgress[] }>();
+  /** What was different after a table was filled last, by record. */
+  readonly #changes = new Map<string, readonly CellChange[]>();
+  readonly #subscription: Disposable;
+
+  constructor(engine: EngineOfTables) {
+    this.#engine = engine;
+    this.#subscription = engine.onTableProgress.on(({ out, ...progress }) => {
+      const record = recordPath(out);
+      const running = this.#running.get(record);
+      if (!running) return;
+      running.told.push(progress);
+      this.onDidChange.fire({ record, progress });
+    });
+  }
+
+  /** All that was told of a table so far; undefined when this window does not fill it. */
+  toldOf(record: string): readonly TableProgress[] | undefined {
+    return this.#running.get(record)?.told;
+  }
+
+  /** Cells that say something else since this window has filled the table. */
+  changesOf(record: string): readonly CellChange[] {
+    return this.#changes.get(record) ?? [];
+  }
+
+  /**
+   * Resolves when it is filled.
+   * @throws AriadneError of the engine; AbortError when it was stopped
+   */
+  async fill(order: TableOrderOfWindow, outer?: AbortSignal): Promise<EngineResult<'fillTable'>> {
+    const controller = new AbortController();
+    const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal;
+    const record = recordPath(order.out);
+    this.#running.set(record, { controller, told: [] });
+    try {
+      const summary = await this.#engine.request('fillTable', order, { signal });
+      this.#changes.set(record, summary.changes);
+      return summary;
+    } finally {
+      this.#running.delete(record);
+      this.onDidChange.fire({ record, progress: undefined });
+    }
+  }
+
+  stop(record: string): void {
+    this.#running.get(record)?.controller.abort();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.onDidChange.dispose();
+    for (const { controller } of this.#running.values()) controller.abort();
+  }
+}
+
+/** Another model would have to be asked of every cell. */
+export function modelsThatAnswered(answeredBy: string, models: ModelIds): ModelIds {
+  const { reader, ...rest } = models;
+  if (answeredBy === models.chat || (models.chat === builtinModels.chat && answeredBy === reader)) return models;
+  if (answeredBy === 'builtin') return { ...rest, chat: builtinModels.chat };
+  return /^(?:openai|vscode):/.test(answeredBy) ? { ...models, chat: answeredBy } : models;
+}
+
+/** The cells that another model has answered than the one that is chosen now; undefined when there are none. */
+export function otherModelOf(
+  { answeredBy, rows }: TableRecord,
+  models: ModelIds,
+): { readonly cells: number; readonly now: string } | undefined {
+  if (modelsThatAnswered(answeredBy, models) === models) return undefined;
+  const cells = rows.flatMap((row) => row.cells).filter(({ key }) => key !== undefined).length;
+  const now = models.chat === builtinModels.chat ? (models.reader ?? models.chat) : models.chat;
+  return cells === 0 ? undefined : { cells, now };
+}

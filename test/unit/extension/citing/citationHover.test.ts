@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { linesHash } from '../../../../src/citations/anchor.ts';
+import { hoverMarkdown } from '../../../../src/extension/citing/citationHover.ts';
+import type { HoverFacts } from '../../../../src/extension/citing/citationHover.ts';
+
+const cited = ['He kept working.', 'He *died* there on 5 April 1940.'];
+const source = ['# Maillart', '', '## Early years', '…', '## Last years', ...cited, 'End.'].join('\n');
+const citation = { range: { start: 0, end: 9 }, label: '1', path: 'bio/maillart.md', startLine: 6, endLine: 7, id: linesHash(cited) };
+const hover = (facts: Partial<HoverFacts>): string[] =>
+  hoverMarkdown({ citation, source, openLink: (first, last) => `open:${first}-${last}`, ...facts }).split('\n');
+
+test('a hover shows where the lines are, the lines as they are now, what they were cited for, and that they are unchanged', () => {
+  assert.deepEqual(hover({ quote: 'on 5 April 1940', citedFor: 'When did Maillart die?' }), [
+    '**Maillart › Last years**',
+    '',
+    '> He kept working.  ',
+    '> He \\*died\\* there **on 5 April 1940**.  ',
+    '',
+    'Cited for: When did Maillart die?',
+    '',
+    '$(check) Unchanged since it was cited · lines 6–7',
+    '',
+    '[Open](open:6-7)',
+  ]);
+});
+
+test('a hover says when lines have moved, changed, or are gone with their document', () => {
+  const last = (facts: Partial<HoverFacts>): string[] => hover(facts).filter((line) => /^(\$|\[)/.test(line));
+  assert.deepEqual(last({ source: `\n${source}` }), ['$(arrow-swap) Unchanged, moved to lines 7–8', '[Open](open:7-8)']);
+  assert.deepEqual(last({ source: source.replace('1940', '1941') }), [
+    '$(warning) Changed since it was cited · lines 6–7',
+    '[Open](open:6-7)',
+  ]);
+  assert.deepEqual(last({ source: 'short' }), ['$(warning) Changed since it was cited: these lines are no longer in the document']);
+  assert.deepEqual(hover({ source: undefined }), ['**maillart.md**', '', '$(error) The document is gone: `bio/maillart.md`']);
+  assert.deepEqual(hover({ source: undefined, unreadable: 'It is [too] large.' }), [
+    '**maillart.md**',
+    '',
+    '$(warning) The document could not be read. It is \\[too\\] large.',
+  ]);
+});
+
+test('text of documents makes no links or commands, and long citations are cut', () => {
+  const evil = '[Run](command:workbench.action.quit) <img src=x> $(alert)';
+  const shown = hover({
+    source: [evil, ...Array.from({ length: 30 }, () => 'more')].join('\n'),
+    citation: { ...citation, startLine: 1, endLine: 20 },
+  });
+  assert.deepEqual(
+    [shown[0], shown[2], shown.filter((line) => line.startsWith('>')).length, shown.includes('> …  ')],
+    ['**maillart.md**', '> \\[Run\\](command:workbench.action.quit) \\<img src=x\\> \\$(alert)  ', 15, true],
+  );
+});
+
+test('a line from right to left keeps its direction, its full stop at its end', () => {
+  const arabic = 'صممتها إيناس هولم (Ines Holm) عام 1908.';
+  const lines = hover({ source: [arabic, 'She designed it.'].join('\n'), citation: { ...citation, startLine: 1, endLine: 2 } });
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith('>')),
+    [`> \u2068${arabic}\u2069  `, '> She designed it.  '],
+  );
+});
+
+test('a quote in Chinese is bold without its last mark, which a letter follows', () => {
+  const chinese = '电站位于白鹭湾。它每天发电两次。';
+  const lines = hover({ source: chinese, citation: { ...citation, startLine: 1, endLine: 1 }, quote: '电站位于白鹭湾。' });
+  assert.ok(lines.includes('> **电站位于白鹭湾**。它每天发电两次。  '), lines.join('\n'));
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { AriadneError } from '../../../../src/base/errors.ts';
+import type { HostDoorReply } from '../../../../src/door/hostDoor.ts';
+import { EngineClient } from '../../../../src/extension/engineProcess/engineClient.ts';
+import { builtinModels, defaultDiscovery } from '../../../../src/protocol/engine.ts';
+import type { DoorRequest } from '../../../../src/protocol/door.ts';
+
+const enginePath = fileURLToPath(new URL('scriptedEngine.ts', import.meta.url));
+
+interface Rig {
+  readonly client: EngineClient;
+  readonly children: ChildProcess[];
+  readonly told: string[];
+  readonly logged: string[];
+  folder: string;
+  nowMs: number;
+}
+
+function setUp(t: TestContext, answer: (request: DoorRequest) => HostDoorReply = () => assert.fail('nothing is fetched')): Rig {
+  const children: ChildProcess[] = [];
+  const told: string[] = [];
+  const logged: string[] = [];
+  const client = new EngineClient({
+    fork: () => {
+      const child = fork(enginePath, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+      children.push(child);
+      return child;
+    },
+    target: () => ({ folder: rig.folder, storage: '/storage' }),
+    door: { fetch: (request) => Promise.resolve().then(() => answer(request)) },
+    logger: { log: (_level, tag, message) => logged.push(`${tag}: ${message}`) },
+    nowMs: () => rig.nowMs,
+  });
+  const rig: Rig = { client, children, told, logged, folder: '/docs', nowMs: 0 };
+  client.onDidDie.on((sentence) => told.push(sentence));
+  t.after(() => client.dispose());
+  return rig;
+}
+
+const indexParams = { discovery: { ...defaultDiscovery, exclude: [] }, models: builtinModels };
+
+test('the first request starts the process and opens the folder; later ones use the same process', async (t) => {
+  const { client, children } = setUp(t);
+  assert.deepEqual([client.isRunning, children.length], [false, 0]);
+  const [first, second] = await Promise.all([client.request('status', {}), client.request('status', {})]);
+  assert.deepEqual([first.epoch, second.epoch, children.length], [`/docs ${children[0]?.pid}`, first.epoch, 1]);
+});
+
+test('the engine’s errors arrive with code and sentence, replies of the wrong form fail', async (t) => {
+  const { client } = setUp(t);
+  await assert.rejects(client.request('pipelines', {}), { name: 'AriadneError', code: 'not-found', message: 'No such thing.' });
+  await assert.rejects(client.request('deleteRun', { runId: 'x' }), /expected object/);
+});
+
+test('a crash fails what was in flight, is reported once, and the next request starts again', async (t) => {
+  const { client, told, children } = setUp(t);
+  const both = await Promise.allSettled([client.request('runs', {}), client.request('index', indexParams)]);
+  assert.deepEqual(
+    both.map((result) => result.status === 'rejected' && result.reason instanceof AriadneError && result.reason.code),
+    ['engine-died', 'engine-died'],
+  );
+  assert.equal(told.length, 1);
+  assert.equal((await client.request('status', {})).epoch, `/docs ${children[1]?.pid}`);
+});
+
+test('three crashes in five minutes stop the restarts until time or the user says so', async (t) => {
+  const rig = setUp(t);
+  const crash = (): Promise<void> => assert.rejects(rig.client.request('runs', {}), { code: 'engine-died' });
+  for (let i = 0; i < 3; i++) await crash();
+  await assert.rejects(rig.client.request('status', {}), { code: 'engine-crashing' });
+  await rig.client.restart();
+  assert.equal((await rig.client.request('status', {})).state, 'ready');
+  for (let i = 0; i < 3; i++) await crash();
+  await assert.rejects(rig.client.request('status', {}), { code: 'engine-crashing' });
+  rig.nowMs = 5 * 60_000 + 1;
+  assert.equal((await rig.client.request('status', {})).state, 'ready');
+});
+
+test('an engine that cannot open the folder says why and is tried again; one that dies at it has crashed', async (t) => {
+  const rig = setUp(t);
+  rig.folder = 'locked';
+  await assert.rejects(rig.client.request('status', {}), { code: 'index-locked', message: 'Another window is writing this index.' });
+  rig.folder = 'dies';
+  await assert.rejects(rig.client.request('status', {}), { code: 'engine-died' });
+  rig.folder = '/docs';
+  assert.equal((await rig.client.request('status', {})).state, 'ready');
+  assert.equal(rig.told.length, 1);
+});
+
+test('a cancelled request fails with AbortError and the engine lives on', async (t) => {
+  const { client, children } = setUp(t);
+  const controller = new AbortController();
+  const progress: number[] = [];
+  client.onIndexProgress.on(({ documentsDone }) => {
+    progress.push(documentsDone);
+    controller.abort();
+  });
+  await assert.rejects(client.request('index', indexParams, { signal: controller.signal }), { name: 'AbortError' });
+  await assert.rejects(client.request('status', {}, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  assert.equal((await client.request('status', {})).state, 'ready');
+  assert.deepEqual([progress, children.length], [[1], 1]);
+});
+
+test('what is changed while the engine works takes effect once it is idle', async (t) => {
+  const rig = setUp(t);
+  const controller = new AbortController();
+  const running = assert.rejects(rig.client.request('index', indexParams, { signal: controller.signal }), { name: 'AbortError' });
+  rig.folder = '/other';
+  rig.client.invalidate();
+  assert.match((await rig.client.request('status', {})).epoch, /^\/docs /);
+  controller.abort();
+  await running;
+  assert.match((await rig.client.request('status', {})).epoch, /^\/other /);
+  assert.deepEqual(rig.told, []);
+});
+
+test('stopping ends the process; its requests are cancelled, not failed', async (t) => {
+  const { client, children, told } = setUp(t);
+  const running = assert.rejects(client.request('index', indexParams), { name: 'AbortError' });
+  await client.request('status', {});
+  await client.stop();
+  await running;
+  assert.deepEqual([children[0]?.killed, client.isRunning, told], [true, false, []]);
+});
+
+test('the engine fetches through the host: head, then the body in pieces', async (t) => {
+  const asked: DoorRequest[] = [];
+  const { client, logged } = setUp(t, (request) => {
+    asked.push(request);
+    return { head: { status: 200, statusText: 'OK', headers: {} }, body: pieces('grüße, ', 'Welt') };
+  });
+  await client.request('events', { runId: 'http://model/', from: 0 });
+  assert.deepEqual(asked, [{ id: 'd1', url: 'http://model/', method: 'POST', headers: {}, body: 'hi', purpose: 'chat' }]);
+  assert.ok(logged.includes('door: 200 done grüße, Welt'), logged.join('\n'));
+});
+
+test('a refusal crosses with its code; a body that breaks off says so', async (t) => {
+  const refused = setUp(t, () => {
+    throw new AriadneError('door-refused', 'Not there.');
+  });
+  await refused.client.request('events', { runId: 'http://model/', from: 0 });
+  assert.ok(refused.logged.includes('door: {"code":"door-refused"} Not there.'), refused.logged.join('\n'));
+  const broken = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: breaksAfter('begun') }));
+  await broken.client.request('events', { runId: 'http://model/', from: 0 });
+  assert.ok(broken.logged.includes('door: 200 cable cut begun'), broken.logged.join('\n'));
+});
+
+test('a body that the engine does not read is not sent to its end', async (t) => {
+  let pulledBytes = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      pulledBytes += 500_000;
+      yield await Promise.resolve(new Uint8Array(500_000));
+    }
+  }
+  const { client } = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: endless() }));
+  const reading = client.request('events', { runId: 'http://model/', from: 0 }).catch(() => undefined);
+  while (pulledBytes < 4_000_000) await client.request('status', {});
+  for (let turn = 0; turn < 20; turn++) await client.request('status', {});
+  assert.ok(pulledBytes <= 4_500_000, `${pulledBytes} bytes`);
+  await client.stop();
+  await reading;
+});
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
+}
+
+async function* breaksAfter(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+  throw new Error('cable cut');
+}

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RunSummary } from '../../../../src/protocol/engine.ts';
+import { ledgerMarkdown } from '../../../../src/extension/engineProcess/ledgerMarkdown.ts';
+import {
+  ageText,
+  childrenOfRun,
+  daysOf,
+  evidenceLabel,
+  isOfOlderIndex,
+  matchingRuns,
+  rootsOf,
+  runStanding,
+  runTooltip,
+  standingWords,
+  type TreeItemData,
+} from '../../../../src/extension/runs/questionTree.ts';
+import type { Trace, TraceNode } from '../../../../src/protocol/trace.ts';
+import { emptyTrace } from '../../../../src/trace/fold.ts';
+
+const now = new Date(2024, 2, 10, 15, 0);
+const run = (runId: string, started: Date): RunSummary => ({
+  runId,
+  log: '',
+  question: 'Why?',
+  pipeline: 'p',
+  startedAtUtc: started.toISOString(),
+  status: 'ok',
+  answer: 'x',
+  abstained: false,
+  seconds: 1,
+});
+
+const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
+  id,
+  kind: 'sub_question',
+  text: id,
+  parent: null,
+  attempt: 0,
+  depth: 1,
+  order: 0,
+  status: 'supported',
+  evidence: [],
+  calls: [],
+  startedAt: 0,
+  endedAt: 0,
+  flags: [],
+  ...facts,
+});
+
+test('runs are grouped by day, newest first, in the user’s own time', () => {
+  const runs = [
+    run('a', new Date(2024, 2, 9, 23, 59)),
+    run('b', new Date(2024, 2, 10, 0, 1)),
+    run('c', now),
+    run('d', new Date(2024, 1, 1)),
+  ];
+  assert.deepEqual(
+    daysOf(runs, now)
+      .map(({ label, runs: ofDay }) => [label, ofDay.map((item) => item.run.runId)])
+      .slice(0, 2),
+    [
+      ['Today', ['c', 'b']],
+      ['Yesterday', ['a']],
+    ],
+  );
+  assert.deepEqual(daysOf([], now), []);
+});
+
+test('pinned runs are above all days, newest first', () => {
+  const [today, yesterday, older] = [new Date(2024, 2, 10, 9), new Date(2024, 2, 9, 9), new Date(2024, 1, 1)];
+  const runs = [{ ...run('old', older), isPinned: true }, run('now', today), { ...run('kept', yesterday), isPinned: true }];
+  assert.deepEqual(
+    daysOf(runs, now).map(({ label, runs: shown }) => [label, ...shown.map((item) => item.run.runId)]),
+    [
+      ['Pinned', 'kept', 'old'],
+      ['Today', 'now'],
+    ],
+  );
+});
+
+test('follow-ups are below the first question of their thread, in the order of asking; the day is that of the last', () => {
+  const at = (day: number, hour: number): Date => new Date(2024, 2, day, hour);
+  const follow = (runId: string, started: Date, followsRunId: string): RunSummary => ({ ...run(runId, started), followsRunId });
+  const runs = [
+    follow('third', at(10, 12), 'second'),
+    run('other', at(10, 11)),
+    follow('second', at(9, 10), 'first'),
+    follow('left', at(9, 9), 'deleted'),
+    run('first', at(8, 9)),
+  ];
+  const shown = (of: readonly RunSummary[], all = of): unknown =>
+    daysOf(of, now, all).map(({ label, runs: items }) => [
+      label,
+      ...items.map((item) => [item.run.runId, ...item.followUps.map((one) => one.run.runId), ...(item.isLeft ? ['left alone'] : [])]),
+    ]);
+  assert.deepEqual(shown(runs), [
+    ['Today', ['first', 'second', 'third'], ['other']],
+    ['Yesterday', ['left', 'left alone']],
+  ]);
+  // Without the first, its follow-ups remain. What only the search left out is not gone.
+  assert.deepEqual(shown(runs.slice(0, 3)), [['Today', ['second', 'third', 'left alone'], ['other']]]);
+  assert.deepEqual(shown(runs.slice(0, 1), runs), [['Today', ['third']]]);
+  const pinned = { ...follow('pinned', at(9, 9), 'first'), isPinned: true };
+  assert.deepEqual(daysOf([pinned, run('first', at(8, 9))], now).map(({ label }) => label)[0], 'Pinned');
+});
+
+test('runs are searched by title, question, answer and pipeline, all words anywhere, in any case', () => {
+  const runs = [
+    { ...run('a', now), question: 'Who built the Orrin barrage?', answer: 'Varrow Tidal Company' },
+    { ...run('b', now), question: 'When was it flooded?', answer: null, title: 'Nether Coll' },
+    { ...run('c', now), pipeline: 'drr-rag' },
+  ];
+  const found = (words: string) => matchingRuns(runs, words).map(({ runId }) => runId);
+  assert.deepEqual(
+    [found(''), found('barrage VARROW'), found('coll'), found(' drr '), found('barrage coll')],
+    [['a', 'b', 'c'], ['a'], ['b'], ['c'], []],
+  );
+});
+
+test('a row of evidence is spoken in a few words, however long its passage is', () => {
+  const range = { startLine: 11, endLine: 18, startOffset: 0, endOffset: 9_000 };
+  const passage = {
+    id: 'p',
+    path: 'a/report.md',
+    title: 'The Report',
+    headings: ['Two'],
+    text: 'word '.repeat(1_800),
+    range,
+    runs: [],
+    documentHash: '',
+  };
+  const said = (score: number | null, isGenerated: boolean): string =>
+    evidenceLabel({
+      kind: 'evidence',
+      runId: 'r',
+      nodeId: 's1',
+      evidence: { passageId: 'p', rank: 1, score, used: true, source: 'initial' },
+      passage,
+      isGenerated,
+    });
+  assert.equal(said(0.456, false), 'Evidence 2, The Report, report.md:12–18, score 0.46');
+  assert.equal(said(null, true), 'Evidence 2, written by the model, not from your documents');
+});
+
+test('ages are in the largest unit that fits', () => {
+  const minutesAgo = [0, 0.9, 1, 59, 60, 23 * 60, 24 * 60, 72 * 60].map((minutes) =>
+    ageText(new Date(now.getTime() - minutes * 60_000), now),
+  );
+  assert.deepEqual(minutesAgo, ['just now', 'just now', '1 min ago', '59 min ago', '1 h ago', '23 h ago', '1 d ago', '3 d ago']);
+});
+
+test('a run that has ended tells when the index has changed since, if both states are known', () => {
+  const cases: readonly (readonly [Partial<RunSummary>, epoch: string, isOlder: boolean])[] = [
+    [{ indexEpoch: 'e1' }, 'e2', true],
+    [{ indexEpoch: 'e1' }, 'e1', false],
+    [{ indexEpoch: 'e1' }, '', false],
+    [{ indexEpoch: '' }, 'e2', false],
+    [{}, 'e2', false],
+    [{ indexEpoch: 'e1', status: 'running' }, 'e2', false],
+  ];
+  assert.deepEqual(
+    cases.map(([facts, epoch]) => isOfOlderIndex({ ...run('a', now), ...facts }, epoch)),
+    cases.map(([, , isOlder]) => isOlder),
+  );
+});
+
+test('a run’s row says how it ended: only a confirmed answer is green', () => {
+  const ended: readonly Partial<RunSummary>[] = [
+    {},
+    { unconfirmed: 'check-gave-none' },
+    { status: 'degraded' },
+    { status: 'degraded', unconfirmed: 'cut-short' },
+    { status: 'degraded', answer: null },
+    { answer: null, abstained: true },
+    { status: 'cancelled', unconfirmed: 'cut-short' },
+    { status: 'failed', answer: null },
+  ];
+  assert.deepEqual(
+    ended.map((facts) => Object.values(runStanding({ ...run('a', now), ...facts })).join(' · ')),
+    [
+      'answered · pass-filled · testing.iconPassed',
+      'unconfirmed · unverified · list.warningForeground',
+      'answered in part · warning · list.warningForeground',
+      'answered in part, unconfirmed · warning · list.warningForeground',
+      'failed · error · list.errorForeground',
+      'no answer found · question',
+      'cancelled, unconfirmed · circle-slash',
+      'failed · error · list.errorForeground',
+    ],
+  );
+});
+
+test('the tooltip of a run without an answer quotes the documents at their lines and says what to try', () => {
+  const range = { startLine: 11, endLine: 12, startOffset: 0, endOffset: 9 };
+  const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: 'Ann left.', range, runs: [0, 0, 9, 11], documentHash: '' };
+  const evidence = [{ passageId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const }];
+  const nodes = [node('s1', { answer: null, evidence })];
+  const trace: Trace = {
+    ...emptyTrace,
+    pipeline: 'p',
+    models: { ...emptyTrace.models, chat: 'builtin' },
+    nodes,
+    passages: { p1: passage },
+  };
+  const without: RunSummary = { ...run('a', now), answer: null, abstained: true };
+  assert.equal(
+    runTooltip(without, true, { trace, runs: [] }),
+    [
+      'Why?',
+      'no answer found · p · 1.0 s',
+      'No answer could be extracted.',
+      'Not found: “s1”',
+      'Closest passage:',
+      '“Ann left.” b.md:12',
+      'Try sunar-nar. It splits the question, follows related passages, and checks the answer.',
+      'Choose a language model. The built-in models only find answers worded much like the question. A language model understands more.',
+      'The index has changed since.',
+    ].join('\n\n'),
+  );
+  const why = 'The final check found no answer; using the steps’ answer.';
+  assert.equal(
+    runTooltip({ ...run('a', now), unconfirmed: 'check-gave-none' }, false),
+    ['Why?', 'x', why, 'unconfirmed · p · 1.0 s'].join('\n\n'),
+  );
+});
+
+test('a sub-question says how it is, also when its run ended before it', () => {
+  const stopped = { status: 'cancelled' as const, failure: 'The run was stopped.' };
+  const cases: readonly (readonly [Partial<TraceNode>, Partial<Trace>, isGoingOn: boolean, standing: string])[] = [
+    [{ status: 'running' }, {}, true, 'running'],
+    [{ status: 'running' }, {}, false, 'stopped'],
+    [{ status: 'pending' }, {}, false, 'not reached'],
+    [{ status: 'failed', failure: 'The run was stopped.' }, stopped, false, 'stopped'],
+    [{ status: 'blocked' }, stopped, false, 'not reached'],
+    [{ status: 'blocked' }, { status: 'failed', failure: 'No model.' }, false, 'not reached'],
+    [{ status: 'failed', failure: 'No model.' }, { status: 'failed', failure: 'No model.' }, false, 'failed'],
+    [{ status: 'answered', answer: null, abstained: true }, {}, false, 'no answer found'],
+    [{ status: 'answered', answer: 'Ann', abstained: false }, {}, false, 'answered'],
+    [{ status: 'supported', votes: [true, true, false] }, {}, false, 'accepted'],
+  ];
+  const standings = cases.map(([facts, trace, isGoingOn]) =>
+    childrenOfRun({ ...emptyTrace, ...trace, nodes: [node('s1', facts)] }, isGoingOn).map((item) => item.kind === 'node' && item.standing),
+  );
+  assert.deepEqual(
+    standings,
+    cases.map(([, , , standing]) => [standing]),
+  );
+});
+
+test('under a run are its sub-questions in the order they were planned; without any, the evidence of the question', () => {
+  const range = { startLine: 11, endLine: 18, startOffset: 0, endOffset: 9 };
+  const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: '', range, runs: [], documentHash: '' };
+  const evidence = [
+    { passageId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const },
+    { passageId: 'gone', rank: 1, score: 0, used: true, source: 'initial' as const },
+  ];
+  const root = node('root', { kind: 'root', evidence });
+  const idsOf = (nodes: TraceNode[]): unknown[] =>
+    childrenOfRun({ ...emptyTrace, runId: 'r', nodes, passages: { p1: passage } }, false).map((item) =>
+      item.kind === 'node' ? [item.node.id, item.children.length] : item.passage.id,
+    );
+  assert.deepEqual(idsOf([root, node('s2', { order: 2 }), node('s1', { order: 1, evidence })]), [
+    ['s1', 1],
+    ['s2', 0],
+  ]);
+  assert.deepEqual(idsOf([root]), ['p1']);
+});
+
+test('what a sub-question came to: its answer, what it was before its check, what it rests on; else how it is, with the votes', () => {
+  const written = { passageId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
+  const cases: readonly (readonly [Partial<TraceNode>, description: string])[] = [
+    [{ status: 'supported', answer: 'Ann' }, 'Ann'],
+    [{ status: 'revised', answer: '5 April', answerBeforeRevision: '1940' }, '1940 → 5 April'],
+    [{ status: 'revised', answer: '5 April', answerBeforeRevision: null }, 'no answer → 5 April'],
+    [{ status: 'answered', answer: 'Ann', evidence: [written] }, 'Ann · from the model’s memory'],
+    [{ status: 'supported', answer: 'Ann', unconfirmed: 'unchecked' }, 'Ann · unconfirmed'],
+    [{ status: 'supported', votes: [true, true, false] }, 'accepted, 2 of 3 votes'],
+    [{ status: 'rejected', votes: [true, null, false] }, 'rejected, 1 of 3 votes'],
+    [{ status: 'unsupported', answer: null }, 'unsupported'],
+    [{ status: 'running' }, '…'],
+  ];
+  assert.deepEqual(
+    cases.map(([facts]) =>
+      childrenOfRun({ ...emptyTrace, nodes: [node('s1', facts)] }, true).map((item) => item.kind === 'node' && item.description),
+    ),
+    cases.map(([, description]) => [description]),
+  );
+});
+
+test('parts are below their sub-question, thoughts stand for themselves, and plans that were given up come last', () => {
+  const outline = (items: readonly TreeItemData[]): unknown[] =>
+    items.map((item) => (item.kind === 'node' ? [item.label, ...outline(item.children)] : item.kind));
+  const nodes = [
+    node('root', { kind: 'root' }),
+    node('plan0', { kind: 'plan', status: 'superseded', parent: 'root', order: 1 }),
+    node('0.1', { status: 'superseded', parent: 'plan0', order: 2, text: 'Where was {sub_question_1_answer} born?' }),
+    node('plan1', { kind: 'plan', status: 'answered', parent: 'root', order: 3, attempt: 1 }),
+    node('1.1', { parent: 'plan1', order: 4 }),
+    node('1.1.2', { parent: '1.1', order: 6 }),
+    node('1.1.1', { parent: '1.1', order: 5 }),
+    node('t1', { kind: 'thought', parent: 'root', order: 7 }),
+    node('final', { kind: 'final', parent: 'root', order: 8 }),
+  ];
+  assert.deepEqual(outline(childrenOfRun({ ...emptyTrace, nodes }, false)), [
+    ['1.1', ['1.1.1'], ['1.1.2']],
+    ['t1'],
+    ['Plan 1', ['Where was ‹answer 1› born?']],
+  ]);
+});
+
+test('the ledger says that nothing was sent, or what was, newest first', () => {
+  assert.match(ledgerMarkdown([], { bytesSent: 0, bytesReceived: 0 }), /\*\*0 bytes sent\*\*.*\n\nNothing has left this machine/);
+  const line = { atUtc: 'T1', host: 'h', purpose: 'a|b', bytesSent: 1500, bytesReceived: 2_000_000, status: 200 };
+  const rows = ledgerMarkdown([line, { ...line, atUtc: 'T2', bytesSent: 0, bytesReceived: 0, status: null }], {
+    bytesSent: 1500,
+    bytesReceived: 2_000_000,
+  })
+    .split('\n')
+    .slice(-3, -1);
+  assert.deepEqual(rows, ['| T2 | h | a\\|b | 0 bytes | 0 bytes | not sent |', '| T1 | h | a\\|b | 1.5 kB | 2.0 MB | 200 |']);
+});
+
+test('pinned runs come first, with those that got lost, then tables', () => {
+  const table = { record: '/f/gates.ariadne-table.json', questions: ['Who?'], answeredBy: 'builtin', documents: 2, unfinished: 0 };
+  const pin = { runId: 'lost', question: 'Where?', reason: 'Its log is gone.' };
+  const runs = [run('a', now), { ...run('b', now), isPinned: true }];
+  const shown = rootsOf(daysOf(runs, now), { lost: [pin], tables: [table] });
+  assert.deepEqual(
+    shown.map((root) => (root.kind === 'tables' ? ['Tables', root.tables.length] : [root.label, root.runs.length, root.lost?.length])),
+    [
+      ['Pinned', 1, 1],
+      ['Tables', 1],
+      ['Today', 1, undefined],
+    ],
+  );
+  assert.deepEqual(rootsOf([], { lost: [], tables: [] }), []);
+  const alone = rootsOf([], { lost: [pin], tables: [] });
+  assert.deepEqual(
+    alone.map((root) => root.kind === 'day' && root.lost?.map(({ runId }) => runId)),
+    [['lost']],
+  );
+});
+
+test('of a pinned run it is said why it is stale, that it still holds, or that it is not known', () => {
+  const pinned = { ...run('a', now), isPinned: true };
+  const reasons = [{ kind: 'cited-place', path: 'krog.md', quote: 'Saltvik' } as const];
+  const stale = { ...pinned, standing: { epoch: '2', reasons } };
+  assert.deepEqual(standingWords(stale, true), ['Stale:', 'krog.md no longer has “Saltvik”.']);
+  assert.deepEqual(standingWords({ ...pinned, standing: { epoch: '2', reasons: [] } }, true), [
+    'Documents have changed, but nothing that this answer rests on.',
+  ]);
+  assert.deepEqual(standingWords(stale, true, 'Ariadne is offline.'), [
+    'It could not be checked whether this still holds. Ariadne is offline.',
+  ]);
+  assert.deepEqual(standingWords({ ...stale, isPinned: false }, true), ['The index has changed since.']);
+  assert.deepEqual(standingWords(pinned, false), []);
+});
