@@ -4,6 +4,7 @@ import { noAnswerSentence } from '../protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import { chosenSentences } from '../protocol/writtenWords.ts';
 import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
 import { printDigest } from './printDigest.ts';
 import { printWritten } from './printWritten.ts';
@@ -23,8 +24,10 @@ export function printTrace(trace: Trace, log: string): void {
   print('');
   if (trace.answer !== null) print(answerLine(trace, trace.answer));
   else if (trace.status === 'ok') print(styled(['bold', 'yellow'], noAnswerSentence(trace)));
-  if (trace.written) printWritten(trace.written, isWithoutChat(trace.models));
-  else if (trace.composed)
+  if (trace.written) {
+    if (trace.chosenForm && !isWithoutChat(trace.models)) print(styled('dim', chosenSentences[trace.chosenForm]));
+    printWritten(trace.written, isWithoutChat(trace.models));
+  } else if (trace.composed)
     print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
   // What nothing is cited for leaves nothing to rely on.
   if (!trace.written || trace.written.citations.length === 0) printDigest(trace);

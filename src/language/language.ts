@@ -219,6 +219,8 @@ export interface RequestWords {
   readonly compares: RegExp;
   /** Matches one that asks for several things. */
   readonly lists: RegExp;
+  /** Matches one that asks why or how, or to explain, describe or summarize. */
+  readonly explains: RegExp;
 }
 
 /** What a thing that is named can be; `unknown` where no word says. */

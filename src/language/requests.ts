@@ -1,4 +1,5 @@
 /** What a question that is a request says of the answer it wants, besides what it is about. */
+import type { WrittenForm } from '../protocol/writtenAnswer.ts';
 import type { Language } from './language.ts';
 import { possibleLanguages } from './languages.ts';
 
@@ -8,9 +9,14 @@ export function withoutRequest(question: string, { requests: { opening } }: Lang
   return /[\p{L}\p{N}]/u.test(rest) ? rest : question;
 }
 
-/** Which form a question calls for beyond a sentence or a few: things compared in a table, several things in a list. */
-export function requestedForm(question: string): 'table' | 'list' | undefined {
+/**
+ * Which form a question calls for, where its words are clear: things compared in a table, several things in a list, what asks why or how
+ * in prose.
+ */
+export function requestedForm(question: string): WrittenForm | undefined {
+  const asks = (kind: 'compares' | 'lists' | 'explains'): boolean => languages.some(({ requests }) => requests[kind].test(question));
   const languages = possibleLanguages(question);
-  if (languages.some(({ requests }) => requests.compares.test(question))) return 'table';
-  return languages.some(({ requests }) => requests.lists.test(question)) ? 'list' : undefined;
+  if (asks('compares')) return 'table';
+  if (asks('lists')) return 'list';
+  return asks('explains') ? 'explained' : undefined;
 }

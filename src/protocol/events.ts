@@ -28,7 +28,7 @@ import {
   traceNode,
   writtenAnswer,
 } from './trace.ts';
-import { answerForm } from './writtenAnswer.ts';
+import { answerForm, writtenForm } from './writtenAnswer.ts';
 
 /** Increased when a field of an event changes its name or meaning. */
 export const logVersion = 2;
@@ -59,6 +59,8 @@ const runStarted = z.object({
   scope: scopeSummary.optional(),
   /** The form of the answer. Absent: `short`. */
   form: answerForm.optional(),
+  /** With `auto`, what the words of the question call for. Absent where the model chooses, and in older logs. */
+  chosenForm: writtenForm.optional(),
   /** Whether sentences of a written answer that nothing supports are left out. */
   strict: z.literal(true).optional(),
   /** Where the question was in a language that no document was in, and the embedder found nothing across languages. */

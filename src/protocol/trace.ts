@@ -7,7 +7,7 @@ import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
 import { llmCall, sentPart } from './spent.ts';
 import { unconfirmed } from './unconfirmed.ts';
-import { answerForm, writtenAnswerOf } from './writtenAnswer.ts';
+import { answerForm, writtenAnswerOf, writtenForm } from './writtenAnswer.ts';
 
 const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final', 'compose']);
 export const nodeStatus = z.enum([
@@ -317,6 +317,8 @@ export const trace = z.object({
   scope: scopeSummary.optional(),
   /** The form that was asked for. Absent: `short`. */
   askedForm: answerForm.optional(),
+  /** With `auto`, what the words of the question call for. Absent where the model chooses. */
+  chosenForm: writtenForm.optional(),
   /** Where the question is in a language that no document is in, and the embedder finds nothing across languages. */
   otherLanguage: otherLanguage.optional(),
   /** The run that this one is based on, and the changes. */

@@ -1,5 +1,5 @@
 /** Names of the forms, and what is said of sentences that documents do not carry. Pure. */
-import type { AnswerForm, WrittenSentence } from './writtenAnswer.ts';
+import type { AnswerForm, WrittenForm, WrittenSentence } from './writtenAnswer.ts';
 
 export const formLabels: Readonly<Record<AnswerForm, string>> = {
   short: 'Short',
@@ -7,6 +7,13 @@ export const formLabels: Readonly<Record<AnswerForm, string>> = {
   list: 'List',
   table: 'Table',
   auto: 'Any form',
+};
+
+/** Say why a model was asked for a form that no person chose. */
+export const chosenSentences: Readonly<Record<WrittenForm, string>> = {
+  explained: 'The model was asked to explain, because the question asks why or how.',
+  list: 'The model was asked for a list, because the question asks for several things.',
+  table: 'The model was asked for a table, because the question compares things.',
 };
 
 /** Says how many sentences were left out. */

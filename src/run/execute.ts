@@ -104,7 +104,7 @@ export async function execute(
 
 /** In another form than the pipeline's own: by the model that answers, or without one from quotes. */
 async function writtenAnswer(
-  { form = 'short', strict: isStrict = false, question }: Run,
+  { form = 'short', chosenForm, strict: isStrict = false, question }: Run,
   found: Pick<Composition, 'answer' | 'cited' | 'source' | 'trace'>,
   ctx: RunContext,
   { id }: Entailment,
@@ -113,7 +113,7 @@ async function writtenAnswer(
   if (!ctx.reasoner.serves('compose')) return quotedForm(form, question, found.cited.digest ?? [], found.trace.passages);
   // The built-in model compares short answers, not sentences with what they rest on.
   const entailment = id.startsWith('builtin') ? undefined : ctx.entailment;
-  return compose({ ...found, form, isStrict, entailment }, ctx);
+  return compose({ ...found, form: chosenForm ?? form, isStrict, entailment }, ctx);
 }
 
 function isWritten({ form = 'short' }: Run): boolean {
@@ -122,8 +122,23 @@ function isWritten({ form = 'short' }: Run): boolean {
 
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
-  const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, form, strict, budget, from, follows, earlier } =
-    run;
+  const {
+    runId,
+    pipeline,
+    params,
+    question,
+    models,
+    firstStage,
+    candidates,
+    subQuestions,
+    form,
+    chosenForm,
+    strict,
+    budget,
+    from,
+    follows,
+    earlier,
+  } = run;
   const { index, embedder, reranker, entailment, folder, scope, otherLanguage, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
@@ -143,6 +158,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     ...(subQuestions === undefined ? {} : { subQuestions: [...subQuestions] }),
     ...(scope === undefined ? {} : { scope }),
     ...(form === undefined || form === 'short' ? {} : { form }),
+    ...(chosenForm === undefined ? {} : { chosenForm }),
     ...(strict ? { strict } : {}),
     ...(otherLanguage === undefined ? {} : { otherLanguage }),
     ...common,

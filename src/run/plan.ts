@@ -2,6 +2,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
+import { requestedForm } from '../language/requests.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import {
   builtinModels,
@@ -16,6 +17,7 @@ import {
 import type { RunEvent } from '../protocol/events.ts';
 import type { FollowedRun } from '../protocol/followUp.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
+import type { AnswerForm, WrittenForm } from '../protocol/writtenAnswer.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
 import { requireCandidates } from './candidates.ts';
@@ -40,7 +42,8 @@ export function planAsk(request: AskRequest): Run {
   const params = parseParameters(pipeline, withKnowledge(pipeline, request));
   requireCandidates({ params, candidates });
   requireSubQuestions({ params, subQuestions });
-  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, form, strict, budget, follows };
+  const wanted = { form, chosenForm: chosenFor(form, question), strict };
+  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, ...wanted, budget, follows };
 }
 
 /**
@@ -106,6 +109,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     subQuestions: before.subQuestions,
     scope: before.scope,
     form,
+    chosenForm: chosenFor(form, before.question),
     strict,
     budget,
     edits,
@@ -129,6 +133,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     subQuestions,
     scope,
     form,
+    chosenForm,
     strict,
     budget,
     from,
@@ -149,6 +154,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     subQuestions,
     scope: scope?.text,
     form,
+    chosenForm,
     strict,
     budget,
     edits: from?.edits,
@@ -159,6 +165,10 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     closest,
     leads,
   };
+}
+
+function chosenFor(form: AnswerForm | undefined, question: string): WrittenForm | undefined {
+  return form === 'auto' ? requestedForm(question) : undefined;
 }
 
 /** The other run has paid for the rewriting. */

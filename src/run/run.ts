@@ -11,7 +11,7 @@ import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
-import type { AnswerForm } from '../protocol/writtenAnswer.ts';
+import type { AnswerForm, WrittenForm } from '../protocol/writtenAnswer.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import type { Retriever } from '../retrieval/retrieval.ts';
@@ -34,6 +34,8 @@ export interface Run {
   readonly scope?: string | undefined;
   /** Default: `short`, the pipeline's own answer. */
   readonly form?: AnswerForm | undefined;
+  /** What a model is asked for in place of `auto`, where the words of the question are clear. */
+  readonly chosenForm?: WrittenForm | undefined;
   /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
   readonly strict?: boolean | undefined;
   readonly budget?: RunBudget | undefined;

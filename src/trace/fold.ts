@@ -247,6 +247,7 @@ type Header = Pick<
   | 'scope'
   | 'otherLanguage'
   | 'askedForm'
+  | 'chosenForm'
   | 'from'
   | 'follows'
 >;
@@ -266,6 +267,7 @@ function begun(
     scope,
     otherLanguage,
     askedForm,
+    chosenForm,
     from,
     follows,
   }: Header,
@@ -278,6 +280,7 @@ function begun(
     ...(budget === undefined ? {} : { budget }),
     ...(scope === undefined ? {} : { scope }),
     ...(askedForm === undefined ? {} : { askedForm }),
+    ...(chosenForm === undefined ? {} : { chosenForm }),
     ...(otherLanguage === undefined ? {} : { otherLanguage }),
     ...(from === undefined ? {} : { from }),
     ...(follows === undefined ? {} : { follows }),

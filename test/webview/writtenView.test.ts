@@ -55,6 +55,12 @@ test('sentences have their citations and, where documents do not carry them, why
   assert.deepEqual([view?.doubted, view?.heading], [1, undefined]);
 });
 
+test('why a form was asked for that no one chose is a note, not for quotes', () => {
+  const chosen = { askedForm: 'auto', chosenForm: 'table' } as const;
+  assert.match(answerView({ ...ended('Ann'), ...chosen }).notes.join(), /because the question compares/);
+  assert.deepEqual(answerView({ ...ended('Ann', written, started('q?')), ...chosen }).notes, []);
+});
+
 test('a written answer takes the place of a short one that was not found', () => {
   const { kind, markdown, sentence, ways } = answerView(ended(null));
   assert.deepEqual([kind, markdown, sentence, ways], ['answered', undefined, 'No short answer was found.', undefined]);

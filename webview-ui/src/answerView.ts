@@ -3,6 +3,8 @@ import { askedText, stepNotFound, whatIsMissing, whyMissing } from '../../src/pr
 import { otherLanguageSentence } from '../../src/protocol/otherLanguage.ts';
 import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
 import { settingNamed } from '../../src/protocol/settingNamed.ts';
+import { chosenSentences } from '../../src/protocol/writtenWords.ts';
+import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { capital, flagSentence } from './flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
@@ -247,5 +249,7 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   ];
   // Where there is no answer, this is said with that.
   const other = trace.otherLanguage && trace.answer !== null ? [otherLanguageSentence(trace.otherLanguage)] : [];
-  return [...new Set([...other, ...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
+  const { chosenForm, written, models } = trace;
+  const chosen = chosenForm === undefined || written === undefined || isWithoutChat(models) ? [] : [chosenSentences[chosenForm]];
+  return [...new Set([...other, ...chosen, ...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
 }

@@ -17,7 +17,7 @@ const framing = [
 ];
 
 /** `which gates`, `what side effects`: a noun in the plural, in which no singular ends. */
-const plural = '(?!\\p{L}*(?:ss|us|is|ous|ways|news|series|means|does|was|has)\\b)\\p{L}{3,}s';
+const plural = '(?!\\p{L}*(?:ss|us|is|ous|ways|news|series|means|does|comes|goes|was|has)\\b)\\p{L}{3,}s';
 
 const placed = '(?:(?:in|on|at|to|by|for|from|with|of)\\s+)?';
 const kinds = '(?:kinds\\s+of\\s+|types\\s+of\\s+)?';
@@ -33,6 +33,15 @@ export const requests: RequestWords = {
       '^(?!\\s*why\\b).*\\b(?:differ|differs|distinguish(?:es)?|differ(?:ed|ences?)\\s+(?:between|from|of|among)|in\\s+comparison|comparison\\s+of|comparison\\s+between)\\b',
       '\\bcompares?\\s+(?:to|with)\\b|\\b(?:versus|vs)\\b',
       '\\b(?:as|in|make|give\\s+me)\\s+a\\s+table\\b|\\bfor\\s+each\\b|\\beach\\s+of\\s+(?:the|these|those)\\b',
+    ].join('|'),
+    'iu',
+  ),
+  explains: new RegExp(
+    [
+      `^\\s*${polite}(?:summari[sz]e|explain|describe|outline|discuss)\\s`,
+      '^\\s*(?:(?:and|but|so)\\s+)?why\\b',
+      // How somebody is called, is related or died is a fact.
+      '^\\s*(?:(?:and|but|so)\\s+)?how\\s+(?:come|to|do|does|did|is|are|was|were|can|could|should|would|will|has|have|had)\\b(?!.*\\b(?:related|called|named|spel(?:led|t)|pronounced|abbreviated|die|killed)\\b)',
     ].join('|'),
     'iu',
   ),

@@ -11,6 +11,7 @@ export const dutch: OwnWords = {
     compares: 'vergelijk vergelijking verschil verschillen verschilt',
     lists: 'noem som lijst',
     others: 'leg_uit beschrijf verklaar vat',
+    reasons: 'waarom hoe_werkt hoe_werken hoe_wordt hoe_worden hoe_werd hoe_werden hoe_kan hoe_kunnen hoe_komt',
   },
   pointing: 'hij zij hem haar hun daar deze',
   yes: 'ja waar juist',

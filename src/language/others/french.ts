@@ -13,6 +13,8 @@ export const french: OwnWords = {
     compares: 'compare comparez comparer comparaison différence différences',
     lists: 'liste listez énumère énumérez cite citez nomme nommez quels quelles',
     others: 'explique expliquez décris décrivez résume résumez',
+    reasons: 'pourquoi comment',
+    naming: 'appel nomm',
   },
   yes: 'oui vrai',
   no: 'non faux',

@@ -10,9 +10,13 @@ export const german: OwnWords = {
     'welcher welches welchen wer was wann wo warum wieso weshalb wohin woher wen wem kein keine keinen hier dort so dann man alle jede jeder',
   askingWords: 'was wer wen wem wessen wann wo wohin woher warum wieso weshalb wie welche welcher welches welchen welchem wieviel viele',
   requests: {
-    compares: 'vergleiche vergleichen vergleich unterschied unterschiede unterscheiden unterscheidet gegenüberstellung',
-    lists: 'liste nenne nennen zähle aufzählung',
+    compares:
+      'vergleiche vergleichen ein_vergleich einen_vergleich vergleich_von vergleich_zwischen unterschied unterschiede unterscheiden unterscheidet gegenüberstellung',
+    lists: 'liste nennen?(?!\\s+(?:sie\\s+)?(?:mir\\s+)?(?:eine?n?|den|das)\\s) zähle aufzählung',
     others: 'erkläre erklären beschreibe beschreiben erläutere zusammenfassung fasse',
+    reasons:
+      'warum wieso weshalb wie_funktioniert wie_funktionieren wie_wird wie_werden wie_wurde wie_wurden wie_kann wie_können wie_kommt wie_kam wie_entsteht wie_entstand',
+    naming: 'genannt bezeichnet umbenannt',
   },
   yes: 'ja stimmt richtig',
   no: 'nein falsch',

@@ -71,17 +71,19 @@ function numbersOf({ numbers: { decimal = '.', grouping = ',\\u00a0\\u202f', sca
 
 /** Words of several parts have `_` for the space. */
 function requestsOf({ requests }: OwnWords): RequestWords {
-  if (!requests) return { opening: never, compares: never, lists: never };
-  const { compares, lists, others } = requests;
+  if (!requests) return { opening: never, compares: never, lists: never, explains: never };
+  const { compares, lists, others, reasons, naming, reasonsAreInside = false } = requests;
   const oneOf = (...words: string[]): string => `(?:${words.join(' ').replaceAll(' ', '|').replaceAll('_', '\\s+')})`;
   // No space shows where such a word begins or ends, and a request may end with it.
   const isSpaceless = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}\p{sc=Thai}]/u.test(compares);
   const [before, after] = isSpaceless ? ['', ''] : ['(?<![\\p{L}\\p{M}])', '(?![\\p{L}\\p{M}])'];
   const first = isSpaceless ? '' : '^[\\s¿¡]*';
+  const unnamed = naming === undefined ? '' : `(?!.*${before}${oneOf(naming)})`;
   return {
     opening: isSpaceless ? never : new RegExp(`${first}${oneOf(compares, lists, others)}${after}\\s*`, 'iu'),
     compares: new RegExp(`${before}${oneOf(compares)}${after}`, 'iu'),
     lists: new RegExp(`${first}${oneOf(lists)}${after}`, 'iu'),
+    explains: new RegExp(`${first}${oneOf(others)}${after}|${reasonsAreInside ? before : first}${oneOf(reasons)}${after}${unnamed}`, 'iu'),
   };
 }
 

@@ -10,9 +10,11 @@ export const spanish: OwnWords = {
     'porque si cuyo cuya todo toda todos todas otro otra otros otras',
   askingWords: 'qué que quién quiénes cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas',
   requests: {
-    compares: 'compara compare comparar comparación diferencia diferencias diferencian',
-    lists: 'lista enumera enumere nombra nombre cuáles qué_documentos',
+    compares: 'compara compare comparar comparación_entre comparación_de diferencia diferencias diferencian',
+    lists: 'lista enumera enumere nombra(?!\\s+una?\\s) nombre(?!\\s+una?\\s) cuáles qué_documentos',
     others: 'explica explique describe describa resume resuma',
+    reasons: 'por_qué cómo',
+    naming: 'se_llama llaman llamó conoce conocido conocida denomin',
   },
   yes: 'sí si cierto verdadero',
   no: 'no falso',

@@ -7,9 +7,10 @@ export const vietnamese: OwnWords = {
     'nhất các những một này đó kia ấy đây gì ai đâu nào sao bao nhiêu mấy tôi bạn ông bà anh chị nó họ chúng ta mình người ta theo về qua giữa sau trước còn chỉ lại',
   askingWords: 'gì nào ai đâu sao bao nhiêu mấy',
   requests: {
-    compares: 'so_sánh khác_nhau',
-    lists: 'liệt_kê những kể_tên',
+    compares: 'so_sánh khác_nhau_như_thế khác_nhau_thế khác_nhau_ở sự_khác_nhau sự_khác_biệt',
+    lists: 'liệt_kê những kể_tên(?!\\s+một\\s)',
     others: 'giải_thích mô_tả tóm_tắt',
+    reasons: 'tại_sao vì_sao',
   },
   pointing: 'nó họ ấy',
   yes: 'có đúng phải vâng',

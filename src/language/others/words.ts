@@ -15,8 +15,14 @@ export interface OwnWords {
     readonly compares: string;
     /** Words that a question for several things begins with. */
     readonly lists: string;
-    /** Other words that a request begins with. */
+    /** Other words that a request begins with: to explain, describe or summarize. */
     readonly others: string;
+    /** Words that a question for reasons or for how something happens begins with; none that also ask to what degree. */
+    readonly reasons: string;
+    /** What a question for a name has in spite of them, the beginnings of words: `Wie wird … genannt`. */
+    readonly naming?: string;
+    /** Such words are seldom the first: क्यों, neden. */
+    readonly reasonsAreInside?: true;
   };
   readonly yes: string;
   readonly no: string;

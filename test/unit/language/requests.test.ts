@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requestedForm } from '../../../src/language/requests.ts';
+import type { WrittenForm } from '../../../src/protocol/writtenAnswer.ts';
 
-const forms: readonly (readonly [form: 'table' | 'list' | undefined, questions: readonly string[]])[] = [
+const forms: readonly (readonly [form: WrittenForm | undefined, questions: readonly string[]])[] = [
   [
     'table',
     [
@@ -34,17 +35,47 @@ const forms: readonly (readonly [form: 'table' | 'list' | undefined, questions: 
     ],
   ],
   [
+    'explained',
+    [
+      'Why do the two lengths differ?',
+      'How does the sluice keep its level?',
+      'Explain why the survey was repeated.',
+      'Warum wurde der Vertrag gekündigt?',
+      'Wie funktioniert die Schleuse?',
+      '¿Por qué se cerró la mina?',
+      '¿Cómo se financió el puente?',
+      'Pourquoi le port a-t-il fermé ?',
+      'Waarom werd de brug gesloten?',
+      'Почему закрыли шахту?',
+      'Γιατί έκλεισε το λιμάνι;',
+      'Köprü neden kapatıldı?',
+      'पुल क्यों बंद किया गया?',
+      'لماذا أغلق الميناء؟',
+      '为什么项目推迟了？',
+      'なぜ橋は閉鎖されたのですか。',
+      '다리는 왜 폐쇄되었습니까?',
+      'ทำไมสะพานถึงปิด',
+      'Tại sao cây cầu bị đóng?',
+    ],
+  ],
+  [
     undefined,
     [
+      'How many arches has the bridge?',
+      'How was the keeper’s brother killed?',
+      'Wie alt ist die Mühle?',
+      'Wie wird der Turm auch genannt?',
+      '¿Cómo se llama el puente?',
+      'Nennen Sie ein Beispiel.',
+      'Ποια ομάδα κέρδισε;',
+      '函数问题可以重新表述为什么？',
+      'Köprünün yıkılmasına neden olan nedir?',
+      'เรือลำใดอธิบายไว้ในบันทึก',
       'Who founded the museum?',
       'Which river flows past the mill?',
       'In which year did sales peak?',
       'Which process does the analysis describe?',
       'What causes the whistling noise?',
-      'Why do the two lengths differ?',
-      'Explain why the survey was repeated.',
-      'Warum wurde der Vertrag gekündigt?',
-      '为什么项目推迟了？',
       'متى بدأ المشروع؟',
       '',
     ],

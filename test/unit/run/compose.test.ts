@@ -6,9 +6,10 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import type { ChatModel, ChatReply, ChatRequest, Entailment, EntailmentLabel } from '../../../src/models/models.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { search } from '../../../src/pipelines/steps.ts';
+import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Trace, WrittenAnswer } from '../../../src/protocol/trace.ts';
-import { planRerun, planResume } from '../../../src/run/plan.ts';
+import { planAsk, planRerun, planResume } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
 import type { Run, RunComponents } from '../../../src/run/run.ts';
 import { canResume } from '../../../src/run/resume.ts';
@@ -204,6 +205,26 @@ test('a conflict that the model does not speak of is shown with both sides, and 
   );
   assert.deepEqual(open.written?.conflicts.length, 1);
   assert.deepEqual(open.nodes.find(({ kind }) => kind === 'compose')?.flags, []);
+});
+
+test('what the words of the question call for is asked for, in the log, and asked for again from there', async () => {
+  const request = { runId: 'run', pipeline: 'retrieve-read', params: {}, models: builtinModels, form: 'auto' } as const;
+  assert.equal(planAsk({ ...request, question: 'When was the bell cast?' }).chosenForm, undefined);
+  const { chosenForm } = planAsk({ ...request, question: 'Compare the bells of Coll and Holm.' });
+  assert.equal(chosenForm, 'table');
+  const model = new Writer(cast);
+  const events = await run(model, { chosenForm });
+  assert.match(
+    model.asked
+      .at(-1)
+      ?.messages.map(({ content }) => content)
+      .join('\n') ?? '',
+    /Write a table in Markdown/,
+  );
+  const trace = fold(events);
+  assert.deepEqual([trace.askedForm, trace.chosenForm, trace.written?.form], ['auto', 'table', 'explained']);
+  assert.deepEqual(trace.nodes.find(({ kind }) => kind === 'compose')?.flags, ['form_differs']);
+  assert.equal((await replay(events, () => pipeline)).difference, undefined);
 });
 
 test('prose where a table was asked for is shown, and said', async () => {
