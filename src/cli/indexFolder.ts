@@ -37,7 +37,10 @@ function printSummary({ documents, passages, embedded, reused, skipped, seconds,
   print(
     `${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`,
   );
-  for (const { path, reason } of skipped.slice(0, skippedShown)) print(styled('yellow', `  skipped ${plain(path)}: ${plain(reason)}`));
+  for (const { path, reason } of skipped.slice(0, skippedShown)) {
+    const told = reason.startsWith(`${path} `) ? reason : `${path}: ${reason}`;
+    print(styled('yellow', `  skipped ${plain(told)}`));
+  }
   if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
   if (documents === 0) print('The folder has no documents that Ariadne can read.');
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import type { DiscoveryOptions } from '../protocol/engine.ts';
-import { byPath, EntryRules, UNREADABLE, unreadable } from './discoverEntry.ts';
+import { recordSuffix } from '../protocol/table.ts';
+import { byPath, EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
 import type { Entry } from './discoverEntry.ts';
 import type { FoundFile, SkippedFile } from './document.ts';
 import { IgnoreRules } from './ignoreRules.ts';
@@ -86,7 +87,7 @@ class Walk {
         const kind = kindOf(entry);
         if (kind !== undefined) entries.push({ name: entry.name, kind });
       }
-      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return withRecords(entries).sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
       if (!isSystemError(error, ...UNREADABLE)) throw error;
       if (path === '')
@@ -110,6 +111,15 @@ export function kindOf(entry: {
   isFile: () => boolean;
 }): Entry['kind'] | undefined {
   return entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : entry.isFile() ? 'file' : undefined;
+}
+
+function withRecords(entries: readonly Entry[]): Entry[] {
+  const records = new Set(entries.filter(({ name }) => name.endsWith(recordSuffix)).map(({ name }) => name));
+  if (records.size === 0) return [...entries];
+  return entries.map((entry) => {
+    const record = recordBeside(entry.name);
+    return record !== undefined && records.has(record) ? { ...entry, record } : entry;
+  });
 }
 
 const STATS_AT_ONCE = 32;

@@ -5,6 +5,7 @@ import picomatch from 'picomatch';
 import { isSystemError } from '../base/errors.ts';
 import { closedFolderNames } from '../protocol/documentFormats.ts';
 import type { DiscoveryOptions } from '../protocol/engine.ts';
+import { recordPath } from '../protocol/table.ts';
 import type { FoundFile } from './document.ts';
 import type { IgnoreRules } from './ignoreRules.ts';
 import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
@@ -24,6 +25,13 @@ export type Verdict =
 export interface Entry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link';
+  /** The name of the record beside it, where the file is a form of a table. */
+  readonly record?: string | undefined;
+}
+
+/** The name of the record that a file with this name would be written from; undefined for files that tables are not written to. */
+export function recordBeside(name: string): string | undefined {
+  return /\.(?:md|markdown|csv)$/i.test(name) ? recordPath(name) : undefined;
 }
 
 /** Decides about single entries of the folders that discovery reaches. */
@@ -43,13 +51,15 @@ export class EntryRules {
    * @param path the entry's path below the root
    * @param rules the rules of the entry's folder
    */
-  async verdictOn(path: string, { name, kind }: Entry, rules: IgnoreRules): Promise<Verdict> {
+  async verdictOn(path: string, { name, kind, record }: Entry, rules: IgnoreRules): Promise<Verdict> {
     const isFolder = kind === 'folder';
     if (isFolder && NEVER_ENTERED.has(name)) return hidden(`is always skipped, like every folder named ${name}`);
     const line = rules.lineAgainst(path, isFolder);
     if (line !== undefined) return { kind: 'hidden', reason: `matches "${line.pattern}" in ${line.file}`, ignoreFile: line.file };
     const glob = this.#globAgainst(path);
     if (glob !== undefined) return hidden(`matches the exclude pattern "${glob}" in the settings`);
+    // What it says is in the documents that it cites; cells without a citation say nothing of the subject.
+    if (record !== undefined) return hidden(`is written from the table ${record}; its documents are searched instead`);
     if (path.includes('\\')) return skipped('has a backslash in its path, which links cannot contain; rename it');
     return isFolder ? { kind: 'folder' } : this.#file(path, name, kind === 'link');
   }

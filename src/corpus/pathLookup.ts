@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isSystemError } from '../base/errors.ts';
 import type { DiscoveryOptions } from '../protocol/engine.ts';
 import { kindOf } from './discover.ts';
-import { EntryRules, UNREADABLE, unreadable } from './discoverEntry.ts';
+import { EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
 import type { Entry, Verdict } from './discoverEntry.ts';
 import type { SkippedFile } from './document.ts';
 import { IGNORE_FILES, IgnoreRules } from './ignoreRules.ts';
@@ -34,7 +34,10 @@ export class PathLookup {
     if (parent.rules === undefined) return parent.closed;
     const kind = await this.#kindOf(path);
     if (kind === undefined) return { verdict: { kind: 'missing' }, at: path };
-    const verdict = await this.#entryRules.verdictOn(path, { name: path.slice(slash + 1), kind }, parent.rules);
+    const record = recordBeside(path);
+    const isWritten = record !== undefined && (await this.#kindOf(record)) !== undefined;
+    const entry: Entry = { name: path.slice(slash + 1), kind, record: isWritten ? record.slice(slash + 1) : undefined };
+    const verdict = await this.#entryRules.verdictOn(path, entry, parent.rules);
     return { verdict, at: path };
   }
 

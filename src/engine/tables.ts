@@ -1,5 +1,4 @@
 /** Opens what a table asks: the documents of an index, one at a time, with the passages that fit each question. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { RowSet } from '../base/rowSet.ts';
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
@@ -8,7 +7,6 @@ import { fieldsOfRow, type NamedValues } from '../indexing/passageFields.ts';
 import { sql } from '../indexing/tables.ts';
 import type { ChatModel, Embedder, Fetch, Reader } from '../models/models.ts';
 import type { ModelIds } from '../protocol/engine.ts';
-import { recordPath } from '../protocol/table.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { ChatReasoner } from '../reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
@@ -71,10 +69,7 @@ async function documentsOf({ folder, out, index, documents, scope }: TableOf): P
     if (isIndexed(document)) return paths?.has(document.path) ?? true;
     return !hasFields && isNamed(document);
   };
-  const isTable = (path: string): boolean => {
-    const file = join(folder, path);
-    return file === resolve(out) || (/\.(?:md|markdown|csv)$/i.test(path) && existsSync(recordPath(file)));
-  };
+  const isTable = (path: string): boolean => join(folder, path) === resolve(out);
   return [...documents.values()]
     .filter((document) => isWanted(document) && !isTable(document.path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -69,7 +69,7 @@ function unreadable(failed: readonly StoredDocument[]): AriadneError {
 }
 
 async function sentenceOf(term: ScopeTerm, index: ScopedIndex, signal: AbortSignal): Promise<string> {
-  const at = `${textOf(term)} at character ${term.start + 1}`;
+  const at = textOf(term);
   switch (term.kind) {
     case 'in':
       return `No document is in ${at}.${nearPath(term, index)}`;

@@ -206,7 +206,7 @@ function notATerm({ text, start, end }: Token): ScopeProblem {
   const meantPath = /[/.]/.test(text)
     ? ` Write in:${text} for a file or folder.`
     : ' Write a name, a colon and a value, as in in:contracts/ or type:pdf.';
-  return { message: `“${text}” at character ${start + 1} is no term of a scope.${meantPath}`, start, end };
+  return { message: `“${text}” is no term of a scope.${meantPath}`, start, end };
 }
 
 function termOf(token: Token): Found {

@@ -27,9 +27,9 @@ export function comparedQuotes(
   passages: Trace['passages'],
 ): readonly (readonly (readonly Quoted[])[])[] | undefined {
   const telling = tellingStems(things);
-  const about = Map.groupBy(quotes, (quote) => thingOf(quote, telling, passages));
-  const rows = telling.map(({ thing }) => {
-    const own = about.get(thing) ?? [];
+  const about = new Map(quotes.map((quote) => [quote, thingsOf(quote, telling, passages)]));
+  const rows = telling.map((thing) => {
+    const own = quotes.filter((quote) => about.get(quote)?.includes(thing));
     if (properties.length < 2) return [own];
     return properties.map((property) => {
       const isAsked = ({ subQuestion }: Quoted): boolean => subQuestion.includes(property) && askedOf(subQuestion, properties) === 1;
@@ -58,16 +58,24 @@ function tellingStems(things: readonly string[]): readonly Thing[] {
   return all.map(({ thing, stems }) => ({ thing, stems: stems.filter((stem) => !all.every((one) => one.stems.includes(stem))) }));
 }
 
-/** The thing whose name the words have, otherwise the one that the passage or its document is about. */
-function thingOf({ citation: { passageId, path }, text, subQuestion }: Quoted, things: readonly Thing[], passages: Trace['passages']) {
+/**
+ * The things whose names the words have, otherwise the one that the passage or its document is about. Words that name several are about
+ * those that were asked for.
+ */
+function thingsOf(
+  { citation: { passageId, path }, text, subQuestion }: Quoted,
+  things: readonly Thing[],
+  passages: Trace['passages'],
+): readonly Thing[] {
   const asked = things.filter(({ thing }) => subQuestion.includes(thing));
   const { title = '', headings = [] } = passages[passageId] ?? {};
-  for (const words of [text, [title, ...headings, path].join('\n')]) {
+  const namedIn = (words: string): readonly Thing[] => {
     const named = things.filter(({ stems }) => stems.length > 0 && hasAll(stems, words));
-    const [one] = named.length > 1 ? named.filter((thing) => asked.includes(thing)) : named;
-    if (one) return one.thing;
-  }
-  return undefined;
+    return named.length > 1 ? named.filter((thing) => asked.includes(thing)) : named;
+  };
+  const inText = namedIn(text);
+  // A title that names all of them tells nothing of a sentence that names none.
+  return inText.length > 0 ? inText : namedIn([title, ...headings, path].join('\n')).slice(0, 1);
 }
 
 function hasAll(stems: readonly string[], text: string): boolean {

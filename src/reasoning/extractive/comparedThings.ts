@@ -24,7 +24,8 @@ export function comparingPlan(question: string): QuestionPlan | null {
 const mostSteps = 12;
 
 function asking(property: string): string {
-  return isPersonNoun(property.split(' ').at(-1) ?? '') ? 'Who is' : 'What is';
+  const noun = property.split(' ').at(-1) ?? '';
+  return `${isPersonNoun(english.singular(noun)) ? 'Who' : 'What'} ${english.singular(noun) === noun ? 'is' : 'are'}`;
 }
 
 /** Undefined for a question that names no two things to compare. English. */
@@ -32,12 +33,28 @@ export function comparedThings(question: string): Compared | undefined {
   const text = question.replace(/\s+/gu, ' ').replace(/[?.!\s]+$/u, '');
   const named = patterns.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!named?.['things']) return undefined;
-  const [, of, owners] = /^the ([\p{Ll} -]+?) of (.+)$/u.exec(named['things']) ?? [];
-  const shared = of !== undefined && owners !== undefined && thingsIn(owners).length > 1 ? { of, owners } : undefined;
-  const things = thingsIn(shared?.owners ?? named['things']);
   const stated = named['properties'] === undefined ? [] : partsOf(named['properties']);
-  const properties = (shared ? partsOf(shared.of).map(english.singular) : stated).map(withoutArticle);
+  const owned = ownedThings(named['things'], stated.length > 0);
+  const things = owned?.owners ?? thingsIn(named['things']);
+  const properties = (stated.length > 0 ? stated : (owned?.properties ?? [])).map(withoutArticle);
   return things.length < 2 || things.length > mostThings ? undefined : { things, properties };
+}
+
+/**
+ * `the rents and terms of A and B` asks for properties of A and B, and so does `the rent of A and the rent of B`. Where other properties
+ * are named, what is repeated is part of each name: `the lease of A and the lease of B by rent`.
+ */
+function ownedThings(
+  text: string,
+  hasProperties: boolean,
+): { readonly owners: readonly string[]; readonly properties: readonly string[] } | undefined {
+  const [, of = '', rest = ''] = /^(the [\p{Ll} -]+? of) (.+)$/u.exec(text) ?? [];
+  const owners = thingsIn(rest);
+  if (owners.length < 2) return undefined;
+  const isRepeated = owners.slice(1).every((one) => one.startsWith(`${of} `));
+  if (isRepeated && hasProperties) return undefined;
+  const properties = partsOf(of.slice('the '.length, -' of'.length)).map(english.singular);
+  return { owners: isRepeated ? owners.map((one) => one.replace(`${of} `, '')) : owners, properties };
 }
 
 const mostThings = 8;

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { discover } from '../../../src/corpus/discover.ts';
+import { discoverPaths } from '../../../src/corpus/discoverPaths.ts';
+import { explainPath } from '../../../src/corpus/explainPath.ts';
 
 const OPTIONS = { exclude: [], maxFileBytes: 1000 };
 
@@ -103,4 +105,12 @@ test('a folder that is none is an error, a cancelled search is no empty one', ()
     await assert.rejects(discover(join(folder, 'no'), OPTIONS), { code: 'folder-missing' });
     await assert.rejects(discover(join(folder, 'a.md'), OPTIONS), { code: 'not-a-folder' });
     await assert.rejects(discover(folder, OPTIONS, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  }));
+
+test('what is written from the record of a table is no document', () =>
+  inFolder({ 'a/rents.ariadne-table.json': '', 'a/rents.md': '', 'a/rents.csv': '', 'a/rents.txt': '', 'rents.md': '' }, async (folder) => {
+    assert.deepEqual(await paths(folder), ['a/rents.txt', 'rents.md']);
+    const { files, gone } = await discoverPaths(folder, ['a/rents.md', 'a/rents.txt', 'rents.md'], OPTIONS);
+    assert.deepEqual([files.map(({ path }) => path), gone], [['a/rents.txt', 'rents.md'], ['a/rents.md']]);
+    assert.match((await explainPath(folder, 'a/rents.csv', OPTIONS)).reason, /is written from the table rents\.ariadne-table\.json/);
   }));

@@ -11,6 +11,12 @@ test('a request to compare names things and their properties', () => {
     ],
     ['Compare the islands Great Hesk, Tamsay and Skell by chief town.', ['Great Hesk', 'Tamsay', 'Skell'], ['chief town']],
     ['Compare the founders of the Corrigane works and Hallan Marine.', ['the Corrigane works', 'Hallan Marine'], ['founder']],
+    ['Compare the rent of Mill Lane and the rent of Old Quay.', ['Mill Lane', 'Old Quay'], ['rent']],
+    [
+      'Compare the lease of Mill Lane and the lease of Old Quay by rent and notice.',
+      ['the lease of Mill Lane', 'the lease of Old Quay'],
+      ['rent', 'notice'],
+    ],
     ['What is the difference between a barrage and a weir?', ['a barrage', 'a weir'], []],
     ['How does Postgres compare to MySQL?', ['Postgres', 'MySQL'], []],
   ];
@@ -23,6 +29,10 @@ test('each property is asked for of each thing that has a name', () => {
     steps: ['Who is the founder of A Ltd?', 'Who is the founder of B Ltd?', 'Who is the owner of A Ltd?', 'Who is the owner of B Ltd?'],
     verdict: { kind: 'none' },
   });
+  assert.deepEqual(
+    comparingPlan('Compare A Ltd and B Ltd: repairs, notice, directors.')?.steps.filter((_, i) => i % 2 === 0),
+    ['What are the repairs of A Ltd?', 'What is the notice of A Ltd?', 'Who are the directors of A Ltd?'],
+  );
   assert.equal(comparingPlan('Compare A Ltd and B Ltd.'), null);
   assert.equal(comparingPlan('Compare the draft and the survey: length and width.'), null);
 });
