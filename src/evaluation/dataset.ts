@@ -23,7 +23,8 @@ export interface Dataset {
 
 /** Passages that become documents of a working folder, or an existing folder of documents. */
 type DatasetDocuments =
-  { readonly kind: 'corpus'; readonly passages: readonly CorpusPassage[] } | { readonly kind: 'docs'; readonly folder: string };
+  | { readonly kind: 'corpus'; readonly passages: readonly CorpusPassage[] }
+  | { readonly kind: 'docs'; readonly folder: string };
 
 const corpusPassage = z.object({ id: z.string().min(1), title: z.string().nullish(), text: z.string() });
 export type CorpusPassage = Readonly<z.infer<typeof corpusPassage>>;

@@ -1,7 +1,8 @@
 import { isObject } from '../base/isObject.ts';
 
 export type Extracted =
-  { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly relaxed: boolean } | { readonly ok: false };
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly relaxed: boolean }
+  | { readonly ok: false };
 
 /**
  * Finds the JSON object in a model's text. `relaxed` means that it was not strict JSON. Keys are data: never merge the value into another

@@ -53,7 +53,7 @@ export function readThemesCss(): string {
   return readFileSync(themesFile, 'utf8');
 }
 
-/** Formats a value like prettier. */
+/** Formats a value like oxfmt. */
 function inCssStyle(value: string): string {
   const quoted = value.replaceAll('"', "'");
   return quoted.startsWith('#') ? quoted.toLowerCase() : quoted;

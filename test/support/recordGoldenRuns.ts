@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import * as z from 'zod';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { silentLogger } from '../../src/base/logger.ts';
@@ -55,7 +55,8 @@ async function write(pipeline: string, events: readonly RunEvent[]): Promise<voi
   const lines = events.map((event) => `${JSON.stringify(event)}\n`);
   writeFileSync(files.log, gzipSync(lines.join(''), { level: 9 }));
   const outcome = JSON.stringify(outcomeOf(fold(events)));
-  writeFileSync(files.outcome, await format(outcome, { parser: 'json', printWidth: 140 }));
+  const { code } = await format(files.outcome, outcome, { printWidth: 140 });
+  writeFileSync(files.outcome, code);
 }
 
 async function firstThatShows(pipeline: string, engine: Engine, server: { baseUrl: string }): Promise<readonly RunEvent[]> {

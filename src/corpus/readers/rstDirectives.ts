@@ -18,7 +18,18 @@ export function directiveKind(name: string, argument: string): DirectiveKind {
  * - `signature`: the argument is code.
  */
 export type DirectiveKind =
-  'dropped' | 'code' | 'labeled' | 'content' | 'signature' | 'text' | 'quote' | 'image' | 'figure' | 'title' | 'csvTable' | 'listTable';
+  | 'dropped'
+  | 'code'
+  | 'labeled'
+  | 'content'
+  | 'signature'
+  | 'text'
+  | 'quote'
+  | 'image'
+  | 'figure'
+  | 'title'
+  | 'csvTable'
+  | 'listTable';
 
 const KINDS: ReadonlyMap<string, DirectiveKind> = new Map([
   ...named(

@@ -129,7 +129,11 @@ export class ModelStore {
     for (const name of await this.#partials.names()) {
       const attempt = await this.#lock(name);
       if (attempt.kind === 'held') continue;
-      freeBytes += await this.#partials.removeOf(name).finally(() => attempt.lock.release());
+      try {
+        freeBytes += await this.#partials.removeOf(name);
+      } finally {
+        await attempt.lock.release();
+      }
     }
     return freeBytes;
   }

@@ -60,7 +60,8 @@ interface FollowUpInput extends HistoryInput {
 }
 
 export type FollowUpOutput =
-  ({ readonly action: 'ask'; readonly followUp: string } & Guessed) | { readonly action: 'answer'; readonly answer: string | null };
+  | ({ readonly action: 'ask'; readonly followUp: string } & Guessed)
+  | { readonly action: 'answer'; readonly answer: string | null };
 
 export interface ThoughtInput extends QuestionInput {
   /** In order of arrival. */

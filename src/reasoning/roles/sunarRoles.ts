@@ -27,7 +27,8 @@ export interface StepInput {
 }
 
 export type StepOutput =
-  ({ readonly action: 'ask'; readonly subQuestion: string } & Guessed) | { readonly action: 'finish'; readonly answer: string | null };
+  | ({ readonly action: 'ask'; readonly subQuestion: string } & Guessed)
+  | { readonly action: 'finish'; readonly answer: string | null };
 
 export interface MetaInput extends Knowing {
   readonly question: string;

@@ -21,7 +21,7 @@ const PLAIN = [
   'é words in the middle of which 中文 stands, as it may',
   'x',
 ];
-// prettier-ignore
+// oxfmt-ignore
 const MARKUP = [
   '**', '*', '_', '`', '```\n', '~~', '[', ']', '](', ')', '"', '<', '>', '<b ', '</b>', '<!-- ', ' -->', '![', '&amp;', '\\', '|', '\n|-|-|\n', '\n', '\n\n', '\r\n', '\n# ',
   '\n> ', '\n- ', '\n1. ', '  \n', '\n    ', '\n===\n', '\n---\n', '[^1]', '\n\n[^1]: ', '\n\n[some plain words, that go on for a while]: u\n', '+ - ', '\t', '\n<div>\n', ' ',

@@ -41,10 +41,10 @@ const passing: readonly Passing[] = [
   },
   {
     name: 'sends another range',
-    trick: ((cut, wrong) => (call: HubCall) => (call.range === undefined ? cut(call) : wrong(call)))(
-      firstTimes(1, isGraph, { kind: 'cut', afterBytes: 70_000 }),
-      firstTimes(1, isGraph, { kind: 'wrong-range' }),
-    ),
+    trick: (
+      (cut, wrong) => (call: HubCall) =>
+        call.range === undefined ? cut(call) : wrong(call)
+    )(firstTimes(1, isGraph, { kind: 'cut', afterBytes: 70_000 }), firstTimes(1, isGraph, { kind: 'wrong-range' })),
     graphRequests: 3,
   },
   { name: 'sends nothing for too long', trick: firstTimes(1, isGraph, { kind: 'hang', afterBytes: 70_000 }), graphRequests: 2 },
