@@ -114,8 +114,14 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const found = { path, changed, gone };
     if (due + gone.length === 0) return { ...found, state: 'current', cells: 0 };
     if (context.values['check'] === true) return { ...found, state: 'stale', cells: due };
-    const { answeredNow: cells, changes, states, stopped } = await fillTable(engine, order, { signal, onProgress: () => undefined });
-    const failure = stopped ?? (states.failed > 0 ? `${states.failed} cells have failed.` : undefined);
+    const {
+      answeredNow: cells,
+      changes,
+      states,
+      failedAgain,
+      stopped,
+    } = await fillTable(engine, order, { signal, onProgress: () => undefined });
+    const failure = stopped ?? (states.failed + failedAgain > 0 ? `${states.failed + failedAgain} cells have failed.` : undefined);
     return failure === undefined ? { ...found, state: 'changed', cells, changes } : { ...found, state: 'failed', cells, changes, failure };
   } catch (error) {
     if (isAbort(error) || !isAriadneError(error)) throw error;

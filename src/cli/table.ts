@@ -116,7 +116,7 @@ function progressOf(context: CommandContext): (progress: TableProgress) => void 
 }
 
 function showSummary(summary: TableSummary, { isJson }: CommandContext): number {
-  const { documents, questions, states, answeredNow, remaining, removed, stopped, out, record, cost } = summary;
+  const { documents, questions, states, answeredNow, failedAgain, remaining, removed, stopped, out, record, cost } = summary;
   if (isJson) printJson({ ...summary, ...contentOf(record) });
   else {
     const counted = words.flatMap(([state, word]) => (states[state] > 0 ? [`${states[state].toLocaleString('en')} ${word}`] : []));
@@ -127,8 +127,12 @@ function showSummary(summary: TableSummary, { isJson }: CommandContext): number 
     );
     print(relative(process.cwd(), out) || out);
   }
+  if (failedAgain > 0)
+    printError(
+      `${count(failedAgain, 'cell')} could not be asked again and still ${failedAgain === 1 ? 'says' : 'say'} what was said before.`,
+    );
   if (stopped !== undefined) printError(`${stopped} ${count(remaining, 'cell')} remain. The same command with a higher limit continues.`);
-  return stopped !== undefined || states.failed > 0 ? exitCode.negative : exitCode.done;
+  return stopped !== undefined || states.failed + failedAgain > 0 ? exitCode.negative : exitCode.done;
 }
 
 /** One question in each line; empty lines are left out. */

@@ -51,6 +51,8 @@ export const tableCell = z.object({
   passages: z.array(z.string()).optional(),
   /** Answered before its document, or the model, was another; not asked again yet. */
   isStale: z.literal(true).optional(),
+  /** Why asking again failed, of a cell that is stale and therefore still says what it said before. */
+  failure: z.string().optional(),
   /** Identifies document, question and model. The cell is asked again when it differs. */
   key: z.string().optional(),
 });
@@ -223,6 +225,8 @@ export const tableSummary = z.object({
   answeredNow: z.number().int(),
   /** Cells that still have to be asked, because it ended early. */
   remaining: z.number().int(),
+  /** Cells that were asked again without success, and still say what they said before. */
+  failedAgain: z.number().int(),
   /** Rows of documents that the table had and that are gone or out of its scope. */
   removed: z.number().int(),
   /** Cells that say something else now, up to some hundreds. */

@@ -24,14 +24,16 @@ export function unfinishedIn({ rows }: TableRecord): number {
 /** As many are shown. */
 const mostChanges = 500;
 
-/** Cells that say something else than before. Those that have said nothing yet are no changes. */
+/** Cells that say something else than before. Those that have said nothing yet, or nothing but that they failed, are no changes. */
 export function changesOf(before: TableRecord | undefined, { questions, rows }: TableRecord): CellChange[] {
   const known = new KnownCells(before);
   const changes = rows.flatMap(({ path, cells }) =>
     cells.flatMap((now, i): CellChange[] => {
       const question = questions[i] ?? '';
       const was = known.of(path, question);
-      return was === undefined || was.state === 'open' || said(was) === said(now) ? [] : [{ path, question, before: was, now }];
+      return was === undefined || was.state === 'open' || was.state === 'failed' || said(was) === said(now)
+        ? []
+        : [{ path, question, before: was, now }];
     }),
   );
   return changes.slice(0, mostChanges);

@@ -114,6 +114,7 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
       ...{ out: order.out, record: table.files.record, documents: rows.rows.length, questions: questions.length },
       states: statesOf(record),
       ...{ answeredNow: filling.answeredNow, remaining: rows.due - filling.answeredNow },
+      failedAgain: filling.failedAgain,
       removed: removedRows(table.before, source),
       changes: changesOf(table.before, record),
       ...(ended ? { stopped: messageOf(ended) } : {}),
@@ -144,7 +145,7 @@ function planOf(questions: readonly string[], { documents, answeredBy }: TableSo
       if (failure !== undefined) return { question, key, isDue: false, cell: { state: 'not-read', reason: failure } as const };
       const before = known.of(path, question) ?? renamed.get(key);
       const isDue = before?.key !== key || before.state === 'failed' || before.state === 'open';
-      return { question, key, isDue, cell: isDue ? outdated(before) : before };
+      return { question, key, isDue, cell: isDue ? outdated(before) : current(before) };
     });
     return { document, cells };
   });
@@ -175,6 +176,11 @@ function outdated(before: TableCell | undefined): TableCell {
   return before === undefined || before.state === 'failed' || before.state === 'open' ? { state: 'open' } : { ...before, isStale: true };
 }
 
+/** A document may be again what it was when the cell was answered. */
+function current({ isStale: _isStale, failure: _failure, ...cell }: TableCell): TableCell {
+  return cell;
+}
+
 interface FillingParts {
   readonly table: OpenTable;
   readonly source: TableSource;
@@ -187,6 +193,7 @@ class Filling {
   readonly #parts: FillingParts;
   readonly #reasoner: Reasoner;
   answeredNow = 0;
+  failedAgain = 0;
   #failuresInARow = 0;
 
   constructor(parts: FillingParts) {
@@ -224,7 +231,10 @@ class Filling {
 
   async #fill({ document }: PlannedRow, planned: PlannedRow['cells'][number], opened: OpenDocument, signal: AbortSignal): Promise<void> {
     const { question, key } = planned;
-    planned.cell = { ...(await this.#answer(question, opened, signal)), key };
+    const answered = await this.#answer(question, opened, signal);
+    const isKept = answered.state === 'failed' && planned.cell.isStale === true;
+    planned.cell = isKept ? { ...planned.cell, failure: answered.reason ?? '' } : { ...answered, key };
+    if (isKept) this.failedAgain++;
     this.#parts.table.append(document.path, question, planned.cell);
     this.answeredNow++;
     this.#tell({ path: document.path, question, cell: planned.cell });

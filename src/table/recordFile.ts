@@ -74,13 +74,17 @@ export class OpenTable {
   static async open(out: string): Promise<OpenTable> {
     const files = tableFiles(out);
     const lockFile = `${files.record}.lock`;
-    const attempt = await takeFileLock(lockFile, () => new AriadneError('table-running', 'Another process fills this table now.')).catch(
-      (error: unknown) => {
-        throw tableFault(error, files.record);
-      },
-    );
+    const attempt = await takeFileLock(
+      lockFile,
+      () => new AriadneError('table-running', 'Another process is filling this table now.'),
+    ).catch((error: unknown) => {
+      throw tableFault(error, files.record);
+    });
     if (attempt.kind === 'held')
-      throw new AriadneError('table-running', `${attempt.owner} fills this table. Wait until it has ended, or choose another file.`);
+      throw new AriadneError(
+        'table-running',
+        `This table is being filled by ${attempt.owner}. Wait until it has ended, or choose another file.`,
+      );
     try {
       const before = readRecord(files.record);
       if (!before && !existsSync(journalOf(files)) && existsSync(out))

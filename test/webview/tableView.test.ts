@@ -7,6 +7,7 @@ import {
   shownRows,
   sizeWords,
   stateCounts,
+  unfinishedWords,
   withAnswers,
   type ShownTable,
 } from '../../webview-ui/src/tableView.ts';
@@ -74,6 +75,11 @@ test('keys move through the grid and never out of it', () => {
   assert.deepEqual(from(2, 1, 'PageDown'), { row: 5, column: 1 });
   assert.equal(from(2, 1, 'a'), undefined);
   assert.equal(nextCell({ ...key('ArrowDown'), altKey: true }, { row: 0, column: 0 }, last), undefined);
+});
+
+test('what is left of a table is said by its reasons, and nothing when nothing is left', () => {
+  assert.equal(unfinishedWords(table.record), 'Unfinished: 2 cells are not asked yet, 1 cell is out of date, 1 cell failed.');
+  assert.equal(unfinishedWords({ ...table.record, rows: table.record.rows.slice(0, 1) }), undefined);
 });
 
 test('cells of another model say which, and which would answer now', () => {

@@ -130,6 +130,24 @@ export function otherModelWords({ answeredBy }: TableRecord, { cells, now }: Non
   return `${count} from ${named(answeredBy)}. The model chosen now is ${named(now)}.`;
 }
 
+/** `Unfinished: 12 cells are out of date, 4 failed.`; undefined when every cell says what counts. */
+export function unfinishedWords({ rows }: TableRecord): string | undefined {
+  const cells = rows.flatMap((row) => row.cells);
+  const old = cells.filter(({ isStale }) => isStale === true).length;
+  const inState = (wanted: TableCell['state']): number => cells.filter(({ state, isStale }) => state === wanted && isStale !== true).length;
+  const [failed, open] = [inState('failed'), inState('open')];
+  const parts = [
+    ...(open > 0 ? [`${cellCount(open)} ${open === 1 ? 'is' : 'are'} not asked yet`] : []),
+    ...(old > 0 ? [`${cellCount(old)} ${old === 1 ? 'is' : 'are'} out of date`] : []),
+    ...(failed > 0 ? [`${cellCount(failed)} failed`] : []),
+  ];
+  return parts.length === 0 ? undefined : `Unfinished: ${parts.join(', ')}.`;
+}
+
+function cellCount(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'cell' : 'cells'}`;
+}
+
 export function sizeWords({ rows, questions }: TableRecord): string {
   const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
   return `${count(rows.length, 'document')} × ${count(questions.length, 'question')}`;

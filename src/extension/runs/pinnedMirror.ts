@@ -35,6 +35,10 @@ export interface CheckOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
+/** So many tables are compared with the documents after every update; of the others it is said that they are not. */
+const mostTables = 200;
+const notCompared = `Only the first ${mostTables} tables of a folder are compared with its documents. Open the table to compare it.`;
+
 /** Updates come one after the other while somebody types and saves. */
 const usualDelayMs = 2000;
 
@@ -137,7 +141,12 @@ export class PinnedMirror implements Disposable {
     }
     // What was found is kept with the runs.
     if (due.length > 0) await runs.refresh();
-    this.#tables = await engine.request('checkTables', { records: [...(await findTables())] }, { signal });
+    const found = await findTables();
+    const compared = await engine.request('checkTables', { records: found.slice(0, mostTables) }, { signal });
+    const rest = found.slice(mostTables).map((record): TableStanding => {
+      return { record, questions: [], answeredBy: '', documents: 0, unfinished: 0, problem: notCompared };
+    });
+    this.#tables = [...compared, ...rest];
   }
 
   /** The index was deleted, with the runs. */

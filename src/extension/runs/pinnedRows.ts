@@ -25,12 +25,15 @@ export function lostRow({ runId, pin: { title, question, reason } }: LostItem): 
 
 export function tablesRow({ tables }: TablesItem): TreeItem {
   const stale = tables.filter(({ table }) => isStaleTable(table)).length;
+  const unchecked = tables.filter(({ table }) => table.problem !== undefined).length;
   const isOpen = stale > 0 || tables.length <= fewTables;
   const state = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
   return Object.assign(new TreeItem('Tables', state), {
     // A known row keeps its expanded state, but what is stale must be seen.
     id: `tables${stale === 0 ? '' : ':stale'}`,
-    description: stale === 0 ? String(tables.length) : `${tables.length} · ${stale} stale`,
+    description: [tables.length, ...(stale > 0 ? [`${stale} stale`] : []), ...(unchecked > 0 ? [`${unchecked} not checked`] : [])].join(
+      ' · ',
+    ),
     contextValue: 'tables',
   });
 }

@@ -134,8 +134,8 @@ async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal)
   const show = () => commands.executeCommand('vscode.openWith', Uri.file(recordPath(table.record)), tableViewType);
   const about = { name: tableName(table), show };
   try {
-    const { changes, states, stopped } = await app.tables.fill(orderOf(app, table), signal);
-    const failure = stopped ?? (states.failed > 0 ? `${count(states.failed, 'cell')} failed.` : undefined);
+    const { changes, states, failedAgain, stopped } = await app.tables.fill(orderOf(app, table), signal);
+    const failure = stopped ?? (states.failed + failedAgain > 0 ? `${count(states.failed + failedAgain, 'cell')} failed.` : undefined);
     if (failure !== undefined) return { ...about, failure };
     const [first] = changes;
     if (!first) return about;

@@ -56,12 +56,15 @@ export async function fillTable(app: TableApp, { questions, scope, out, ...given
     ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
   };
   if (!(await confirmTable(app, order))) return undefined;
-  const { states, answeredNow, stopped, remaining } = await filling(app, order);
+  const { states, answeredNow, failedAgain, stopped, remaining } = await filling(app, order);
   if (stopped !== undefined)
     void showMessage('warning', `${stopped} ${count(remaining, 'cell')} of the table remain. Raise the limit in the settings, then go on.`);
-  else if (states.failed > 0)
-    void showMessage('warning', `${count(states.failed, 'cell')} of the table failed. Each says why; the next run asks them again.`);
-  else if (answeredNow === 0) void showMessage('information', 'The table is up to date.');
+  else if (states.failed + failedAgain > 0) {
+    const failed = `${count(states.failed + failedAgain, 'cell')} of the table failed.`;
+    const kept =
+      failedAgain === 0 ? '' : ` ${count(failedAgain, 'cell')} still ${failedAgain === 1 ? 'says' : 'say'} what was said before.`;
+    void showMessage('warning', `${failed}${kept} Each says why; the next run asks them again.`);
+  } else if (answeredNow === 0) void showMessage('information', 'The table is up to date.');
   return out;
 }
 

@@ -5,13 +5,10 @@ import type { App } from '../app.ts';
 import type { OpenFolder } from '../openFolder.ts';
 
 const pattern = `**/*${recordSuffix}`;
-/** Each is compared with the documents after every update. */
-const mostTables = 200;
-
 /** Their paths, in order. VS Code's search leaves out what its settings exclude. */
 export async function findTables(folder: OpenFolder | undefined): Promise<readonly string[]> {
   if (!folder?.isOnDisk) return [];
-  const found = await workspace.findFiles(new RelativePattern(folder.uri, pattern), '**/node_modules/**', mostTables);
+  const found = await workspace.findFiles(new RelativePattern(folder.uri, pattern), '**/node_modules/**');
   return found.map(({ fsPath }) => fsPath).sort();
 }
 

@@ -83,10 +83,27 @@ export class TableRuns implements Disposable {
   }
 }
 
+/** What would answer: a reader only where there is no chat model. */
+function answering({ chat, reader }: ModelIds): string {
+  return chat === builtinModels.chat ? (reader ?? chat) : chat;
+}
+
+/**
+ * Whether the model that is chosen is the one that answered. A local model answers under its id with the precision and the fingerprint of
+ * its files, as in `hf:ORG/NAME#q8/1f2e3d4c5b6a`, one in a folder under the name of its folder alone.
+ */
+function isSameModel(answeredBy: string, chosen: string): boolean {
+  if (answeredBy === chosen) return true;
+  const [, name, precision] = /^((?:hf|folder):.+)#(\w+)\/\w+$/.exec(answeredBy) ?? [];
+  const [, provider, place = '', wanted] = /^(hf|folder):(.+?)(?:#(\w+))?$/.exec(chosen) ?? [];
+  const chosenName = provider === 'hf' ? place.replace(/@.*/, '') : place.replace(/[\\/]+$/, '').replace(/.*[\\/]/, '');
+  return name !== undefined && name === `${provider}:${chosenName}` && (wanted === undefined || wanted === precision);
+}
+
 /** Another model would have to be asked of every cell. */
 export function modelsThatAnswered(answeredBy: string, models: ModelIds): ModelIds {
-  const { reader, ...rest } = models;
-  if (answeredBy === models.chat || (models.chat === builtinModels.chat && answeredBy === reader)) return models;
+  const { reader: _reader, ...rest } = models;
+  if (isSameModel(answeredBy, answering(models))) return models;
   if (answeredBy === 'builtin') return { ...rest, chat: builtinModels.chat };
   return /^(?:openai|vscode):/.test(answeredBy) ? { ...models, chat: answeredBy } : models;
 }
@@ -96,8 +113,8 @@ export function otherModelOf(
   { answeredBy, rows }: TableRecord,
   models: ModelIds,
 ): { readonly cells: number; readonly now: string } | undefined {
-  if (modelsThatAnswered(answeredBy, models) === models) return undefined;
+  const now = answering(models);
+  if (isSameModel(answeredBy, now)) return undefined;
   const cells = rows.flatMap((row) => row.cells).filter(({ key }) => key !== undefined).length;
-  const now = models.chat === builtinModels.chat ? (models.reader ?? models.chat) : models.chat;
   return cells === 0 ? undefined : { cells, now };
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
 import type { TableOrder, TableRecord, TableSummary } from '../../../src/protocol/table.ts';
 import type { CellOutput } from '../../../src/reasoning/roles/tableRoles.ts';
+import { unfinishedIn } from '../../../src/table/age.ts';
 import { fillTable, lookAhead, type TableSource } from '../../../src/table/fillTable.ts';
 import { readRecord } from '../../../src/table/recordFile.ts';
 import { tableFault } from '../../../src/table/tableFault.ts';
@@ -160,6 +161,26 @@ test('a cell whose call fails says so, and the others go on; many in a row end t
   const all = scriptedTable('/docs', many, slow);
   await assert.rejects(fill({ questions: ['Who?'], out: `${out}2.json` }, all.source), { code: 'chat-timeout' });
   assert.equal(all.asked.length, 8);
+});
+
+test('a cell that fails when it is asked again still says what it said, as out of date, and is asked the next time', async (t) => {
+  const out = join(tempFolder(t), 't.json');
+  const one = ['When?'];
+  await fill({ questions: one, out }, scriptedTable('/docs', { 'a.md': 'In 1901.' }, () => stated('1901', 'In 1901.')).source);
+  const edited = { 'a.md': 'In 1902.' };
+  const failing = scriptedTable('/docs', edited, () => Promise.reject(new AriadneError('chat-server-error', 'Out of memory.')));
+  const { states: counts, failedAgain, changes } = await fill({ questions: one, out }, failing.source);
+  assert.deepEqual([counts.answered, counts.failed, failedAgain, changes], [1, 0, 1, []]);
+  const [cell] = recordOf(out).rows[0]?.cells ?? [];
+  assert.partialDeepStrictEqual(cell, { state: 'answered', answer: '1901', isStale: true, failure: 'Out of memory.' });
+  assert.equal(unfinishedIn(recordOf(out)), 1);
+  const back = scriptedTable('/docs', { 'a.md': 'In 1901.' }, () => notStated);
+  await fill({ questions: one, out }, back.source);
+  assert.deepEqual([back.asked, recordOf(out).rows[0]?.cells[0]?.isStale], [[], undefined], 'it holds again for the document as it was');
+  await fill({ questions: one, out }, failing.source);
+  const again = await fill({ questions: one, out }, scriptedTable('/docs', edited, () => stated('1902', 'In 1902.')).source);
+  assert.deepEqual([again.answeredNow, again.failedAgain, again.changes.length], [1, 0, 1]);
+  assert.equal(recordOf(out).rows[0]?.cells[0]?.failure, undefined);
 });
 
 test('a document that changes or vanishes while its row runs is a failure in words, not an absence', async (t) => {

@@ -10,6 +10,7 @@ import {
   shownRows,
   sizeWords,
   stateCounts,
+  unfinishedWords,
   withAnswers,
   type ShownTable,
 } from '../tableView.ts';
@@ -75,7 +76,8 @@ export function TableApp({ host }: { readonly host: TableHost }) {
 
 const asksWhat = 'Ask cells that are open, have failed, or whose document has changed';
 const asksAgain = 'Ask only cells of documents that have changed or are new, and show what is different';
-const notHere = 'Open the folder of its documents to update the table';
+const asksRest = 'Ask these cells, with what answered the others';
+const notHere = 'Its documents are in another folder. Open that folder to update the table.';
 
 interface TableProps {
   readonly host: TableHost;
@@ -91,6 +93,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
   const rows = useMemo(() => shownRows(table, shown), [table, shown]);
   const counts = useMemo(() => stateCounts(table), [table]);
   const { record, canFill } = table;
+  const unfinished = useMemo(() => unfinishedWords(record), [record]);
   const reasons = ageSentences(table);
   const isStale = reasons.length > 0 && !progress;
   const isFiltered = arrangement.filter !== '' || arrangement.state !== 'all';
@@ -103,6 +106,9 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
           {record.scope === undefined ? null : <span className="quiet"> · {record.scope}</span>}
         </h1>
         <div className="table-controls">
+          <span className="quiet" role="status">
+            {isFiltered ? `${rows.length.toLocaleString('en')} of ${record.rows.length.toLocaleString('en')} rows` : ''}
+          </span>
           <label className="table-filter">
             <span className="codicon codicon-search" aria-hidden />
             <span className="visually-hidden">Filter rows by words</span>
@@ -129,13 +135,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
               <span className="codicon codicon-debug-stop" aria-hidden /> Stop
             </button>
           ) : (
-            <button
-              type="button"
-              className="link"
-              title={canFill ? asksWhat : notHere}
-              disabled={!canFill}
-              onClick={() => host.post({ kind: 'fill' })}
-            >
+            <button type="button" className="link" title={asksWhat} disabled={!canFill} onClick={() => host.post({ kind: 'fill' })}>
               <span className="codicon codicon-refresh" aria-hidden /> Update
             </button>
           )}
@@ -143,8 +143,21 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         {isStale ? (
           <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => host.post({ kind: 'refresh' })} />
         ) : null}
+        {canFill ? null : (
+          <p className="table-notice">
+            <span className="codicon codicon-info" aria-hidden /> {notHere}
+          </p>
+        )}
+        {unfinished === undefined || !canFill || progress || isStale ? null : (
+          <p className="table-notice" role="status">
+            <span className="codicon codicon-warning" aria-hidden /> {unfinished}{' '}
+            <button type="button" className="link" title={asksRest} onClick={() => host.post({ kind: 'refresh' })}>
+              Continue
+            </button>
+          </p>
+        )}
         {table.changes.length === 0 || isStale || progress ? null : (
-          <p className="table-changes" role="status">
+          <p className="table-notice" role="status">
             <span className="codicon codicon-diff-modified" aria-hidden />{' '}
             {table.changes.length === 1 ? 'One cell says' : `${table.changes.length.toLocaleString('en')} cells say`} something else now.{' '}
             <button
@@ -163,16 +176,13 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
           </div>
         ) : null}
         {table.otherModel && !progress && !isStale ? (
-          <p className="table-other-model">
+          <p className="table-notice">
             <span className="codicon codicon-info" aria-hidden /> {otherModelWords(record, table.otherModel)}{' '}
             <button type="button" className="link" onClick={() => host.post({ kind: 'fill' })}>
               Ask again
             </button>
           </p>
         ) : null}
-        <p className={isFiltered ? 'quiet' : 'visually-hidden'} role="status">
-          {isFiltered ? `${rows.length.toLocaleString('en')} of ${record.rows.length.toLocaleString('en')} rows` : ''}
-        </p>
       </header>
       <TableGrid table={table} rows={rows} sort={arrangement.sort} onSort={(sort) => arrange({ sort })} post={host.post} />
     </main>

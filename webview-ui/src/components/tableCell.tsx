@@ -20,7 +20,7 @@ const icons: Readonly<Partial<Record<TableCell['state'], string>>> = {
 
 /** A cell in words: neither color nor icon alone says its state. */
 export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
-  const { state, answer, doubt, reason, said, quotes = [], isStale } = cell;
+  const { state, answer, doubt, reason, said, quotes = [], isStale, failure } = cell;
   const hasAnswer = state === 'answered' || state === 'unsupported';
   return (
     <>
@@ -78,6 +78,7 @@ export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
           <span className="codicon codicon-history" aria-hidden /> out of date
         </p>
       ) : null}
+      {failure === undefined ? null : <p className="quiet">Asking again failed: {failure}</p>}
     </>
   );
 }

@@ -89,6 +89,18 @@ test('after an update pinned runs are checked, and not again until the documents
   assert.deepEqual(asked, ['a', 'b']);
 });
 
+test('of very many tables the first are compared with the documents, and the others say that they are not', async (t) => {
+  const files = Array.from({ length: 203 }, (_, i) => `/f/${1000 + i}.ariadne-table.json`);
+  const { mirror } = windowOf(t, { findTables: () => Promise.resolve(files) });
+  await mirror.check({ signal });
+  assert.deepEqual(
+    mirror.tables.map(({ record }) => record),
+    files,
+  );
+  assert.equal(mirror.tables[199]?.problem, undefined);
+  assert.match(mirror.tables[200]?.problem ?? '', /Only the first 200 tables/);
+});
+
 test('a run that cannot be checked says why, keeps none from being checked, and is asked again later', async (t) => {
   const { mirror, engine, index, asked, checked } = windowOf(t);
   const { checkRun } = engine.answers;

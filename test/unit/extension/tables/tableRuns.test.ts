@@ -48,6 +48,13 @@ test('cells of another model are counted, except where the same model answers', 
   assert.deepEqual(otherModelOf(by('openai:small'), builtinModels), { cells: 1, now: 'builtin' });
   assert.equal(otherModelOf(by('openai:large'), models), undefined);
   assert.equal(otherModelOf(by('builtin'), builtinModels), undefined);
+  const answered = 'hf:org/writer#q4f16/0123456789ab';
+  for (const chat of ['hf:org/writer', 'hf:org/writer#q4f16', 'hf:org/writer@main'])
+    assert.equal(otherModelOf(by(answered), { ...builtinModels, chat }), undefined);
+  for (const chat of ['hf:org/other', 'hf:org/writer#q8', 'openai:large', 'builtin'])
+    assert.deepEqual(otherModelOf(by(answered), { ...builtinModels, chat }), { cells: 1, now: chat });
+  const inFolder = { ...builtinModels, reader: 'folder:/models/my#reader/' };
+  assert.equal(otherModelOf(by('folder:my#reader#fp32/0123456789ab'), inFolder), undefined);
 });
 
 test('what answered a table answers it again, unless it is not known where', () => {
@@ -56,6 +63,6 @@ test('what answered a table answers it again, unless it is not known where', () 
   assert.equal(modelsThatAnswered('openai:old', models).chat, 'openai:old');
   assert.deepEqual(modelsThatAnswered('builtin', models), { ...builtinModels, chat: 'builtin' });
   const local = { ...builtinModels, reader: 'hf:a/reader' };
-  assert.equal(modelsThatAnswered('hf:a/reader', local), local);
+  assert.equal(modelsThatAnswered('hf:a/reader#q8/0123456789ab', local), local);
   assert.equal(modelsThatAnswered('hf:another/one', models), models);
 });
