@@ -14,6 +14,7 @@ import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
 import { Engine, type EngineHost } from '../engine/engine.ts';
 import type { EngineTarget } from '../engine/engineTarget.ts';
+import { requireFolder } from '../engine/folderGuard.ts';
 import { isOfflineBy } from '../engine/hubSettings.ts';
 import { offerText, progressText } from '../engine/modelLibrary.ts';
 import {
@@ -196,7 +197,7 @@ export async function textArgument<T extends string | undefined>(argument: T, { 
 
 /**
  * Runs `work` on the engine of a folder and closes it afterward.
- * @throws AriadneError `usage` for a command line that is too long
+ * @throws AriadneError `usage` for a command line that is too long; `folder-missing`, `folder-unreadable`, `not-a-folder`
  */
 export async function withEngine<T>(
   context: CommandContext,
@@ -206,6 +207,7 @@ export async function withEngine<T>(
 ): Promise<T> {
   refuseLongCommandLine();
   const path = resolve(folder);
+  await requireFolder(path);
   const engine = await Engine.open(
     { folder: path, ...storageOf(path, stringOption(context, 'storage')) },
     { ...terminalHost(context), ...host },

@@ -9,6 +9,7 @@ import { decode } from '../corpus/decode.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { readSourceText } from '../corpus/readDocument.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
+import { requireFolder } from './folderGuard.ts';
 import { writtenTexts } from './writtenTexts.ts';
 
 export type { CitationFinding } from '../citations/checkCitations.ts';
@@ -30,8 +31,12 @@ export interface CheckedDocument {
 const maxFileBytes = 500 * 1024 * 1024;
 const readsAtOnce = 4;
 
-/** @throws AriadneError `document-unreadable` for a citing document; what is cited and cannot be read is a finding */
+/**
+ * What is cited and cannot be read is a finding.
+ * @throws AriadneError `document-unreadable` for a citing document; `folder-missing`, `not-a-folder`
+ */
 export async function checkDocuments(documents: readonly string[], options: CheckOptions): Promise<readonly CheckedDocument[]> {
+  if (options.folder !== undefined) await requireFolder(options.folder);
   const sources = new Sources(options);
   const limit = pLimit(readsAtOnce);
   try {

@@ -3,10 +3,16 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse, relative } from 'node:path';
 import { AriadneError, isSystemError } from '../base/errors.ts';
+import { realFolder } from '../corpus/discover.ts';
 import type { FoundFile } from '../corpus/document.ts';
 
 /** Folders above this are asked about before they are indexed. */
 const largeFolder = { documents: 50_000, megabytes: 2000 };
+
+/** An index without its folder is empty, or answers from documents that are gone. @throws as `realFolder` */
+export async function requireFolder(folder: string): Promise<void> {
+  await realFolder(folder);
+}
 
 /** @throws AriadneError `folder-refused` for the root of a drive, the home folder, and a folder above it */
 export async function refuseEverything(folder: string): Promise<void> {

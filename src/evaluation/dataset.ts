@@ -90,7 +90,8 @@ const fileLine = z.object({ id: z.string(), file: z.string() });
 export function readDataset(folder: string, isAbstention: (answer: string) => boolean): Dataset {
   const lines = readLines(folder, 'questions.jsonl', questionLine);
   if (!lines) {
-    throw new AriadneError('dataset-missing', `${folder} has no questions.jsonl. Choose a dataset folder.`);
+    const problem = existsSync(folder) ? `${folder} has no questions.jsonl.` : `Folder ${folder} does not exist.`;
+    throw new AriadneError('dataset-missing', `${problem} Choose a dataset folder.`);
   }
   const { documents, fingerprint } = readDocuments(folder);
   const documentsOf = documents.kind === 'corpus' ? (ids: readonly string[]) => ids : pathsIn(folder);
