@@ -94,6 +94,16 @@ test('steps of two pipelines go by what they ask', () => {
   );
 });
 
+for (const [status, says] of [
+  ['failed', 'It failed before it had an answer.'],
+  ['cancelled', 'It was stopped before its end.'],
+] as const) {
+  test(`of a run that ${status} it is not said that there is no answer`, () => {
+    const now = { ...run({ answer: null }), status };
+    assert.equal(compareView(run({ answer: 'A' }), now, titleOf).outcome, says);
+  });
+}
+
 for (const [was, is, says] of [
   [null, null, 'Neither run found an answer.'],
   [null, 'A', 'There is an answer now.'],

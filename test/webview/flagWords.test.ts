@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import { answerView } from '../../webview-ui/src/answerView.ts';
-import { flagSentence } from '../../webview-ui/src/flagWords.ts';
+import { flagSentence, toldFlags } from '../../webview-ui/src/flagWords.ts';
 import { added, started, traceOf } from './log.ts';
 
 test('flags of the run and its steps become notes in plain words, each once', () => {
@@ -26,6 +26,10 @@ test('flags of the run and its steps become notes in plain words, each once', ()
     'Step 2: 2 passages did not fit the model and were left out.',
     'From a later version.',
   ]);
+});
+
+test('the code of a failure is no note: its message is', () => {
+  assert.deepEqual(toldFlags(['call_failed:sunar.step', 'chat-server-error', 'folded:2']), ['call_failed:sunar.step', 'folded:2']);
 });
 
 test('every flag and role of the engine has words', () => {

@@ -6,7 +6,7 @@ import { settingNamed } from '../../src/protocol/settingNamed.ts';
 import { chosenSentences } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
-import { capital, flagSentence } from './flagWords.ts';
+import { capital, flagSentence, toldFlags } from './flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { type Around, waysOn, type Way } from './waysOn.ts';
@@ -240,7 +240,7 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   const ofNodes = trace.nodes.flatMap((node) => {
     if (node.status === 'superseded' || node.status === 'rejected') return [];
     const step = steps.find((card) => card.id === node.id);
-    return node.flags.map((flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag)}`);
+    return toldFlags(node.flags).map((flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag)}`);
   });
   // Flags that the text beside the answer already explains.
   const told = [
@@ -251,5 +251,5 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   const other = trace.otherLanguage && trace.answer !== null ? [otherLanguageSentence(trace.otherLanguage)] : [];
   const { chosenForm, written, models } = trace;
   const chosen = chosenForm === undefined || written === undefined || isWithoutChat(models) ? [] : [chosenSentences[chosenForm]];
-  return [...new Set([...other, ...chosen, ...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
+  return [...new Set([...other, ...chosen, ...toldFlags(trace.flags).map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
 }

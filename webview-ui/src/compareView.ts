@@ -43,7 +43,7 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
   const different = steps.flatMap(({ old, new: latest }) => difference(before, now, old, latest) ?? []);
   return {
     made: madeSentence(before, now, titleOf),
-    outcome: outcomeSentence(was, is),
+    outcome: unfinishedSentence(now) ?? outcomeSentence(was, is),
     cost: { before: costWords(before), now: costWords(now) },
     steps: different,
     sameSteps: steps.length - different.length,
@@ -103,6 +103,12 @@ function changesMade(before: Trace, now: Trace): Changes {
 
 function answerOf({ answer, abstained }: Trace): string | undefined {
   return answer === null || abstained ? undefined : answer;
+}
+
+/** Why a run says nothing of whether there is an answer. */
+function unfinishedSentence({ status, answer }: Trace): string | undefined {
+  if (status === 'cancelled') return 'It was stopped before its end.';
+  return answer === null && (status === 'failed' || status === 'degraded') ? 'It failed before it had an answer.' : undefined;
 }
 
 function outcomeSentence(was: string | undefined, is: string | undefined): string {

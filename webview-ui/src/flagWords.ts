@@ -3,6 +3,11 @@ import { languageNotRead, languageNotReadSentence } from '../../src/protocol/noA
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { plural } from './words.ts';
 
+/** Without the codes of failures, which are said in words where they happened. */
+export function toldFlags(flags: readonly string[]): readonly string[] {
+  return flags.filter((flag) => !/^[a-z]+(?:-[a-z]+)+$/.test(flag));
+}
+
 /** A flag of a run or a node as a sentence. An unknown flag is shown without underscores. */
 export function flagSentence(flag: string): string {
   const [name = flag, detail = ''] = flag.split(':');

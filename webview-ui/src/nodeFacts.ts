@@ -2,7 +2,7 @@
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { doubtAbout } from '../../src/trace/confirm.ts';
-import { capital, flagSentence, stopSentence } from './flagWords.ts';
+import { capital, flagSentence, stopSentence, toldFlags } from './flagWords.ts';
 import { count, plural } from './words.ts';
 
 /** Full sentences for the selected card, the most informative first. */
@@ -18,7 +18,10 @@ export function nodeFacts(trace: Trace, node: TraceNode): string[] {
     ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say it helps with the question.`]),
     ...confidenceSentences(node),
     ...(stopped === undefined ? [] : [stopped]),
-    ...new Set([...(doubt === undefined || doubt === 'guessed' ? [] : [unconfirmedSentences[doubt]]), ...flags.map(flagSentence)]),
+    ...new Set([
+      ...(doubt === undefined || doubt === 'guessed' ? [] : [unconfirmedSentences[doubt]]),
+      ...toldFlags(flags).map(flagSentence),
+    ]),
   ];
 }
 
