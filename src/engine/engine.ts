@@ -27,8 +27,9 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { Writing } from '../protocol/writing.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { runsFolder } from '../protocol/runFiles.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
-import type { LoadedModel } from './builtinModels.ts';
+import { isOfBuiltin, type LoadedModel } from './builtinModels.ts';
 import { composeQuestions, type ComposedQuestions } from './composeQuestions.ts';
 import { ChatServers } from './chatServers.ts';
 import type { EngineFiles } from './engineFiles.ts';
@@ -113,7 +114,7 @@ export class Engine {
     this.#host = host;
     this.#index = index;
     this.runs = new Runs({
-      folder: join(target.storage, 'runs'),
+      folder: join(target.storage, runsFolder),
       withComponents: (run, work, signal) => this.#withComponents(run, work, signal),
       onEvent: host.onRunEvent,
     });
@@ -342,6 +343,7 @@ export class Engine {
       neighborsOf: searched === scoped ? await this.#graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),
       retriever: createQuotingRetriever(firstStage, searched, embedder),
       embedder,
+      keepsVectors: !isOfBuiltin(embedder.id),
       reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
       entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
       createReasoner: (recorder) => createReasoner({ chat, planner, reader }, { recorder, seedShift: seedShiftOf(run), onWriting }),

@@ -9,6 +9,7 @@ import { registerIndexView } from './index/indexView.ts';
 import { registerLedger } from './engineProcess/ledgerDocument.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { registerQuestionsView } from './runs/questionsView.ts';
+import { registerRunNoteFiles } from './runs/runNoteFiles.ts';
 import { registerTableEditor } from './tables/tableEditor.ts';
 import { registerTableFiles } from './tables/tableFiles.ts';
 import { registerWatcher } from './index/watcher.ts';
@@ -31,6 +32,7 @@ export function activate(context: ExtensionContext): void {
     registerLedger(app),
     registerTableEditor(app),
     registerTableFiles(app),
+    registerRunNoteFiles(app),
     registerWatcher(app),
     followSettings(app),
   );

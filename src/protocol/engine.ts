@@ -359,8 +359,11 @@ export const engineRequests = {
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
   /** Keeps what is not named; an empty title removes the title. */
   noteRun: { params: runSummary.pick({ runId: true, title: true, isPinned: true }), result: z.object({}) },
-  /** Whether a pinned run still holds. It only searches, and not at all where that is known of the documents as they are. */
-  checkRun: { params: z.object({ runId: z.string(), models: modelIds }), result: standing },
+  /**
+   * Whether a pinned run still holds. It only searches, and not at all where that is known of the documents as they are. `mayAsk`: also
+   * where a server or a local model has to be asked for the vector of a query.
+   */
+  checkRun: { params: z.object({ runId: z.string(), models: modelIds, mayAsk: z.boolean() }), result: standing },
   lostPins: { params: z.object({}), result: z.array(lostPin) },
   /** Whether tables still hold. They are given by the paths of their records. */
   checkTables: { params: z.object({ records: z.array(z.string()) }), result: z.array(tableStanding) },

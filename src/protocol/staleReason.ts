@@ -16,7 +16,12 @@ const staleReason = z.discriminatedUnion('kind', [
 export type StaleReason = Readonly<z.infer<typeof staleReason>>;
 
 /** What is known of a pinned run: why it is stale, or that it is current, as of the documents with this epoch. */
-export const standing = z.object({ epoch: z.string(), reasons: z.array(staleReason) });
+export const standing = z.object({
+  epoch: z.string(),
+  reasons: z.array(staleReason),
+  /** Set where searches were not made again, because a model would have to be asked for vectors of their queries: its id. */
+  notAsked: z.string().optional(),
+});
 export type Standing = Readonly<z.infer<typeof standing>>;
 
 /** A pinned run whose log is gone or damaged. */

@@ -19,7 +19,8 @@ const fusionDepth = 100;
 const usualWeight = 10;
 
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
-  const embed = (query: string, { signal }: SearchCallOptions): Promise<Float32Array> => embedder.embed([query], { signal, as: 'query' });
+  const embed = (query: string, { signal, vectorOf = (ask) => ask() }: SearchCallOptions): Promise<Float32Array> =>
+    vectorOf(() => embedder.embed([query], { signal, as: 'query' }));
   // The cosines of others are on scales of which nothing was measured.
   const usualSimilarity = async (vector: Float32Array): Promise<number> =>
     embedder.fusionWeight === undefined ? 0 : index.meanSimilarity(vector);

@@ -177,12 +177,12 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
  * edit applies.
  */
 function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, recorder: RunRecorder, signal: AbortSignal): RunContext {
-  const { retriever, index, neighborsOf, reranker, embedder, entailment } = components;
+  const { retriever, index, neighborsOf, reranker, embedder, keepsVectors, entailment } = components;
   const knowledge = knowledgeOf(run.params);
   const passages = recordPassages(createPassageSource(index), recorder);
   const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker), reranker.id, recorder, run.scope);
   const recorded = {
-    retriever: recordRetriever(retriever, recorder, searchedPart(run)),
+    retriever: recordRetriever(retriever, recorder, searchedPart(run), keepsVectors ? embedder.id : undefined),
     reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(run.edits), observer: recordNar(recorder) }),
   };
   return {

@@ -11,6 +11,7 @@ import type { WalkedGraph } from '../protocol/trace.ts';
 import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { LeadSource } from './closest.ts';
+import { encodeQueryVector, type QueryVector } from './queryVectors.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
 /** The part of the documents that a run searches. */
@@ -23,8 +24,9 @@ export interface SearchedPart {
 /**
  * Flags a node if no passage contains the quoted phrase, and says on it why words alone were searched.
  * @param part what the retriever searches; undefined for all documents
+ * @param embedder the one whose vectors are kept
  */
-export function recordRetriever(retriever: Retriever, recorder: Recorder, part?: SearchedPart): Retriever {
+export function recordRetriever(retriever: Retriever, recorder: Recorder, part?: SearchedPart, embedder?: string): Retriever {
   const ids = new CallIds('retrieval');
   const told = new Set<string>();
   const { method } = retriever;
@@ -34,7 +36,8 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder, part?:
       const { node } = options;
       const id = ids.next(node);
       const input = searchInput(method, query, n, options, part);
-      const { result: found, ms } = await timed(recorder, { of: 'search', node, input }, () => searchBy(retriever, query, n, options));
+      const search = () => searchBy(retriever, query, n, options, embedder);
+      const { result: found, ms } = await timed(recorder, { of: 'search', node, input }, search);
       const { candidates: result, failure } = foundIn(found);
       recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
       if (failure !== undefined) recorder.emit({ kind: 'node-changed', node, set: { failure } });
@@ -72,22 +75,28 @@ function searchInput(method: string, query: string, n: number, { without = [] }:
   };
 }
 
-/** As the log has it: with the reason where the embedder has failed and words alone were searched. */
-type Found = readonly Candidate[] | FoundByWords;
+/** As the log has it: with what is to be known beside the candidates. */
+type Found = readonly Candidate[] | FoundWith;
 
-interface FoundByWords {
+interface FoundWith {
   readonly candidates: readonly Candidate[];
+  /** Why the embedder has failed, so that words alone were searched. */
   readonly failure?: string;
+  readonly vector?: QueryVector;
 }
 
-async function searchBy(retriever: Retriever, query: string, n: number, options: SearchCallOptions): Promise<Found> {
+async function searchBy(retriever: Retriever, query: string, n: number, options: SearchCallOptions, embedder?: string): Promise<Found> {
   let failure: string | undefined;
+  let vector: Float32Array | undefined;
   const onWordsOnly = (sentence: string): void => void (failure = sentence);
-  const candidates = asPromised(await retriever.search(query, n, { ...options, onWordsOnly }));
-  return failure === undefined ? candidates : { candidates, failure };
+  const vectorOf = async (embed: () => Promise<Float32Array>): Promise<Float32Array> => (vector ??= await embed());
+  const candidates = asPromised(await retriever.search(query, n, { ...options, onWordsOnly, vectorOf }));
+  const kept = vector && embedder !== undefined ? { vector: encodeQueryVector(query, embedder, vector) } : undefined;
+  if (failure !== undefined) return { candidates, failure };
+  return kept ? { candidates, ...kept } : candidates;
 }
 
-function foundIn(found: Found): FoundByWords {
+function foundIn(found: Found): FoundWith {
   return 'candidates' in found ? found : { candidates: found };
 }
 

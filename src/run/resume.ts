@@ -11,7 +11,8 @@ type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
 /** Only the passages that each result names, because a changed index may lack them. */
 const searchValue = z.array(z.object({ passageId: z.string() }));
-const searchByWords = z.object({ candidates: searchValue, failure: z.string() });
+const searchByWords = z.object({ failure: z.string() });
+const searchWith = z.object({ candidates: searchValue });
 const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
 const leadsValue = z.array(z.string());
 const passagesValue = z.array(z.object({ id: z.string() }));
@@ -53,7 +54,7 @@ function passagesNamed({ of, value }: Recorded): readonly string[] {
   switch (of) {
     case 'search':
     case 'closest':
-      return (searchByWords.safeParse(value).data?.candidates ?? searchValue.parse(value)).map(({ passageId }) => passageId);
+      return (searchWith.safeParse(value).data?.candidates ?? searchValue.parse(value)).map(({ passageId }) => passageId);
     case 'leads':
       return leadsValue.parse(value);
     case 'rerank':

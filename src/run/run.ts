@@ -82,6 +82,8 @@ export interface RunComponents {
   readonly neighborsOf: NeighborsOf;
   readonly reranker: Reranker;
   readonly embedder: Embedder;
+  /** Whether a server or a local model gives its vectors, so that the log keeps those of queries. Default: false. */
+  readonly keepsVectors?: boolean;
   readonly entailment: Entailment;
   /** Folder of the documents. */
   readonly folder: string;

@@ -9,6 +9,7 @@ import { jsonOf } from '../base/jsonOf.ts';
 import { namesIn } from '../base/namesIn.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import type { RunSummary } from '../protocol/engine.ts';
+import { noteSuffixes } from '../protocol/runFiles.ts';
 import { standing, type Standing } from '../protocol/staleReason.ts';
 
 export type RunNote = Pick<RunSummary, 'title' | 'isPinned'>;
@@ -16,8 +17,7 @@ type StoredNote = RunNote & Pick<RunSummary, 'standing'>;
 
 /** Maximum length of a title in UTF-16 code units. */
 const longestTitle = 200;
-const suffixes = { title: '.title', isPinned: '.pinned', standing: '.standing' } as const;
-type Fact = keyof typeof suffixes;
+type Fact = keyof typeof noteSuffixes;
 
 /** How files are changed, each in one step. */
 interface NoteFiles {
@@ -94,7 +94,7 @@ export class RunNotes {
   /** Deletes the notes of a run that was deleted permanently. */
   forget(runId: string): void {
     this.#finishTakingAll();
-    for (const fact of Object.keys(suffixes) as Fact[]) this.#write(runId, fact, '');
+    for (const fact of Object.keys(noteSuffixes) as Fact[]) this.#write(runId, fact, '');
   }
 
   /** What processes that were killed have left. */
@@ -117,12 +117,12 @@ export class RunNotes {
   }
 
   #runsWith(fact: Fact): readonly string[] {
-    const suffix = suffixes[fact];
+    const suffix = noteSuffixes[fact];
     return namesIn(this.#folder).flatMap((name) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : []));
   }
 
   #fileOf(runId: string, fact: Fact): string {
-    return join(this.#folder, `${runId}${suffixes[fact]}`);
+    return join(this.#folder, `${runId}${noteSuffixes[fact]}`);
   }
 
   #read(runId: string, fact: Fact): string | undefined {

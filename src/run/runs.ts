@@ -23,6 +23,7 @@ import { expectedCost, tokensPerCall } from './estimate.ts';
 import { runLive } from './execute.ts';
 import { planAsk, planRerun, planResume, runOf } from './plan.ts';
 import { previewRun } from './preview.ts';
+import { keptVectors } from './queryVectors.ts';
 import type { Run, RunComponents } from './run.ts';
 import { RunStore } from './runStore.ts';
 import { staleReasons } from './stale.ts';
@@ -122,21 +123,23 @@ export class Runs {
    */
   async stale(runId: string, models: ModelIds, signal: AbortSignal): Promise<readonly StaleReason[]> {
     const events = await this.store.read(runId);
-    return this.#withIndexOf(events, models, signal, (components) => staleReasons(fold(events), components, signal));
+    const asking = { signal, vectors: keptVectors(events), mayAsk: true };
+    return this.#withIndexOf(events, models, signal, async (components) => (await staleReasons(fold(events), components, asking)).reasons);
   }
 
   /**
    * The same for a pinned run, once for the documents as they are: it is kept beside the log, for all windows.
+   * @param mayAsk see `StaleOptions`
    * @throws as `stale`
    */
-  async check(runId: string, models: ModelIds, signal: AbortSignal): Promise<Standing> {
+  async check(runId: string, models: ModelIds, signal: AbortSignal, mayAsk = true): Promise<Standing> {
     const events = await this.store.read(runId);
     return this.#withIndexOf(events, models, signal, async (components) => {
       const { epoch } = components.index;
       const known = this.store.standingOf(runId);
-      if (known?.epoch === epoch) return known;
-      const reasons = await staleReasons(fold(events), components, signal);
-      const now = { epoch, reasons: reasons.slice(0, mostReasons) };
+      if (known?.epoch === epoch && !(mayAsk && known.notAsked !== undefined)) return known;
+      const { reasons, ...rest } = await staleReasons(fold(events), components, { signal, vectors: keptVectors(events), mayAsk });
+      const now = { epoch, reasons: reasons.slice(0, mostReasons), ...rest };
       this.store.setStanding(runId, now);
       return now;
     });

@@ -1,14 +1,28 @@
 /** Whether a finished run may answer otherwise now, because its documents have changed. */
-import type { StaleReason } from '../protocol/staleReason.ts';
+import type { StaleReason, Standing } from '../protocol/staleReason.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { indexChanged } from '../trace/fold.ts';
+import type { KeptVectors } from './queryVectors.ts';
 import { hasPassage } from './resume.ts';
 import type { RunComponents } from './run.ts';
 
 /** Results of a search that count: what comes after them is seldom read. */
 const first = 10;
 
-type Components = Pick<RunComponents, 'index' | 'retriever' | 'embedder' | 'documents'>;
+type Components = Pick<RunComponents, 'index' | 'retriever' | 'embedder' | 'keepsVectors' | 'documents'>;
+
+export interface StaleOptions {
+  readonly signal: AbortSignal;
+  /** Those of the run's log. */
+  readonly vectors: KeptVectors;
+  /**
+   * Whether a server or a local model may be asked for vectors of queries that the log has none of. Without it such searches are not made:
+   * users do not expect that anything is sent, or a model loaded, after each change of a document.
+   */
+  readonly mayAsk: boolean;
+}
+
+export type Stale = Omit<Standing, 'epoch'>;
 
 /**
  * Why the run is stale, places first: passages that it cites and that its index no longer has as they were, and searches whose first ten
@@ -21,11 +35,11 @@ type Components = Pick<RunComponents, 'index' | 'retriever' | 'embedder' | 'docu
  */
 export async function staleReasons(
   { citations, written, retrievals, indexEpoch, flags, models, startedAtUtc }: Trace,
-  { index, retriever, embedder, documents }: Components,
-  signal: AbortSignal,
-): Promise<readonly StaleReason[]> {
+  { index, retriever, embedder, keepsVectors, documents }: Components,
+  { signal, vectors, mayAsk }: StaleOptions,
+): Promise<Stale> {
   // A run that went on after a change has results of before.
-  if (indexEpoch === index.epoch && !flags.includes(indexChanged)) return [];
+  if (indexEpoch === index.epoch && !flags.includes(indexChanged)) return { reasons: [] };
   const known = (await documents?.()) ?? new Map<string, never>();
   const reasons: StaleReason[] = [];
   const places = new Map([...citations, ...(written?.citations ?? [])].map((citation) => [citation.passageId, citation]));
@@ -34,16 +48,24 @@ export async function staleReasons(
   const isSameOrder = retriever.method === 'bm25' || models.embedder === embedder.id;
   const isNew = (path: string): boolean => isSameOrder || (known.get(path)?.indexedAtUtc ?? '') > startedAtUtc;
   const searches = new Map(retrievals.filter(({ method }) => method === retriever.method).map((one) => [one.query, one]));
+  const hasToAsk = keepsVectors === true && retriever.method !== 'bm25';
+  let notAsked: string | undefined;
   for (const { query, node, results } of searches.values()) {
     signal.throwIfAborted();
-    const found = await retriever.search(query, Math.max(first, results.length), { node, signal });
+    const vector = vectors(query, embedder.id);
+    if (!vector && hasToAsk && !mayAsk) {
+      notAsked = embedder.id;
+      continue;
+    }
+    const vectorOf = vector && (() => Promise.resolve(vector));
+    const found = await retriever.search(query, Math.max(first, results.length), { node, signal, vectorOf });
     const [before, now] = [idsOf(results), idsOf(found)];
     const others = await index.passages([...now].filter((id) => !before.has(id)).map((id) => index.rowOf(id)));
     const appeared = others.map(({ path }) => path).filter(isNew);
     const gone = [...before].filter((id) => !now.has(id) && (isSameOrder || !hasPassage(index, id))).length;
     if (appeared.length + gone > 0) reasons.push({ kind: 'search', query, appeared: [...new Set(appeared)], gone });
   }
-  return reasons;
+  return { reasons, ...(notAsked === undefined ? {} : { notAsked }) };
 }
 
 function idsOf(results: readonly { readonly passageId: string }[]): ReadonlySet<string> {

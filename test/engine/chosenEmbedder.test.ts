@@ -79,6 +79,21 @@ test('changed files are embedded by it, and a run names it and reranks with the 
   assert.equal((await replay(await one.engine.runs.events(trace.runId, 0))).difference, undefined);
 });
 
+test('whether a pinned run still holds is checked with the vectors in its log: nothing is sent', async (t) => {
+  const one = await world(t);
+  await switched(one);
+  const { runId } = await one.ask('When was the "ferry" painted?', { models: chosen });
+  one.engine.runs.store.note(runId, { isPinned: true });
+  write(one.folder, 3, 1);
+  writeFileSync(join(one.folder, 'harbor.md'), '# Quay\n\nThe ferry of quay3 was painted white.\n');
+  await one.engine.update(['note3.md', 'harbor.md'], defaultDiscovery, chosen, signal);
+  const sent = one.server.asked.length;
+  const { reasons, notAsked } = await one.engine.runs.check(runId, chosen, signal, false);
+  assert.ok(reasons.some(({ kind }) => kind === 'search'));
+  assert.deepEqual([notAsked, one.server.asked.length], [undefined, sent]);
+  assert.equal((await replay(await one.engine.runs.events(runId, 0))).difference, undefined);
+});
+
 test('switching back and forth embeds nothing twice, also after a restart', async (t) => {
   const one = await world(t);
   await switched(one);

@@ -251,5 +251,7 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   const other = trace.otherLanguage && trace.answer !== null ? [otherLanguageSentence(trace.otherLanguage)] : [];
   const { chosenForm, written, models } = trace;
   const chosen = chosenForm === undefined || written === undefined || isWithoutChat(models) ? [] : [chosenSentences[chosenForm]];
-  return [...new Set([...other, ...chosen, ...toldFlags(trace.flags).map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
+  return [...new Set([...other, ...chosen, ...toldFlags(trace.flags).map(flagSentence), ...ofNodes])].filter(
+    (note) => !told.includes(note),
+  );
 }

@@ -31,6 +31,8 @@ export interface PinnedMirrorOptions {
 
 export interface CheckOptions {
   readonly signal: AbortSignal;
+  /** Whether servers and local models may be asked for vectors of queries: where the user has called for the check. Default: false. */
+  readonly mayAsk?: boolean;
   /** Called with the number of pinned runs that were checked, and of those that are to be. */
   readonly onProgress?: (done: number, all: number) => void;
 }
@@ -107,7 +109,7 @@ export class PinnedMirror implements Disposable {
   async check(options: CheckOptions): Promise<void> {
     while (this.#checking) await this.#checking.catch(() => undefined);
     // What kept a run from being checked may have passed.
-    for (const [runId, { problem }] of this.#looked) if (problem !== undefined) this.#looked.delete(runId);
+    for (const [runId, { problem }] of this.#looked) if (problem !== undefined || options.mayAsk) this.#looked.delete(runId);
     this.#checking = this.#check(options).finally(() => {
       this.#checking = undefined;
       this.onDidChange.fire();
@@ -122,17 +124,17 @@ export class PinnedMirror implements Disposable {
     this.onDidChange.dispose();
   }
 
-  async #check({ signal, onProgress }: CheckOptions): Promise<void> {
+  async #check({ signal, mayAsk = false, onProgress }: CheckOptions): Promise<void> {
     const { engine, index, runs, models, findTables } = this.#options;
     if (index.readiness !== 'ready') return;
     const { epoch } = index.status;
     this.#seenEpoch = epoch;
     this.#lost = await engine.request('lostPins', {}, { signal });
-    const due = this.#unchecked();
+    const due = this.#unchecked(mayAsk);
     for (const [done, { runId }] of due.entries()) {
       onProgress?.(done, due.length);
       try {
-        await engine.request('checkRun', { runId, models: models() }, { signal });
+        await engine.request('checkRun', { runId, models: models(), mayAsk }, { signal });
         this.#looked.set(runId, { epoch });
       } catch (error) {
         if (isAbort(error)) throw error;
@@ -164,14 +166,14 @@ export class PinnedMirror implements Disposable {
   }
 
   /** Pinned runs of which it is not known whether they hold for the documents as they are. */
-  #unchecked(): readonly RunSummary[] {
+  #unchecked(mayAsk = false): readonly RunSummary[] {
     const { index, runs } = this.#options;
     const { epoch } = index.status;
     return runs.runs.filter(
       ({ runId, status, isPinned, standing }) =>
         isPinned === true &&
         (status === 'ok' || status === 'degraded') &&
-        standing?.epoch !== epoch &&
+        (standing?.epoch !== epoch || (mayAsk && standing.notAsked !== undefined)) &&
         this.#looked.get(runId)?.epoch !== epoch,
     );
   }

@@ -255,12 +255,21 @@ export function runTooltip(
 }
 
 const stillHolds = 'Documents have changed, but nothing that this answer rests on.';
+const citedHolds = 'Documents have changed, but not what this answer cites.';
+
+function notAskedSentence(embedder: string): string {
+  return `Its searches were not repeated: ${embedder} would have to be asked for their vectors. Refresh to do so.`;
+}
 
 /** Whether an answer still holds, as sentences: known of pinned runs only. */
 export function standingWords({ isPinned, standing }: RunSummary, isOlder: boolean, unchecked?: string): readonly string[] {
   if (isPinned && unchecked !== undefined) return [`It could not be checked whether this still holds. ${unchecked}`];
-  if (isPinned && standing)
-    return standing.reasons.length > 0 ? ['Stale:', ...standing.reasons.map(staleWords)] : isOlder ? [stillHolds] : [];
+  if (isPinned && standing) {
+    const { reasons, notAsked } = standing;
+    const unsearched = notAsked === undefined ? [] : [notAskedSentence(notAsked)];
+    if (reasons.length > 0) return ['Stale:', ...reasons.map(staleWords), ...unsearched];
+    return notAsked === undefined ? (isOlder ? [stillHolds] : []) : [citedHolds, ...unsearched];
+  }
   return isOlder ? ['The index has changed since.'] : [];
 }
 

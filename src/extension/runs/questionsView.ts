@@ -201,10 +201,15 @@ function runItem({ run, followUps, isLeft }: RunItem, epoch: string, unchecked?:
   });
 }
 
+/** Refreshing finds out. */
+function isHalfChecked({ standing }: RunSummary): boolean {
+  return standing?.notAsked !== undefined;
+}
+
 /** The context value that a run's menus depend on. */
 function contextValueOf(run: RunSummary): string {
   const { status, answer, canResume, isPinned = false } = run;
-  const pin = isPinned ? (isStale(run) ? '.stale.pinned' : '.pinned') : '';
+  const pin = isPinned ? (isStale(run) || isHalfChecked(run) ? '.stale.pinned' : '.pinned') : '';
   if (status === 'running') return `run.running${pin}`;
   if (canResume === true) return `run.resumable${pin}`;
   return `${answer === null ? 'run.ended' : 'run.answered'}${pin}`;

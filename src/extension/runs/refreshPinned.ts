@@ -23,7 +23,7 @@ export type PinnedApp = RerunApp & TableApp & Pick<App, 'pinned' | 'tables' | 'r
 
 /** Asks a pinned run again if something that it rests on has changed, and shows both answers. */
 export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
-  const { reasons } = await app.engine.request('checkRun', { runId, models: app.settings().models });
+  const { reasons } = await app.engine.request('checkRun', { runId, models: app.settings().models, mayAsk: true });
   await app.runs.refresh();
   if (reasons.length === 0) {
     void showMessage('information', 'This answer is current: nothing that it cites or that its searches find first has changed.');
@@ -35,7 +35,8 @@ export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
   const now = await showToTheEnd(app, app.runs.rerun(runId, request));
   await app.runs.refresh();
   const outcome = outcomeOf(app, runId, now);
-  if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} The earlier answer stays pinned.`);
+  if (outcome.isCancelled) void showMessage('information', 'Refreshing was cancelled. The earlier answer stays pinned.');
+  else if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} The earlier answer stays pinned.`);
 }
 
 /** Fills the cells of a table that are out of date, with what answered before. */
@@ -51,8 +52,12 @@ interface Refreshed {
   /** What was said and what is said now; absent where both are the same. */
   readonly difference?: string;
   readonly failure?: string;
+  /** The user has stopped it. */
+  readonly isCancelled?: boolean;
   readonly show: () => unknown;
 }
+
+type Outcome = Pick<Refreshed, 'difference' | 'failure' | 'isCancelled'>;
 
 /** `ariadne.refreshPinned`: all pinned runs and tables, one after the other. */
 export async function refreshPinned(app: PinnedApp): Promise<void> {
@@ -70,16 +75,22 @@ export async function refreshPinned(app: PinnedApp): Promise<void> {
       }
     },
   );
-  if (refreshed) await tell(app, refreshed);
+  if (refreshed) await tell(app, refreshed.done, refreshed.left);
 }
 
-async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: string) => void): Promise<readonly Refreshed[] | undefined> {
+interface RefreshedAll {
+  readonly done: readonly Refreshed[];
+  /** How many were not reached. */
+  readonly left: number;
+}
+
+async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: string) => void): Promise<RefreshedAll | undefined> {
   const { pinned, runs } = app;
   say('Looking for changes…');
-  await pinned.check({ signal, onProgress: (done, all) => say(`Looking for changes: ${done} of ${all}`) });
+  await pinned.check({ signal, mayAsk: true, onProgress: (done, all) => say(`Looking for changes: ${done} of ${all}`) });
   const stale = runs.runs.filter(isStale);
   const tables = pinned.tables.filter((table) => isStaleTable(table) || table.unfinished > 0);
-  if (stale.length + tables.length === 0) return [];
+  if (stale.length + tables.length === 0) return { done: [], left: 0 };
   if (!(await confirmAll(app, stale, tables, signal))) return undefined;
   if (stale.length > 0 && !(await ensureIdle(app, 'Stop It and Refresh'))) return undefined;
   const refreshed: Refreshed[] = [];
@@ -92,7 +103,7 @@ async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: st
   }
   await runs.refresh();
   pinned.soon();
-  return refreshed;
+  return { done: refreshed, left: all - refreshed.length };
 }
 
 async function confirmAll(
@@ -120,9 +131,8 @@ async function again(app: PinnedApp, run: RunSummary, signal: AbortSignal): Prom
   signal.addEventListener('abort', cancel, { once: true });
   try {
     await started.ended;
-    const { failure, difference } = outcomeOf(app, run.runId, started.runId);
     const show = (): void => app.panel.show(started.runId, { compareWith: run.runId });
-    return { name, show, ...(failure === undefined ? {} : { failure }), ...(difference === undefined ? {} : { difference }) };
+    return { name, show, ...outcomeOf(app, run.runId, started.runId) };
   } catch (error) {
     return { ...before, failure: messageOf(error) };
   } finally {
@@ -142,28 +152,30 @@ async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal)
     const rest = changes.length === 1 ? '' : `, and ${count(changes.length - 1, 'more cell')}`;
     return { ...about, difference: `${first.path}: ${cellWords(first.before)} → ${cellWords(first.now)}${rest}` };
   } catch (error) {
-    return { ...about, failure: isAbort(error) ? 'Cancelled.' : messageOf(error) };
+    return { ...about, ...(isAbort(error) ? { isCancelled: true } : { failure: messageOf(error) }) };
   }
 }
 
 /** What came of a refreshed run. */
-function outcomeOf({ runs }: PinnedApp, before: string, now: string): Pick<Refreshed, 'difference' | 'failure'> {
+function outcomeOf({ runs }: PinnedApp, before: string, now: string): Outcome {
   const [old, latest] = [before, now].map((id) => runs.runs.find(({ runId }) => runId === id));
   const failure = runs.loaded(now)?.trace.failure;
   if (!latest) return { failure: 'The question could not be asked again.' };
-  if (latest.status === 'cancelled') return { failure: 'Refreshing was cancelled.' };
+  if (latest.status === 'cancelled') return { isCancelled: true };
   const isGood = latest.status === 'ok' || (latest.status === 'degraded' && latest.answer !== null);
   if (!isGood) return { failure: failure ?? 'The question could not be asked again.' };
   const [was, is] = [old, latest].map((run) => (run?.abstained ? 'no answer' : (run?.answer ?? 'no answer')));
   return was === is ? {} : { difference: `${was ?? ''} → ${is ?? ''}` };
 }
 
-async function tell(app: PinnedApp, refreshed: readonly Refreshed[]): Promise<void> {
+async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: number): Promise<void> {
   const unchecked = app.runs.runs.filter(({ runId, isPinned }) => isPinned && app.pinned.problemOf(runId) !== undefined).length;
   const lost = app.pinned.lost.length;
   const failed = refreshed.filter(({ failure }) => failure !== undefined);
   const different = refreshed.filter(({ difference }) => difference !== undefined);
-  const same = refreshed.length - failed.length - different.length;
+  const cancelled = refreshed.filter(({ isCancelled }) => isCancelled).length;
+  const same = refreshed.length - failed.length - different.length - cancelled;
+  const kept = cancelled + left;
   const isNone = app.pinned.tables.length + lost === 0 && !app.runs.runs.some(({ isPinned }) => isPinned);
   if (isNone) {
     void showMessage(
@@ -174,6 +186,7 @@ async function tell(app: PinnedApp, refreshed: readonly Refreshed[]): Promise<vo
   }
   const said = [
     refreshed.length === 0 ? 'All pinned questions and tables that could be checked are current.' : '',
+    kept > 0 ? `Refreshing was cancelled. ${kept === 1 ? '1 stays as it was' : `${kept} stay as they were`}.` : '',
     different.length > 0 ? `${count(different.length, 'answer')} changed.` : '',
     same > 0 ? `${same} stayed the same.` : '',
     failed.length > 0

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staleWords } from '../../../src/protocol/staleReason.ts';
 import type { Embedder } from '../../../src/models/models.ts';
-import { staleReasons } from '../../../src/run/stale.ts';
+import { staleReasons, type StaleOptions } from '../../../src/run/stale.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -18,6 +18,8 @@ interface Given {
   readonly embedder?: string;
   /** When documents were read. */
   readonly read?: Readonly<Record<string, string>>;
+  /** Of an embedder that has to be asked. */
+  readonly asking?: Partial<StaleOptions>;
 }
 
 /** A run that found `a` and `b`, asked of an index that has and finds these passages now. */
@@ -37,9 +39,11 @@ async function reasonsFor(has: readonly string[], finds: readonly string[], give
     ),
     retriever: { method: 'linked' as const, search: () => Promise.resolve(resultsOf(finds)) },
     embedder: { id: embedder } as Embedder,
+    keepsVectors: given.asking !== undefined,
     documents: () => Promise.resolve(documents),
   };
-  return (await staleReasons(trace, components, signal)).map(staleWords);
+  const { reasons, notAsked } = await staleReasons(trace, components, { signal, vectors: () => undefined, mayAsk: true, ...given.asking });
+  return [...reasons.map(staleWords), ...(notAsked === undefined ? [] : [`not asked: ${notAsked}`])];
 }
 
 test('while the documents are the same, the run is current, whatever the embedder has learned', async () => {
@@ -66,6 +70,18 @@ test('with another embedder, only passages count that are gone or of documents t
   assert.deepEqual(await reasonsFor(['a', 'b', 'c'], ['a', 'c'], { ...learned, read: { c: after } }), [
     'The search “q” now finds other passages in c.md.',
   ]);
+});
+
+test('where an embedder has to be asked and may not be, only searches with vectors in the log are made', async () => {
+  const vectors = (query: string, model: string) => (query === 'q' && model === 'first' ? new Float32Array(1) : undefined);
+  const [gone] = await reasonsFor(['b', 'c'], ['c'], { asking: { mayAsk: false } });
+  assert.equal(gone, 'a.md is gone. It was cited for “Saltvik”.', 'cited places are looked up in any case');
+  assert.deepEqual(await reasonsFor(['a', 'b', 'c'], ['c'], { asking: { mayAsk: false } }), ['not asked: first']);
+  const made = ['The search “q” now finds other passages in c.md.'];
+  assert.deepEqual(await reasonsFor(['a', 'b', 'c'], ['a', 'c'], { asking: { mayAsk: false, vectors } }), made);
+  assert.deepEqual(await reasonsFor(['a', 'b', 'c'], ['a', 'c'], { asking: {} }), made);
+  const other = { embedder: 'other', asking: { mayAsk: false, vectors } };
+  assert.deepEqual(await reasonsFor(['a', 'b', 'c'], ['c'], other), ['not asked: other'], 'vectors of another embedder do not fit');
 });
 
 test('reasons are short sentences, also where much has changed', () => {

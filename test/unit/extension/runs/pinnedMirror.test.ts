@@ -16,7 +16,7 @@ const goneReason = { kind: 'cited-place', path: 'a.md', quote: 'Saltvik' } as co
 const { signal } = new AbortController();
 
 /** A window with pinned runs `a` and `b`, and `c`, which is not pinned. What is known of them is kept by the engine. */
-function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> = {}) {
+function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> & { readonly half?: Pick<Standing, 'notAsked'> } = {}) {
   const standings = new Map<string, Standing>();
   const stored = (): RunSummary[] =>
     ['a', 'b', 'c'].map((runId) => {
@@ -46,9 +46,9 @@ function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> = {}) {
     lostPins: () => Promise.resolve([]),
     checkTables: ({ records }) =>
       Promise.resolve(records.map((record) => ({ record, questions: [], answeredBy: '', documents: 1, unfinished: 0 }))),
-    checkRun: ({ runId }) => {
-      asked.push(runId);
-      const known = { epoch: index.status.epoch, reasons: runId === 'b' ? [goneReason] : [] };
+    checkRun: ({ runId, mayAsk }) => {
+      asked.push(mayAsk ? `${runId}!` : runId);
+      const known = { epoch: index.status.epoch, reasons: runId === 'b' ? [goneReason] : [], ...(mayAsk ? {} : given.half) };
       standings.set(runId, known);
       return Promise.resolve(known);
     },
@@ -143,6 +143,17 @@ test('a check that is cancelled ends, and what it has found counts', async (t) =
   await assert.rejects(checking, { name: 'AbortError' });
   assert.deepEqual(told, ['0 of 2', '1 of 2']);
   assert.equal(mirror.problemOf('b'), undefined, 'cancelled is no problem of the run');
+});
+
+test('a server is asked for vectors only where the user has called for the check', async (t) => {
+  const { mirror, index, asked, checked } = windowOf(t, { half: { notAsked: 'openai:words' } });
+  index.onDidPass.fire('update');
+  await checked();
+  await mirror.check({ signal });
+  assert.deepEqual(asked.splice(0), ['a', 'b']);
+  await mirror.check({ signal, mayAsk: true });
+  await mirror.check({ signal, mayAsk: true });
+  assert.deepEqual(asked, ['a!', 'b!']);
 });
 
 test('nothing is checked in a folder that is not trusted', async (t) => {

@@ -353,6 +353,8 @@ test('of a pinned run it is said why it is stale, that it still holds, or that i
   assert.deepEqual(standingWords(stale, true, 'Ariadne is offline.'), [
     'It could not be checked whether this still holds. Ariadne is offline.',
   ]);
+  const half = standingWords({ ...pinned, standing: { epoch: '2', reasons: [], notAsked: 'openai:words' } }, true).join(' ');
+  assert.match(half, /not what this answer cites\. Its searches were not repeated: openai:words would have to be asked/);
   assert.deepEqual(standingWords({ ...stale, isPinned: false }, true), ['The index has changed since.']);
   assert.deepEqual(standingWords(pinned, false), []);
 });
