@@ -372,6 +372,8 @@ export interface AbstentionWords {
   readonly wholeAnswers: ReadonlySet<string>;
   /** Those that refuse, whatever follows, … */
   readonly refusals: readonly string[];
+  /** … among them those that say nothing of why, … */
+  readonly apologies: readonly string[];
   /** … and those that abstain also when more words follow. */
   readonly beginnings: readonly string[];
 }

@@ -1,19 +1,34 @@
 import { assumedLanguage } from '../language/assumed.ts';
+import { otherAbstentions } from '../language/others/abstentions.ts';
 import { questionKey } from '../language/questionKey.ts';
 
-const { wholeAnswers, refusals, beginnings } = assumedLanguage.abstention;
+const { wholeAnswers, refusals, apologies, beginnings } = assumedLanguage.abstention;
 
 /** Whether a text is a way of saying "I cannot answer". Bare `no` is an answer. Source: pipelines.md 1.6. */
 export function isAbstention(answer: string | null): boolean {
   if (answer === null) return true;
   const key = keyOf(answer);
-  return wholeAnswers.has(key) || [...refusals, ...beginnings].some((beginning) => beginsWith(key, beginning));
+  return isWhole(key, answer) || [...refusals, ...beginnings].some((beginning) => beginsWith(key, beginning));
 }
 
 /** Whether a text only says "I cannot answer", or refuses, as opposed to one that says what is unknown and continues. */
 export function declines(text: string): boolean {
   const key = keyOf(text);
-  return wholeAnswers.has(key) || refusals.some((beginning) => beginsWith(key, beginning));
+  return isWhole(key, text) || refusals.some((beginning) => beginsWith(key, beginning));
+}
+
+/** Whether a text refuses and says nothing of why: "I'm sorry, but I can't help with that" is no finding about any document. */
+export function refuses(text: string): boolean {
+  const key = keyOf(text);
+  const apology = apologies.find((beginning) => beginsWith(key, beginning));
+  if (apology === undefined) return false;
+  const rest = key.slice(apology.length);
+  return rest === '' || !isAbstention(rest) || refuses(rest);
+}
+
+/** Answers are in the language of the question, and so is that there is none. */
+function isWhole(key: string, text: string): boolean {
+  return wholeAnswers.has(key) || otherAbstentions.has(text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, ''));
 }
 
 function keyOf(text: string): string {

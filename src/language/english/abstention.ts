@@ -1,5 +1,10 @@
 import type { AbstentionWords } from '../language.ts';
 
+const apologies = phrases(
+  'im sorry but|im sorry i|i am sorry but|i am sorry i|sorry but|sorry i|as an ai language|as an ai model|as an ai assistant|as a language model|' +
+    'i cant help|i cannot help|i cant assist|i cannot assist|im unable to help|i am unable to help|im unable to assist|i am unable to assist',
+);
+
 export const abstention: AbstentionWords = {
   wholeAnswers: new Set(
     phrases(
@@ -8,10 +13,11 @@ export const abstention: AbstentionWords = {
         'not enough information|insufficient information|no information|not possible to determine',
     ),
   ),
-  refusals: phrases(
-    'im sorry but|im sorry i|i am sorry but|i am sorry i|sorry but|sorry i|as an ai language|as an ai model|as an ai assistant|as a language model|' +
-      'i cannot answer|i cant answer|i am unable to answer|im unable to answer|unable to answer|cannot answer',
-  ),
+  refusals: [
+    ...apologies,
+    ...phrases('i cannot answer|i cant answer|i am unable to answer|im unable to answer|unable to answer|cannot answer'),
+  ],
+  apologies,
   beginnings: phrases(
     'i dont know|i do not know|i am unable to|im unable to|unable to determine|cannot be determined|it cannot be determined|not mentioned in|' +
       'not specified in|not stated in|not provided in|there is not enough information|there is no information|insufficient information|' +

@@ -1,6 +1,6 @@
 /** Fills a cell of a literature table: one question about one document. A role outside of every pipeline. */
 import * as z from 'zod';
-import { isAbstention } from '../abstention.ts';
+import { isAbstention, refuses } from '../abstention.ts';
 import { type CellInput, cellPrompt } from '../prompts/table.ts';
 import { type ChatRole, type ChatRolesOf, flag, isSaid, parse, text, withoutLineBreaks } from './chatRole.ts';
 import { answerInProse, shortenPassages } from './readRoles.ts';
@@ -45,6 +45,7 @@ const cell: ChatRole<CellInput, CellOutput> = {
   messages: cellPrompt,
   read: (reply) =>
     parse(cellReply, reply, ({ stated, answer, quote, other_answer: other, other_quote: otherQuote }) => {
+      if (isSaid(answer) && refuses(answer)) return { output: unusable, flags: [] };
       if (stated === false || !isSaid(answer) || isAbstention(answer)) return { output: notStated, flags: [] };
       const first = { answer: withoutLineBreaks(answer), quote: quote ?? '' };
       const second =
@@ -59,6 +60,7 @@ const cell: ChatRole<CellInput, CellOutput> = {
 function inProse(raw: string): CellOutput {
   const said = raw.trim();
   if (said === '' || /^[[{]/.test(said)) return unusable;
+  if (refuses(said)) return unusable;
   if (isAbstention(said)) return notStated;
   const answer = answerInProse(said);
   if (answer === null) return unusable;

@@ -22,6 +22,7 @@ test('a cell is stated with its quote, or not stated, or in conflict', () => {
   });
   assert.deepEqual(verdictOf({ stated: 'no', answer: 'Ada' }), notStated);
   assert.deepEqual(verdictOf({ stated: true, answer: 'not stated' }), notStated);
+  assert.deepEqual(verdictOf({ stated: true, answer: 'Keine Angabe.' }), notStated);
   assert.match(String(verdictOf({ stated: true, answer: '' })), /"answer" is missing/);
   const both = verdictOf({ stated: true, answer: '5', quote: 'five', other_answer: '6', other_quote: 'six' });
   assert.deepEqual(both, {
@@ -38,7 +39,8 @@ test('prose is read for its answer and its quote; an empty or broken reply says 
   assert.equal(prose.verdict, 'stated');
   assert.equal(prose.answers[0]?.quote, 'it was written by Ada Lovelace');
   assert.deepEqual(role.fallback(input, 'The passages do not say.'), notStated);
-  for (const text of ['', '{"stated": tr', '[]']) assert.equal(role.fallback(input, text).verdict, 'unusable', text);
+  assert.deepEqual(role.fallback(input, "I'm sorry, but the document does not mention a price."), notStated);
+  for (const text of ['', '{"stated": tr', '[]', "I'm sorry, but I can't help with that.", 'I cannot assist with this request.']) assert.equal(role.fallback(input, text).verdict, 'unusable', text);
 });
 
 test('the prompt has the facts of the document, which cannot end their block, and says what was misquoted', () => {
