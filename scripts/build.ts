@@ -66,6 +66,14 @@ const bundles: readonly BuildOptions[] = [
   },
   {
     ...common,
+    platform: 'node',
+    format: 'cjs',
+    entryPoints: { encodings: 'jschardet' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+  },
+  {
+    ...common,
     platform: 'browser',
     format: 'iife',
     target: 'chrome128',

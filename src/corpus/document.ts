@@ -133,6 +133,6 @@ export interface DocumentReader {
   sourceText(
     path: string,
     options: { readonly signal?: AbortSignal },
-  ): Promise<{ readonly text: string; readonly isExtracted: boolean; readonly documentHash: string }>;
+  ): Promise<{ readonly text: string; readonly isExtracted: boolean; readonly encoding?: string; readonly documentHash: string }>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export function folderContext(folder: string, maxFileBytes: number): ReadContext
         const file = insideOf(folder, path);
         const stats = file === undefined ? undefined : statSync(file);
         if (file === undefined || stats?.isFile() !== true || stats.size > maxFileBytes) return undefined;
-        return decode(readFileSync(file));
+        return decode(readFileSync(file)).text;
       });
     },
     filesIn(path) {

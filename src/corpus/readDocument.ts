@@ -26,6 +26,8 @@ export interface DocumentText {
   readonly text: string;
   /** False when the text is the decoded file. */
   readonly isExtracted: boolean;
+  /** The file's encoding, by its name in the Encoding Standard; of extracted text none. */
+  readonly encoding?: string;
   readonly documentHash: string;
 }
 
@@ -62,7 +64,7 @@ export async function readChangedDocument(
  */
 export async function readSourceText(folder: string, path: string, options: ReadOptions): Promise<DocumentText> {
   const { reader, bytes, hash } = await load(folder, path, options);
-  if (reader.kind === 'text') return { text: decode(bytes), isExtracted: false, documentHash: hash };
+  if (reader.kind === 'text') return { ...decode(bytes), isExtracted: false, documentHash: hash };
   options.onParsing?.(bytes.length);
   const { text } = await explained(reader, path, () => reader.extract(bytes, path, signalIn(options)));
   return { text, isExtracted: true, documentHash: hash };
@@ -90,7 +92,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
   options.onParsing?.(bytes.length);
   const { parsed, leftOut } = await explained(reader, path, async (): Promise<ReadFile> => {
     if (reader.kind === 'extracting') return { parsed: await reader.extract(bytes, path, signalIn(options)), leftOut: 0 };
-    const source = decode(bytes);
+    const { text: source } = decode(bytes);
     return withoutInserted(reader.parse(source, path, folderContext(folder, options.maxFileBytes)), source, path, assumedLanguage);
   });
   await yieldToEventLoop();

@@ -60,7 +60,7 @@ export async function checkDocuments(documents: readonly string[], options: Chec
 
 async function readCiting(document: string): Promise<string> {
   try {
-    return decode(await readFile(document));
+    return decode(await readFile(document)).text;
   } catch (cause) {
     if (isAriadneError(cause))
       throw new AriadneError('document-unreadable', `${document} cannot be read as text. Choose text documents.`, { cause });

@@ -40,7 +40,16 @@ export function rowOfDocument({ path, sizeBytes, mtimeMs }: FoundFile, cut: CutD
   };
 }
 
-export function rowOfFailure({ path, sizeBytes, mtimeMs }: FoundFile, parser: string, reason: string): StoredDocument {
-  const nothing = { hash: '', title: '', parserVersion: 0, passages: 0, readMs: 0 };
-  return { path, state: 'failed', reason, sizeBytes, mtimeMs, parser, ...nothing, indexedAtUtc: new Date().toISOString() };
+/** A file that could not be read, with the reader that tried: a newer one tries again. */
+export interface FailedFile {
+  readonly file: FoundFile;
+  readonly reader: { readonly name: string; readonly version: number };
+  readonly reason: string;
+}
+
+export function rowOfFailure({ file, reader, reason }: FailedFile): StoredDocument {
+  const { path, sizeBytes, mtimeMs } = file;
+  const { name: parser, version: parserVersion } = reader;
+  const nothing = { hash: '', title: '', passages: 0, readMs: 0 };
+  return { path, state: 'failed', reason, sizeBytes, mtimeMs, parser, parserVersion, ...nothing, indexedAtUtc: new Date().toISOString() };
 }

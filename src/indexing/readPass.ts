@@ -6,7 +6,7 @@ import type { PathDiscovery } from '../corpus/discoverPaths.ts';
 import type { CutDocument, FoundFile, KnownContent, SkippedFile } from '../corpus/document.ts';
 import type { NumberedPassage } from './passageRows.ts';
 import type { IndexStore } from './store.ts';
-import { isIndexed, type StoredDocument } from './documentRows.ts';
+import { isIndexed, type FailedFile, type StoredDocument } from './documentRows.ts';
 
 /** The folder as the indexer sees it. */
 export interface Corpus {
@@ -48,7 +48,7 @@ export interface ReadPassOptions {
 export function looksChanged(file: FoundFile, old: StoredDocument | undefined, corpus: Corpus): boolean {
   if (!old || old.sizeBytes !== file.sizeBytes || old.mtimeMs !== file.mtimeMs) return true;
   const reader = corpus.readerOf(file.path);
-  return isIndexed(old) && (old.parser !== reader?.name || old.parserVersion !== reader.version);
+  return old.parser !== reader?.name || old.parserVersion !== reader.version;
 }
 
 /** Reads and stores files that look changed. After an error or an abort, stored documents are kept. */
@@ -63,7 +63,7 @@ export async function readChanged(
   const bytes = changed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const batch: { file: FoundFile; cut: CutDocument }[] = [];
   const touched: StoredDocument[] = [];
-  const failures: { file: FoundFile; parser: string; reason: string }[] = [];
+  const failures: FailedFile[] = [];
   const passages: NumberedPassage[] = [];
   const result = { added: 0, readSeconds: 0, cutSeconds: 0 };
   let batchPassages = 0;
@@ -77,7 +77,8 @@ export async function readChanged(
   onDocument(done, 0, changed.length === 0 ? 1 : 0);
   for await (const { file, outcome } of outcomes(corpus, changed, stored, signal)) {
     signal.throwIfAborted();
-    if (outcome.kind === 'failed') failures.push({ file, parser: corpus.readerOf(file.path)?.name ?? '', reason: outcome.reason });
+    if (outcome.kind === 'failed')
+      failures.push({ file, reader: corpus.readerOf(file.path) ?? { name: '', version: 0 }, reason: outcome.reason });
     else if (outcome.kind === 'unchanged') touched.push({ ...outcome.old, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs });
     else {
       batch.push({ file, cut: outcome.cut });

@@ -5,7 +5,7 @@ import type { Passage } from '../protocol/passage.ts';
 import type { RecordBatch } from './arrow.cjs';
 import { explainIndexFailure } from './damage.ts';
 import { IndexDatabase } from './database.ts';
-import { isIndexed, rowOfDocument, rowOfFailure, type StoredDocument } from './documentRows.ts';
+import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDocument } from './documentRows.ts';
 import { EpochSum } from './epoch.ts';
 import { createFullText, fullTextState, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
@@ -157,11 +157,11 @@ export class IndexStore {
    * Stores documents that could not be read, with the reason, so that they are not tried again until they change. Removes their earlier
    * passages.
    */
-  async putFailures(failures: readonly { readonly file: FoundFile; readonly parser: string; readonly reason: string }[]): Promise<void> {
+  async putFailures(failures: readonly FailedFile[]): Promise<void> {
     if (failures.length === 0) return;
     const known = await this.#load();
     const before = failures.flatMap(({ file }) => known.documents.get(file.path) ?? []).filter(isIndexed);
-    await this.#putRows(failures.map(({ file, parser, reason }) => rowOfFailure(file, parser, reason)));
+    await this.#putRows(failures.map(rowOfFailure));
     await this.#deletePassages(before);
     await this.#wrote();
   }

@@ -291,7 +291,7 @@ export const engineRequests = {
   /** The text that a document's passage ranges refer to, from the file as it is now. */
   sourceText: {
     params: z.object({ path: z.string(), maxFileBytes: z.number().int().positive() }),
-    result: z.object({ text: z.string(), isExtracted: z.boolean(), documentHash: z.string() }),
+    result: z.object({ text: z.string(), isExtracted: z.boolean(), encoding: z.string().optional(), documentHash: z.string() }),
   },
   search: {
     params: z.object({

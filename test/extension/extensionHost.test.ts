@@ -33,7 +33,7 @@ test('the extension host suite passes', async (t) => {
     });
     for (const { name } of passed) t.diagnostic(`passed: ${name}`);
     assert.deepEqual(failed, [], output);
-    assert.equal(passed.length, 21);
+    assert.equal(passed.length, 22);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -52,6 +52,12 @@ function makeDataset(dataset: string): void {
   writeFileSync(join(dataset, 'corpus.jsonl'), `${JSON.stringify(passage)}\n`);
 }
 
+function inWindows1251(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) =>
+    /[а-яА-Я]/.test(character) ? character.charCodeAt(0) - 0x350 : character === '—' ? 0x97 : character.charCodeAt(0),
+  );
+}
+
 function makeFolder(folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'ada.md'), '# Ada Marsh\n\nAda Marsh was born in Wexcombe on 3 May 1902. She surveyed salt marshes.\n');
@@ -68,5 +74,12 @@ function makeFolder(folder: string): void {
     makePdf([{ texts: [{ x: 72, y: 700, text: 'The Orfield gauge was moved to the north pier in 1931.' }] }]),
   );
   const link = (label: string, place: string): string => `[${label}](${place} "ariadne:0123456789abcdef")`;
-  writeFileSync(join(folder, 'citing.md'), `Born there ${link('1', 'ada.md#L3')}.\nMoved there ${link('2', 'tides.pdf#L1')}.\n`);
+  writeFileSync(
+    join(folder, 'citing.md'),
+    `Born there ${link('1', 'ada.md#L3')}.\nMoved there ${link('2', 'tides.pdf#L1')}.\n${link('3', 'kizhi.txt#L2')}\n`,
+  );
+  writeFileSync(
+    join(folder, 'kizhi.txt'),
+    inWindows1251('Кижи — остров.\nЕго маяк построен в 1931 году из серого гранита, и газеты писали о его свете.\n'),
+  );
 }

@@ -65,7 +65,7 @@ export function falseCitations(folder: string, { citations }: Trace): readonly s
   return citations
     .filter(({ path, startLine, endLine, quote }) => {
       const lines = decode(readFileSync(join(folder, path)))
-        .split(/\r\n|\r|\n/)
+        .text.split(/\r\n|\r|\n/)
         .slice(startLine - 1, endLine);
       return quote.trim() === '' || !lines.join('\n').includes(quote.replaceAll(/\r\n?/g, '\n'));
     })

@@ -55,7 +55,7 @@ export async function openZip(bytes: Uint8Array, path: string, kind: string): Pr
         const members = new Map(Object.entries(unzipSync(bytes, { filter: ({ name }) => wanted.has(name) })));
         for (const name of batch) {
           const member = members.get(name);
-          yield [name, member === undefined ? undefined : decode(member)];
+          yield [name, member === undefined ? undefined : decode(member).text];
         }
       } catch (error) {
         throw damaged(path, kind, error);

@@ -8,6 +8,7 @@ import type { App } from '../app.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { HoverFacts } from './citationHover.ts';
 import { innerCommands } from '../viewIds.ts';
+import { textAsRead } from './documentEncoding.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 import type { CitedPlace } from './openSource.ts';
 
@@ -84,9 +85,10 @@ async function sourceOf(app: HoverApp, uri: Uri): Promise<Pick<HoverFacts, 'sour
       return { source: undefined, unreadable: 'Its text is only read in trusted folders.' };
     if (isExtracted(uri.path)) return { source: (await sourceTextOf(app, uri)).text };
     const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    if (open) return { source: open.getText() };
+    // One that VS Code decoded otherwise has other text than the index.
+    if (open && (open.isDirty || !open.getText().includes('\ufffd'))) return { source: open.getText() };
     if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return { source: undefined, unreadable: 'It is too large to show here.' };
-    return { source: new TextDecoder().decode(await workspace.fs.readFile(uri)) };
+    return { source: await textAsRead(app, uri) };
   } catch (error) {
     if (error instanceof FileSystemError && error.code === 'FileNotFound') return { source: undefined };
     if (isAriadneError(error, 'file-missing')) return { source: undefined };

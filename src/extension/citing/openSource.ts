@@ -6,6 +6,7 @@ import { AriadneError } from '../../base/errors.ts';
 import { resolveAnchor } from '../../citations/anchor.ts';
 import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
+import { openAsRead } from './documentEncoding.ts';
 import { isExtracted } from './extractedDocument.ts';
 import { showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
@@ -31,7 +32,7 @@ export interface CitedPlace {
   readonly beside: boolean;
 }
 
-export type SourceApp = Pick<App, 'folder' | 'extracted' | 'highlight'>;
+export type SourceApp = Pick<App, 'folder' | 'extracted' | 'highlight' | 'engine' | 'settings' | 'logger'>;
 
 /** For a document that is not text, opens the extracted text that ranges refer to. */
 export async function openSource(app: SourceApp, place: SourcePlace): Promise<void> {
@@ -51,14 +52,14 @@ export async function openCitation(app: SourceApp, place: CitedPlace): Promise<v
 }
 
 async function openDocument(
-  { extracted }: SourceApp,
+  app: SourceApp,
   uri: Uri,
   path: string,
 ): Promise<{ readonly document: TextDocument; readonly documentHash?: string }> {
   // If the engine cannot read the file, its error is more specific.
-  if (isExtracted(path)) return extracted.open(uri);
+  if (isExtracted(path)) return app.extracted.open(uri);
   try {
-    return { document: await workspace.openTextDocument(uri) };
+    return { document: await openAsRead(app, uri) };
   } catch (error) {
     throw new AriadneError(
       'source-gone',

@@ -84,6 +84,14 @@ export async function run(): Promise<void> {
     assert.deepEqual([editor?.selection.active.line, editor?.selection.active.character], [0, 4]);
   });
 
+  await check('a text in another encoding is hovered and opened as it was read', async () => {
+    assert.match(await hoverText(vscode.Uri.joinPath(folder, 'citing.md'), new vscode.Position(2, 1)), /Его маяк построен в 1931 году/);
+    const place = { path: 'kizhi.txt', startOffset: 19, endOffset: 23, documentHash: '', beside: false };
+    await vscode.commands.executeCommand('ariadne.openSource', place);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.deepEqual([document?.encoding, document?.getText().slice(19, 23)], ['windows1251', 'маяк']);
+  });
+
   await check('the answer is inserted into a new document when no text editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('ariadne.insertAnswer');
