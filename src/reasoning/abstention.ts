@@ -28,8 +28,12 @@ export function refuses(text: string): boolean {
 
 /** Answers are in the language of the question, and so is that there is none. */
 function isWhole(key: string, text: string): boolean {
-  return wholeAnswers.has(key) || otherAbstentions.has(text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, ''));
+  if (wholeAnswers.has(key)) return true;
+  return text.length <= longest && otherAbstentions.has(text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, ''));
 }
+
+/** With what is around it, such as quotation marks. A whole reply may be much longer. */
+const longest = 60;
 
 function keyOf(text: string): string {
   return questionKey(text.replaceAll('’', "'"));
