@@ -107,12 +107,25 @@ function hasField(byKey: ReadonlyMap<string, NamedValues>, term: FieldTerm): boo
 }
 
 function suits(text: string, { field, value, period, numbers }: FieldTerm): boolean {
-  if (value !== undefined)
-    return field === 'tags' ? itemsOf(text).some((item) => isLike(item, value)) : wordsMatcher(value).test(folded(text));
+  if (value !== undefined) {
+    if (field === 'tags') return itemsOf(text).some((item) => isLike(item, value));
+    return wordsMatcher(value).test(folded(text)) || (field === 'author' && isPerson(text, value));
+  }
   const date = period && dateIn(text);
   if (period && date) return date.from < period.to && date.to > period.from;
   const number = Number(text.trim());
   return numbers !== undefined && text.trim() !== '' && !Number.isNaN(number) && isWithin(number, numbers);
+}
+
+/** Whether the words are one of these people, whose family name either of them may have first: `Müller, Ann` in BibTeX. */
+function isPerson(text: string, pattern: string): boolean {
+  if (!/\s/.test(pattern.trim())) return false;
+  const person = wordsMatcher(givenNameFirst(pattern));
+  return itemsOfField('author', text).some((name) => person.test(folded(givenNameFirst(name))));
+}
+
+function givenNameFirst(name: string): string {
+  return name.replace(/^([^,]+),([^,]+)$/, '$2 $1').trim();
 }
 
 /** The first date, or else the first year, that a field has: `2021-03-04T10:00`, `c. 1998`, `March 2020`. */

@@ -188,9 +188,11 @@ function isOther(found: Found): boolean {
 
 /** What a token of a question is meant as; undefined for words. */
 function meant(token: Token, known: ReadonlySet<string>): Found | undefined {
-  const { name, value, operator, isQuoted } = token;
+  const { text, name, value, operator, isQuoted } = token;
   if (name === undefined) return undefined;
   const key = fieldKey(name);
+  // A drive.
+  if (key.length === 1 && /^[\\/]/.test(text.slice(name.length + 1))) return undefined;
   const isUsual = name === 'in' || name === 'type' || name === 'modified' || Object.hasOwn(fieldNames, key);
   if (!isUsual && !known.has(key)) return undefined;
   if (value === '' && !isQuoted) return undefined;
@@ -334,8 +336,7 @@ function tokensOf(text: string): readonly Token[] {
   for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
     const [head = '', minus, name, operator] = nameBefore.exec(text.slice(at)) ?? [];
     const from = at + head.length;
-    const opening = text.charAt(from);
-    const closing = opening === '`' && name !== undefined ? undefined : quotes[opening];
+    const closing = closingOf(text, from, name !== undefined);
     let end = from + (closing === undefined ? 0 : 1);
     while (end < text.length && (closing === undefined ? !/\s/.test(text.charAt(end)) : text.charAt(end) !== closing))
       end += text.charAt(end) === '\\' && end + 1 < text.length ? 2 : 1;
@@ -363,6 +364,13 @@ function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
+/** The end of the quotes that open here. An apostrophe opens them in a value that has another one at its end: shells take both. */
+function closingOf(text: string, at: number, isValue: boolean): string | undefined {
+  const opening = text.charAt(at);
+  if (isValue && opening === "'") return /^'[^']+'(?!\S)/.test(text.slice(at)) ? "'" : undefined;
+  return isValue && opening === '`' ? undefined : quotes[opening];
+}
+
 function skipBlanks(text: string, from: number): number {
   let at = from;
   while (at < text.length && /\s/.test(text.charAt(at))) at++;
@@ -371,7 +379,7 @@ function skipBlanks(text: string, from: number): number {
 
 /** A backslash before a character with a meaning takes it away; another one separates folders, as on Windows. */
 function unescaped(raw: string): { readonly value: string; readonly pattern: string } {
-  const backslash = /\\([\\"*?[\]{}()!])|\\/g;
+  const backslash = /\\([\\"*?[\]{}()! ])|\\/g;
   return {
     value: raw.replace(backslash, (_, character?: string) => character ?? '/'),
     pattern: raw.replace(backslash, (escaped, character?: string) => (character === undefined ? '/' : escaped)),

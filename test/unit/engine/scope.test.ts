@@ -120,6 +120,8 @@ test('paths, types, dates and fields', async () => {
   assert.deepEqual(await pathsFound('modified:2025-06'), ['notes/jane.md', 'notes/old.md']);
   assert.deepEqual(await pathsFound('author:"jane doe"'), ['notes/jane.md']);
   assert.deepEqual(await pathsFound('author:nunez'), ['notes/old.md']);
+  assert.deepEqual(await pathsFound("author:'Doe, Jane'"), ['notes/jane.md']);
+  assert.deepEqual(await pathsFound('author:"Knuth, Donald"'), ['refs.bib']);
   assert.deepEqual(await pathsFound('year:<2000 tags:energy'), ['notes/old.md']);
   assert.deepEqual(await pathsFound('tags:"tidal power"'), ['notes/jane.md']);
   assert.deepEqual(await pathsFound('status:final'), ['notes/jane.md']);

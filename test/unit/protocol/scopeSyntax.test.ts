@@ -39,6 +39,16 @@ test('quotes keep blanks, a backslash takes a meaning away, and paths of Windows
     { kind: 'in', path: 'a.md', isAnchored: true, isFolder: false },
     { kind: 'in', path: '', isAnchored: true, isFolder: true },
   ]);
+  // As shells quote.
+  assert.deepEqual(parsed("in:'my docs/' in:my\\ docs/ author:'Ann Ek'"), [
+    { kind: 'in', path: 'my docs', isAnchored: false, isFolder: true },
+    { kind: 'in', path: 'my docs', isAnchored: false, isFolder: true },
+    { kind: 'field', field: 'author', value: 'Ann Ek', isComparison: false },
+  ]);
+  assert.deepEqual(parsed("author:O'Neil author:'t"), [
+    { kind: 'field', field: 'author', value: "O'Neil", isComparison: false },
+    { kind: 'field', field: 'author', value: "'t", isComparison: false },
+  ]);
   // As an input method for Chinese writes it.
   assert.deepEqual(parsed('author：王小明'), [{ kind: 'field', field: 'author', value: '王小明', isComparison: false }]);
 });
@@ -75,6 +85,11 @@ test('an ordinary colon in a question is no term', () => {
     const { terms, problems, question: rest } = scopeOfQuestion(question);
     assert.deepEqual([terms, problems, rest], [[], [], question], question);
   }
+});
+
+test('a path of Windows is none, whatever fields the documents have', () => {
+  for (const question of ['C:\\Users\\me\\a.txt is what?', 'What is in C:/Users/me'])
+    assert.equal(scopeOfQuestion(question, ['C']).question, question);
 });
 
 test('terms are taken out of a question, wherever they are', () => {
