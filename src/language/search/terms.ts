@@ -7,6 +7,7 @@
 import { asciiDigit, isAscii } from '../digits.ts';
 import { roleOfWord } from '../languages.ts';
 import { analyzerOf, scriptOfLanguage, type Analyzer } from './analyzers.ts';
+import { simplified } from './han.ts';
 import { gramsOf } from './parts.ts';
 import { scriptOf } from './scripts.ts';
 
@@ -74,12 +75,16 @@ function eachWord(text: string, found: Found): void {
     if (!spaceless.test(run)) found.word(run);
     else {
       for (const [part] of run.matchAll(stretches)) {
-        if (inTwos.test(part)) [...Array.from(part), ...gramsOf(part, 2)].forEach(found.character);
+        if (inTwos.test(part)) inOnesAndTwos(simplified(part)).forEach(found.character);
         else if (inThrees.test(part)) (part.length <= 3 ? [part] : gramsOf(part, 3)).forEach(found.character);
         else found.word(part);
       }
     }
   }
+}
+
+function inOnesAndTwos(part: string): readonly string[] {
+  return [...Array.from(part), ...gramsOf(part, 2)];
 }
 
 const twos = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー';

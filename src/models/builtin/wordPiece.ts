@@ -1,3 +1,4 @@
+import { simplified } from '../../language/search/han.ts';
 import { wordsInside } from '../../language/spaceless.ts';
 
 /** WordPiece: greedy longest-match split of a text into the pieces of a vocabulary. Source: Schuster and Nakajima 2012, section 4. */
@@ -186,7 +187,7 @@ function anyWords(chunk: string): readonly string[] {
     .replace(diacritics, '')
     .normalize('NFC')
     .toLowerCase();
-  return (plain.match(wordPattern) ?? []).flatMap(wordsInside);
+  return (plain.match(wordPattern) ?? []).flatMap(wordsInside).map(simplified);
 }
 
 /**
@@ -201,7 +202,8 @@ const unchanged =
 
 /** Tells models apart whose pieces are equal and were cut from texts by different rules. Empty where the rules never changed. */
 export function cuttingOf(pieces: readonly string[]): string {
-  return pieces.every((piece) => unchanged.test(piece)) ? '' : 'words 2';
+  if (pieces.every((piece) => unchanged.test(piece))) return '';
+  return pieces.some((piece) => /\p{sc=Han}/u.test(piece)) ? 'words 3' : 'words 2';
 }
 
 function isWordAt(text: string, from: number, to: number, word: string): boolean {

@@ -14,7 +14,8 @@ test('English words become their stems, without accents and stop words', () => {
 
 test('Chinese, Japanese and Korean are found by every character and every two', () => {
   assert.equal(terms('清华大学', 'zh'), '清 华 大 学 清华 华大 大学');
-  assert.equal(terms('東京タワー、2024年', 'ja'), '東 京 タ ワ ー 東京 京タ タワ ワー 2024 年');
+  assert.equal(terms('東京タワー、2024年', 'ja'), '东 京 タ ワ ー 东京 京タ タワ ワー 2024 年');
+  assert.equal(terms('後面裡', 'zh'), terms('后面里', 'zh'));
   assert.equal(terms('서울은', 'ko'), '서 울 은 서울 울은');
 });
 

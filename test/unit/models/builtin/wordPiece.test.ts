@@ -16,7 +16,7 @@ const counts = new Map([
 ]);
 
 test('words are lower-cased, without accents; digits and signs stand alone', () => {
-  assert.deepEqual(wordsOf('Élan’s 1907-8 café, 東京!'), ['elan', '’', 's', '1907', '-', '8', 'cafe', ',', '東京', '!']);
+  assert.deepEqual(wordsOf('Élan’s 1907-8 café, 東京!'), ['elan', '’', 's', '1907', '-', '8', 'cafe', ',', '东京', '!']);
 });
 
 const cut: readonly (readonly [string, string, readonly string[]])[] = [
