@@ -1,4 +1,5 @@
 import { withAsciiDigits } from './digits.ts';
+import { hanNumbers } from './hanNumbers.ts';
 import { perLanguage, type Language } from './language.ts';
 
 /** A number written in a text, in digits or words, with its unit. */
@@ -27,11 +28,25 @@ export type Quantity = Pick<NumberSpan, 'value' | 'inBase' | 'kind' | 'factor' |
 export function findNumbers(text: string, language: Language): NumberSpan[] {
   const { grammar, units } = numberGrammar(language);
   const plain = withAsciiDigits(text).replace(/[٫．]/g, '.').replace(/[٬，]/g, ',');
-  const found = [...plain.matchAll(grammar)].flatMap((match) => spanOf(match, language, units) ?? []);
+  const inDigits = [...plain.matchAll(grammar)].flatMap((match) => spanOf(match, language, units) ?? []);
+  const spelledOut = language.numbers.isSpaceless
+    ? hanNumbers(text).map((one): NumberSpan => ({ ...bare(one.value), ...one, says: 'how many' }))
+    : [];
+  const found = language.numbers.isSpaceless ? [...joined(inDigits), ...spelledOut] : inDigits;
   const roman = [...text.matchAll(ROMAN)].flatMap((match) => romanSpan(match) ?? []);
   return [...found, ...roman.filter(({ start, end }) => !found.some((other) => start < other.end && other.start < end))].sort(
     (a, b) => a.start - b.start,
   );
+}
+
+/** `3万5000` and `1万2千` are one number each. */
+function joined(found: readonly NumberSpan[]): readonly NumberSpan[] {
+  return found.reduce<NumberSpan[]>((all, span) => {
+    const last = all.at(-1);
+    if (last?.end !== span.start || last.kind !== undefined || span.value < 0 || span.value >= last.step) return [...all, span];
+    const [value, inBase] = [last.value + span.value, last.value * span.factor + span.inBase];
+    return [...all.slice(0, -1), { ...span, start: last.start, value, inBase }];
+  }, []);
 }
 
 /** The first number of a text that says how many, or null. */
@@ -74,15 +89,27 @@ const numberGrammar = perLanguage((language) => {
   // Versions and prices have a point in every language.
   const fraction = `(?:[${numbers.decimal}]\\d+${numbers.decimal === '.' ? '' : '|\\.\\d{1,2}(?!\\d)'})?`;
   const group = `[${numbers.grouping}]`;
+  const money = `(?:\\p{Sc}|(?:${codes.join('|')})(?!\\p{L}))`;
+  const measure = `(?:${unit}|${money})`;
+  // Texts in English have numbers of other countries, too: where both signs occur, or groups of two, it is plain which one is which, and a
+  // comma before one or two digits and a unit is a decimal one.
+  const elsewhere = [
+    '\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}(?!\\d)',
+    '\\d{1,3}(?:,\\d{3})+\\.\\d{1,2}(?!\\d)',
+    '\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+,\\d{1,2}(?!\\d)',
+    '\\d{1,2}(?:,\\d{2})+,\\d{3}(?!\\d)',
+    `\\d{1,3},\\d{1,2}(?=[\\s-]?${measure})`,
+    '(?<=\\p{Sc}\\s?)\\d{1,3},\\d{1,2}(?![\\d,])',
+  ].join('|');
   const digits =
-    `\\d{1,3}(?:${group}\\d{3})+${fraction}|${numbers.groupsByTwo ? `\\d{1,2}(?:${group}\\d{2})*${group}\\d{3}(?!\\d)${fraction}|` : ''}` +
+    `${elsewhere}|\\d{1,3}(?:${group}\\d{3})+${fraction}|${numbers.groupsByTwo ? `\\d{1,2}(?:${group}\\d{2})*${group}\\d{3}(?!\\d)${fraction}|` : ''}` +
     `\\d{1,3}(?: \\d{3})+(?!\\d)${fraction}|\\d+${fraction}`;
   const letter = numbers.isSpaceless ? 'A-Za-z' : '\\p{L}';
   const grammar = new RegExp(
     [
       `(?<![\\p{L}\\d.,])(?<nth>\\d+)${numbers.ordinalEnding}\\b`,
-      `(?<currency>(?:US)?[$£€]\\s?)?(?<![${letter}\\d.,])(?<sign>-(?=\\d)|−)?(?<digits>${digits})(?!${numbers.ordinalEnding}\\b|[${letter}]*\\d)` +
-        `(?:[\\s-]?(?<scale>${scale})${numbers.plural}(?![${letter}]))?(?:[\\s-]?(?<unit>${unit}))?`,
+      `(?<currency>(?:US)?\\p{Sc}\\s?|(?<!\\p{L})(?:${codes.join('|')})\\s)?(?<![${letter}\\d.,])(?<sign>-(?=\\d)|−)?(?<digits>${digits})(?!${numbers.ordinalEnding}\\b|[${letter}]*\\d)` +
+        `(?:[\\s-]?(?<scale>${scale})${numbers.plural}(?![${letter}]))?(?:[\\s-]?(?<unit>${unit})|\\s?(?<paid>${money}))?`,
       `(?<![\\p{L}-])(?<words>(?:(?:${numbers.one}\\s+(?=${anyOf(numbers.scales.keys())}))?${word}(?:(?:[\\s-]+|\\s+${numbers.and}\\s+)${word})*(?:[\\s-]+${ordinal})?|${ordinal}))` +
         `(?!\\p{L})(?!\\s+${numbers.partitive}\\b)(?:[\\s-](?<wordsUnit>${unit}))?`,
     ].join('|'),
@@ -96,25 +123,49 @@ function longestFirst(words: Iterable<string>): readonly string[] {
 }
 
 function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMap<string, UnitValue>): NumberSpan | undefined {
-  const { nth, currency, sign: minus, digits, scale, unit, words, wordsUnit } = match.groups ?? {};
-  const place = { start: match.index, end: match.index + match[0].length };
+  const { nth, currency, sign: minus, digits, scale, unit, words, wordsUnit, paid } = match.groups ?? {};
+  // The grammar ignores case; codes are capitals.
+  const lead = isNoCode(currency) ? (currency?.length ?? 0) : 0;
+  const trail = isNoCode(paid) ? (/\s?\p{L}+$/u.exec(match[0])?.[0].length ?? 0) : 0;
+  const place = { start: match.index + lead, end: match.index + match[0].length - trail };
   if (nth !== undefined) return { ...place, ...bare(Number(nth)), says: 'which one' };
   const unitName = (unit ?? wordsUnit)?.toLowerCase();
   const measured =
     unitName === undefined ? undefined : (units.get(unitName) ?? units.get(unitName.replace(new RegExp(`${numbers.plural}$`, 'u'), '')));
-  const { kind, factor } = measured ?? { kind: currency?.trim().slice(-1), factor: 1 };
+  const { kind, factor } = measured ?? { kind: currencyOf(currency ?? paid), factor: 1 };
   if (words !== undefined) {
     const { value, isOrdinal } = valueOfWords(words, numbers);
     return { ...place, value, inBase: value * factor, kind, factor, step: 0, says: isOrdinal ? 'which one' : 'how many' };
   }
   const written = digits ?? '';
-  const [, sign, last = ''] = /([.,])(\d+)$/u.exec(written) ?? [];
-  const decimals = sign === numbers.decimal || last.length < 3 ? last.length : 0;
+  const [, sign = '', last = ''] = /([.,])(\d+)$/u.exec(written) ?? [];
+  // A sign that occurs twice groups digits.
+  const isDecimal = last.length < 3 || (sign === numbers.decimal && written.indexOf(sign) === written.lastIndexOf(sign));
+  const decimals = isDecimal ? last.length : 0;
   const whole = written.slice(0, written.length - (decimals === 0 ? 0 : decimals + 1)).replace(/\D/gu, '');
   const times = numbers.scales.get(scale?.toLowerCase() ?? '') ?? numbers.shortScales.get(scale?.toLowerCase() ?? '') ?? 1;
   const value = Number(decimals === 0 ? whole : `${whole}.${last}`) * times * (minus === undefined ? 1 : -1);
   const says = /\p{L}[-–]$/u.test(match.input.slice(Math.max(0, match.index - 2), match.index)) ? 'which one' : 'how many';
   return { ...place, value, inBase: value * factor, kind, factor, step: times > 1 ? times / 10 ** decimals : 0, says };
+}
+
+/** Those that are traded most (Triennial Survey of the BIS, 2022), and some more, without those that are words or names. */
+const codes = (
+  'USD EUR JPY GBP CNY AUD CAD CHF HKD SGD SEK KRW NOK NZD INR MXN TWD ZAR BRL DKK PLN THB ILS IDR CZK AED HUF CLP SAR MYR RUB RON ' +
+  'EGP VND UAH PKR BDT NGN KES IRR'
+).split(' ');
+
+function isNoCode(written = ''): boolean {
+  return written !== written.toUpperCase();
+}
+
+/** The sign of a currency, for its code too; dollars of several countries have the same. */
+function currencyOf(written: string | undefined): string | undefined {
+  const name = written?.trim();
+  if (name === undefined || isNoCode(name)) return undefined;
+  if (/\p{Sc}$/u.test(name)) return name.slice(-1);
+  const parts = new Intl.NumberFormat('en', { style: 'currency', currency: name, currencyDisplay: 'narrowSymbol' }).formatToParts(1);
+  return parts.find(({ type }) => type === 'currency')?.value;
 }
 
 function bare(value: number): Quantity {

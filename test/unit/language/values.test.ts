@@ -5,6 +5,7 @@ import { findDates } from '../../../src/language/dates.ts';
 import { findNames } from '../../../src/language/names.ts';
 import { findNumbers } from '../../../src/language/numbers.ts';
 import { english } from '../../../src/language/english.ts';
+import { languageOf } from '../../../src/language/languages.ts';
 
 const DATES: readonly (readonly [
   text: string,
@@ -106,6 +107,25 @@ for (const [text, found] of NUMBERS) {
     );
   });
 }
+
+test('numbers are read as they are written elsewhere, where that is plain', () => {
+  const cases: readonly (readonly [text: string, found: readonly string[]])[] = [
+    ['It costs EUR 2,450 or 3,50 € or €3,50.', ['2450€', '3.5€', '3.5€']],
+    ['In all 1.245,50 Euro, 1 245,50 and ₹12,34,567.', ['1245.5€', '1245.5', '1234567₹']],
+    ['The film is 3,5 mm thick, see pages 1,2 and 3.', ['3.5length', '1', '3']],
+    ['Ron 5 paid USD 3.5 million.', ['5', '3500000$']],
+    ['Der Preis beträgt 1.245,50 Euro, früher 1,245.50 Dollar.', ['1245.5€', '1245.5$']],
+    ['全长1万2千公里，售价三千五百元，以防万一，建于十一月。', ['12000', '3500']],
+    ['価格は3万5000円です。', ['35000']],
+    ['가격은 3만5천 원입니다.', ['35000']],
+  ];
+  for (const [text, found] of cases)
+    assert.deepEqual(
+      findNumbers(text, languageOf(text)).map(({ value, kind = '' }) => `${value}${kind}`),
+      found,
+      text,
+    );
+});
 
 const NAMES: readonly (readonly [text: string, found: readonly string[]])[] = [
   ['Later the engineer Ines Tarrow met Ludwig van Beethoven.', ['Ines Tarrow', 'Ludwig van Beethoven']],
