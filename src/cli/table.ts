@@ -116,17 +116,19 @@ function progressOf(context: CommandContext): (progress: TableProgress) => void 
 }
 
 function showSummary(summary: TableSummary, { isJson }: CommandContext): number {
-  const { documents, questions, states, answeredNow, failedAgain, remaining, removed, stopped, out, record, cost } = summary;
+  const { documents, questions, states, answeredNow, failedAgain, remaining, removed, noLongerAsked, stopped, out, record, cost } = summary;
   if (isJson) printJson({ ...summary, ...contentOf(record) });
   else {
     const counted = words.flatMap(([state, word]) => (states[state] > 0 ? [`${states[state].toLocaleString('en')} ${word}`] : []));
     print(`${count(documents, 'document')} × ${count(questions, 'question')}: ${counted.join(', ')}`);
     const calls = cost.llmCalls > 0 ? ` with ${count(cost.llmCalls, 'model call')}` : '';
     print(
-      `${answeredNow.toLocaleString('en')} filled now${calls}${removed > 0 ? `, ${count(removed, 'row')} of gone documents removed` : ''}`,
+      `${answeredNow.toLocaleString('en')} filled now${calls}${removed > 0 ? `, ${count(removed, 'row')} removed: gone or out of the scope` : ''}`,
     );
     print(relative(process.cwd(), out) || out);
   }
+  if (noLongerAsked.length > 0)
+    printError(`No longer asked, and removed with the answers: ${noLongerAsked.map((question) => `“${question}”`).join(', ')}.`);
   if (failedAgain > 0)
     printError(
       `${count(failedAgain, 'cell')} could not be asked again and still ${failedAgain === 1 ? 'says' : 'say'} what was said before.`,
@@ -142,7 +144,7 @@ function questionsIn(file: string | undefined): readonly string[] {
     const lines = readFileSync(file, 'utf8').split(/\r?\n/);
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   } catch (error) {
-    throw new AriadneError('usage', `${file} cannot be read: ${messageOf(error)} Name a text file with one question in each line.`);
+    throw new AriadneError('usage', `${file} cannot be read (${messageOf(error)}). Name a text file with one question in each line.`);
   }
 }
 

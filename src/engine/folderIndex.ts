@@ -1,7 +1,7 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
 import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import type { Discovery } from '../corpus/discover.ts';
+import { realFolder, type Discovery } from '../corpus/discover.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
 import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
 import type { IndexState } from '../indexing/indexState.ts';
@@ -291,6 +291,7 @@ export class FolderIndex {
 
   async #nothingToAsk(): Promise<AriadneError> {
     const { folder } = this.#options;
+    await realFolder(folder);
     return (await this.#store.meta('indexedAtUtc')) === undefined
       ? new AriadneError('index-missing', `${folder} has no index yet.`)
       : new AriadneError('index-empty', `${folder} has no documents that Ariadne can read.`);

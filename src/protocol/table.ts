@@ -229,6 +229,8 @@ export const tableSummary = z.object({
   failedAgain: z.number().int(),
   /** Rows of documents that the table had and that are gone or out of its scope. */
   removed: z.number().int(),
+  /** Questions that the table had and that are not among those to ask. */
+  noLongerAsked: z.array(z.string()),
   /** Cells that say something else now, up to some hundreds. */
   changes: z.array(cellChange),
   /** Why it ended before the last cell. */

@@ -77,6 +77,7 @@ async function cellOf(asked: CellAsked, { reasoner, sourceText, signal }: CellPa
  * them in 38 %, a single one in 18 %.
  */
 const mostClosest = 3;
+const nothingClose = 'No sentence read has a word of the question.';
 const unusable = 'The model did not reply in the form that was asked for. Run the table again, or choose another model.';
 const notQuoted = 'The model’s quote is not in the document.';
 const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';
@@ -148,23 +149,22 @@ class DocumentSource {
     return isBesideQuestion({ question, answer, quote: text, passages }) ? isBeside : undefined;
   }
 
+  /** With the sentences that share most with the question, best first, as long as they are still there. */
   async notRead(): Promise<TableCell> {
-    const quotes = await this.#closest();
-    return { state: 'not-read', ...(quotes.length === 0 ? {} : { quotes }) };
-  }
-
-  /** The sentences that share most with the question, best first; none if they share no word, or are no longer there. */
-  async #closest(): Promise<TableQuote[]> {
     const { question, passages } = this.#asked;
     const asked = new Set(contentStems(question, languageOf(question)));
     const shares = (words: string): boolean => contentStems(words, languageOf(words)).some((stem) => asked.has(stem));
-    const found: TableQuote[] = [];
-    for (const { passage, start, end } of selectQuotes([{ id: 'cell', text: question, passages }], [], assumedLanguage)) {
-      if (found.length === mostClosest) break;
-      const quote = shares(passage.text.slice(start, end)) ? await this.#inSource(passage, { start, end }) : undefined;
-      if (quote) found.push(quote);
+    const closest = selectQuotes([{ id: 'cell', text: question, passages }], [], assumedLanguage).filter(({ passage, start, end }) =>
+      shares(passage.text.slice(start, end)),
+    );
+    if (closest.length === 0) return { state: 'not-read', reason: nothingClose };
+    const quotes: TableQuote[] = [];
+    for (const { passage, start, end } of closest) {
+      if (quotes.length === mostClosest) break;
+      const quote = await this.#inSource(passage, { start, end });
+      if (quote) quotes.push(quote);
     }
-    return found;
+    return { state: 'not-read', ...(quotes.length === 0 ? {} : { quotes }) };
   }
 
   /** `changed` when the passage has the words and the document no longer does. */

@@ -116,6 +116,7 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
       ...{ answeredNow: filling.answeredNow, remaining: rows.due - filling.answeredNow },
       failedAgain: filling.failedAgain,
       removed: removedRows(table.before, source),
+      noLongerAsked: (table.before?.questions ?? []).filter((one) => !questions.includes(one)),
       changes: changesOf(table.before, record),
       ...(ended ? { stopped: messageOf(ended) } : {}),
       cost: meter.cost,

@@ -61,8 +61,7 @@ export async function fillTable(app: TableApp, { questions, scope, out, ...given
     void showMessage('warning', `${stopped} ${count(remaining, 'cell')} of the table remain. Raise the limit in the settings, then go on.`);
   else if (states.failed + failedAgain > 0) {
     const failed = `${count(states.failed + failedAgain, 'cell')} of the table failed.`;
-    const kept =
-      failedAgain === 0 ? '' : ` ${count(failedAgain, 'cell')} still ${failedAgain === 1 ? 'says' : 'say'} what was said before.`;
+    const kept = failedAgain === 0 ? '' : ' Those that had an answer keep it.';
     void showMessage('warning', `${failed}${kept} Each says why; the next run asks them again.`);
   } else if (answeredNow === 0) void showMessage('information', 'The table is up to date.');
   return out;

@@ -181,6 +181,8 @@ test('a cell that fails when it is asked again still says what it said, as out o
   const again = await fill({ questions: one, out }, scriptedTable('/docs', edited, () => stated('1902', 'In 1902.')).source);
   assert.deepEqual([again.answeredNow, again.failedAgain, again.changes.length], [1, 0, 1]);
   assert.equal(recordOf(out).rows[0]?.cells[0]?.failure, undefined);
+  const other = await fill({ questions: ['Who?'], out }, back.source);
+  assert.deepEqual([again.noLongerAsked, other.noLongerAsked], [[], one]);
 });
 
 test('a document that changes or vanishes while its row runs is a failure in words, not an absence', async (t) => {
