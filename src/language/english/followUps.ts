@@ -3,7 +3,7 @@ import { wordSet } from '../wordSet.ts';
 
 export const followUps: FollowUpWords = {
   leads: /^(?:(?:and|but|so|or|then|ok|okay|also|well|now)[,\s]+)+/iu,
-  about: /^(?:what|how)\s+about\s+|^what\s+of\s+/iu,
+  about: /^(?:what|how)\s+about\s+|^what\s+of\s+|^(?:is\s+it\s+)?(?:the\s+)?same\s+(?:for|with)\s+/iu,
   people: wordSet('he him his she her hers'),
   things: wordSet('it its'),
   groups: wordSet('they them their'),

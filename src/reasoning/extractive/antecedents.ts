@@ -4,6 +4,7 @@ import type { NamedKind } from '../../language/language.ts';
 import type { EarlierTurn } from '../earlierTurn.ts';
 import { askedAnswer } from './askedAnswer.ts';
 import { countryOf, findDates, functionWords, smallWords, wordsOf } from './language.ts';
+import { identifiersIn, isIdentifier } from './identifiers.ts';
 import { maskNames, NAME, unmask } from './maskedText.ts';
 
 const { followUps: words, reading, questions } = english;
@@ -16,6 +17,8 @@ export interface Antecedent {
   readonly from: 'answer' | 'step' | 'question';
   /** Described rather than named: `the engineer who designed the Orrin barrage`. */
   readonly isDescribed?: boolean;
+  /** Described by what it is made for, `the warranty for the pump`, so that either of both may be meant. */
+  readonly isApart?: boolean;
   /** Owns or does something, so it may be a person. */
   readonly isAgent?: boolean;
   /** The word before it in its question. */
@@ -30,6 +33,7 @@ export interface Antecedent {
 const nameLike = /^(?=.{2,80}$)["“‘]?(?:(?:the|a|an)\s)?\p{Lu}[^?!\n;]*$/u;
 
 function isName(answer: string): boolean {
+  if (isIdentifier(answer)) return true;
   if (!nameLike.test(answer) || english.answers.polarity.test(answer.toLowerCase()) || reading.months.test(answer)) return false;
   const first = wordsOf(answer)[0]?.fold ?? '';
   if (words.owning.has(first) || english.dates.weekdays.includes(first)) return false;
@@ -93,6 +97,7 @@ function withArticle(answer: string, question: string): string {
 }
 
 function kindOfAnswer(asked: string | undefined, head: string, answer: string): NamedKind {
+  if (isIdentifier(answer)) return 'thing';
   if (reading.organizations.test(answer)) return 'organization';
   if (asked === 'person') return 'person';
   if (asked === 'place' || asked === 'country') return 'place';
@@ -114,22 +119,29 @@ const NOUN = `\\p{Ll}[\\p{L}-]*`;
 const namedThing = new RegExp(`(the\\s)?(${NAME})(?:\\s(${NOUN})(?:\\s(${NOUN}))?)?`, 'gu');
 /** `the engineer who designed ▢`, `the tower at ▢`, `▢’s daughter`. */
 const described = new RegExp(
-  `the\\s(?:${NOUN}\\s)?(${NOUN})\\s(?:(?:who|that|which|where)\\s(?:${NOUN}\\s){1,8}?|(?:of|at|in|on|for|behind|from)\\s(?:the\\s${NOUN}\\s(?:of|at|in|on)\\s)*)(?:the\\s)?${NAME}(?:\\s${NOUN}(?=\\s?(?:$|[?,]|(?:is|are|was|were|did|does|has|had|born|die|open|lie|lies)\\b)))?`,
+  `the\\s(?:${NOUN}\\s)?(${NOUN})\\s(?:(?:who|that|which|where)\\s(?:${NOUN}\\s){1,8}?|(?:of|at|in|on|for|behind|from|with|under|between)\\s(?:the\\s${NOUN}\\s(?:of|at|in|on)\\s)*)(?:the\\s)?${NAME}(?:\\s${NOUN}(?=\\s?(?:$|[?,]|(?:is|are|was|were|did|does|has|had|born|die|open|lie|lies)\\b)))?`,
   'gu',
 );
 const owned = new RegExp(`${NAME}(?:['’]s?)\\s(${NOUN})`, 'gu');
 
 /** What a question names and describes, outer descriptions before what is in them. */
 export function namedIn(question: string): readonly Antecedent[] {
-  const masked = maskNames(question);
+  const masked = maskNames(question, identifiersIn(question));
   const whole = (text: string): string => unmask(text, masked.names).trim();
-  const descriptions = [...masked.text.matchAll(described), ...masked.text.matchAll(owned)].flatMap(([text, head = '']): Antecedent[] => {
-    const kind = kindOfNoun(head);
-    const isOwned = !text.startsWith('the ');
-    return kind === undefined || (isOwned && !reading.heads.has(head) && !questions.persons.has(head))
-      ? []
-      : [{ text: whole(text), kind, gender: genderOf(head), from: 'question', isDescribed: true }];
-  });
+  const descriptions = [...masked.text.matchAll(described), ...masked.text.matchAll(owned)].flatMap(
+    ({ 0: found, 1: head = '', index }): Antecedent[] => {
+      // `When does the agreement with Norvik end?`
+      const isSubject = /(?:^|\s)(?:do|does|did|can|could|will|would|must|should)\s$/iu.test(masked.text.slice(0, index));
+      const isLast = /^[?!.\s]*$/u.test(masked.text.slice(index + found.length));
+      const text = isSubject && isLast ? found.replace(/\s\p{Ll}[\p{L}-]*$/u, '') : found;
+      const kind = kindOfNoun(head);
+      const isApart = /^the\s(?:\p{Ll}[\p{L}-]*\s){1,2}(?:for|with|under|between)\s/u.test(text);
+      const isOwned = !text.startsWith('the ');
+      return kind === undefined || (isOwned && !reading.heads.has(head) && !questions.persons.has(head))
+        ? []
+        : [{ text: whole(text), kind, gender: genderOf(head), from: 'question', isDescribed: true, ...(isApart ? { isApart } : {}) }];
+    },
+  );
   const names = [...masked.text.matchAll(namedThing)].flatMap((match): Antecedent[] => {
     const [, article, name = '', noun, second] = match;
     // `CEO of OpenAI` is no name, but has one.
@@ -143,18 +155,40 @@ export function namedIn(question: string): readonly Antecedent[] {
       return [];
     const isAlone = article === undefined && noun !== undefined && (isAtEnd(match[0], noun, masked.text, match.index) || isPast(second));
     const isNoun = noun !== undefined && (article !== undefined || isAlone) && canFollow(noun);
-    const isLonger = isNoun && second !== undefined && reading.heads.has(second) && canFollow(second);
+    const isLonger =
+      isNoun &&
+      second !== undefined &&
+      canFollow(second) &&
+      (reading.heads.has(second) || endsObject(match[0], second, masked.text, match.index));
     const text = `${article === undefined ? '' : 'the '}${named}${isNoun ? ` ${noun}` : ''}${isLonger ? ` ${second}` : ''}`;
     const kind = kindOfName(named, isNoun ? (isLonger ? second : noun) : undefined, article !== undefined, { before, after });
     const isAgent =
       article === undefined && (reading.auxiliaries.has(previous) || /^['’]s?\s/u.test(after) || /\baccording\sto\s$/u.test(before));
     return [{ text, kind, from: 'question', ...(isAgent ? { isAgent } : {}), ...(previous === '' ? {} : { after: previous }) }];
   });
-  return [...descriptions, ...names];
+  return [...descriptions.map((one) => ({ ...one, text: withWholeName(one.text, names, question) })), ...names];
+}
+
+/** `the warranty for the Tressel pump`, whose name ends after what describes it. */
+function withWholeName(description: string, names: readonly Antecedent[], question: string): string {
+  const start = question.indexOf(description);
+  const end = start + description.length;
+  const ends = names.flatMap(({ text }) => {
+    const at = question.indexOf(text, Math.max(start, 0));
+    return at >= 0 && at < end ? [at + text.length] : [];
+  });
+  return start < 0 ? description : question.slice(start, Math.max(end, ...ends));
 }
 
 function isPast(word: string | undefined): boolean {
   return word !== undefined && (questions.participles.has(word) || /ed$/u.test(word));
+}
+
+/** `of the Orbis software licence` at the end of a question, where no verb is left to come. */
+function endsObject(found: string, noun: string, question: string, at: number): boolean {
+  const before = /(\p{L}+)\s$/u.exec(question.slice(0, at))?.[1]?.toLowerCase() ?? '';
+  const isLast = found.endsWith(noun) && /^[?!.\s]*$/u.test(question.slice(at + found.length));
+  return isLast && reading.prepositions.has(before) && !/\b(?:do|does|did|can|could|will|would|must|should)\s/iu.test(question);
 }
 
 /** `Skell Head lighthouse` at the end of a question, where no verb has the name as its subject. */
@@ -191,6 +225,7 @@ interface Around {
 
 function kindOfName(name: string, noun: string | undefined, hasArticle: boolean, { before, after }: Around): NamedKind {
   if (noun !== undefined) return kindOfNoun(noun) ?? 'thing';
+  if (isIdentifier(name)) return 'thing';
   if (reading.organizations.test(name)) return 'organization';
   if (reading.noPersons.test(name)) return 'thing';
   if (hasArticle) return 'thing';

@@ -9,6 +9,7 @@ import type { StandAloneInput, StandAloneOutput } from '../roles/threadRoles.ts'
 import { carryByPattern } from './carryByPattern.ts';
 import { antecedentsOf, namedIn, sameName, type Antecedent } from './antecedents.ts';
 import { completed } from './ellipsis.ts';
+import { identifiersIn } from './identifiers.ts';
 import { wordsOf } from './language.ts';
 import { maskNames, unmask } from './maskedText.ts';
 
@@ -46,7 +47,7 @@ type Resolved = { readonly text: string; readonly isChanged: boolean } | (StandA
 
 /** Replaces every word that points to an earlier turn, or none. @param found what may be meant, of the last turn first */
 function resolve(question: string, found: readonly (readonly Antecedent[])[]): Resolved {
-  const masked = maskNames(question);
+  const masked = maskNames(question, identifiersIn(question));
   const said = wordsOf(masked.text);
   if (said.length > mostWords) return { text: question, isChanged: false };
   const own = namedIn(question);
@@ -134,13 +135,21 @@ function pointerAt(text: string, { start, end, fold }: WordPlace, own: readonly 
     : undefined;
 }
 
+/** They have a verb to come. */
+const doing = /^(?:do|does|did|can|could|will|would|must|should|may|might)$/u;
+
 function demonstrative(text: string, pointer: Omit<Pointer, 'kind'>, place: Place, after: string): Pointer | undefined {
   if (/^(?:where|what)\s(?:is|was)\s(?:that|this)[?\s]*$/iu.test(text)) return { ...pointer, isOwner: false, kind: 'thing' };
-  if (words.event.test(text)) return { ...pointer, isOwner: false, kind: 'event' };
+  // `Is that exclusive?`
+  if (words.event.test(text) || /^(?:is|are|was|were)\s(?:this|that|these|those)\s\p{L}+[?.!\s]*$/iu.test(text))
+    return { ...pointer, isOwner: false, kind: 'event' };
   const [all = '', noun = ''] = /^\s(\p{Ll}[\p{L}-]*)/u.exec(after) ?? [];
   const isAfterVerb = reading.auxiliaries.has(place.previous) || reading.prepositions.has(place.previous) || place.previous === '';
   if (noun === '' || functionWords.has(noun) || words.now.test(noun) || !isAfterVerb) return undefined;
   // Otherwise it begins a clause, as in `the firm in Kelmouth that cast the gates`, or means what was named before.
+  // `Does that include data loss?`
+  if (doing.test(place.previous) && english.questions.verbs.has(noun) && !reading.heads.has(noun))
+    return { ...pointer, isOwner: false, kind: 'event' };
   const isNoun = !english.questions.pasts.has(noun) && !/(?:ed|ing)$/u.test(noun);
   const isNamed = place.own.some((one) => isCalled(noun, one.kind, one.text)) || new RegExp(`\\b${noun}\\b`, 'u').test(place.before);
   return isNoun && !isNamed ? { ...pointer, kind: 'noun', noun, end: pointer.end + all.length, isOwner: false } : undefined;
@@ -252,6 +261,7 @@ function narrowed({ kind, noun, word }: Pointer, may: readonly Antecedent[], que
   if (left.length > 1 && kind !== 'person')
     left = only((one) => one.kind !== 'unknown' && (kind !== 'thing' || hinted.size === 0 || hinted.has(one.kind)), left);
   // `the birthplace of the designer of the plant` and what it contains: the answer names it, what was asked about comes before.
+  if (kind === 'thing' && left.some(({ isApart }) => isApart)) return left;
   const named = left.filter(({ isDescribed }) => isDescribed !== true);
   return named.length === 1 ? named : left;
 }

@@ -28,6 +28,8 @@ export function completed(asked: string, last: EarlierTurn, { isLed, hasCarried 
   if (about === undefined && !isWithoutVerb(bare)) return undefined;
   const rest = bare.slice((about ?? '').length);
   const first = wordsOf(rest)[0]?.fold ?? '';
+  // It says what is the same only for a name.
+  if (about !== undefined && /\bsame\b/iu.test(about) && namedIn(rest).length === 0) return unsure(asked);
   if (about === undefined && words.placed.has(first)) return placed(rest, last.question) ?? unsure(asked);
   if (about === undefined && !isLed && namedIn(rest).length === 0) return undefined;
   return aboutOther(rest, last, hasCarried) ?? unsure(asked);
@@ -99,18 +101,30 @@ function aboutOther(other: string, { question }: EarlierTurn, hasCarried: boolea
     return { text: question.slice(0, date.start) + other + question.slice(date.end) };
   if (reading.alternatives.test(question)) return undefined;
   const [asked] = namedIn(other);
-  if (asked === undefined) return ofTopic(other, named);
+  if (asked === undefined) return ofTopic(other, named, question);
   const subject = named.filter(({ isAgent }) => isAgent);
   const parallel = named.length < 2 ? named : subject.length === 1 ? subject : like(other, named);
   const [only] = parallel;
-  return only && parallel.length === 1 ? { text: replaced(question, only.text, other) } : undefined;
+  if (!only || parallel.length > 1) return undefined;
+  // `the lease` is no party to `the agreement with Norvik`, but another agreement.
+  const around = /^the\s/iu.test(other) ? namedIn(question).find(({ isApart, text }) => isApart && text.includes(only.text)) : undefined;
+  return { text: replaced(question, (around ?? only).text, other) };
 }
 
+/** `Who is the landlord under the lease?`: what is asked for has a name of its own kind before it. */
+const asksFor = /^((?:who|what|when|where)\s(?:is|are|was|were)\s)the\s\p{Ll}[\p{L}-]*(?=\s(?:of|under|in|at|for|on)\s)/iu;
+
 /** `the keeper` of what the question before was about. */
-function ofTopic(other: string, named: readonly Antecedent[]): Completed | undefined {
+function ofTopic(other: string, named: readonly Antecedent[], question: string): Completed | undefined {
   const [topic] = named;
-  const noun = /^the\s\p{Ll}[\p{L}\s-]*$/u.test(other.trim());
-  return topic && named.length === 1 && noun ? { text: `What about ${other.trim()} of ${topic.text}?` } : undefined;
+  const [, noun = ''] = /^the\s(\p{Ll}[\p{L}\s-]*)$/u.exec(other.trim()) ?? [];
+  if (!topic || named.length !== 1 || noun === '') return undefined;
+  if (asksFor.test(question)) return { text: question.replace(asksFor, (_, asking: string) => `${asking}${other.trim()}`) };
+  // `How much notice must Brandt give?`: the tenant is not Brandt's, but another who gives notice.
+  const isSubject =
+    topic.isAgent === true || /\b(?:must|may|might|should|shall)\s$/iu.test(question.slice(0, question.indexOf(topic.text)));
+  if (isSubject && topic.kind !== 'person' && !words.relations.test(noun)) return undefined;
+  return { text: `What about ${other.trim()} of ${topic.text}?` };
 }
 
 function like(other: string, named: readonly Antecedent[]): readonly Antecedent[] {

@@ -10,6 +10,10 @@ import type { EarlierTurn } from '../../../../src/reasoning/earlierTurn.ts';
 const designer: EarlierTurn = { question: 'Who designed the Ardel bridge?', answer: 'Mina Sorel' };
 const station: EarlierTurn = { question: 'When was Tarn Point station opened?', answer: '3 May 1904' };
 
+const lease: EarlierTurn = { question: 'Who is the landlord under the Selby Mill lease?', answer: 'Brandt Holdings Ltd' };
+const supply: EarlierTurn = { question: 'When does the supply agreement with Orm Steel end?', answer: '31 March 2027' };
+const opening: EarlierTurn = { question: 'Which function opens the connection pool?', answer: 'openPool' };
+
 const cases: readonly (readonly [earlier: EarlierTurn | readonly EarlierTurn[], typed: string, asked: string | null])[] = [
   // Pronouns: people, things, places, several.
   [designer, 'Where was she born?', 'Where was Mina Sorel born?'],
@@ -43,6 +47,12 @@ const cases: readonly (readonly [earlier: EarlierTurn | readonly EarlierTurn[], 
   [station, 'What about its keeper?', 'What about Tarn Point station’s keeper?'],
   [{ question: 'How many people lived in Vellan in 1901?', answer: '410' }, 'And in 2020?', 'How many people lived in Vellan in 2020?'],
   [designer, 'How many arches does the bridge have?', 'How many arches does the Ardel bridge have?'],
+  // Contracts and programs.
+  [lease, 'And the tenant?', 'Who is the tenant under the Selby Mill lease?'],
+  [supply, 'Can it be renewed?', 'Can the supply agreement with Orm Steel be renewed?'],
+  [supply, 'Same for the Selby Mill lease?', 'When does the Selby Mill lease end?'],
+  [opening, 'What does it return?', 'What does openPool return?'],
+  [{ question: 'In which version was stream_rows added?', answer: '2.4' }, 'Is it deprecated?', 'Is stream_rows deprecated?'],
   // These stand alone.
   [designer, 'Who runs Tarn Point station?', null],
   [designer, 'Who was Karl Auer and where was he born?', null],
@@ -61,6 +71,15 @@ for (const [earlier, typed, asked] of cases) {
 const unclear: readonly (readonly [earlier: EarlierTurn, typed: string, why: RegExp])[] = [
   [{ question: 'Did Mina Sorel marry Karl Auer?', answer: 'yes' }, 'When did he die?', /“he” may mean Mina Sorel or Karl Auer\./],
   [designer, 'Who else?', /not clear what “Who else\?” asks for/],
+  [lease, 'Does that include repairs?', /not clear what “that” means/],
+  [lease, 'Is that exclusive?', /not clear what “that” means/],
+  [{ question: 'How much notice must Brandt Ltd give?', answer: '6 months' }, 'What about the tenant?', /not clear what/],
+  [
+    { question: 'What does the warranty for the Tressel pump exclude?', answer: 'wear' },
+    'How long does it last?',
+    /may mean the warranty for the Tressel pump or the Tressel pump/,
+  ],
+  [opening, 'Same for the writer?', /not clear what/],
   [designer, 'Why did that happen?', /not clear what “that” means/],
   [{ question: 'How do tides work?', answer: null }, 'Who found it out?', /not clear what “it” means/],
 ];
