@@ -249,6 +249,10 @@ export interface FollowUpWords {
   readonly there: RegExp;
   /** Where that word points to nothing: `is there`. */
   readonly existing: RegExp;
+  /** Auxiliaries that leave a verb to come. */
+  readonly doing: ReadonlySet<string>;
+  /** Before the one that has to do something. */
+  readonly duty: RegExp;
   /** Whole questions that say too little to be completed. */
   readonly unfinished: RegExp;
   /** A question word alone: `Why?`. */

@@ -16,6 +16,8 @@ export const followUps: FollowUpWords = {
   event:
     /\b(?:did|does|do|has|is|was|will)\s+(?:this|that)\s+(?:happen|happened|mean|work|change|matter|end|begin|start|occur|so|true)\b|\b(?:this|that)\?*$/iu,
   there: /\bthere\b/iu,
+  doing: wordSet('do does did can could will would must should may might'),
+  duty: /\b(?:must|may|might|should)\s$/iu,
   existing: /\b(?:is|are|was|were|be|been)\s+there\b|\bthere\s+(?:is|are|was|were|be|been|will|have|has|had)\b/iu,
   unfinished:
     /^(?:(?:who|what|where|anything|anyone|nothing|something)\s+else|(?:which|the)\s+(?:other|others|former|latter|first|second|last)(?:\s+ones?)?|(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\s+(?:he|she|it|they|there)|(?:really|are\s+you\s+sure|how\s+so|more|tell\s+me\s+more|go\s+on|what\s+then|and\s+then))[?!.\s]*$/iu,

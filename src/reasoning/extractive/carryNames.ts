@@ -135,9 +135,6 @@ function pointerAt(text: string, { start, end, fold }: WordPlace, own: readonly 
     : undefined;
 }
 
-/** They have a verb to come. */
-const doing = /^(?:do|does|did|can|could|will|would|must|should|may|might)$/u;
-
 function demonstrative(text: string, pointer: Omit<Pointer, 'kind'>, place: Place, after: string): Pointer | undefined {
   if (/^(?:where|what)\s(?:is|was)\s(?:that|this)[?\s]*$/iu.test(text)) return { ...pointer, isOwner: false, kind: 'thing' };
   // `Is that exclusive?`
@@ -148,7 +145,7 @@ function demonstrative(text: string, pointer: Omit<Pointer, 'kind'>, place: Plac
   if (noun === '' || functionWords.has(noun) || words.now.test(noun) || !isAfterVerb) return undefined;
   // Otherwise it begins a clause, as in `the firm in Kelmouth that cast the gates`, or means what was named before.
   // `Does that include data loss?`
-  if (doing.test(place.previous) && english.questions.verbs.has(noun) && !reading.heads.has(noun))
+  if (words.doing.has(place.previous) && english.questions.verbs.has(noun) && !reading.heads.has(noun))
     return { ...pointer, isOwner: false, kind: 'event' };
   const isNoun = !english.questions.pasts.has(noun) && !/(?:ed|ing)$/u.test(noun);
   const isNamed = place.own.some((one) => isCalled(noun, one.kind, one.text)) || new RegExp(`\\b${noun}\\b`, 'u').test(place.before);

@@ -111,7 +111,7 @@ function aboutOther(other: string, { question }: EarlierTurn, hasCarried: boolea
   return { text: replaced(question, (around ?? only).text, other) };
 }
 
-/** `Who is the landlord under the lease?`: what is asked for has a name of its own kind before it. */
+/** `Who is the landlord under the lease?`: what is asked for comes before what it belongs to. */
 const asksFor = /^((?:who|what|when|where)\s(?:is|are|was|were)\s)the\s\p{Ll}[\p{L}-]*(?=\s(?:of|under|in|at|for|on)\s)/iu;
 
 /** `the keeper` of what the question before was about. */
@@ -121,8 +121,7 @@ function ofTopic(other: string, named: readonly Antecedent[], question: string):
   if (!topic || named.length !== 1 || noun === '') return undefined;
   if (asksFor.test(question)) return { text: question.replace(asksFor, (_, asking: string) => `${asking}${other.trim()}`) };
   // `How much notice must Brandt give?`: the tenant is not Brandt's, but another who gives notice.
-  const isSubject =
-    topic.isAgent === true || /\b(?:must|may|might|should|shall)\s$/iu.test(question.slice(0, question.indexOf(topic.text)));
+  const isSubject = topic.isAgent === true || words.duty.test(question.slice(0, question.indexOf(topic.text)));
   if (isSubject && topic.kind !== 'person' && !words.relations.test(noun)) return undefined;
   return { text: `What about ${other.trim()} of ${topic.text}?` };
 }

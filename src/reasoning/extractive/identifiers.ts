@@ -1,4 +1,7 @@
-/** Names that only programs have: `openPool`, `retry_limit`, `--dry-run`. `KeyFile` is none: chats write people so. */
+/**
+ * Names that only programs have: `openPool`, `retry_limit`, `--dry-run`. Two words with capitals in one are none: chats
+ * write people so.
+ */
 
 const shapes = [
   // Quoted as code, with or without blanks.
