@@ -3,11 +3,13 @@ import { globSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { checkTables } from '../engine/checkTables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
 import { builtinModels, defaultDiscovery, type RunSummary } from '../protocol/engine.ts';
 import { staleWords, type StaleReason } from '../protocol/staleReason.ts';
 import { cellWords, recordSuffix, type CellChange } from '../protocol/table.ts';
+import { isOutOfDate } from '../protocol/tableAge.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { canReplace } from '../run/runs.ts';
 import { fold } from '../trace/fold.ts';
@@ -110,9 +112,11 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const models = isServer ? { ...given, chat: answeredBy } : given;
     const budget = budgetOf(context);
     const order = { questions, out, models, ...(scope === undefined ? {} : { scope }), ...(budget === undefined ? {} : { budget }) };
-    const { due, changed, gone } = await tableAhead(engine, order, signal);
-    const found = { path, changed, gone };
-    if (due + gone.length === 0) return { ...found, state: 'current', cells: 0 };
+    const { due, ofOtherModel, gone } = await tableAhead(engine, order, signal);
+    const [standing] = await checkTables(engine, [out], signal);
+    const isCurrent = ofOtherModel === 0 && standing?.age && !isOutOfDate(standing.age) && standing.unfinished === 0;
+    const found = { path, changed: standing?.age?.changed ?? [], gone };
+    if (isCurrent || due + gone.length === 0) return { ...found, state: 'current', cells: 0 };
     if (context.values['check'] === true) return { ...found, state: 'stale', cells: due };
     const {
       answeredNow: cells,

@@ -1,10 +1,11 @@
-/** Whether stored tables still hold. No model is opened for that. */
+/** Whether stored tables still hold. No model is asked, and only rows whose documents have changed are searched again. */
 import { dirname, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { TableRecord, TableStanding } from '../protocol/table.ts';
 import { ageOf, unfinishedIn } from '../table/age.ts';
+import { touchedRows } from '../table/touched.ts';
 import { readRecord } from '../table/recordFile.ts';
 import type { Engine } from './engine.ts';
 
@@ -24,6 +25,8 @@ export async function checkTables(engine: Engine, records: readonly string[], si
   return found;
 }
 
+const elsewhere = 'Its documents are in another folder. Open that folder to check it.';
+
 async function standingOf(engine: Engine, record: string, table: TableRecord, signal: AbortSignal): Promise<TableStanding> {
   const { questions, rows, scope, folder, answeredBy } = table;
   const scoped = scope === undefined ? {} : { scope };
@@ -31,10 +34,10 @@ async function standingOf(engine: Engine, record: string, table: TableRecord, si
   const ageIn = (within: { readonly scope?: string }, isGone = false): Promise<TableStanding> =>
     engine.withTableSource(
       { out: record, ...within, models: builtinModels },
-      ({ folder: opened, documents }) => {
-        const isOfFolder = resolve(dirname(record), folder) === resolve(opened);
-        const problem = 'Its documents are in another folder. Open that folder to check it.';
-        return Promise.resolve({ ...about, ...(isOfFolder ? { age: ageOf(table, isGone ? [] : documents) } : { problem }) });
+      async (source) => {
+        if (resolve(dirname(record), folder) !== resolve(source.folder)) return { ...about, problem: elsewhere };
+        const age = ageOf(table, isGone ? [] : source.documents);
+        return { ...about, age: { ...age, changed: await touchedRows(table, age.changed, source, signal) } };
       },
       signal,
     );
