@@ -113,7 +113,12 @@ function usable(text: Decoded): Decoded | undefined {
 }
 
 function isText(text: string): boolean {
-  return (text.match(STRANGE)?.length ?? 0) <= text.length * MAX_STRANGE_SHARE;
+  let left = text.length * MAX_STRANGE_SHARE;
+  for (const [strange] of text.matchAll(STRANGE)) {
+    left -= strange.length;
+    if (left < 0) return false;
+  }
+  return true;
 }
 
 /** Control characters, except those that plain text has, and places without a character. */
