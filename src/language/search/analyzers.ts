@@ -158,6 +158,11 @@ export function scriptOfLanguage(tag: string): Script | undefined {
   return scriptsWithLanguages.get(tag);
 }
 
+/** Whether an apostrophe is before the endings of names and numbers. */
+export function separatesEndings(tag: string): boolean {
+  return tag === 'tr' || tag === 'az';
+}
+
 /** The languages that most texts in a script are in, for scripts of one language and where the detector cannot tell. */
 export const usualLanguage: Partial<Record<Script, string>> = {
   ...usual,

@@ -51,7 +51,7 @@ export function scriptOf(letter: string): Script {
  * much Han it has.
  */
 export function mainScript(text: string): Script | undefined {
-  if (isAscii(text)) return /[A-Za-z]/.test(text) ? 'Latin' : undefined;
+  if (isAscii(text) || !beyondLatin.test(text)) return /[A-Za-z]|\p{L}/u.test(text) ? 'Latin' : undefined;
   const counts = new Map<Script, number>();
   let letters = 0;
   for (const [stretch] of text.matchAll(/[A-Za-z]+|\p{L}/gu)) {
@@ -62,6 +62,9 @@ export function mainScript(text: string): Script | undefined {
   if ((counts.get('Kana') ?? 0) > fewKana * letters) return 'Kana';
   return [...counts].reduce<readonly [Script, number] | undefined>((most, one) => (most && most[1] >= one[1] ? most : one), undefined)?.[0];
 }
+
+/** Letters that `scriptOf` has to look up. */
+const beyondLatin = /(?![\0-\u024f])\p{L}/u;
 
 /** Texts in any script have names in Latin, seldom the other way round. */
 const weightOfLatin = 0.3;

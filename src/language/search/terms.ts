@@ -6,7 +6,7 @@
  */
 import { asciiDigit, isAscii } from '../digits.ts';
 import { roleOfWord } from '../languages.ts';
-import { analyzerOf, scriptOfLanguage, type Analyzer } from './analyzers.ts';
+import { analyzerOf, scriptOfLanguage, separatesEndings, type Analyzer } from './analyzers.ts';
 import { simplified } from './han.ts';
 import { gramsOf } from './parts.ts';
 import { scriptOf } from './scripts.ts';
@@ -17,7 +17,7 @@ import { scriptOf } from './scripts.ts';
  */
 export function termsOf(text: string, tag: string): readonly string[] {
   const terms: string[] = [];
-  eachWord(text, {
+  eachWord(separatesEndings(tag) ? withoutEndings(text) : text, {
     character: (term) => terms.push(term),
     word: (word) => terms.push(...termsOfWord(word, tag)),
   });
@@ -44,7 +44,9 @@ export function queryTermsOf(query: string, languages: QueryLanguages): readonly
 
 function termsOfQuery(query: string, { likely, further }: QueryLanguages, isAsked: boolean): readonly string[] {
   const terms: string[] = [];
-  eachWord(query, {
+  const inLatin = likely.filter((tag) => scriptOfLanguage(tag) === 'Latin');
+  const hasEndings = inLatin.length > 0 && inLatin.every(separatesEndings);
+  eachWord(hasEndings ? withoutEndings(query) : query, {
     character: (term) => terms.push(term),
     word: (word) => {
       const isWrittenSo = (tag: string): boolean => scriptOfLanguage(tag) === scriptOf(word);
@@ -61,6 +63,11 @@ function termsOfQuery(query: string, { likely, further }: QueryLanguages, isAske
     },
   });
   return terms;
+}
+
+/** Names and numbers without what is put behind them: *İstanbul* for *İstanbul’daki*. */
+function withoutEndings(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N}])['’]\p{Ll}+/gu, '');
 }
 
 interface Found {

@@ -55,6 +55,11 @@ for (const [tag, one, other] of [
   });
 }
 
+test('of Turkish names and numbers, what is behind an apostrophe is no word', () => {
+  assert.equal(terms("İstanbul’daki 1975'te O'Neil'in", 'tr'), terms('İstanbul 1975 O Neil', 'tr'));
+  assert.deepEqual(asked('İstanbul’daki', ['tr']), asked('İstanbul', ['tr']));
+});
+
 test('a German compound is found by what it is a kind of, and by what it begins with', () => {
   const compound = new Set(termsOf('Die Donaudampfschiffe', 'de'));
   for (const word of ['Schiff', 'Donau'])
