@@ -58,6 +58,12 @@ export const compose: Bench = {
       const own = { ...both, storage: join(storage, 'disputed-index'), questions: asked };
       const told = await counted('disputed', { ...own, slips: {} });
       const resolved = await counted('resolved', { ...own, slips: { resolved: 1 } });
+      const named = join(storage, 'named');
+      const namesAsked = writeDisputed(data, named, quick ? 4 : mostQuestions, 'name');
+      const others = { dataset: named, folder: documentFolder(readDataset(named, isAbstention), join(storage, 'documents')).folder };
+      const names = { ...others, storage: join(storage, 'named-index'), questions: namesAsked };
+      const namesTold = await counted('disputed names', { ...names, slips: {} });
+      const namesResolved = await counted('resolved names', { ...names, slips: { resolved: 1 } });
       const claims = checkedClaims();
       const markedOf = (isFalse: boolean): readonly [number, number] => {
         const some = claims.filter(({ fault }) => (fault !== undefined) === isFalse);
@@ -67,11 +73,11 @@ export const compose: Bench = {
       return {
         columns: ['fault', 'what it is', 'sentences', 'marked', 'cited where the words are', 'answers that show a conflict'],
         rows: [
-          ...[['none', clean] as const, ...rows].map(([kind, { sentences, doubted, moved, conflicts }]) => {
-            return [kind, aboutOf(kind), sentences, doubted, moved, conflicts];
-          }),
-          ['–', 'none, but documents disagree', told.sentences, told.doubted, told.moved, told.conflicts],
-          ['resolved', aboutOf('resolved'), resolved.sentences, resolved.doubted, resolved.moved, resolved.conflicts],
+          ...[['none', clean] as const, ...rows].map(([kind, counts]) => [kind, aboutOf(kind), ...cellsOf(counts)]),
+          ['–', 'none, but documents disagree', ...cellsOf(told)],
+          ['resolved', aboutOf('resolved'), ...cellsOf(resolved)],
+          ['–', 'none, but documents name others', ...cellsOf(namesTold)],
+          ['resolved', 'the same, with another name', ...cellsOf(namesResolved)],
           ['–', 'true, in words of people', ...truly, 0, 0],
           ['–', 'false in one thing, in words of people', ...falsely, 0, 0],
         ],
@@ -87,6 +93,7 @@ export const compose: Bench = {
           questions: questions.length,
           counts: Object.fromEntries([['none', clean], ...rows]),
           disputed: { asked: asked.length, told, resolved },
+          names: { asked: namesAsked.length, told: namesTold, resolved: namesResolved },
           claims: { truly, falsely },
         },
       };
@@ -118,6 +125,10 @@ async function tracesOf({ dataset, folder, storage, questions, slips }: Asked, s
     await engine.close();
     await simulation.close();
   }
+}
+
+function cellsOf({ sentences, doubted, moved, conflicts }: Counts): readonly number[] {
+  return [sentences, doubted, moved, conflicts];
 }
 
 function aboutOf(kind: string): string {

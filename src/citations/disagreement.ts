@@ -3,8 +3,10 @@ import { findDates, hasYear, relationOf, type DateSpan } from '../language/dates
 import { perLanguage, type Language } from '../language/language.ts';
 import { findNames } from '../language/names.ts';
 import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
-import { plainWords } from '../language/words.ts';
+import { plainWords, wordsOf } from '../language/words.ts';
 import { countedBy, isRoughlySame } from './claimNumbers.ts';
+import { isJoined, isQuantity, onceStems, sameButOne, type Worded } from './sameButOne.ts';
+import { areAboutSame, haveSameTitle, subjectOf, type Subject } from './subject.ts';
 import { contentStems } from './support.ts';
 
 /** A sentence of a document. */
@@ -12,19 +14,52 @@ export interface Said {
   readonly text: string;
   /** Title and headings of its passage. */
   readonly about: string;
+  readonly document: string;
 }
 
 /** What each of them says, in its words. */
 export type Disagreement = readonly [one: string, other: string];
 
+/** A sentence with its values, which are looked for once, however many it is compared with. */
+export interface Statement {
+  readonly language: Language;
+  readonly values: readonly Value[];
+  readonly subject: Subject;
+  readonly worded: Worded;
+}
+
+export function statementOf(said: Said, language: Language): Statement {
+  const { text, about, document } = said;
+  const worded = { text, words: wordsOf(text, language) };
+  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded };
+}
+
 /**
  * Two sentences disagree where a clause of each says the same of the same names, nothing but the value differs, and neither has the value
  * of the other. Of dates only those of what happens once count, and of numbers only those of one time. Sentences that say more than that
- * about either are left alone: they may speak of something else.
+ * about either are left alone: they may speak of something else. So do sentences that are the same word for word but for one value or
+ * name, if only one of them can be right.
  * @param stated values that a text does not state are left out, such as those that an answer does not use
  */
-export function disagreement(one: Said, other: Said, language: Language, stated?: string): Disagreement | undefined {
-  const [own, theirs] = [valuesOf(one, language), valuesOf(other, language)];
+export function disagreement(one: Statement, other: Statement, stated?: string): Disagreement | undefined {
+  if (one.language !== other.language) return undefined;
+  return (areAboutSame(one.subject, other.subject) ? differentValues(one, other, stated) : undefined) ?? differentWords(one, other, stated);
+}
+
+function differentWords(one: Statement, other: Statement, stated?: string): Disagreement | undefined {
+  const { language, worded } = one;
+  const [own, theirs] = sameButOne(worded, other.worded, language) ?? [];
+  if (!own || !theirs) return undefined;
+  // Where its first name differs, a sentence is about what comes after it.
+  if (!(own.start === 0 ? haveSameTitle : areAboutSame)(one.subject, other.subject)) return undefined;
+  const words = worded.text.slice(own.start, own.end);
+  // Of a name, an answer may say only the last part.
+  const said = wordsOf(words, language).at(-1)?.fold;
+  const isStatedThere = stated === undefined || wordsOf(stated, language).some(({ fold }) => fold === said);
+  return isStatedThere ? [words, other.worded.text.slice(theirs.start, theirs.end)] : undefined;
+}
+
+function differentValues({ values: own, language }: Statement, { values: theirs }: Statement, stated?: string): Disagreement | undefined {
   if (own.length === 0 || theirs.length === 0) return undefined;
   const used = stated === undefined ? own : own.filter((value) => isStated(value, stated, language));
   for (const a of used) {
@@ -50,6 +85,8 @@ interface Value {
   readonly clause: readonly string[];
   /** Stems of the names in its clause. */
   readonly names: readonly string[];
+  /** Whether what its clause is about may be in the words before it: a relative clause, or one in brackets. */
+  readonly isDependent: boolean;
   /** Stems of the title, and of all of the sentence. */
   readonly title: readonly string[];
   readonly all: ReadonlySet<string>;
@@ -58,13 +95,14 @@ interface Value {
 }
 
 function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
-  const dates = findDates(text, language).filter(hasYear);
-  const isIn = ({ start, end }: NumberSpan): boolean => dates.some((date) => start < date.end && date.start < end);
-  const numbers = findNumbers(text, language).filter((one) => one.says === 'how many' && !isIn(one));
+  const all = findDates(text, language);
+  const dates = all.filter((date) => hasYear(date) && !isJoined(date, text));
+  const isIn = ({ start, end }: NumberSpan): boolean => all.some((date) => start < date.end && date.start < end);
+  const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text) && !isIn(one));
   const spans = [...dates.map((date) => ({ ...date, date })), ...numbers.map((number) => ({ ...number, number }))];
   if (spans.length === 0) return [];
   const title = contentStems(about, language);
-  const all = new Set([...contentStems(text, language), ...title]);
+  const known = new Set([...contentStems(text, language), ...title]);
   return spans.flatMap(({ start, end, ...value }): readonly Value[] => {
     const [from, to] = clauseAround(text, start, end, language);
     const inside = spans.filter((other) => other.start < to && from < other.end);
@@ -77,7 +115,8 @@ function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
     const times = dates.filter((date) => date.start !== start);
     const kept =
       'date' in value ? { date: value.date, counted: [] } : { number: value.number, counted: countedBy(text, value.number, language) };
-    return [{ words: text.slice(start, end).trim(), ...kept, clause: stems, names, title, all, times }];
+    const isDependent = /[\p{L}\p{N}]/u.test(text.slice(0, from)) && !/[.!?:;]\s*$/u.test(text.slice(0, from));
+    return [{ words: text.slice(start, end).trim(), ...kept, clause: stems, names, isDependent, title, all: known, times }];
   });
 }
 
@@ -142,12 +181,12 @@ function saySame(a: Value, b: Value, language: Language): boolean {
 
 const leastShared = 0.5;
 
-const onceStems = perLanguage((language) => new Set(contentStems(language.loose.once.join(' '), language)));
-
 /** Whether the names of each are known to the other; without names, whether their passages have the same title. */
 function areOfSame(a: Value, b: Value): boolean {
   const isKnown = (names: readonly string[], { all }: Value): boolean => names.every((name) => all.has(name));
   if (!isKnown(a.names, b) || !isKnown(b.names, a)) return false;
-  if (a.names.length > 0 || b.names.length > 0) return true;
+  if (a.names.length > 0 && b.names.length > 0) return true;
+  // What has no name is of the title, unless it is of the words before it.
+  if ([a, b].some(({ names, isDependent }) => names.length === 0 && isDependent)) return false;
   return a.title.length > 0 && a.title.length === b.title.length && a.title.every((stem) => b.title.includes(stem));
 }

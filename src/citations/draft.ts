@@ -4,7 +4,7 @@ import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { type Unconfirmed, unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import type { DraftBlock, DraftPart } from './draftBlock.ts';
-import { draftOfWritten } from './draftWritten.ts';
+import { draftOfWritten, listOfConflicts } from './draftWritten.ts';
 import { quoteParts } from './quoteParts.ts';
 
 type TextBlock = Exclude<DraftBlock, { readonly kind: 'table' }>;
@@ -40,15 +40,17 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly D
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
   const whole = composedParagraph(trace);
   const below = whole ?? (steps.length === 0 || isSaid ? undefined : listOf(steps, trace));
-  return [...withParts(blocks, behind), ...(below === undefined ? [] : [below]), ...quoted('From the documents:', quotes)];
+  const disputed = listOfConflicts(trace.conflicts ?? []);
+  return [...withParts(blocks, behind), ...(below === undefined ? [] : [below]), ...disputed, ...quoted('From the documents:', quotes)];
 }
 
 function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
   const missing = stepNotFound(trace);
   const found = missing === undefined ? '' : ` Not found: “${inOneLine(askedText(missing))}”`;
   const sentence = `${noAnswerSentence(trace)}${found}`;
-  if (quotes.length === 0) return [{ kind: 'paragraph', parts: [sentence] }];
-  return quoted(`${sentence} Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, quotes);
+  const disputed = listOfConflicts(trace.conflicts ?? []);
+  if (quotes.length === 0) return [{ kind: 'paragraph', parts: [sentence] }, ...disputed];
+  return quoted(`${sentence} Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, quotes).concat(disputed);
 }
 
 /** The quotes as a list under an introduction; nothing without quotes. An ellipsis for what is missing is outside of a quote. */

@@ -1,12 +1,12 @@
 /** The structure of an answer that was written out, for insertion. What its documents do not carry says so. Pure. */
-import type { WrittenAnswer } from '../protocol/trace.ts';
+import type { Citation, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence, droppedSentence } from '../protocol/writtenWords.ts';
 import type { DraftBlock, DraftPart } from './draftBlock.ts';
 
 /** @param isOfQuotes whether no model wrote it, which is said */
 export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly DraftBlock[] {
-  const { blocks, sentences, conflicts, notStated, dropped } = written;
+  const { blocks, sentences, notStated, dropped } = written;
   const said = (positions: readonly number[]): readonly DraftPart[] =>
     positions.flatMap((at, i) => {
       const sentence = sentences[at];
@@ -20,7 +20,7 @@ export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): rea
       const rows = block.rows.map(({ name, cells }) => ({ name: inOneLine(name), cells: cells.map(said) }));
       return { kind: 'table', columns: block.columns.map(inOneLine), rows };
     }),
-    ...(conflicts.length === 0 ? [] : [paragraph('The documents disagree:'), listOfConflicts(written)]),
+    ...listOfConflicts(conflictsIn(written)),
     ...notStated.map((missing) => paragraph(`Not in the documents: ${inOneLine(missing)}`)),
     ...(dropped === undefined ? [] : [paragraph(droppedSentence(dropped))]),
   ];
@@ -39,17 +39,28 @@ function noteOf(sentence: WrittenSentence): string {
   return sentence.support === 'own-knowledge' ? ` (${reason})` : ` (${sentence.support}: ${inOneLine(reason)})`;
 }
 
-/** Each with the words of both sides. */
-function listOfConflicts({ conflicts, sentences, citations }: WrittenAnswer): DraftBlock {
-  const items = conflicts.flatMap((at) => {
+interface Conflict {
+  /** With what is doubtful about it. */
+  readonly text: string;
+  readonly citations: readonly Citation[];
+}
+
+function conflictsIn({ conflicts, sentences, citations }: WrittenAnswer): readonly Conflict[] {
+  return conflicts.flatMap((at) => {
     const sentence = sentences[at];
     if (!sentence) return [];
-    const sides = citations
-      .filter(({ n }) => sentence.citations.includes(n))
-      .flatMap((cites) => [` “${inOneLine(cites.text ?? cites.quote)}”`, { cites }]);
-    return [[`${inOneLine(sentence.text)}${noteOf(sentence)}`, ...sides]];
+    return [{ text: `${sentence.text}${noteOf(sentence)}`, citations: citations.filter(({ n }) => sentence.citations.includes(n)) }];
   });
-  return { kind: 'list', isOrdered: false, items };
+}
+
+/** Each with the words of both sides, under an introduction; nothing without conflicts. */
+export function listOfConflicts(conflicts: readonly Conflict[]): readonly DraftBlock[] {
+  if (conflicts.length === 0) return [];
+  const items = conflicts.map(({ text, citations }) => [
+    inOneLine(text),
+    ...citations.flatMap((cites) => [` “${inOneLine(cites.text ?? cites.quote)}”`, { cites }]),
+  ]);
+  return [paragraph('The documents disagree:'), { kind: 'list', isOrdered: false, items }];
 }
 
 function paragraph(text: string): DraftBlock {

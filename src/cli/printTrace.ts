@@ -7,7 +7,7 @@ import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { chosenSentences } from '../protocol/writtenWords.ts';
 import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
 import { printDigest } from './printDigest.ts';
-import { printWritten } from './printWritten.ts';
+import { printConflicts, printWritten } from './printWritten.ts';
 import { plain, print, styled } from './terminal.ts';
 
 const sentenceShown = 200;
@@ -29,6 +29,7 @@ export function printTrace(trace: Trace, log: string): void {
     printWritten(trace.written, isWithoutChat(trace.models));
   } else if (trace.composed)
     print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
+  printConflicts(trace.conflicts ?? []);
   // What nothing is cited for leaves nothing to rely on.
   if (!trace.written || trace.written.citations.length === 0) printDigest(trace);
   if (trace.answer === null && trace.status === 'ok') printWays(trace);

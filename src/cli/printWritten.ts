@@ -1,5 +1,5 @@
 /** Prints an answer that is written out, with its citations and what is not supported. */
-import type { WrittenAnswer } from '../protocol/trace.ts';
+import type { EvidenceConflict, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence, droppedSentence } from '../protocol/writtenWords.ts';
 import { placeWords } from './placeWords.ts';
@@ -28,13 +28,25 @@ export function printWritten(written: WrittenAnswer, isOfQuotes: boolean): void 
       }
     }
   }
-  if (conflicts.length > 0) print(`\n${styled('yellow', 'The documents disagree:')} ${said(conflicts)}`);
+  if (conflicts.length > 0) print(`\n${styled('yellow', disagreeing)} ${said(conflicts)}`);
   for (const missing of notStated) print(`${styled('yellow', 'Not in the documents:')} ${plain(missing)}`);
   if (dropped !== undefined) print(styled('dim', droppedSentence(dropped)));
   print('');
   for (const { n, quote, text = quote, ...place } of citations) {
     const said = isOfQuotes ? '' : ` “${plain(text.replace(/\s+/g, ' '))}”`;
     print(`${styled('dim', `[${n}] ${placeWords(place)}`)}${said}`);
+  }
+}
+
+const disagreeing = 'The documents disagree:';
+
+/** Each with the words of both sides. */
+export function printConflicts(conflicts: readonly EvidenceConflict[]): void {
+  if (conflicts.length > 0) print(styled('yellow', disagreeing));
+  for (const { text, citations } of conflicts) {
+    print(`  ${plain(text)}`);
+    for (const { n, quote, text: said = quote, ...place } of citations)
+      print(`    [${n}] ${styled('cyan', placeWords(place))}  “${plain(said.replace(/\s+/g, ' '))}”`);
   }
 }
 

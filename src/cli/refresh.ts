@@ -190,8 +190,13 @@ async function refreshed(run: RunSummary, engine: Engine, context: CommandContex
   };
 }
 
-function placesOf({ citations, written }: Trace): readonly string[] {
-  return [...new Set([...citations, ...(written?.citations ?? [])].map(({ path, quote }) => `${path}: “${quote.replace(/\s+/g, ' ')}”`))];
+function placesOf({ citations, written, conflicts = [] }: Trace): readonly string[] {
+  const disputed = conflicts.flatMap((one) => one.citations);
+  return [
+    ...new Set(
+      [...citations, ...(written?.citations ?? []), ...disputed].map(({ path, quote }) => `${path}: “${quote.replace(/\s+/g, ' ')}”`),
+    ),
+  ];
 }
 
 function saidIn({ written }: Trace): string {

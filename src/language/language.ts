@@ -115,6 +115,11 @@ export interface LooseWords {
   readonly seasons: readonly (readonly string[])[];
   /** Words for what happens once: of two dates for it, one is wrong. */
   readonly once: readonly string[];
+  /** Verbs for what one maker did, before or after a name (`written` by), and for what happened in one place (`born` in). */
+  readonly made: readonly string[];
+  readonly placed: readonly string[];
+  /** Pattern source of what is between a thing and the year it is known by: `is a` 1944 film. */
+  readonly being: string;
 }
 
 export interface Unit {

@@ -17,6 +17,7 @@ import {
   digestQuote,
   edgeKind,
   evidence,
+  evidenceConflict,
   narTrace,
   narTurn,
   nliPair,
@@ -75,6 +76,8 @@ const runStarted = z.object({
   closest: z.literal(true).optional(),
   /** Whether these include the first passages of the documents that the question is about; absent in older logs. */
   leads: z.literal(true).optional(),
+  /** Whether the run ends with a look for passages that disagree; absent in older logs. */
+  conflicts: z.literal(true).optional(),
   budget: runBudget.optional(),
   /** The run that this one is based on. */
   from: runOrigin.optional(),
@@ -200,6 +203,7 @@ const cited = z.object({
   composed: z.array(composedPart).optional(),
   written: writtenAnswer.optional(),
   digest: z.array(digestQuote).optional(),
+  conflicts: z.array(evidenceConflict).optional(),
 });
 
 const runFinished = z.object({

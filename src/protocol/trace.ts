@@ -259,6 +259,9 @@ export const digestQuote = z.object({
   also: z.array(quotedPlace),
 });
 
+/** How two passages of a run disagree about something that it quotes, with a citation of each side. */
+export const evidenceConflict = z.object({ text: z.string(), citations: z.array(citation) });
+
 /** A part of the sentence that the steps compose; `cites` are the numbers of its citations. */
 export const composedPart = z.object({ text: z.string(), cites: z.array(z.number().int()) });
 
@@ -342,6 +345,8 @@ export const trace = z.object({
   composed: z.array(composedPart).optional(),
   /** The answer in another form than `short`. Absent when none was asked for, or it could not be written. */
   written: writtenAnswer.optional(),
+  /** How passages disagree, where no written answer says it. */
+  conflicts: z.array(evidenceConflict).optional(),
   /** Quotes grouped by sub-question, then document. Absent in the logs of older versions, and when the run was stopped or failed. */
   digest: z.array(digestQuote).optional(),
   cost,
@@ -371,6 +376,7 @@ export type Retrieval = Readonly<z.infer<typeof retrieval>>;
 export type Totals = Readonly<z.infer<typeof totals>>;
 export type ComposedPart = Readonly<z.infer<typeof composedPart>>;
 export type WrittenAnswer = Readonly<z.infer<typeof writtenAnswer>>;
+export type EvidenceConflict = Readonly<z.infer<typeof evidenceConflict>>;
 export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;
 export type QuotedPlace = Readonly<z.infer<typeof quotedPlace>>;

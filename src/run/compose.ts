@@ -17,14 +17,12 @@ import type { DraftBlock, DraftSentence, NamedWords, WrittenText } from '../reas
 import { supportingQuote } from '../reasoning/supportingQuote.ts';
 import type { CallOptions } from '../retrieval/retrieval.ts';
 import type { Cited } from './cite.ts';
-import { pathOf, pooledEvidence } from './pooledEvidence.ts';
+import { mostPooled, pathOf, pooledEvidence } from './pooledEvidence.ts';
 import type { QuotedSource } from './quotedSource.ts';
 import { untoldConflicts, type CarriedSentence, type PassageWords } from './untoldConflicts.ts';
 
 /** Id of its node. */
 const composeNode = 'compose';
-/** Some 3,000 tokens. */
-const mostPassages = 16;
 
 export interface Composition {
   readonly form: Exclude<AnswerForm, 'short'>;
@@ -47,7 +45,7 @@ export interface Composition {
  */
 export async function compose(composition: Composition, ctx: RunContext): Promise<WrittenAnswer | undefined> {
   const { form, answer, trace } = composition;
-  const passages = pooledEvidence(trace, mostPassages);
+  const passages = pooledEvidence(trace, mostPooled);
   const [root] = trace.nodes;
   if (passages.length === 0 || !root) return undefined;
   const last = trace.nodes.findLast(({ kind }) => kind === 'final' || kind === 'meta') ?? root;

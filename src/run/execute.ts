@@ -4,7 +4,7 @@ import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
 import { knowledgeOf } from '../protocol/knowledge.ts';
 import type { Entailment } from '../models/models.ts';
-import type { Trace, WrittenAnswer } from '../protocol/trace.ts';
+import type { EvidenceConflict, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import { withKnowledge } from '../reasoning/knowingReasoner.ts';
@@ -21,6 +21,7 @@ import { searchedPart } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { addClosest } from './closest.ts';
 import { compose, type Composition } from './compose.ts';
+import { evidenceConflicts } from './evidenceConflicts.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
 import {
   recordClosest,
@@ -93,24 +94,31 @@ export async function execute(
     }
     const source = new QuotedSource(components.sourceLines, recorder);
     const cited = await cite(recorder.trace, source, run.digests);
-    const found = { answer: result.answer, cited, source, trace: recorder.trace };
+    const conflicts = async (isOfQuotes: boolean): Promise<readonly EvidenceConflict[]> =>
+      run.conflicts === false ? [] : evidenceConflicts(recorder.trace, cited, source, isOfQuotes);
+    const found = { answer: result.answer, cited, source, trace: recorder.trace, conflicts };
     const written = await writtenAnswer(run, found, ctx, components.entailment);
-    return { ...result, ...cited, ...(written && { written }) };
+    return { ...result, ...cited, ...(written ? { written } : { conflicts: await conflicts(result.answer === null) }) };
   });
   finish(recorder, outcome, sentInAll(run, components));
   ended.abort();
   if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
 }
 
+type FoundInAll = Pick<Composition, 'answer' | 'cited' | 'source' | 'trace'> & {
+  readonly conflicts: (isOfQuotes: boolean) => Promise<readonly EvidenceConflict[]>;
+};
+
 /** In another form than the pipeline's own: by the model that answers, or without one from quotes. */
 async function writtenAnswer(
   { form = 'short', chosenForm, strict: isStrict = false, question }: Run,
-  found: Pick<Composition, 'answer' | 'cited' | 'source' | 'trace'>,
+  { conflicts, ...found }: FoundInAll,
   ctx: RunContext,
   { id }: Entailment,
 ): Promise<WrittenAnswer | undefined> {
   if (form === 'short') return undefined;
-  if (!ctx.reasoner.serves('compose')) return quotedForm(form, question, found.cited.digest ?? [], found.trace.passages);
+  if (!ctx.reasoner.serves('compose'))
+    return quotedForm(form, question, found.cited.digest ?? [], found.trace.passages, await conflicts(true));
   // The built-in model compares short answers, not sentences with what they rest on.
   const entailment = id.startsWith('builtin') ? undefined : ctx.entailment;
   return compose({ ...found, form: chosenForm ?? form, isStrict, entailment }, ctx);
@@ -169,6 +177,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     digests: true,
     closest: true,
     leads: true,
+    conflicts: true,
   };
 }
 
@@ -239,7 +248,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void 
     });
     return;
   }
-  const { answer, stopReason, citations, written, digest } = outcome.result;
+  const { answer, stopReason, citations, written, digest, conflicts = [] } = outcome.result;
   // The failure of an unfinished run is a call rejected by the budget.
   const budgetFailure = recorder.trace.failure;
   if (budgetFailure !== undefined) {
@@ -255,6 +264,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void 
     ...(composed === null ? {} : { composed: [...composed] }),
     ...(written === undefined ? {} : { written }),
     ...(digest === undefined ? {} : { digest: [...digest] }),
+    ...(conflicts.length === 0 ? {} : { conflicts: [...conflicts] }),
   });
   const failure = budgetFailure ?? recorder.trace.nodes.find((node) => node.failure !== undefined)?.failure;
   recorder.emit({
@@ -274,7 +284,7 @@ function standingAnswer({ nodes }: Trace): string | null {
   return nodes.find(({ kind }) => kind === 'root')?.answer ?? null;
 }
 
-type CitedResult = PipelineResult & Cited & { readonly written?: WrittenAnswer };
+type CitedResult = PipelineResult & Cited & { readonly written?: WrittenAnswer; readonly conflicts?: readonly EvidenceConflict[] };
 
 type Outcome =
   | { readonly kind: 'answered'; readonly result: CitedResult }

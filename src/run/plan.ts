@@ -142,6 +142,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     digests = false,
     closest = false,
     leads = false,
+    conflicts = false,
   } = first;
   return {
     runId,
@@ -164,6 +165,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     digests,
     closest,
     leads,
+    conflicts,
   };
 }
 

@@ -3,6 +3,9 @@ import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 
+/** Some 3,000 tokens. */
+export const mostPooled = 16;
+
 /**
  * The best passages of a run, each once: those that answers cite, then the best of every node in turns, those a reasoner has read before
  * those that were only found. What a model wrote is no evidence.

@@ -1,7 +1,5 @@
 /** The forms of an answer without a model: lists and tables of quotes. */
-import { disagreement } from '../citations/disagreement.ts';
-import { languageOf } from '../language/languages.ts';
-import type { Citation, DigestQuote, Trace, WrittenAnswer } from '../protocol/trace.ts';
+import type { Citation, DigestQuote, EvidenceConflict, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { requestedForm } from '../language/requests.ts';
 import { capitalized } from '../language/words.ts';
@@ -14,12 +12,16 @@ const mostItems = 12;
 /** By the number of columns: one alone has room for more. */
 const mostInCell = (columns: number): number => (columns > 1 ? 2 : 4);
 
-/** Undefined for a form that quotes alone do not make, and without quotes found in their documents. For `auto` the question chooses. */
+/**
+ * Undefined for a form that quotes alone do not make, and without quotes found in their documents. For `auto` the question chooses.
+ * @param conflicts between passages of the run, which are quoted, too
+ */
 export function quotedForm(
   asked: AnswerForm,
   question: string,
   digest: readonly DigestQuote[],
   passages: Trace['passages'],
+  conflicts: readonly EvidenceConflict[] = [],
 ): WrittenAnswer | undefined {
   const form = asked === 'auto' ? requestedForm(question) : asked;
   const quotes = digest.flatMap((quote) => citationOf(quote) ?? []);
@@ -28,12 +30,15 @@ export function quotedForm(
   const block = form === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, passages, writer);
   // The digest says more than a table that compares nothing.
   if (asked === 'auto' && block.kind === 'table' && block.rows.length < 2) return undefined;
-  const conflicts = [...writer.conflicts()];
-  return { form, blocks: [block], sentences: writer.sentences, conflicts, notStated: [], citations: writer.citations };
+  return {
+    form,
+    blocks: [block],
+    conflicts: conflicts.map((one) => writer.writeConflict(one)),
+    sentences: writer.sentences,
+    notStated: [],
+    citations: writer.citations,
+  };
 }
-
-/** More would hide the quotes. */
-const mostConflicts = 5;
 
 /** Undefined where the lines were not looked at. */
 function citationOf(quote: DigestQuote): Quoted | undefined {
@@ -56,23 +61,10 @@ class QuoteWriter {
     return this.sentences.push({ text, citations: [citation.n], support: 'quoted' }) - 1;
   }
 
-  /** Positions of sentences, which it writes, that say where quotes of two documents give different values. */
-  conflicts(): readonly number[] {
-    const quotes = this.citations.flatMap((citation) => {
-      const text = this.sentences.find(({ citations }) => citations.includes(citation.n))?.text;
-      return text === undefined ? [] : [{ ...citation, text, about: '' }];
-    });
-    const found = new Map<string, WrittenSentence>();
-    for (const [i, one] of quotes.entries()) {
-      for (const other of quotes.slice(i + 1)) {
-        const words = one.path === other.path ? undefined : disagreement(one, other, languageOf(one.text));
-        if (!words) continue;
-        const text = `One document says “${words[0]}”, another “${words[1]}”.`;
-        const key = words.toSorted().join('\n');
-        found.set(key, found.get(key) ?? { text, citations: [one.n, other.n], support: 'quoted' });
-      }
-    }
-    return [...found.values()].slice(0, mostConflicts).map((sentence) => this.sentences.push(sentence) - 1);
+  /** @returns the position of the sentence that says it */
+  writeConflict({ text, citations }: EvidenceConflict): number {
+    this.citations.push(...citations.filter(({ n }) => !this.citations.some((one) => one.n === n)));
+    return this.sentences.push({ text, citations: citations.map(({ n }) => n), support: 'quoted' }) - 1;
   }
 }
 

@@ -52,6 +52,8 @@ export interface Run {
   readonly closest?: boolean | undefined;
   /** Likewise false when its log has no first passages of documents with it. */
   readonly leads?: boolean | undefined;
+  /** Likewise false when its log has no look for passages that disagree. */
+  readonly conflicts?: boolean | undefined;
   /** The logs that results are taken from. */
   readonly earlier?: EarlierLogs | undefined;
 }

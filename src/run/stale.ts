@@ -34,7 +34,7 @@ export type Stale = Omit<Standing, 'epoch'>;
  * @param retriever of the run's first stage, within its scope
  */
 export async function staleReasons(
-  { citations, written, retrievals, indexEpoch, flags, models, startedAtUtc }: Trace,
+  { citations, written, conflicts = [], retrievals, indexEpoch, flags, models, startedAtUtc }: Trace,
   { index, retriever, embedder, keepsVectors, documents }: Components,
   { signal, vectors, mayAsk }: StaleOptions,
 ): Promise<Stale> {
@@ -42,7 +42,8 @@ export async function staleReasons(
   if (indexEpoch === index.epoch && !flags.includes(indexChanged)) return { reasons: [] };
   const known = (await documents?.()) ?? new Map<string, never>();
   const reasons: StaleReason[] = [];
-  const places = new Map([...citations, ...(written?.citations ?? [])].map((citation) => [citation.passageId, citation]));
+  const disputed = conflicts.flatMap((one) => one.citations);
+  const places = new Map([...citations, ...(written?.citations ?? []), ...disputed].map((citation) => [citation.passageId, citation]));
   for (const { passageId, path, quote } of places.values())
     if (!hasPassage(index, passageId)) reasons.push({ kind: 'cited-place', path, quote, ...(known.has(path) ? {} : { isGone: true }) });
   const isSameOrder = retriever.method === 'bm25' || models.embedder === embedder.id;

@@ -1,5 +1,5 @@
 /** Finds where another passage gives another value than an answer does, which the answer does not say. Pure. */
-import { disagreement, type Said } from '../citations/disagreement.ts';
+import { disagreement, statementOf, type Statement } from '../citations/disagreement.ts';
 import { quotablesOf } from '../citations/quotable.ts';
 import type { TextRange } from '../citations/textRange.ts';
 import { languageOf } from '../language/languages.ts';
@@ -41,17 +41,17 @@ export function untoldConflicts<T extends PassageWords>(
   const others = passages.flatMap((passage) =>
     quotablesOf(passage, languageOf(passage.text))
       .filter((range) => !isTold(passage, range))
-      .map(({ start, end }) => ({ passage, range: { start, end }, said: saidBy({ passage, range: { start, end } }) })),
+      .map(({ start, end }) => ({ passage, range: { start, end } }))
+      .map((words) => ({ words, statement: statementIn(words) })),
   );
   const saidWords = told.map(({ passage, range }) => passage.text.slice(range.start, range.end));
   const conflicts = new Map<string, UntoldConflict<T>>();
   for (const { text, found } of sentences) {
     for (const own of found) {
-      const said = saidBy(own);
-      const language = languageOf(said.text);
-      for (const other of others) {
+      const statement = statementIn(own);
+      for (const { words: other, statement: theirs } of others) {
         if (other.passage.id === own.passage.id) continue;
-        const words = disagreement(said, other.said, language, text);
+        const words = disagreement(statement, theirs, text);
         if (!words || saidWords.some((one) => one.includes(words[1]))) continue;
         conflicts.set(words.join('\n'), conflicts.get(words.join('\n')) ?? { own, other, words });
       }
@@ -60,6 +60,8 @@ export function untoldConflicts<T extends PassageWords>(
   return [...conflicts.values()].slice(0, most);
 }
 
-function saidBy({ passage, range }: PassageWords): Said {
-  return { text: passage.text.slice(range.start, range.end), about: passage.title };
+/** In the language of the words or, if they do not show it, of their passage. */
+export function statementIn({ passage, range }: PassageWords): Statement {
+  const text = passage.text.slice(range.start, range.end);
+  return statementOf({ text, about: passage.title, document: passage.path }, languageOf(text, languageOf(passage.text)));
 }

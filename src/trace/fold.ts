@@ -199,8 +199,13 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited': {
-      const { citations, unsupported = [], composed, written, digest } = event;
-      const optional = { ...(composed && { composed }), ...(written && { written }), ...(digest && { digest }) };
+      const { citations, unsupported = [], composed, written, digest, conflicts } = event;
+      const optional = {
+        ...(composed && { composed }),
+        ...(written && { written }),
+        ...(digest && { digest }),
+        ...(conflicts && { conflicts }),
+      };
       return { ...trace, citations, unsupported, ...optional };
     }
     case 'run-finished': {

@@ -55,6 +55,17 @@ test('sentences have their citations and, where documents do not carry them, why
   assert.deepEqual([view?.doubted, view?.heading], [1, undefined]);
 });
 
+test('how passages disagree is below a short answer, and said aloud', () => {
+  const conflicts = [{ text: 'One passage says “1902”, another “1903”.', citations: [citation, { ...citation, n: 2, path: 'b.md' }] }];
+  const { written: _, ...short } = ended('1902');
+  const answer = answerView({ ...short, conflicts });
+  assert.deepEqual(
+    answer.conflicts.map(({ sentence, quotes }) => [sentence.text, quotes.map(({ path }) => path)]),
+    [['One passage says “1902”, another “1903”.', ['a.md', 'b.md']]],
+  );
+  assert.match(announcement(undefined, { dag: dagView(short), answer }), /answer: 1902\. Documents disagree\.$/);
+});
+
 test('why a form was asked for that no one chose is a note, not for quotes', () => {
   const chosen = { askedForm: 'auto', chosenForm: 'table' } as const;
   assert.match(answerView({ ...ended('Ann'), ...chosen }).notes.join(), /because the question compares/);

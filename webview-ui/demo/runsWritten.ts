@@ -108,7 +108,17 @@ export function runsWritten(finished: readonly RunEvent[], abstained: readonly R
       event.kind === 'run-started' ? { ...event, models: { ...event.models, chat: 'builtin' } } : event,
     ),
     'written right-to-left': withWritten(finished, arabic),
+    'finished, disputed': disputed(finished),
   };
+}
+
+/** Passages that give two years for one thing, which no model has written of. */
+function disputed(events: readonly RunEvent[]): readonly RunEvent[] {
+  const [own, other] = cited.slice(1, 3).map((citation, i) => ({ ...citation, n: 8 + i }));
+  if (!own || !other) return events;
+  const quote = 'The Varrow Tidal Company was founded in 1898 by Rosalind Achterby';
+  const conflicts = [{ text: 'One passage says “1896”, another “1898”.', citations: [own, { ...other, quote }] }];
+  return events.map((event) => (event.kind === 'cited' ? { ...event, conflicts } : event));
 }
 
 function withWritten(events: readonly RunEvent[], written: WrittenAnswer): readonly RunEvent[] {

@@ -20,10 +20,11 @@ export function announcement(before: Announced | undefined, after: Announced): s
     return [`Sub-question ${i + 1} of ${steps.length} ${card.state.words}${said}.`];
   });
   if (after.answer.kind !== 'running' && before?.answer.kind !== after.answer.kind) {
-    const { markdown, sentence = '', unconfirmed, written } = after.answer;
+    const { markdown, sentence = '', unconfirmed, written, conflicts } = after.answer;
     const answer = unconfirmed === undefined ? 'Answer' : 'Unconfirmed answer';
-    sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}${written ? '.' : ''}`);
+    sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}${written || conflicts.length > 0 ? '.' : ''}`);
     if (written) sentences.push(written.spoken);
+    if (conflicts.length + (written?.conflicts.length ?? 0) > 0) sentences.push('Documents disagree.');
   }
   return sentences.join(' ');
 }

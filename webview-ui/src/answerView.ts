@@ -11,7 +11,7 @@ import { digestView, type DigestView } from './digestView.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { type Around, waysOn, type Way } from './waysOn.ts';
 import { plural } from './words.ts';
-import { formsFor, writtenView, type FormChoice, type WrittenView } from './writtenView.ts';
+import { conflictViews, formsFor, writtenView, type ConflictView, type FormChoice, type WrittenView } from './writtenView.ts';
 
 export interface AnswerView {
   /**
@@ -43,6 +43,8 @@ export interface AnswerView {
   readonly markdown?: string;
   /** The answer as it was written out, below the short one or in its place. */
   readonly written?: WrittenView;
+  /** How passages disagree, where no written answer says it. */
+  readonly conflicts: readonly ConflictView[];
   /** What the answer of an ended run can be written as; empty where there is nothing to write. */
   readonly forms: readonly FormChoice[];
   /** What the steps say together, one part per step. */
@@ -97,6 +99,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     notes: notesOf(trace, steps),
     ...(composed && { composed }),
     ...(written && { written }),
+    conflicts: conflictViews(trace),
     forms: canBeWritten(trace) ? formsFor(trace) : [],
     ...(trace.unconfirmed === undefined ? {} : { unconfirmed: unconfirmedSentences[trace.unconfirmed] }),
     ...withDigest(trace),

@@ -46,7 +46,7 @@ interface Doubted {
   readonly why: string;
 }
 
-interface ConflictView {
+export interface ConflictView {
   readonly sentence: SentenceView;
   readonly quotes: readonly Citation[];
 }
@@ -77,6 +77,11 @@ export function writtenView({ written, models }: Trace): WrittenView | undefined
     doubted: sentences.filter(({ doubt }) => doubt !== undefined && doubt.support !== 'own-knowledge').length,
     spoken: spokenForm(written),
   };
+}
+
+/** How passages disagree, below an answer that is not written out. */
+export function conflictViews({ conflicts = [] }: Trace): readonly ConflictView[] {
+  return conflicts.map(({ text, citations }) => ({ sentence: { text, citations }, quotes: citations }));
 }
 
 /** Forms that the answer of an ended run can be written in: quotes alone make no prose. */

@@ -22,7 +22,16 @@ export const loose: LooseWords = {
   once: (
     'born birth died death killed baptized buried founded foundation established incorporated built erected constructed completed commissioned opened inaugurated ' +
     'designed cast invented discovered premiered published sank sunk wrecked abolished dissolved demolished launched patented assassinated flooded listed automated ' +
-    'closed introduced created ratified signed'
+    'closed introduced created ratified signed crowned lit first'
   ).split(' '),
+  made: (
+    'designed built founded established constructed erected cast invented discovered written wrote directed composed painted drawn drew engineered sculpted ' +
+    'authored patented assassinated killed'
+  ).split(' '),
+  placed:
+    'born birth died death killed assassinated baptized buried founded established built erected constructed cast designed invented discovered wrecked sank sunk'.split(
+      ' ',
+    ),
+  being: '(?:is|was|are|were) (?:an? )?',
   seasons: [['spring'], ['summer'], ['autumn', 'fall'], ['winter']],
 };

@@ -20,6 +20,9 @@ const exact: LooseWords = {
   after: nothing,
   seasons: [],
   once: [],
+  made: [],
+  placed: [],
+  being: nothing,
 };
 
 /** Rules for questions and reading remain those of English; what is here never uses them. */

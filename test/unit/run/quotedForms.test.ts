@@ -129,12 +129,18 @@ test('the question chooses the form: a list for several things, none for one', (
   assert.equal(quotedForm('table', 'Compare the bells.', digest, none)?.form, 'table');
 });
 
-test('quotes of two documents that give different values are said to disagree', () => {
-  const [one, other] = ['The Coll barrage is 1,240 metres long.', 'In the draft, the Coll barrage is 1,190 metres long.'];
-  const digest = [quoteOf(1, 'a.md', one, bell), quoteOf(2, 'b.md', other, bell), quoteOf(3, 'c.md', one, bell)];
-  const written = quotedForm('list', bell, digest, none);
+test('how documents disagree is said with both places', () => {
+  const said = ['The Coll barrage is 1,240 metres long.', 'In the draft, the Coll barrage is 1,190 metres long.'];
+  const [one, other] = said.map((quote, i) => ({ ...quoteOf(i === 0 ? 1 : 4, `${i}.md`, quote, bell), linesHash: 'h' }));
+  assert.ok(one && other);
+  const conflicts = [{ text: 'One passage says “1,240 metres”, another “1,190 metres”.', citations: [one, other] }];
+  const written = quotedForm('list', bell, [one], none, conflicts);
   assert.deepEqual(
     written?.conflicts.map((at) => [written.sentences[at]?.text, written.sentences[at]?.citations]),
-    [['One document says “1,240 metres”, another “1,190 metres”.', [1, 2]]],
+    [['One passage says “1,240 metres”, another “1,190 metres”.', [1, 4]]],
+  );
+  assert.deepEqual(
+    written.citations.map(({ n }) => n),
+    [1, 4],
   );
 });

@@ -7,7 +7,7 @@ import { ComposedSentence } from './composedSentence.tsx';
 import { Digest } from './digest.tsx';
 import { WaysOn } from './waysOn.tsx';
 import { WriteAs } from './writeAs.tsx';
-import { Written } from './written.tsx';
+import { Conflicts, Written } from './written.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -38,7 +38,7 @@ export function AnswerBlock({
   post,
 }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, setting, wayOn } = answer;
-  const { citations, composed, unplaced, unsupported, path, written, forms, digest } = answer;
+  const { citations, composed, unplaced, unsupported, path, written, conflicts, forms, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
   return (
@@ -75,6 +75,7 @@ export function AnswerBlock({
         </p>
       )}
       {written === undefined ? null : <Written key={runId} view={written} post={post} />}
+      <Conflicts conflicts={conflicts} post={post} />
       {digest === undefined ? null : (
         <Digest key={`${runId} quotes`} view={digest} isClosed={written !== undefined} onSelect={onSelect} post={post} />
       )}

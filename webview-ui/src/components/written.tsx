@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
+import type { ConflictView, Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
 import { cutEnd } from '../cutEnd.ts';
 import { CitationChip } from './answerText.tsx';
 
@@ -20,27 +20,7 @@ export function Written({ view, post }: { readonly view: WrittenView; readonly p
       {blocks.map((block, i) => (
         <Block key={i} block={block} empty={empty} post={post} />
       ))}
-      {conflicts.length === 0 ? null : (
-        <div className="written-conflicts" role="group" aria-label="Documents disagree">
-          <h2 className="answer-heading">
-            <span className="codicon codicon-git-compare" aria-hidden /> Documents disagree
-          </h2>
-          {conflicts.map(({ sentence, quotes }, i) => (
-            <Fragment key={i}>
-              <p dir="auto">
-                <Sentence sentence={sentence} post={post} />
-              </p>
-              <ul>
-                {quotes.map((citation) => (
-                  <li key={citation.n}>
-                    <q dir="auto">{citation.text ?? citation.quote}</q> <CitationChip citation={citation} withPlace post={post} />
-                  </li>
-                ))}
-              </ul>
-            </Fragment>
-          ))}
-        </div>
-      )}
+      <Conflicts conflicts={conflicts} post={post} />
       {notStated.map((missing) => (
         <p key={missing} className="written-missing">
           <span className="codicon codicon-circle-slash" aria-hidden /> Not in the documents: <bdi>{missing}</bdi>
@@ -48,6 +28,37 @@ export function Written({ view, post }: { readonly view: WrittenView; readonly p
       ))}
       {dropped === undefined ? null : <p className="answer-aside">{dropped}</p>}
     </section>
+  );
+}
+
+interface ConflictsProps {
+  readonly conflicts: readonly ConflictView[];
+  readonly post: Post;
+}
+
+/** How documents disagree, with the words of each side. */
+export function Conflicts({ conflicts, post }: ConflictsProps) {
+  if (conflicts.length === 0) return null;
+  return (
+    <div className="written-conflicts" role="group" aria-label="Documents disagree">
+      <h2 className="answer-heading">
+        <span className="codicon codicon-git-compare" aria-hidden /> Documents disagree
+      </h2>
+      {conflicts.map(({ sentence, quotes }, i) => (
+        <Fragment key={i}>
+          <p dir="auto">
+            <Sentence sentence={sentence} post={post} />
+          </p>
+          <ul>
+            {quotes.map((citation) => (
+              <li key={citation.n}>
+                <q dir="auto">{citation.text ?? citation.quote}</q> <CitationChip citation={citation} withPlace post={post} />
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+    </div>
   );
 }
 
