@@ -34,6 +34,7 @@ const others: readonly (readonly [Script, ...OwnWords[]])[] = [
 
 interface Written {
   readonly languages: readonly Language[];
+  readonly foreignLetters: RegExp | undefined;
   /** Those that have a word without content, in lower case. */
   readonly having: ReadonlyMap<string, readonly Language[]>;
 }
@@ -50,7 +51,7 @@ function writtenIn(script: Script, written: readonly OwnWords[]): Written {
   const languages = script === 'Latin' ? [english, ...made] : made;
   const having = new Map<string, Language[]>();
   for (const [i, list] of all.entries()) for (const word of list) having.set(word, [...(having.get(word) ?? []), languages[i]!]);
-  return { languages, having };
+  return { languages, having, foreignLetters: written[0]?.foreignLetters };
 }
 
 /** The language that a text is in; `otherwise` for a text that does not show it. Cheap, and the same everywhere. */
@@ -76,7 +77,7 @@ export function shownLanguage(text: string): Language | undefined {
   const written = script === undefined ? undefined : byScript.get(script);
   if (!written) return undefined;
   const [only, another] = written.languages;
-  if (another === undefined) return only;
+  if (another === undefined) return isForeign(sample, written.foreignLetters) ? undefined : only;
   const words = wordsIn(sample);
   const hits = new Map<Language, number>();
   for (const [i, word] of words.entries()) {
@@ -89,6 +90,14 @@ export function shownLanguage(text: string): Language | undefined {
     return undefined;
   return best[0];
 }
+
+/** Whether letters are too many for a foreign name or two: Ukrainian is no Russian, and Persian no Arabic. */
+function isForeign(text: string, letters: RegExp | undefined): boolean {
+  const count = letters === undefined ? 0 : (text.match(letters)?.length ?? 0);
+  return count > 0 && count >= leastForeign * (text.match(/\p{L}/gu)?.length ?? 0);
+}
+
+const leastForeign = 0.02;
 
 /** The language of a question, as its words show, or the word that it begins with where only one language asks so; undefined for others. */
 export function languageOfQuestion(question: string): Language | undefined {

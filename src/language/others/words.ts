@@ -5,6 +5,8 @@ import type { LooseWords } from '../language.ts';
 export interface OwnWords {
   /** BCP 47 */
   readonly tag: string;
+  /** Where it is alone in its script here: letters of other languages of this script that it does not have. */
+  readonly foreignLetters?: RegExp;
   /** Words that carry no content. They show which language a text is in where several are written in its script. */
   readonly functionWords: string;
   /** Words that a question has and the texts that answer it seldom have. Absent for scripts without spaces. */

@@ -105,8 +105,8 @@ export async function languageBesidesEnglish(question: string): Promise<string |
   const isLikely = (language: string): boolean => (scores.find(([tag]) => tag === language)?.[1] ?? 0) >= mayBeLikely * most;
   if (most === 0) return undefined;
   if (shown !== undefined && isLikely(shown)) return shown;
-  // Names and keywords look like words of any language.
-  const isAsked = hasBindingWords(question, best, script) === true || smallWords(question) >= fewestSmall;
+  // Names and keywords in Latin letters look like words of any language.
+  const isAsked = script !== 'Latin' || hasBindingWords(question, best, script) === true || smallWords(question) >= fewestSmall;
   return isLikely(english.tag) || !isAsked ? undefined : best;
 }
 
