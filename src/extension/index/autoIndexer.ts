@@ -44,6 +44,8 @@ export interface AutoIndexerProblem {
 const FRESH_MS = 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 120_000;
+/** Time for what killed the engine to pass, such as a shortage of memory. */
+const afterDeathMs = 2_000;
 
 export class AutoIndexer implements Disposable {
   readonly onDidChange = new Emitter<void>();
@@ -61,6 +63,8 @@ export class AutoIndexer implements Disposable {
   #mayLearn = true;
   #retryMs = FIRST_RETRY_MS;
   #notBeforeMs = 0;
+  /** Likewise after the engine has died. */
+  #againAtMs = 0;
 
   constructor(options: AutoIndexerOptions) {
     this.#options = options;
@@ -123,8 +127,9 @@ export class AutoIndexer implements Disposable {
   check(): void {
     const { index, memory, isAllowed, isWatching } = this.#options;
     if (!isAllowed()) return;
-    if (this.#isChecked) return this.#learnIfDue();
     const { state, indexedAtUtc } = index.status;
+    // An engine that was killed in a pass has left a part, also after the first look.
+    if (this.#isChecked && (state !== 'partial' || index.isIndexing)) return this.#learnIfDue();
     const isLeftInPart = state === 'partial' && memory.isStopped;
     if (state === 'none' || isLeftInPart || !isWatching()) return;
     this.#isChecked = true;
@@ -170,7 +175,7 @@ export class AutoIndexer implements Disposable {
     clearTimeout(this.#timer);
     const dueAtMs = this.#pending.dueAtMs;
     if (dueAtMs === undefined || this.#isWorking || this.#isHeld || this.#isDisposed) return;
-    this.#timer = setTimeout(() => void this.#work(), Math.max(dueAtMs, this.#notBeforeMs) - Date.now());
+    this.#timer = setTimeout(() => void this.#work(), Math.max(dueAtMs, this.#notBeforeMs, this.#againAtMs) - Date.now());
     this.onDidChange.fire();
   }
 
@@ -208,6 +213,12 @@ export class AutoIndexer implements Disposable {
     this.#pending.restore(work, Date.now());
     if (isAriadneError(error, 'index-locked')) {
       this.#waitForWriter();
+      return;
+    }
+    if (isAriadneError(error, 'engine-died')) {
+      // It refuses to start again when it dies several times.
+      this.#options.logger.log('warn', 'index', `the engine stopped while it indexed; going on in ${afterDeathMs / 1000} s`);
+      this.#againAtMs = Date.now() + afterDeathMs;
       return;
     }
     this.#isHeld = true;

@@ -167,6 +167,23 @@ test('where another window writes, it is tried again, later and later, without a
   assert.deepEqual([engine.takeAsked(), autoIndexer.isWaiting, autoIndexer.pending], [['update a.md b.md'], false, 0]);
 });
 
+test('what an engine that was killed has left is gone on with, without a word', async (t) => {
+  const { engine, autoIndexer, start, open, pass } = setUp(t);
+  await start();
+  const answers = engine.answers;
+  engine.answers = { ...answers, update: () => Promise.reject(new AriadneError('engine-died', 'The engine stopped.')) };
+  autoIndexer.changed('a.md');
+  await pass(1_000);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.isHeld, autoIndexer.problem], [['update a.md'], false, undefined]);
+  engine.answers = answers;
+  await pass(2_000);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.pending], [['update a.md'], 0]);
+  // Killed in a pass that the user had called for.
+  engine.status = { ...ready, state: 'partial' };
+  await open();
+  assert.deepEqual(engine.takeAsked(), ['index']);
+});
+
 test('after another failure it says so and waits for the next change; success takes it back', async (t) => {
   const { engine, autoIndexer, start, pass } = setUp(t);
   await start();
