@@ -91,9 +91,10 @@ interface RefreshedTable {
   /** Relative to the folder. */
   readonly path: string;
   readonly state: 'current' | 'stale' | 'changed' | 'failed';
-  /** Rows whose documents have changed, and rows of documents that are gone. */
+  /** Rows whose documents have changed, rows of documents that are gone, and documents without a row. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
+  readonly added: readonly string[];
   /** Cells that are to be asked, or that were. */
   readonly cells: number;
   /** Cells that say something else now. */
@@ -112,10 +113,10 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const models = isServer ? { ...given, chat: answeredBy } : given;
     const budget = budgetOf(context);
     const order = { questions, out, models, ...(scope === undefined ? {} : { scope }), ...(budget === undefined ? {} : { budget }) };
-    const { due, ofOtherModel, gone } = await tableAhead(engine, order, signal);
+    const { due, ofOtherModel, gone, added } = await tableAhead(engine, order, signal);
     const [standing] = await checkTables(engine, [out], signal);
     const isCurrent = ofOtherModel === 0 && standing?.age && !isOutOfDate(standing.age) && standing.unfinished === 0;
-    const found = { path, changed: standing?.age?.changed ?? [], gone };
+    const found = { path, changed: standing?.age?.changed ?? [], gone, added };
     if (isCurrent || due + gone.length === 0) return { ...found, state: 'current', cells: 0 };
     if (context.values['check'] === true) return { ...found, state: 'stale', cells: due };
     const {
@@ -125,21 +126,23 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
       failedAgain,
       stopped,
     } = await fillTable(engine, order, { signal, onProgress: () => undefined });
-    const failure = stopped ?? (states.failed + failedAgain > 0 ? `${states.failed + failedAgain} cells have failed.` : undefined);
+    const failed = states.failed + failedAgain;
+    const failure = stopped ?? (failed > 0 ? `${failed} ${failed === 1 ? 'cell has' : 'cells have'} failed.` : undefined);
     return failure === undefined ? { ...found, state: 'changed', cells, changes } : { ...found, state: 'failed', cells, changes, failure };
   } catch (error) {
     if (isAbort(error) || !isAriadneError(error)) throw error;
-    return { path, state: 'failed', changed: [], gone: [], cells: 0, failure: error.message };
+    return { path, state: 'failed', changed: [], gone: [], added: [], cells: 0, failure: error.message };
   }
 }
 
-function linesOfTable({ path, state, changed, gone, cells, changes = [], failure }: RefreshedTable): readonly string[] {
+function linesOfTable({ path, state, changed, gone, added, cells, changes = [], failure }: RefreshedTable): readonly string[] {
   const color = { current: 'green', changed: 'yellow', stale: 'yellow', failed: 'red' } as const;
   const counted = cells === 0 ? '' : `  ${cells} ${cells === 1 ? 'cell' : 'cells'} ${state === 'stale' ? 'to ask again' : 'asked again'}`;
   return [
     `${styled(color[state], state)}  ${styled('bold', plain(path))}${counted}`,
     ...changed.map((row) => `  ${plain(row)} has changed`),
     ...gone.map((row) => `  ${plain(row)} is gone`),
+    ...added.map((row) => `  ${plain(row)} is new`),
     ...changes.flatMap(({ path: row, question, before, now }) => [
       `  ${plain(row)} · ${plain(question)}`,
       `  - ${plain(cellWords(before))}`,
