@@ -174,6 +174,17 @@ const walkthroughs = [
         completionEvents: ['onCommand:ariadne.ask', 'onContext:ariadne.hasRuns'],
       },
       {
+        id: 'about',
+        title: 'Ask about the files you mean, and ask on',
+        description:
+          'Type in:contracts/ type:pdf year:>2020 in the question, or select files in the Explorer. Below an answer, ask a follow-up, or have it written as a list or table.\n[Ask about This Document](command:ariadne.askDocument)',
+        media: {
+          svg: 'media/walkthrough/about.svg',
+          altText: 'A question limited to a folder and years, its answer, and a follow-up with the question that it becomes.',
+        },
+        completionEvents: ['onCommand:ariadne.askDocument', 'onCommand:ariadne.askAbout', 'onCommand:ariadne.askOpenEditors'],
+      },
+      {
         id: 'cite',
         title: 'Take the answer with you',
         description:
@@ -183,6 +194,28 @@ const walkthroughs = [
           altText: 'A citation in a document. Its hover shows the passage and says that it is unchanged.',
         },
         completionEvents: ['onCommand:ariadne.insertAnswer'],
+      },
+      {
+        id: 'each',
+        title: 'Ask each document the same',
+        description:
+          'A table has a row for each document and a column for each question. Every answer has its quote, and what a document does not say is called so.\n[Ask of Each Document](command:ariadne.askEachDocument)',
+        media: {
+          svg: 'media/walkthrough/each.svg',
+          altText: 'A table with a row for each document and a column for each question. Some cells say that it is not stated.',
+        },
+        completionEvents: ['onCommand:ariadne.askEachDocument'],
+      },
+      {
+        id: 'pin',
+        title: 'Keep answers current',
+        description:
+          'Pin a question in the Questions view or in the panel. When its documents change, it is marked stale with the reason, and Refresh asks only what is affected.\n[Refresh Pinned Questions](command:ariadne.refreshPinned)',
+        media: {
+          svg: 'media/walkthrough/pin.svg',
+          altText: 'A pinned question that is stale, with the reason and the button Refresh, and the answer before and now.',
+        },
+        completionEvents: ['onCommand:ariadne.pinRun', 'onCommand:ariadne.togglePinRun', 'onCommand:ariadne.refreshPinned'],
       },
       {
         id: 'models',
