@@ -385,6 +385,8 @@ export interface AbstentionWords {
   readonly apologies: readonly string[];
   /** … and those that abstain also when more words follow. */
   readonly beginnings: readonly string[];
+  /** What is said in place of gaps and conflicts where there are none. */
+  readonly nothingMissing: RegExp;
 }
 
 /** Keeps what is made of a language's data, a pattern above all. */

@@ -357,7 +357,7 @@ function interpret<R extends RoleId>(
   reply: ChatReply,
   input: Roles[R]['input'],
 ): { readonly reading: Reading<Roles[R]['output']>; readonly parse: 'ok' | 'relaxed' } {
-  const raw = { text: reply.text, logprobs: reply.logprobs, tokens: reply.tokens };
+  const raw = { text: reply.text, logprobs: reply.logprobs, tokens: reply.tokens, isCut: reply.finishReason === 'length' };
   // A role in plain text would accept any text, including a refusal's.
   if (role.schema(input) === null && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
   if (role.schema(input) === null) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };

@@ -1,6 +1,8 @@
 /** Reads what a model writes out: Markdown in which every sentence names the words of the passages that carry it. */
+import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
+import { withOwnMarks } from './strayMarks.ts';
 
 /** What a sentence says it rests on. */
 export interface NamedWords {
@@ -36,7 +38,7 @@ export interface WrittenText {
 
 /** Marks are `[2: "words"]`, `[2]`, `[2: "words"; 3: "words"]` and `[memory]`. Lines may begin with `CONFLICT:` or `NOT STATED:`. */
 export function readWrittenText(reply: string): WrittenText {
-  const { text: whole, marks } = withPlaceholders(withoutFrame(reply));
+  const { text: whole, marks } = withPlaceholders(withOwnMarks(reply));
   const text = whole.replace(unfinishedMark, '');
   const sentences = (piece: string): readonly DraftSentence[] => sentencesIn(piece, marks);
   const blocks: DraftBlock[] = [];
@@ -56,11 +58,13 @@ export function readWrittenText(reply: string): WrittenText {
     const [, marker = '', item] = /^([-*+•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line) ?? [];
     if (label !== undefined) {
       close();
+      // A label with nothing behind it says that there is nothing.
+      if (isNothing(labelled) || assumedLanguage.abstention.nothingMissing.test(bare(labelled))) continue;
       if (/^c/i.test(label)) conflicts.push(sentences(labelled));
-      else if (bare(labelled) !== '') notStated.push(bare(labelled));
-    } else if (isRow(line) && isSeparator(lines[at + 1] ?? '')) {
+      else notStated.push(bare(labelled));
+    } else if (line.includes('|') && isSeparator(lines[at + 1] ?? '')) {
       close();
-      const end = lines.findIndex((other, i) => i > at && !isRow(other));
+      const end = lines.findIndex((other, i) => i > at + 1 && !other.includes('|'));
       const rows = lines.slice(at + 2, end < 0 ? lines.length : end).map(cellsOf);
       blocks.push(tableOf(cellsOf(line), rows, sentences));
       at = (end < 0 ? lines.length : end) - 1;
@@ -84,19 +88,13 @@ export function readWrittenText(reply: string): WrittenText {
 
 /** What a person sees of it while it is being written: no marks, not even one that is only begun, and no labels of lines. */
 export function shownWriting(text: string): string {
-  const shown = withPlaceholders(withoutFrame(text)).text.replace(placeholders, '');
+  const shown = withPlaceholders(withOwnMarks(text)).text.replace(placeholders, '');
   const worded = shown.replace(/^CONFLICT:/gim, 'Documents disagree:').replace(/^NOT STATED:/gim, 'Not in the documents:');
   return worded.replace(unfinishedMark, '');
 }
 
 /** At the end of a reply that is still being written, or was cut. */
 const unfinishedMark = /\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i;
-
-/** Thoughts that come first, and the fence of a model that takes Markdown for code. */
-function withoutFrame(reply: string): string {
-  const said = reply.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, '').trim();
-  return said.replace(/^```(?:markdown|md)?\s*\n/i, '').replace(/\n```$/, '');
-}
 
 type Mark = readonly NamedWords[] | 'memory';
 
@@ -154,12 +152,8 @@ function bare(text: string): string {
     .trim();
 }
 
-function isRow(line: string): boolean {
-  return line.startsWith('|') && line.length > 1;
-}
-
 function isSeparator(line: string): boolean {
-  return /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/.test(line) && line.includes('-');
+  return /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/.test(line) && line.includes('|');
 }
 
 function cellsOf(line: string): readonly string[] {

@@ -8,7 +8,7 @@ import { checkClaim, type CheckedClaim } from '../citations/checkClaim.ts';
 import { findQuote } from '../citations/findQuote.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { assumedLanguage } from '../language/assumed.ts';
-import { languageOf } from '../language/languages.ts';
+import { languageOf, shownLanguage } from '../language/languages.ts';
 import type { EntailmentJudge, RunContext } from '../pipelines/pipeline.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Citation, Trace, WrittenAnswer } from '../protocol/trace.ts';
@@ -64,7 +64,12 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
     const around = [trace.question, ...path.map((step) => step.answer ?? '')].join('\n');
     const checking = new SentenceChecks({ ...composition, passages, around }, call);
     const written = await checking.written(output);
-    ctx.trace.flagNode(node, ...checking.flags(), ...(form === 'table' && written.form !== 'table' ? ['form_differs'] : []));
+    ctx.trace.flagNode(
+      node,
+      ...checking.flags(),
+      ...(isInOther(output, trace.question) ? ['language_differs'] : []),
+      ...(form === 'table' && written.form !== 'table' ? ['form_differs'] : []),
+    );
     const hasWritten = written.blocks.length + written.notStated.length > 0;
     ctx.trace.end(node, hasWritten ? 'answered' : 'failed', {
       cites: [...new Set(written.citations.map(({ passageId }) => passageId))],
@@ -76,6 +81,12 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
     ctx.trace.end(node, 'failed', { failure: error.message });
     return undefined;
   }
+}
+
+/** Whether a text shows another language than the question. */
+function isInOther(text: WrittenText, question: string): boolean {
+  const [asked, written] = [shownLanguage(question), shownLanguage(wordsOfText(text))];
+  return asked !== undefined && written !== undefined && asked !== written;
 }
 
 function whyNothing({ dropped = 0 }: WrittenAnswer, flags: readonly string[]): string {

@@ -65,6 +65,8 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   nothing_generated: 'The model wrote no background passage.',
   lexical_similarity: 'Texts were compared by their words, not by their meaning.',
   form_differs: 'The model wrote the answer in another form than asked.',
+  language_differs: 'The model wrote the answer in another language than the question.',
+  reply_cut: 'The answer reached the most that the model may write at once, so its end is missing.',
   declined: 'The model declined to write the answer.',
   quote_moved: 'Some quotes were found in another passage than the model said; the citations lead to where they are.',
   conflict_untold: 'Other passages say something else than the answer, which the model did not say; both are quoted.',

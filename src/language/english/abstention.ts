@@ -24,6 +24,8 @@ export const abstention: AbstentionWords = {
       'not enough information|the passage does not|the passages do not|the context does not|the document does not|the documents do not|' +
       'the provided passages do not|the provided context does not|the provided documents do not',
   ),
+  nothingMissing:
+    /^(?:none|nothing(?: (?:is )?(?:missing|else|more|further))?|no (?:conflicts?|disagreements?|contradictions?|gaps?|missing (?:parts?|information)))(?: (?:was|were|is|are))?(?: (?:found|identified|detected|missing))?\.?$/iu,
 };
 
 function phrases(list: string): readonly string[] {

@@ -98,7 +98,8 @@ function isPlausible(usage: Usage, prompt: string, raws: readonly string[]): usa
   return usage.prompt_tokens * charactersPerToken >= prompt.length && usage.completion_tokens * charactersPerToken >= written;
 }
 
-const thoughts = /^\s*<think>[\s\S]*?<\/think>\s*/;
+/** The opening tag may be in the prompt. */
+const thoughts = /^(?:\s*<think>)?[\s\S]*?<\/think>\s*/;
 
 function rawText({ message: { content } }: Choice): string {
   return asText(

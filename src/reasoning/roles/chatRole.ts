@@ -21,6 +21,8 @@ export interface RawReply {
   readonly logprobs?: readonly number[] | undefined;
   /** Its tokens with their alternatives; undefined when the server gave none. */
   readonly tokens?: readonly ReplyToken[] | undefined;
+  /** Whether it reached the most tokens that it may have. */
+  readonly isCut?: boolean;
 }
 
 export interface ChatRole<I, O> {

@@ -21,14 +21,14 @@ export const composeRoles: ChatRolesOf<ComposeRoles> = {
     schema: () => null,
     messages: composePrompt,
     shown: shownWriting,
-    read: (reply) => ({ ok: true, outcome: outcomeOf(String(reply)) }),
+    read: (reply, _input, { isCut = false }) => ({ ok: true, outcome: outcomeOf(String(reply), isCut) }),
     fallback: (_input, text) => readWrittenText(text),
     shorten: shortenPassages,
   },
 };
 
 /** A reply without marks that only declines is no answer, though it is a sentence. */
-function outcomeOf(reply: string): { readonly output: WrittenText; readonly flags: readonly string[] } {
+function outcomeOf(reply: string, isCut: boolean): { readonly output: WrittenText; readonly flags: readonly string[] } {
   const isDeclined = reply.trim() !== '' && !reply.includes('[') && declines(reply);
-  return { output: readWrittenText(isDeclined ? '' : reply), flags: isDeclined ? ['declined'] : [] };
+  return { output: readWrittenText(isDeclined ? '' : reply), flags: isDeclined ? ['declined'] : isCut ? ['reply_cut'] : [] };
 }

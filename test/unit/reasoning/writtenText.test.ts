@@ -37,6 +37,57 @@ test('marks are read in the ways in which models write them', () => {
     assert.deepEqual(brief(`It is so ${mark}.`), [`It is so. | ${named}`], mark);
 });
 
+test('marks in other styles lead to the same passages', () => {
+  for (const mark of [
+    '[P1]',
+    '(P1)',
+    '(Passage 1)',
+    '[Source: Passage 1]',
+    '[^1]',
+    '[#1]',
+    '[Doc 1]',
+    '【1】',
+    '【1†source】',
+    '<sup>1</sup>',
+    '\\[1\\]',
+  ])
+    assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=-'], mark);
+  for (const mark of ['[1: a b]', '[1 — "a b"]', '[1, "a b"]', '(1: "a b")', '`[1: "a b"]`', '[Passage 1: “a b”]'])
+    assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=a b'], mark);
+  for (const mark of ['[1-3]', '[1, 2 and 3]', '(passages 1, 2 and 3)'])
+    assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=- | 2=- | 3=-'], mark);
+  assert.deepEqual(brief('It is so [1] "a b".'), ['It is so. | 1=a b']);
+  for (const said of ['See p. 12 (p. 12).', 'Light (No. 4) is dark (1).', 'A [b] c.']) assert.deepEqual(brief(said), [said]);
+});
+
+test('an answer in an object, behind thoughts without their opening tag, or above a list of sources is found', () => {
+  for (const reply of [
+    '{"answer": "It is so [1: \\"a\\"]."}',
+    '```json\n{"answer": "It is so [1: \\"a\\"].", "why": "This is a much longer text than the answer."}\n```',
+    'It is so [1: "a"].\n{"citations": [1]}',
+    'They ask for "a".\n</think>\nIt is so [1: "a"].',
+    'It is so [1: "a"].\n\n**Quellen:**\n[1] Das Buch\n[2] Der Turm',
+  ])
+    assert.deepEqual(brief(reply), ['It is so. | 1=a'], reply);
+});
+
+test('labels that say there is nothing are left out, those that say what is missing are kept', () => {
+  const { conflicts, notStated } = readWrittenText(
+    'CONFLICT: None.\nNOT STATED: None\nNOT STATED: Nothing is missing.\nNOT STATED: No price is given.',
+  );
+  assert.deepEqual([conflicts, notStated], [[], ['No price is given.']]);
+});
+
+test('a table without outer pipes, or in a fence below a line, is one', () => {
+  for (const reply of [
+    'Thing | Date\n--- | ---\nBell | 1952 [1: "a"]',
+    'In short:\n```markdown\n| Thing | Date |\n|---|---|\n| Bell | 1952 [1: "a"] |\n```',
+  ]) {
+    const table = readWrittenText(reply).blocks.at(-1);
+    assert.deepEqual(table?.kind === 'table' && [table.columns, table.rows.map(({ name }) => name)], [['Thing', 'Date'], ['Bell']], reply);
+  }
+});
+
 test('links, years in brackets and code are no marks', () => {
   assert.deepEqual(brief('See [1](https://example.org) and [1887a].'), ['See [1](https://example.org) and [1887a].']);
 });

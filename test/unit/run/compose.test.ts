@@ -45,11 +45,13 @@ class Writer implements ChatModel {
   /** As the plan names it. */
   readonly id = 'openai:counting';
   readonly asked: ChatRequest[] = [];
+  readonly #finishReason: string;
   readonly #reply: (numbers: Readonly<Record<string, number>>) => string;
 
   /** @param reply by the numbers that the prompt gives the passages */
-  constructor(reply: (numbers: Readonly<Record<string, number>>) => string) {
+  constructor(reply: (numbers: Readonly<Record<string, number>>) => string, finishReason = 'stop') {
     this.#reply = reply;
+    this.#finishReason = finishReason;
   }
 
   complete(request: ChatRequest): Promise<ChatReply> {
@@ -57,7 +59,7 @@ class Writer implements ChatModel {
     const prompt = request.messages.map(({ content }) => content).join('\n');
     const found = [...prompt.matchAll(/<passage number="(\d+)">\nTitle: (\w+)/g)].map(([, n, title = '']) => [title, Number(n)] as const);
     const text = this.#reply(Object.fromEntries(found));
-    return Promise.resolve({ text, promptTokens: 10, completionTokens: 5, estimated: false, finishReason: 'stop' });
+    return Promise.resolve({ text, promptTokens: 10, completionTokens: 5, estimated: false, finishReason: this.#finishReason });
   }
 }
 
@@ -249,6 +251,17 @@ test('strict cites nothing for what it leaves out, and says so when nothing is l
   const trace = fold(await run(new Writer(wrong), { strict: true }));
   assert.deepEqual([trace.written, trace.answer], [undefined, '1952']);
   assert.match(trace.nodes.find(({ kind }) => kind === 'compose')?.failure ?? '', /left out/);
+});
+
+test('an answer that was cut, or is in another language than the question, says so', async () => {
+  const flagsOf = async (reply: ConstructorParameters<typeof Writer>[0], finishReason: string): Promise<readonly string[] | undefined> => {
+    const { nodes } = fold(await run(new Writer(reply, finishReason)));
+    return nodes.find(({ kind }) => kind === 'compose')?.flags;
+  };
+  assert.deepEqual(await flagsOf(cast, 'length'), ['reply_cut']);
+  const german = ({ tide }: Readonly<Record<string, number>>): string =>
+    `Die Glocke wurde im Jahr 1952 für die Kirche gegossen [${tide}: "cast in 1952"].`;
+  assert.deepEqual(await flagsOf(german, 'stop'), ['language_differs']);
 });
 
 test('a reply that declines is no answer', async () => {

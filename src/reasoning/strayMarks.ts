@@ -1,0 +1,94 @@
+/** What models write in place of the marks and the text that the prompt for written answers asks for. Pure. */
+
+import * as z from 'zod';
+
+/**
+ * A reply with its marks as `readWrittenText` takes them: without thoughts, an object or a fence around it, or a list of sources below it,
+ * and with `(Passage 1)`, `[P1]`, `【1†source】`, `[^1]`, `[1-3]` or `[1: words]` as `[1]`, `[1], [2], [3]` and `[1: "words"]`.
+ */
+export function withOwnMarks(reply: string): string {
+  return markedAsAsked(withoutSources(textIn(withoutThoughts(reply).trim())));
+}
+
+/** Some servers put the opening tag into the prompt, so that only the closing one is in the reply. */
+function withoutThoughts(reply: string): string {
+  return reply.replace(/^[\s\S]*<\/think(?:ing)?>/i, '').replace(/^\s*<think(?:ing)?>[\s\S]*$/i, '');
+}
+
+/** Of an object its answer, or the longest of its texts. A line of fences is none of the answer's. */
+function textIn(reply: string): string {
+  const bare = reply.replace(/^\s*```[\w-]*[^\S\n]*$/gm, '').trim();
+  if (!/^\{[\s\S]*\}$/.test(bare)) return withoutObjectBelow(bare);
+  const found = parsed(bare);
+  const answer = z.object({ answer: z.string() }).safeParse(found).data?.answer;
+  return answer ?? textsOf(found).toSorted((a, b) => b.length - a.length)[0] ?? bare;
+}
+
+function withoutObjectBelow(text: string): string {
+  const at = text.search(/\n[^\S\n]*\{[^\n]*\}$/);
+  return at < 0 || parsed(text.slice(at)) === undefined ? text : text.slice(0, at);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** A heading, in any language, with numbered lines below it until the end, each of which has no mark with words. */
+function withoutSources(text: string): string {
+  return text.replace(
+    /\n[^\S\n]*[#*_]*[\p{L} ]{4,40}[*_]*[:：][*_]*[^\S\n]*(?:\n+[^\S\n]*(?:[-*][^\S\n]*)?\[\^?\d{1,3}\][^"“\n]*)+\s*$/u,
+    '',
+  );
+}
+
+/** What models call a passage: in square brackets more than in round ones, which hold much else. */
+const inSquare = String.raw`(?:passages?|documents?|docs?\.?|sources?|numbers?|no\.?|ref\.?|p|#|\^)[\s:]*(?:passages?\s*)?`;
+const inRound = String.raw`(?:passages?\s*|sources?:?\s+(?:passages?\s*)?|p(?=\d))`;
+const several = String.raw`\d{1,3}(?:\s*(?:,|;|&|and|[-–])\s*(?:${inSquare})?\d{1,3})*`;
+const squared = new RegExp(String.raw`\[\s*(?:${inSquare})?(${several})\s*\](?!\()`, 'giu');
+const rounded = new RegExp(String.raw`\(\s*${inRound}(${several})\s*\)`, 'giu');
+/** Words behind the number after a dash or a comma, or in round brackets. */
+const worded = new RegExp(
+  String.raw`[[(]\s*(?:${inSquare})?(\d{1,3})\s*[:,–—-]\s*(["“„«][^\n]{1,600}?["”“»])\s*[\])](?=[\s.,;!?|]|$)`,
+  'giu',
+);
+
+function markedAsAsked(text: string): string {
+  return (
+    text
+      .replace(/\\([[\]])/g, '$1')
+      .replace(/<sup>\s*\[?(\d{1,3}(?:\s*,\s*\d{1,3})*)\]?\s*<\/sup>/gi, ' [$1]')
+      .replace(/【\s*([^【】\n]{1,300}?)\s*(?:†[^】\n]{0,300})?】/gu, (whole, inner: string) =>
+        /^\D{0,12}\d/u.test(inner) ? ` [${inner}]` : whole,
+      )
+      .replace(/`(\[\s*\d[^`\n]*\])`/g, '$1')
+      .replace(squared, (_, numbers: string) => listed(numbers))
+      .replace(rounded, (_, numbers: string) => listed(numbers))
+      .replace(worded, '[$1: $2]')
+      // Without quotation marks, and behind the mark.
+      .replace(/\[\s*(\d{1,3})\s*:\s*([^\s"“”„«‘'[\]][^"“”[\]\n]{2,600})\](?!\()/gu, '[$1: "$2"]')
+      .replace(/\[(\d{1,3})\][^\S\n]*["“]([^"”\n]{3,600})["”](?=[^\S\n]*[.;]?[^\S\n]*(?:\n|$))/gu, '[$1: "$2"]')
+  );
+}
+
+/** `1-3` is all of them. */
+function listed(numbers: string): string {
+  const all = numbers.replace(/[^\d\s,;&–-]/gu, ' ').match(/\d+\s*[-–]\s*\d+|\d+/gu) ?? [];
+  const each = all.flatMap((one) => {
+    const [from = 0, to = from] = one.split(/[-–]/u).map(Number);
+    return to - from > mostInRange || to < from ? [from, to] : Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  });
+  return `[${[...new Set(each)].join(', ')}]`;
+}
+
+/** As many passages are in a prompt. */
+const mostInRange = 16;
