@@ -6,7 +6,7 @@
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import type { RowSet } from '../../base/rowSet.ts';
 import { queryLanguages } from '../../language/search/detect.ts';
-import { queryTermsOf } from '../../language/search/terms.ts';
+import { possibleParts, queryTermsOf, type PossiblePart } from '../../language/search/terms.ts';
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { filtersOf } from '../rowFilters.ts';
 import { recordsOf } from '../tables.ts';
@@ -53,8 +53,10 @@ export class FullTextSearch {
   /** At most `n` rows, of all or some, best first, ties by row. Most rows found by LanceDB include the columns. */
   async search(query: string, n: number, columns: readonly string[], among?: RowSet): Promise<readonly FoundRow[]> {
     const beside = await this.#loadBeside();
-    const terms = queryTermsOf(query, await queryLanguages(query, await this.#loadLanguages()));
-    if (terms.length === 0) return [];
+    const languages = await queryLanguages(query, await this.#loadLanguages());
+    const words = queryTermsOf(query, languages);
+    if (words.length === 0) return [];
+    const terms = [...words, ...(await this.#insideOthers(possibleParts(query, languages), beside))];
     const onlyIndexed = beside !== undefined;
     const ask = among ? () => this.#askAmong(among, terms, n, columns, onlyIndexed) : () => this.#ask(terms, n, columns, onlyIndexed);
     const [indexed, others] = await Promise.all([
@@ -62,6 +64,15 @@ export class FullTextSearch {
       beside ? this.#scoreBeside(beside, terms, n, among) : [],
     ]);
     return [...indexed, ...others].sort(bestFirst).slice(0, n);
+  }
+
+  /** Terms for nouns that no passage has but inside longer ones. */
+  async #insideOthers(parts: readonly PossiblePart[], beside: Beside | undefined): Promise<readonly string[]> {
+    const isKnown = async (term: string): Promise<boolean> =>
+      (beside?.index.containing(term) ?? 0) > 0 ||
+      ((!beside || beside.statistics !== undefined) && (await this.#ask([term], 1, ['row'], beside !== undefined)).length > 0);
+    const asked = await Promise.all(parts.map(async ({ whole, inside }) => ((await isKnown(whole)) ? [] : inside)));
+    return [...new Set(asked.flat())];
   }
 
   /** A passage's score is the same in each part, so the best of the parts are the best of all. */

@@ -34,13 +34,19 @@ export interface Analyzer {
   /** The term of a word, without inflection; undefined for a word that says nothing. */
   readonly term: (word: string) => string | undefined;
   readonly parts: readonly WordParts[];
+  /** Whether words are put together, so that one is found inside another. */
+  readonly hasCompounds: boolean;
 }
 
 type Change = (text: string) => string;
 const same: Change = (text) => text;
 
-function language(tag: string, script: Script, { stem = same, fold = same, parts = [beginning], lower = lowerCase }: Partial<Rules> = {}) {
-  return { tag, script, parts, term: (word) => fold(stem(lower(word))) } satisfies Analyzer;
+function language(
+  tag: string,
+  script: Script,
+  { stem = same, fold = same, parts = [beginning], lower = lowerCase, hasCompounds = false }: Partial<Rules> = {},
+) {
+  return { tag, script, parts, hasCompounds, term: (word) => fold(stem(lower(word))) } satisfies Analyzer;
 }
 
 interface Rules {
@@ -49,6 +55,7 @@ interface Rules {
   /** Takes off the diacritics that people leave out where they type. */
   readonly fold: Change;
   readonly parts: readonly WordParts[];
+  readonly hasCompounds: boolean;
 }
 
 function lowerCase(word: string): string {
@@ -65,8 +72,8 @@ const turkishLower: Change = (word) => word.toLocaleLowerCase('tr');
  * Of inflecting languages the beginning of each stem is a term too, for forms that a stemmer misses.
  */
 const languages: readonly Analyzer[] = [
-  { tag: 'en', script: 'Latin', term: englishTerm, parts: [] },
-  latin('de', german, { parts: [beginning, endingOfNoun] }),
+  { tag: 'en', script: 'Latin', term: englishTerm, parts: [], hasCompounds: false },
+  latin('de', german, { parts: [beginning, endingOfNoun], hasCompounds: true }),
   latin('fr', french),
   latin('es', spanish),
   latin('it', italian),

@@ -14,6 +14,21 @@ export const beginning: WordParts = (term) => {
 export const endingOfNoun: WordParts = (term, word) =>
   /^\p{Lu}/u.test(word) && term.length >= partLength ? [`*${term.slice(-partLength)}`] : [];
 
+/** Every few letters inside a long capitalized word: of a German compound, the middle parts. */
+export const insideOfNoun: WordParts = (term, word) =>
+  /^\p{Lu}/u.test(word) && term.length >= longNoun ? gramsOf(term.slice(shortestFirst), insideLength).map((part) => `*${part}*`) : [];
+
+/** By which a noun is found inside longer ones: its own beginning and ending. With all between, it would be found by parts of others. */
+export const asInside: WordParts = (term, word) =>
+  /^\p{Lu}/u.test(word) && term.length >= insideLength
+    ? [...new Set([term.slice(0, insideLength), term.slice(-insideLength)])].map((part) => `*${part}*`)
+    : [];
+
+const insideLength = 5;
+const longNoun = 12;
+/** What comes before a middle part has at least as many letters. */
+const shortestFirst = 3;
+
 /** Every three letters in a row, among which are those of an Arabic root. */
 export const lettersInThrees: WordParts = (term) => gramsOf(term, 3).map((three) => `*${three}*`);
 

@@ -8,7 +8,7 @@ import { asciiDigit, isAscii } from '../digits.ts';
 import { roleOfWord } from '../languages.ts';
 import { analyzerOf, scriptOfLanguage, separatesEndings, type Analyzer } from './analyzers.ts';
 import { simplified } from './han.ts';
-import { gramsOf } from './parts.ts';
+import { asInside, gramsOf, insideOfNoun } from './parts.ts';
 import { scriptOf } from './scripts.ts';
 
 /**
@@ -19,7 +19,7 @@ export function termsOf(text: string, tag: string): readonly string[] {
   const terms: string[] = [];
   eachWord(separatesEndings(tag) ? withoutEndings(text) : text, {
     character: (term) => terms.push(term),
-    word: (word) => terms.push(...termsOfWord(word, tag)),
+    word: (word) => terms.push(...termsOfWord(word, tag), ...insideOf(word, tag)),
   });
   return terms;
 }
@@ -68,6 +68,38 @@ function termsOfQuery(query: string, { likely, further }: QueryLanguages, isAske
 /** Names and numbers without what is put behind them: *İstanbul* for *İstanbul’daki*. */
 function withoutEndings(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N}])['’]\p{Ll}+/gu, '');
+}
+
+/** A noun of a query that may be inside of longer ones. */
+export interface PossiblePart {
+  /** The term of the noun itself. */
+  readonly whole: string;
+  /** The terms that passages have where it is inside a word. */
+  readonly inside: readonly string[];
+}
+
+/**
+ * The nouns of a query that may be parts of compounds. Where passages have the noun itself, looking for it inside others finds less on the
+ * whole (bench/RESULTS.md), so it should be asked for only where none has.
+ */
+export function possibleParts(query: string, { likely }: QueryLanguages): readonly PossiblePart[] {
+  const compounding = likely.find((tag) => analyzerOf('Latin', tag).hasCompounds);
+  if (compounding === undefined) return [];
+  const parts: PossiblePart[] = [];
+  eachWord(query, {
+    character: () => undefined,
+    word: (word) => {
+      const [whole = ''] = termsOfWord(word, compounding);
+      const inside = asInside(whole, word);
+      if (inside.length > 0) parts.push({ whole, inside });
+    },
+  });
+  return parts;
+}
+
+function insideOf(word: string, tag: string): readonly string[] {
+  const { hasCompounds } = analyzerOf(scriptOf(word), tag);
+  return hasCompounds ? insideOfNoun(termsOfWord(word, tag)[0] ?? '', word) : [];
 }
 
 interface Found {

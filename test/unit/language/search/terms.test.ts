@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { queryTermsOf, termsOf } from '../../../../src/language/search/terms.ts';
+import { possibleParts, queryTermsOf, termsOf } from '../../../../src/language/search/terms.ts';
 
 const terms = (text: string, tag: string): string => termsOf(text, tag).join(' ');
 const asked = (query: string, likely: readonly string[], further: readonly string[] = []): readonly string[] =>
@@ -58,6 +58,16 @@ for (const [tag, one, other] of [
 test('of Turkish names and numbers, what is behind an apostrophe is no word', () => {
   assert.equal(terms("İstanbul’daki 1975'te O'Neil'in", 'tr'), terms('İstanbul 1975 O Neil', 'tr'));
   assert.deepEqual(asked('İstanbul’daki', ['tr']), asked('İstanbul', ['tr']));
+});
+
+test('a German compound has its middle parts as terms, which a query asks for apart', () => {
+  const compound = new Set(termsOf('Die Donaudampfschifffahrtsgesellschaft', 'de'));
+  const parts = possibleParts('Wo war die Schifffahrt mit Dampf?', { likely: ['de', 'en'], further: [] });
+  assert.deepEqual(
+    parts.map(({ inside }) => inside.every((part) => compound.has(part))),
+    [true, true],
+  );
+  assert.deepEqual(possibleParts('The Shipping of Steam', { likely: ['en'], further: [] }), []);
 });
 
 test('a German compound is found by what it is a kind of, and by what it begins with', () => {
