@@ -1,4 +1,4 @@
-import type { LooseWords } from '../language.ts';
+import type { LooseWords } from '../looseWords.ts';
 
 const year = 31_557_600;
 

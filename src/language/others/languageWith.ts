@@ -1,6 +1,7 @@
 /** A language of which only what citations, quotes and comparisons need is known. */
 import { english } from '../english.ts';
-import type { AnswerWordLists, DateWords, Language, LooseWords, NumberWords, RequestWords, SentenceWords } from '../language.ts';
+import type { AnswerWordLists, DateWords, Language, NumberWords, RequestWords, SentenceWords } from '../language.ts';
+import type { LooseWords } from '../looseWords.ts';
 import { monthsOf } from '../monthsOf.ts';
 import { wordSet } from '../wordSet.ts';
 import { unaccented } from '../words.ts';

@@ -1,5 +1,5 @@
 import type { CarryWords } from '../carrying.ts';
-import type { LooseWords } from '../language.ts';
+import type { LooseWords } from '../looseWords.ts';
 
 /** What citations, quotes and comparisons need to know of a language besides English: less than a reasoner would. */
 export interface OwnWords {
