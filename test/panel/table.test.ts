@@ -41,7 +41,8 @@ test('a table is one stop of the tab key; arrows move through it, Enter opens a 
     assert.equal(await header.getAttribute('aria-sort'), 'descending');
     assert.match((await page.getByRole('rowheader').first().textContent()) ?? '', /Tamsay/);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.waitForFunction(() => true);
+    await page.evaluate(() => postMessage({ kind: 'progress', progress: { documents: 5, cells: 15, done: 8, due: 7, answeredNow: 0 } }));
+    await page.locator('button:focus', { hasText: 'Stop' }).waitFor();
     const opened = { kind: 'open-quote', path: 'sites/orrin-barrage.md', startLine: 22, endLine: 22, linesHash: '0123456789abcdef' };
     assert.partialDeepStrictEqual(
       posted.map((one) => JSON.parse(one) as object).filter((one) => !('kind' in one && one.kind === 'ready')),

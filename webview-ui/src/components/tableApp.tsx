@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
 import { ageSentences } from '../../../src/protocol/tableAge.ts';
 import type { Arrangement, TableHost } from '../tableHost.ts';
@@ -77,7 +77,8 @@ export function TableApp({ host }: { readonly host: TableHost }) {
 const asksWhat = 'Ask cells that are open, have failed, or whose document has changed';
 const asksAgain = 'Ask only cells of documents that have changed or are new, and show what is different';
 const asksRest = 'Ask these cells, with what answered the others';
-const notHere = 'Its documents are in another folder. Open that folder to update the table.';
+const notHere =
+  'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to update the table.';
 
 interface TableProps {
   readonly host: TableHost;
@@ -96,6 +97,18 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
   const unfinished = useMemo(() => unfinishedWords(record), [record]);
   const reasons = ageSentences(table);
   const isStale = reasons.length > 0 && !progress;
+  const stop = useRef<HTMLButtonElement>(null);
+  const hasAsked = useRef(false);
+  const ask = (kind: 'fill' | 'refresh'): void => {
+    hasAsked.current = true;
+    host.post({ kind });
+  };
+  const isFilling = progress !== null;
+  useEffect(() => {
+    // The button that was pressed is gone while the table is filled, and the focus with it.
+    if (isFilling && hasAsked.current) stop.current?.focus();
+    hasAsked.current = false;
+  }, [isFilling]);
   const isFiltered = arrangement.filter !== '' || arrangement.state !== 'all';
   return (
     <main className="page table-page">
@@ -131,18 +144,16 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             </select>
           </label>
           {isStale ? null : progress ? (
-            <button type="button" className="link" onClick={() => host.post({ kind: 'stop' })}>
+            <button ref={stop} type="button" className="link" onClick={() => host.post({ kind: 'stop' })}>
               <span className="codicon codicon-debug-stop" aria-hidden /> Stop
             </button>
           ) : (
-            <button type="button" className="link" title={asksWhat} disabled={!canFill} onClick={() => host.post({ kind: 'fill' })}>
+            <button type="button" className="link" title={asksWhat} disabled={!canFill} onClick={() => ask('fill')}>
               <span className="codicon codicon-refresh" aria-hidden /> Update
             </button>
           )}
         </div>
-        {isStale ? (
-          <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => host.post({ kind: 'refresh' })} />
-        ) : null}
+        {isStale ? <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => ask('refresh')} /> : null}
         {canFill ? null : (
           <p className="table-notice">
             <span className="codicon codicon-info" aria-hidden /> {notHere}
@@ -151,7 +162,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         {unfinished === undefined || !canFill || progress || isStale ? null : (
           <p className="table-notice" role="status">
             <span className="codicon codicon-warning" aria-hidden /> {unfinished}{' '}
-            <button type="button" className="link" title={asksRest} onClick={() => host.post({ kind: 'refresh' })}>
+            <button type="button" className="link" title={asksRest} onClick={() => ask('refresh')}>
               Continue
             </button>
           </p>
@@ -178,7 +189,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         {table.otherModel && !progress && !isStale ? (
           <p className="table-notice">
             <span className="codicon codicon-info" aria-hidden /> {otherModelWords(record, table.otherModel)}{' '}
-            <button type="button" className="link" onClick={() => host.post({ kind: 'fill' })}>
+            <button type="button" className="link" onClick={() => ask('fill')}>
               Ask again
             </button>
           </p>
