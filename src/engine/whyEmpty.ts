@@ -10,6 +10,7 @@ import { rowsOf, withFields, type ScopedIndex } from './scopeRows.ts';
 
 /** Names that are compared with one that was mistyped. */
 const mostNames = 20_000;
+const mostElsewhere = 3;
 
 /** The first term that matches nothing, or else what they leave together. */
 export async function whyEmpty(terms: readonly ScopeTerm[], index: ScopedIndex, signal: AbortSignal): Promise<AriadneError> {
@@ -89,7 +90,25 @@ function nearest(near: readonly string[], names: readonly string[]): string {
 
 function nearPath(term: TermOf<'in'>, index: ScopedIndex): string {
   const names = pathsLike(term, index);
-  return nearest(nearestNames(term.path, names), names);
+  const elsewhere = pathsEndingAlike(term, index);
+  return nearest(elsewhere.length > 0 ? elsewhere : nearestNames(term.path, names), names);
+}
+
+/** The same path from another folder on: `people/` for `docs/people` where `docs` is the folder that is indexed. */
+function pathsEndingAlike({ path, isFolder }: TermOf<'in'>, { documents }: ScopedIndex): readonly string[] {
+  const wanted = `/${path.toLowerCase()}`;
+  const found = new Set<string>();
+  for (const document of documents.values()) {
+    const steps = document.path.split('/');
+    for (const depth of steps.keys()) {
+      const isFile = depth === steps.length - 1;
+      const above = steps.slice(0, depth + 1).join('/');
+      const name = `/${above.toLowerCase()}`;
+      if ((name.endsWith(wanted) || wanted.endsWith(name)) && !(isFile && isFolder)) found.add(isFile ? above : `${above}/`);
+    }
+    if (found.size >= mostElsewhere) break;
+  }
+  return [...found].slice(0, mostElsewhere);
 }
 
 /** Folders and files of the depth that the term has. */

@@ -152,6 +152,8 @@ test('a scope that names nothing says so, with what is near', async () => {
   assert.equal(await refusal('in:report/'), 'No document is in “in:report/”. Nearest: reports/.');
   assert.match(await refusal('type:docx'), /^No document has the type “type:docx”\. There are: md, bib\.$/);
   assert.match(await refusal('modified:2019'), /changed between 2024-01-01 and 2025-06-02\.$/);
+  assert.equal(await refusal('in:docs/reports/deep'), 'No document is in “in:docs/reports/deep”. Nearest: reports/deep/.');
+  assert.equal(await refusal('in:./deep/'), 'No document is in “in:./deep/”. Nearest: reports/deep/.');
   assert.equal(await refusal('author:Knut'), 'No document matches “author:Knut”. Nearest: Donald Knuth.');
   assert.match(await refusal('in:notes/ stattus:final'), /^No document has a field for “stattus:final”\. Nearest: status\.$/);
   assert.match(await refusal('typ:md'), /Nearest: type\.$/);
