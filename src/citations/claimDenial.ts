@@ -7,21 +7,65 @@ import { contentStems } from './support.ts';
 
 /**
  * A claim that denies needs a quote that does, in whatever words: else it is `contradicted` where a quote otherwise says the same, and
- * `unsupported` elsewhere. One that does not deny is `contradicted` only where every quote that otherwise says the same denies: what quotes
- * deny may be something else.
+ * `unsupported` elsewhere. One that does not deny is `contradicted` only where every quote that otherwise says the same denies that: what
+ * quotes deny may be something else.
  */
 export function doubtedDenial(claim: string, quotes: readonly string[], language: Language): 'unsupported' | 'contradicted' | undefined {
   const stems = contentStems(claim, language);
   const alike = quotes.filter((quote) => isAlike(stems, contentStems(quote, language)));
   if (denials(claim, language) % 2 === 1) {
     const near = quotes.flatMap((quote) => clausesAbout(stems, quote, language));
-    if (near.some((clause) => denials(clause, language) > 0 || language.answers.impliedDenial.test(clause))) return undefined;
+    const { impliedDenial } = language.answers;
+    if (near.some((clause) => denials(clause, language) > 0)) return undefined;
+    // Where such words are not known, the rest of a quote has to say all of the same.
+    if (impliedDenial === undefined) return quotes.some((quote) => hasAll(claim, quote, language)) ? 'contradicted' : undefined;
+    if (near.some((clause) => impliedDenial.test(clause))) return undefined;
     return alike.length > 0 ? 'contradicted' : 'unsupported';
   }
   // Also one in a title or a quotation.
   if (wordsOf(claim, language).some(({ start, end }) => language.answers.negator.test(claim.slice(start, end)))) return undefined;
-  return alike.length > 0 && alike.every((quote) => denials(quote, language) % 2 === 1) ? 'contradicted' : undefined;
+  return alike.length > 0 && alike.every((quote) => deniesThat(stems, quote, language)) ? 'contradicted' : undefined;
 }
+
+/** Whether a quote has all words of a claim besides the one that denies. */
+function hasAll(claim: string, quote: string, language: Language): boolean {
+  const words = wordsOf(claim, language).map(({ start, end }) => claim.slice(start, end));
+  const stems = contentStems(words.filter((word) => !language.answers.negator.test(word)).join(' '), language);
+  const theirs = new Set(contentStems(quote, language));
+  return stems.length > 1 && stems.every((stem) => theirs.has(stem));
+}
+
+/**
+ * Whether a quote denies where it says what a claim says: among the words of the claim, or beside them. Further on it may deny something
+ * else: `The dam was built in 1911 and had no lamp`.
+ */
+function deniesThat(stems: readonly string[], quote: string, language: Language): boolean {
+  const words = wordsOf(quote, language).slice(0, mostWords);
+  const ofWords = words.map(({ start, end }) => contentStems(quote.slice(start, end), language).filter((stem) => stems.includes(stem)));
+  const shared = new Set(ofWords.flat());
+  const stretches = ofWords.flatMap((own, last): readonly (readonly [first: number, last: number])[] => {
+    if (own.length === 0) return [];
+    const missing = new Set(shared);
+    let first = last + 1;
+    while (missing.size > 0 && first > 0) for (const stem of ofWords[--first] ?? []) missing.delete(stem);
+    return missing.size > 0 ? [] : [[first, last]];
+  });
+  const shortest = Math.min(...stretches.map(([first, last]) => last - first));
+  const nearest = stretches.filter(([first, last]) => last - first === shortest);
+  return nearest.every(([first, last]) => {
+    const [from, to] = [words[Math.max(0, first - wordsBefore)]?.start ?? 0, words[last + wordsAfter]?.end ?? quote.length];
+    const before = quote.slice(from, words[first]?.start).split(endOfClause).at(-1) ?? '';
+    const [after = ''] = quote.slice(words[last]?.end, to).split(endOfClause);
+    return denials(`${before}${quote.slice(words[first]?.start, words[last]?.end)}${after}`, language) % 2 === 1;
+  });
+}
+
+/** `did not in the end pay`; `zahlt er nicht`. */
+const wordsBefore = 4;
+const wordsAfter = 1;
+/** More are no sentence. */
+const mostWords = 400;
+const endOfClause = /[,;:()—–、，；：،؛.!?]/u;
 
 const sharedByAlike = 0.6;
 

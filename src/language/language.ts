@@ -342,8 +342,8 @@ export interface AnswerWordLists {
   readonly negator: RegExp;
   /** Phrases with a negator that deny nothing: `not until`, `no less than`. */
   readonly notDenying: RegExp;
-  /** Words other than negators that a denial may be told from: `refused`, `hardly`, `only`. */
-  readonly impliedDenial: RegExp;
+  /** Words other than negators that a denial may be told from: `refused`, `hardly`, `only`. Undefined where they are not known. */
+  readonly impliedDenial: RegExp | undefined;
   /** Several ways to write one name, and the one that they become. */
   readonly spellings: readonly (readonly [RegExp, string])[];
   readonly asksPlace: RegExp;

@@ -122,8 +122,7 @@ function answersOf({ yes, no, negator }: OwnWords, ignored: ReadonlySet<string>)
     yes: new RegExp(`^(?:${yes.replaceAll(' ', '|')})$`, 'iu'),
     negator,
     notDenying: never,
-    // Not known, so any word may deny.
-    impliedDenial: /./u,
+    impliedDenial: undefined,
     spellings: [],
     asksPlace: never,
     asksPerson: never,

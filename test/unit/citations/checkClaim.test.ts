@@ -10,6 +10,12 @@ function check(claim: string, ...quotes: readonly string[]): string {
 }
 
 const cases: readonly (readonly [claim: string, quotes: string | readonly string[], verdict: string])[] = [
+  ['The dam was built in 1911.', 'The dam was built in 1911 and had no lamp until 1950.', 'supported'],
+  ['The dam was built in 1911.', 'The dam was, in the end, not built in 1911.', 'contradicted: negation'],
+  ['Der Mieter zahlt die Miete jeden Monat.', 'Der Mieter zahlt die Miete jeden Monat und darf nicht untervermieten.', 'supported'],
+  ['Der Vertrag kann nicht gekündigt werden.', 'Der Vertrag kann mit einer Frist gekündigt werden.', 'contradicted: negation'],
+  ['Le contrat ne peut pas être résilié.', 'Le contrat peut être résilié avec un préavis.', 'contradicted: negation'],
+  ['Rauchen ist hier nicht erlaubt.', 'Rauchen ist hier verboten.', 'supported'],
   ['It is roughly 1.2 km long.', 'The dam is 1,240 metres long.', 'supported'],
   ['It is about 1,200 metres long.', 'The dam is 1,240 metres long.', 'supported'],
   ['It is 1,200 metres long.', 'The dam is 1,240 metres long.', 'contradicted: number'],
