@@ -134,7 +134,7 @@ export interface ScopedQuestion extends ParsedScope {
  * @param fields names of fields that the documents have
  */
 export function scopeOfQuestion(text: string, fields: readonly string[] = []): ScopedQuestion {
-  const tokens = tokensOf(text);
+  const tokens = tokensOf(text).map((token) => (token.end === text.trimEnd().length ? beforeMark(token) : token));
   const known = new Set(fields.map(fieldKey));
   const found = tokens.map((token) => meant(token, known));
   const wordsBegin = found.findIndex((one) => one === undefined);
@@ -157,7 +157,13 @@ export function scopeOfQuestion(text: string, fields: readonly string[] = []): S
   return {
     terms,
     problems,
-    question: taken === 0 ? text : question.replace(/[ \t]{2,}/g, ' ').trim(),
+    question:
+      taken === 0
+        ? text
+        : question
+            .replace(/[ \t]{2,}/g, ' ')
+            .replace(/[ \t]+(?=[?!]+$)/, '')
+            .trim(),
     scope: terms.map((term) => term.text).join(' '),
   };
 }
@@ -178,6 +184,16 @@ export function fieldTerm(field: string, value: string): string {
 function isType(value: string): boolean {
   const type = value.toLowerCase().replace(/^\./, '');
   return Object.hasOwn(typeNames, type) || documentExtensions.includes(`.${type}`);
+}
+
+/** The question mark after a path or a year is the question's: `Who designed it in:docs/sites?` */
+function beforeMark(token: Token): Token {
+  const { name, text, value, pattern, operator, isQuoted, end } = token;
+  const bare = value.replace(/[?!]+$/, '');
+  const isTime = (name === 'year' || name === 'modified') && (operator !== undefined || /^\d/.test(bare));
+  if (bare === value || isQuoted || !(isTime || (name === 'in' && /\/|\.\p{L}+$/u.test(bare)))) return token;
+  const more = bare.length - value.length;
+  return { ...token, text: text.slice(0, more), value: bare, pattern: pattern.slice(0, more), end: end + more };
 }
 
 type Found = ScopeTerm | ScopeProblem;
@@ -236,17 +252,13 @@ function termOf(token: Token): Found {
   }
   const field = fieldKey(name);
   if (field === 'year') {
-    if (period) return { ...base, kind: 'field', field, period, isComparison: isComparison(token) };
+    if (period) return { ...base, kind: 'field', field, period, isComparison: operator !== undefined || isRange(token.value) };
     return problem(`“${token.value}” ${at} is no year. Write 2024, >2020, <=2020 or 2018..2020.`);
   }
   if (operator === undefined && !isRange(token.value)) return { ...base, kind: 'field', field, value: token.pattern, isComparison: false };
   const numbers = numbersOf(token.value, operator);
   if (!period && !numbers) return problem(`“${token.value}” ${at} is no number or date. A comparison takes one, as in ${name}:>2020.`);
   return { ...base, kind: 'field', field, ...(period ? { period } : {}), ...(numbers ? { numbers } : {}), isComparison: true };
-}
-
-function isComparison({ operator, value }: Token): boolean {
-  return operator !== undefined || isRange(value);
 }
 
 function isRange(value: string): boolean {

@@ -87,6 +87,17 @@ test('an ordinary colon in a question is no term', () => {
   }
 });
 
+test('the mark after a path or a year is the question’s', () => {
+  for (const [typed, question, scope] of [
+    ['Who designed it in:docs/sites?', 'Who designed it?', 'in:docs/sites'],
+    ['Who designed it in:gate.md?', 'Who designed it?', 'in:gate.md'],
+    ['What changed year:2021?', 'What changed?', 'year:2021'],
+    ['What changed modified:>2024-05!', 'What changed!', 'modified:>2024-05'],
+    ['Which tasks are in:progress?', 'Which tasks are in:progress?', ''],
+  ] as const)
+    assert.deepEqual([scopeOfQuestion(typed).question, scopeOfQuestion(typed).scope], [question, scope]);
+});
+
 test('a path of Windows is none, whatever fields the documents have', () => {
   for (const question of ['C:\\Users\\me\\a.txt is what?', 'What is in C:/Users/me'])
     assert.equal(scopeOfQuestion(question, ['C']).question, question);
