@@ -51,9 +51,11 @@ export const latexSyntax: CitationSyntax = {
   table(columns, rows) {
     const notes: string[] = [];
     const row = (cells: readonly string[]): string => `  ${cells.map((cell) => withoutNotes(cell, notes)).join(' & ')} \\\\`;
-    const width = (0.94 / columns.length).toFixed(2);
+    // As wide as a line in all, with the space beside each column.
+    const width = `\\dimexpr ${Math.floor(1000 / columns.length) / 1000}\\linewidth-2\\tabcolsep\\relax`;
     return [
-      `\\begin{tabular}{${columns.map(() => `p{${width}\\linewidth}`).join('')}}`,
+      '\\noindent',
+      `\\begin{tabular}{${columns.map(() => `p{${width}}`).join('')}}`,
       '  \\hline',
       row(columns),
       '  \\hline',
@@ -172,7 +174,7 @@ function kinds(): (line: string) => LineKind {
       return 'code';
     }
     if (/^tabular[xy*]?$|^longtable$/.test(environment)) isTable = way === 'begin';
-    if (way !== undefined || /^\s*(?:%|\\[hv]line\s*$|\\stepcounter\b)/.test(line)) return 'markup';
+    if (way !== undefined || /^\s*(?:%|\\[hv]line\s*$|\\noindent\s*$|\\stepcounter\b)/.test(line)) return 'markup';
     if (isTable) return 'item';
     if (/^\s*\\item\b/.test(line)) return 'item';
     return /^\s*\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph|title)\b/.test(line) ? 'heading' : 'text';
