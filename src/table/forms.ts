@@ -80,9 +80,9 @@ export function csvTable({ folder, questions, rows }: TableRecord): string {
   const lines = rows.map((row) => [
     row.path,
     row.title,
-    ...row.cells.flatMap(({ state, answer = '', doubt, reason = '', quotes = [], isStale }) => [
-      state === 'failed' || state === 'not-read' ? reason : answer,
-      [states[state], ...(doubt === undefined ? [] : [doubt]), ...(isStale ? ['out of date'] : [])].join('; '),
+    ...row.cells.flatMap(({ state, answer = '', doubt, reason, quotes = [], isStale }) => [
+      answer,
+      [states[state], reason, doubt, isStale ? 'out of date' : undefined].filter((part) => part !== undefined).join('; '),
       quotes.map(({ quote, text = quote }) => oneLine(text)).join(quoteSeparator),
       quotes.map((quote) => csvSource(posix.join(folder, row.path), quote)).join(quoteSeparator),
     ]),
@@ -91,14 +91,20 @@ export function csvTable({ folder, questions, rows }: TableRecord): string {
 }
 
 function csvSource(path: string, quote: TableQuote): string {
-  return `${readablePath(path, /[¦"]/g)}${fragmentOf(quote)} ariadne:${quote.linesHash}`;
+  // With an apostrophe before it, the path would be of no file.
+  const safe = isFormula(path) ? `./${path}` : path;
+  return `${readablePath(safe, /[¦"]/g)}${fragmentOf(quote)} ariadne:${quote.linesHash}`;
 }
 
 /** A cell that begins like a formula gets an apostrophe, so that no spreadsheet calculates it. Numbers stay numbers. */
 function csvCell(text: string): string {
   const flat = oneLine(text);
-  const safe = /^[=+\-@]/u.test(flat) && !/^[+-]?\d[\d.,]*%?$/.test(flat) ? `'${flat}` : flat;
+  const safe = isFormula(flat) && !/^[+-]?\d[\d.,]*%?$/.test(flat) ? `'${flat}` : flat;
   return `"${safe.replaceAll('"', '""')}"`;
+}
+
+function isFormula(text: string): boolean {
+  return /^[=+\-@]/u.test(text);
 }
 
 function oneLine(text: string): string {

@@ -55,7 +55,8 @@ test('a form says of every cell what it is, and no cell is calculated by a sprea
     cell({ state: 'open' }),
     cell({ state: 'not-stated', isStale: true }),
   ];
-  const rows = [{ path: 'a.md', title: 'A | B', documentHash: 'x', cells }];
+  const row0 = { path: 'a.md', title: 'A | B', documentHash: 'x', cells };
+  const rows = [row0];
   const record: TableRecord = {
     format: 'ariadne-table',
     version: 1,
@@ -82,6 +83,9 @@ test('a form says of every cell what it is, and no cell is calculated by a sprea
     row,
   );
   assert.ok(row.includes('"-1.5","quote not in the document"'), row);
+  assert.ok(row.includes('"","failed; The server took too long.","",""'), 'a reason is no answer');
+  const [, formula = ''] = csvTable({ ...record, folder: '', rows: [{ ...row0, path: '=a.md' }] }).split('\r\n');
+  assert.ok(formula.startsWith(`"'=a.md",`) && formula.includes('"./=a.md#L1 ariadne:h1"'), formula);
 });
 
 test('the rows of a table are no evidence', () => {
