@@ -47,7 +47,9 @@ function printQuote(quote: DigestQuote): void {
   const isCut = isCutAfter === true || shown.length < lines.length;
   const words = `${isCutBefore ? '… ' : ''}“${shown.join(`\n${INDENT}`).trimStart()}”${isCut ? ' …' : ''}`;
   print(`  [${n}] ${styled('cyan', placeWords(place))}  ${lead === undefined ? '' : styled('dim', `${plain(inOneLine(lead))} `)}${words}`);
-  if (also.length > 0) print(styled('dim', `${INDENT}also in ${also.map(placeWords).join(', ')}`));
+  // A page of a PDF may have them several times.
+  const others = new Set(also.map(placeWords).filter((words) => words !== placeWords(place)));
+  if (others.size > 0) print(styled('dim', `${INDENT}also in ${[...others].join(', ')}`));
 }
 
 const INDENT = ' '.repeat(6);

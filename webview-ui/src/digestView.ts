@@ -138,9 +138,21 @@ function quoteOf(quote: DigestQuote, { question }: Trace, isFurther: boolean): Q
     place,
     placeInFull: `${quote.path}, ${place}`,
     open: opening(quote),
-    also: also.map((one) => ({ place: `${one.path}, ${placeOf(one)}`, open: openPlace(one) })),
+    also: alsoOf(also, `${quote.path}, ${place}`),
     isFurther,
   };
+}
+
+/** A page of a PDF may have the words several times. */
+function alsoOf(also: DigestQuote['also'], itself: string): readonly AlsoView[] {
+  const views = new Map(
+    also.map((one): [string, AlsoView] => [
+      `${one.path}, ${placeOf(one)}`,
+      { place: `${one.path}, ${placeOf(one)}`, open: openPlace(one) },
+    ]),
+  );
+  views.delete(itself);
+  return [...views.values()];
 }
 
 function placeOf({ startLine, endLine, page }: QuotedPlace): string {

@@ -41,7 +41,11 @@ const nowhere = { startLine: 0, endLine: 1, startOffset: 0, endOffset: 0 };
 const nodes = [step('s1', { answer: 'Ada Holm' }), step('s2', { answer: null, resolvedText: 'Where was Ada Holm born?' })];
 const models = { chat: 'builtin', embedder: '', reranker: '' };
 const digest = [
-  quote(1, 's1', { quote: 'The **keeper**\nwas Ada Holm.', text: 'The keeper\nwas Ada Holm.', also: [quote(7, 'copy', {})] }),
+  quote(1, 's1', {
+    quote: 'The **keeper**\nwas Ada Holm.',
+    text: 'The keeper\nwas Ada Holm.',
+    also: [quote(7, 'copy', {}), quote(7, 'copy', {})],
+  }),
   quote(2, 's2', { quote: 'Ada Holm', lead: 'The letters:', isCutAfter: true, endLine: 4 }),
 ];
 
