@@ -1,5 +1,5 @@
 /** Runs test files in parallel, and failed ones again where a second try is allowed. */
-import { globSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,6 +37,8 @@ export interface TestOptions extends JobOptions {
 export async function runTests(patterns: readonly string[], options: TestOptions = {}): Promise<Required<Outcome>> {
   // Most of what a small test file takes is the compilation of what it imports.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'out', 'compiled');
+  const inMemory = memoryFolder();
+  if (inMemory !== undefined) process.env['TMPDIR'] ??= inMemory;
   const { mayTryAgain = false, workers = new Workers(availableParallelism()) } = options;
   const runFiles = async (files: readonly string[], together: number): Promise<ReadonlyMap<string, FileOutcome>> => {
     // Dealt out in turn: no group has all that are long.
@@ -56,6 +58,23 @@ export async function runTests(patterns: readonly string[], options: TestOptions
     failures.length === 0 ? (first.get(file)?.failures ?? []).map((test) => `${nameOf(file)}: ${test}`) : [],
   );
   return { ...sum([...new Map([...first, ...second])].map(outcomeOf)), retried };
+}
+
+/**
+ * Linux' folder in memory, if programs can be started there and there is enough room. Databases write thousands of small files for a test,
+ * which take half as long there as on a disk.
+ */
+function memoryFolder(): string | undefined {
+  const folder = '/dev/shm';
+  const enoughBytes = 6e9;
+  if (process.platform !== 'linux' || process.availableMemory() < enoughBytes) return undefined;
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .find(([, at]) => at === folder);
+  if (mount?.[3]?.split(',').includes('noexec') !== false) return undefined;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < enoughBytes ? undefined : folder;
 }
 
 export function sum(all: readonly Outcome[]): Required<Outcome> {
