@@ -64,13 +64,13 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
     const around = [trace.question, ...path.map((step) => step.answer ?? '')].join('\n');
     const checking = new SentenceChecks({ ...composition, passages, around }, call);
     const written = await checking.written(output);
+    const hasWritten = written.blocks.length + written.notStated.length > 0;
     ctx.trace.flagNode(
       node,
       ...checking.flags(),
       ...(isInOther(output, trace.question) ? ['language_differs'] : []),
-      ...(form === 'table' && written.form !== 'table' ? ['form_differs'] : []),
+      ...(hasWritten && form === 'table' && written.form !== 'table' ? ['form_differs'] : []),
     );
-    const hasWritten = written.blocks.length + written.notStated.length > 0;
     ctx.trace.end(node, hasWritten ? 'answered' : 'failed', {
       cites: [...new Set(written.citations.map(({ passageId }) => passageId))],
       ...(hasWritten ? {} : { failure: whyNothing(written, flags) }),
