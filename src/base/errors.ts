@@ -98,6 +98,7 @@ export type ErrorCode =
   | 'edit-invalid'
   | 'embedder-broken'
   | 'embedder-changed'
+  | 'embedder-not-asked'
   | 'empty-document'
   | 'encrypted-document'
   | 'engine-crashing'

@@ -9,14 +9,22 @@ import { touchedRows } from '../table/touched.ts';
 import { readRecord } from '../table/recordFile.ts';
 import type { Engine } from './engine.ts';
 
-/** Tables that are gone are left out. @throws AriadneError `index-missing`; AbortError */
-export async function checkTables(engine: Engine, records: readonly string[], signal: AbortSignal): Promise<TableStanding[]> {
+/**
+ * Tables that are gone are left out. Where vectors would have to be asked for and `mayAsk` is false, a changed row counts as touched.
+ * @throws AriadneError `index-missing`; AbortError
+ */
+export async function checkTables(
+  engine: Engine,
+  records: readonly string[],
+  signal: AbortSignal,
+  mayAsk = true,
+): Promise<TableStanding[]> {
   const found: TableStanding[] = [];
   for (const record of records) {
     signal.throwIfAborted();
     try {
       const table = readRecord(record);
-      if (table) found.push(await standingOf(engine, record, table, signal));
+      if (table) found.push(await standingOf(engine, record, table, { signal, mayAsk }));
     } catch (error) {
       if (isAbort(error) || !isAriadneError(error) || error.code === 'index-missing') throw error;
       found.push({ record, questions: [], answeredBy: '', documents: 0, unfinished: 0, problem: error.message });
@@ -27,13 +35,18 @@ export async function checkTables(engine: Engine, records: readonly string[], si
 
 const elsewhere = 'Its documents are in another folder. Open that folder to check it.';
 
-async function standingOf(engine: Engine, record: string, table: TableRecord, signal: AbortSignal): Promise<TableStanding> {
+interface Checking {
+  readonly signal: AbortSignal;
+  readonly mayAsk: boolean;
+}
+
+async function standingOf(engine: Engine, record: string, table: TableRecord, { signal, mayAsk }: Checking): Promise<TableStanding> {
   const { questions, rows, scope, folder, answeredBy } = table;
   const scoped = scope === undefined ? {} : { scope };
   const about = { record, questions, answeredBy, ...scoped, documents: rows.length, unfinished: unfinishedIn(table) };
   const ageIn = (within: { readonly scope?: string }, isGone = false): Promise<TableStanding> =>
     engine.withTableSource(
-      { out: record, ...within, models: builtinModels },
+      { out: record, ...within, models: builtinModels, mayAsk },
       async (source) => {
         if (resolve(dirname(record), folder) !== resolve(source.folder)) return { ...about, problem: elsewhere };
         const age = ageOf(table, isGone ? [] : source.documents);

@@ -60,7 +60,7 @@ import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
 import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQuestions } from './writeQuestions.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { hostOfModels, localOf } from './localOf.ts';
-import { modelsOfTable, tableSource } from './tables.ts';
+import { modelsOfTable, tableSource, unasked, type SourceOrder } from './tables.ts';
 import type { TableSource } from '../table/fillTable.ts';
 import { ScopeNamesOfIndex } from './scopeNames.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
@@ -270,7 +270,7 @@ export class Engine {
 
   /** Opens what a table of these documents asks for the duration of `work`; see `src/engine/tables.ts`. */
   async withTableSource<T>(
-    { out, scope, models }: { readonly out: string; readonly scope?: string | undefined; readonly models: ModelIds },
+    { out, scope, models, mayAsk }: SourceOrder,
     work: (source: TableSource) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
@@ -278,7 +278,7 @@ export class Engine {
     const context = { fetch: this.#host.fetch, signal };
     try {
       const answering = await modelsOfTable(this.#providers, models, context);
-      const embedder = () => this.#index.embedderOf(index, this.#limited(builtin).embedder, signal);
+      const embedder = async () => unasked(await this.#index.embedderOf(index, this.#limited(builtin).embedder, signal), mayAsk);
       const part = await this.#partOf(scope, { index, documents }, signal);
       const sourceText = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
       const of = { ...answering, folder: this.#target.folder, out, index, documents: await documents(), scope: part, embedder, sourceText };

@@ -89,7 +89,7 @@ serve('reviewQuestions', ({ sheet }) => {
   return Promise.resolve({ kept: kept.length, edited, dropped: dropped.length, out });
 });
 serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
-serve('checkTables', ({ records }, signal) => checkTables(opened(), records, signal));
+serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened(), records, signal, mayAsk));
 serve('fillTable', (order, signal) =>
   fillTable(opened(), order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
 );

@@ -1,5 +1,6 @@
 /** Opens what a table asks: the documents of an index, one at a time, with the passages that fit each question. */
 import { join, resolve } from 'node:path';
+import { AriadneError } from '../base/errors.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
@@ -13,9 +14,26 @@ import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.t
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { OpenDocument, TableDocument, TableSource } from '../table/fillTable.ts';
+import { isOfBuiltin } from './builtinModels.ts';
 import { documentMatcher } from './scopeMatch.ts';
 import type { Providers } from './providers.ts';
 import type { ResolvedScope } from './resolveScope.ts';
+
+/** What of a folder a table is about. */
+export interface SourceOrder {
+  readonly out: string;
+  readonly scope?: string | undefined;
+  readonly models: ModelIds;
+  /** Whether a server or a local model may be asked for vectors; see `StaleOptions`. Default: true. */
+  readonly mayAsk?: boolean;
+}
+
+/** The embedder, which fails instead of asking a server or a local model that may not be asked. */
+export function unasked(embedder: Embedder, mayAsk = true): Embedder {
+  if (mayAsk || isOfBuiltin(embedder.id)) return embedder;
+  const why = `${embedder.id} is not asked for vectors in the background. Refresh to do so.`;
+  return { ...embedder, embed: () => Promise.reject(new AriadneError('embedder-not-asked', why)) };
+}
 
 export interface TableOf {
   readonly folder: string;

@@ -366,7 +366,7 @@ export const engineRequests = {
   checkRun: { params: z.object({ runId: z.string(), models: modelIds, mayAsk: z.boolean() }), result: standing },
   lostPins: { params: z.object({}), result: z.array(lostPin) },
   /** Whether tables still hold. They are given by the paths of their records. */
-  checkTables: { params: z.object({ records: z.array(z.string()) }), result: z.array(tableStanding) },
+  checkTables: { params: z.object({ records: z.array(z.string()), mayAsk: z.boolean() }), result: z.array(tableStanding) },
   /** Can be undone with `restoreRun` for some days. */
   deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
   restoreRun: { params: z.object({ runId: z.string() }), result: z.object({}) },

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { checkTables } from '../../src/engine/checkTables.ts';
+import { fillTable } from '../../src/engine/fillTable.ts';
 import { builtinModels, defaultDiscovery, type ModelIds } from '../../src/protocol/engine.ts';
 import { type EmbeddingServer, embeddingServer } from '../support/embeddingServer.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -92,6 +94,21 @@ test('whether a pinned run still holds is checked with the vectors in its log: n
   assert.ok(reasons.some(({ kind }) => kind === 'search'));
   assert.deepEqual([notAsked, one.server.asked.length], [undefined, sent]);
   assert.equal((await replay(await one.engine.runs.events(runId, 0))).difference, undefined);
+});
+
+test('a table is checked in the background without asking the server: a row whose document has changed is stale', async (t) => {
+  const one = await world(t);
+  await switched(one);
+  const out = join(one.folder, 'painted.ariadne-table.json');
+  const order = { questions: ['When was the thing painted?'], out, scope: 'in:note3.md', models: chosen };
+  await fillTable(one.engine, order, { signal, onProgress: () => undefined });
+  write(one.folder, 3, 1);
+  await one.engine.update(['note3.md'], defaultDiscovery, chosen, signal);
+  const sent = one.server.asked.length;
+  const [standing] = await checkTables(one.engine, [out], signal, false);
+  assert.deepEqual([standing?.age?.changed, one.server.asked.length], [['note3.md'], sent]);
+  await checkTables(one.engine, [out], signal);
+  assert.equal(one.server.asked.length, sent + 1);
 });
 
 test('switching back and forth embeds nothing twice, also after a restart', async (t) => {

@@ -144,7 +144,7 @@ export class PinnedMirror implements Disposable {
     // What was found is kept with the runs.
     if (due.length > 0) await runs.refresh();
     const found = await findTables();
-    const compared = await engine.request('checkTables', { records: found.slice(0, mostTables) }, { signal });
+    const compared = await engine.request('checkTables', { records: found.slice(0, mostTables), mayAsk }, { signal });
     const rest = found.slice(mostTables).map((record): TableStanding => {
       return { record, questions: [], answeredBy: '', documents: 0, unfinished: 0, problem: notCompared };
     });
