@@ -40,7 +40,8 @@ test('prose is read for its answer and its quote; an empty or broken reply says 
   assert.equal(prose.answers[0]?.quote, 'it was written by Ada Lovelace');
   assert.deepEqual(role.fallback(input, 'The passages do not say.'), notStated);
   assert.deepEqual(role.fallback(input, "I'm sorry, but the document does not mention a price."), notStated);
-  for (const text of ['', '{"stated": tr', '[]', "I'm sorry, but I can't help with that.", 'I cannot assist with this request.']) assert.equal(role.fallback(input, text).verdict, 'unusable', text);
+  for (const text of ['', '{"stated": tr', '[]', "I'm sorry, but I can't help with that.", 'I cannot assist with this request.'])
+    assert.equal(role.fallback(input, text).verdict, 'unusable', text);
 });
 
 test('the prompt has the facts of the document, which cannot end their block, and says what was misquoted', () => {
