@@ -116,6 +116,7 @@ export type ErrorCode =
   | 'index-locked'
   | 'index-missing'
   | 'index-of-another-folder'
+  | 'index-outdated'
   | 'index-read-failed'
   | 'index-too-new'
   | 'index-unreadable'

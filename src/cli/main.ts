@@ -61,6 +61,7 @@ const ways: Readonly<Partial<Record<ErrorCode, string>>> = {
   'log-unwritable': 'Choose another location with --log FILE.',
   'log-unfinished': '"ariadne ask FOLDER --resume LOG" continues it.',
   'index-missing': 'Create it with "ariadne index FOLDER".',
+  'index-outdated': 'Update it with "ariadne index FOLDER".',
 };
 
 // A reader of the output, such as `head`, may stop before its end.

@@ -1,7 +1,7 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
 import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import { realFolder, type Discovery } from '../corpus/discover.ts';
+import type { Discovery } from '../corpus/discover.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
 import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
 import type { IndexState } from '../indexing/indexState.ts';
@@ -34,6 +34,7 @@ import { isBuiltin } from './providers.ts';
 import { repositoryOf } from './repository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { statusOf } from './statusOf.ts';
+import { nothingToAsk } from './nothingToAsk.ts';
 import { switchEmbedder } from './switchEmbedder.ts';
 
 /** Compaction waits for so many updates: each leaves a few small files. */
@@ -94,13 +95,13 @@ export class FolderIndex {
     return index;
   }
 
-  /** The index for one request, which closes it, and its built-in models. @throws AriadneError `index-missing`, `index-empty` */
+  /** The index for one request, which closes it, and its built-in models. @throws as `nothingToAsk` */
   async require(): Promise<RequiredIndex> {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
     if (this.#isFullTextLacking) await this.tidy();
     const models = this.#snapshot && (await this.#models.of(this.#snapshot));
-    if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) throw await this.#nothingToAsk();
+    if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) throw await nothingToAsk(this.#store, this.#options.folder);
     return { index: this.#snapshot.retain(), models, documents: () => this.#store.documents() };
   }
 
@@ -287,14 +288,6 @@ export class FolderIndex {
     await this.#writes.close();
     this.#snapshot?.close();
     this.#store.close();
-  }
-
-  async #nothingToAsk(): Promise<AriadneError> {
-    const { folder } = this.#options;
-    await realFolder(folder);
-    return (await this.#store.meta('indexedAtUtc')) === undefined
-      ? new AriadneError('index-missing', `${folder} has no index yet.`)
-      : new AriadneError('index-empty', `${folder} has no documents that Ariadne can read.`);
   }
 
   #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {

@@ -34,6 +34,7 @@ export async function statusOf(
   const graph = metas.get('graph');
   return {
     state: isIndexing ? 'indexing' : isComplete ? 'ready' : indexed > 0 ? 'partial' : 'none',
+    ...(store.isOutdated ? { outdated: true } : {}),
     documents: indexed,
     passages: snapshot?.passageCount ?? 0,
     epoch,

@@ -30,6 +30,7 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
     { label: 'Choose Pipeline', command: 'ariadne.choosePipeline' },
   ],
   'index-missing': [{ label: 'Index This Folder', command: 'ariadne.index' }],
+  'index-outdated': [{ label: 'Index This Folder', command: 'ariadne.index' }],
   'index-empty': [{ label: 'Look Again', command: 'ariadne.index' }],
   'storage-unwritable': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],
   'storage-missing': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],

@@ -12,7 +12,7 @@ import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { besideLimit } from './fullText/fullTextSearch.ts';
 import type { Location } from './location.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
-import { dropOtherModels, hasOtherModels } from './modelTables.ts';
+import { dropOtherModels } from './modelTables.ts';
 import { PassageReader } from './passageReader.ts';
 import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema, vectorsSinceFormat } from './schema.ts';
 import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
@@ -28,6 +28,7 @@ interface Known {
 const pathsPerFilter = 200;
 /** Old versions younger than this may still be read by another window or an active run. */
 const keepVersionsMs = 10 * 60_000;
+const keptVersions = (): Date => new Date(Date.now() - keepVersionsMs);
 /** Share of passages outside the full-text index up to which searching them costs less than a rebuild. */
 const tolerableShare = 0.02;
 
@@ -59,6 +60,11 @@ export class IndexStore {
     }
   }
 
+  /** Whether there is an index of an older format, which is not read. */
+  get isOutdated(): boolean {
+    return this.#outdated.length > 0;
+  }
+
   /**
    * Must be called by the holder of the lock before it writes. Refreshes the tables and repairs what a killed process, or a failed write of
    * this process, may have left.
@@ -66,7 +72,7 @@ export class IndexStore {
    */
   async prepareToWrite(): Promise<boolean> {
     const isChanged = await this.refresh();
-    if (this.#outdated.length > 0) {
+    if (this.isOutdated) {
       // Until all others are gone, the format must be readable: a process may be killed here.
       const last = 'meta';
       for (const name of this.#outdated.filter((table) => table !== last)) await this.database.drop(name);
@@ -308,10 +314,6 @@ export class IndexStore {
     await dropOtherModels(this.database, id, await this.metas());
   }
 
-  async hasOtherModels(id: string): Promise<boolean> {
-    return hasOtherModels(this.database, id, await this.metas());
-  }
-
   close(): void {
     this.database.close();
   }
@@ -324,7 +326,7 @@ export class IndexStore {
     const found = Number((await this.meta('formatVersion')) ?? formatVersion);
     const isKept = (table: string): boolean => found >= vectorsSinceFormat && isVectorTable(table);
     this.#outdated = found < formatVersion ? this.database.names().filter((table) => !isKept(table)) : [];
-    if (found < formatVersion) this.database.hide();
+    if (this.isOutdated) this.database.hide();
     if (found <= formatVersion) return;
     throw new AriadneError(
       'index-too-new',
@@ -393,8 +395,4 @@ export class IndexStore {
     const versions = await Promise.all(['documents', 'passages'].map(async (name) => this.database.table(name)?.version()));
     return versions.join(' ');
   }
-}
-
-function keptVersions(): Date {
-  return new Date(Date.now() - keepVersionsMs);
 }

@@ -5,6 +5,7 @@ import { indexSummary } from '../protocol/engine.ts';
 import { summaryOf } from './indexer.ts';
 import { isLinked } from './indexState.ts';
 import { areMentionsWhole } from './mentions/mentionPass.ts';
+import { hasOtherModels } from './modelTables.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { looksChanged, type Corpus } from './readPass.ts';
 import type { IndexSnapshot } from './snapshot.ts';
@@ -49,5 +50,5 @@ async function hasAllNeighbors({ database }: IndexStore, { state, model, holdsVe
 
 /** Whether a pass would remove anything. */
 async function hasLeftovers(store: IndexStore, { model }: IndexSnapshot): Promise<boolean> {
-  return (await store.hasOtherModels(model)) || (await store.database.remnants()).length > 0;
+  return (await hasOtherModels(store.database, model, await store.metas())) || (await store.database.remnants()).length > 0;
 }

@@ -124,6 +124,8 @@ export type LearnSummary = Readonly<z.infer<typeof learnSummary>>;
 export const indexStatus = z.object({
   /** `partial`: indexing was interrupted; stored passages can be searched, and indexing again continues from there. */
   state: z.enum(['none', 'partial', 'ready', 'indexing']),
+  /** True where there is an index of an older format; it is not read, so the state is `none` until the folder is indexed again. */
+  outdated: z.boolean().optional(),
   documents: z.number().int(),
   passages: z.number().int(),
   epoch: z.string(),

@@ -131,7 +131,7 @@ export class AutoIndexer implements Disposable {
     // An engine that was killed in a pass has left a part, also after the first look.
     if (this.#isChecked && (state !== 'partial' || index.isIndexing)) return this.#learnIfDue();
     const isLeftInPart = state === 'partial' && memory.isStopped;
-    if (state === 'none' || isLeftInPart || !isWatching()) return;
+    if (!hasIndex(index.status) || isLeftInPart || !isWatching()) return;
     this.#isChecked = true;
     const ageMs = indexedAtUtc === undefined ? Infinity : Date.now() - Date.parse(indexedAtUtc);
     if (state === 'ready' && ageMs < FRESH_MS) this.#learnIfDue();
@@ -154,8 +154,8 @@ export class AutoIndexer implements Disposable {
   }
 
   #mayWork(): boolean {
-    const { state } = this.#options.index.status;
-    return this.#options.isAllowed() && (state === 'ready' || state === 'partial' || state === 'indexing');
+    const { index, isAllowed } = this.#options;
+    return isAllowed() && hasIndex(index.status);
   }
 
   #passed(kind: 'index' | 'update'): void {
@@ -257,4 +257,9 @@ export class AutoIndexer implements Disposable {
     }
     this.onDidChange.fire();
   }
+}
+
+/** An index of an older format counts: the user wanted one. */
+function hasIndex({ state, outdated = false }: IndexStatus): boolean {
+  return state !== 'none' || outdated;
 }

@@ -31,7 +31,9 @@ test('an index of an older format counts as none, and goes when one is made agai
   const store = await open(storage);
   t.after(() => store.close());
   assert.deepEqual([(await store.documents()).size, await store.reader(), await store.metas()], [0, undefined, new Map()]);
+  assert.equal(store.isOutdated, true);
   await store.prepareToWrite();
+  assert.equal(store.isOutdated, false);
   await putTexts(store, 'b.md', ['b text']);
   await store.setMeta({});
   const again = await open(storage);

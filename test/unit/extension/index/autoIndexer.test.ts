@@ -91,6 +91,7 @@ const leftAlone: readonly (readonly [string, Partial<IndexStatus>, Partial<Surro
   [
     ['another window has just made it', { indexedAtUtc: '1970-01-01T00:59:30Z' }, {}, false, []],
     ['there is none', { state: 'none' }, {}, false, []],
+    ['it is of an older format', { state: 'none', outdated: true }, {}, false, ['index']],
     ['the folder is not trusted', {}, { isTrusted: false }, false, []],
     ['changes are not followed', {}, { isWatching: false }, false, []],
     ['it was cut short', { state: 'partial' }, {}, false, ['index']],
