@@ -152,6 +152,7 @@ export default defineConfig({
                   '!**/src/trace/confirm.ts',
                   '!**/src/trace/mentionWords.ts',
                   '!**/src/trace/otherMethod.ts',
+                  '!**/src/trace/quoteChanges.ts',
                   '!./**',
                   '!../src/**',
                 ],

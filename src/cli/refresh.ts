@@ -10,10 +10,10 @@ import { builtinModels, defaultDiscovery, type RunSummary } from '../protocol/en
 import { staleWords, type StaleReason } from '../protocol/staleReason.ts';
 import { cellWords, recordSuffix, type CellChange } from '../protocol/table.ts';
 import { isOutOfDate } from '../protocol/tableAge.ts';
-import type { Trace } from '../protocol/trace.ts';
 import { canReplace } from '../run/runs.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
+import { quoteChanges, saysSame, type ShownQuote } from '../trace/quoteChanges.ts';
 import { newRunId } from './ask.ts';
 import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
 import {
@@ -181,29 +181,19 @@ async function refreshed(run: RunSummary, engine: Engine, context: CommandContex
   const [old, now] = [fold(await readRunLog(run.log)), fold(await readRunLog(log))];
   const after = { runId: request.runId, answer: now.answer, ...(now.failure === undefined ? {} : { failure: now.failure }) };
   if (!canReplace(now)) return { ...about, state: 'failed', reasons, now: after };
-  const [was, is] = [placesOf(old), placesOf(now)];
-  const isSame = now.answer === old.answer && saidIn(now) === saidIn(old);
+  const { noMore, first } = quoteChanges(old, now);
   return {
     ...about,
-    state: isSame ? 'unchanged' : 'changed',
+    state: saysSame(old, now) ? 'unchanged' : 'changed',
     reasons,
     now: after,
-    noMore: was.filter((place) => !is.includes(place)),
-    first: is.filter((place) => !was.includes(place)),
+    noMore: noMore.map(placeOf),
+    first: first.map(placeOf),
   };
 }
 
-function placesOf({ citations, written, conflicts = [] }: Trace): readonly string[] {
-  const disputed = conflicts.flatMap((one) => one.citations);
-  return [
-    ...new Set(
-      [...citations, ...(written?.citations ?? []), ...disputed].map(({ path, quote }) => `${path}: “${quote.replace(/\s+/g, ' ')}”`),
-    ),
-  ];
-}
-
-function saidIn({ written }: Trace): string {
-  return (written?.sentences ?? []).map(({ text }) => text).join('\n');
+function placeOf({ path, quote }: ShownQuote): string {
+  return `${path}: “${quote.replace(/\s+/g, ' ')}”`;
 }
 
 function linesOf({ question, state, reasons, before, now, noMore = [], first = [] }: Refreshed): readonly string[] {
@@ -211,11 +201,18 @@ function linesOf({ question, state, reasons, before, now, noMore = [], first = [
   return [
     `${styled(color[state], state)}  ${styled('bold', plain(question))}`,
     ...reasons.map((reason) => `  ${plain(staleWords(reason))}`),
-    ...(state === 'changed' ? [`  - ${plain(before ?? 'no answer')}`, `  + ${plain(now?.answer ?? 'no answer')}`] : []),
+    ...answerLines(state, before, now?.answer ?? null),
     ...noMore.map((place) => styled('dim', `  no longer cited  ${plain(place)}`)),
     ...first.map((place) => styled('dim', `  now cited        ${plain(place)}`)),
     ...(state === 'failed' ? [`  ${plain(now?.failure ?? '')} The question stays pinned as it was.`] : []),
   ];
+}
+
+/** Two runs without a short answer differ in their quotes alone. */
+function answerLines(state: Refreshed['state'], before: string | null, now: string | null): readonly string[] {
+  if (state !== 'changed') return [];
+  if (before === now) return before === null ? ['  no short answer, but other quotes'] : ['  the same short answer, written otherwise'];
+  return [`  - ${plain(before ?? 'no answer')}`, `  + ${plain(now ?? 'no answer')}`];
 }
 
 /** A run by its id or the path of its log. */

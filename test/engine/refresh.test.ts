@@ -107,6 +107,24 @@ test('the command line says which tables and pinned questions are stale, and ref
   assert.deepEqual(await refreshed(), [0, 'current', 'current']);
 });
 
+test('an answer that is only quotes has changed when its quotes have', async (t) => {
+  const text = (cause: string): string =>
+    `# Harbour\n\nThe harbour of Kelm was dredged because ${cause} had closed the channel. Fishermen complained for weeks.\n`;
+  const folder = tempFolder(t, { 'a.md': text('sand') });
+  const own = tempFolder(t);
+  const run = (...args: readonly string[]) => runCli([...args, '--storage', own, '--json']);
+  await run('index', folder);
+  const asked = JSON.parse((await run('ask', folder, 'Why was the harbour of Kelm dredged?')).stdout) as { log: string; answer: null };
+  assert.equal(asked.answer, null);
+  writeFileSync(join(folder, 'a.md'), text('wrecks'));
+  await runCli(['refresh', folder, '--storage', own, '--pin', asked.log]);
+  const quoted = (cause: string): string => `a.md: “The harbour of Kelm was dredged because ${cause} had closed the channel.”`;
+  const { code, stdout } = await run('refresh', folder);
+  const [{ state, noMore, first }] = (JSON.parse(stdout) as { questions: [{ state: string; noMore: string[]; first: string[] }] })
+    .questions;
+  assert.deepEqual([code, state, noMore, first], [1, 'changed', [quoted('sand')], [quoted('wrecks')]]);
+});
+
 test('a refreshed run takes the place of the pinned one, and what is known of it is kept for other windows', async () => {
   engine.runs.store.note('now', { isPinned: true });
   const pinned = async () => (await engine.runs.list()).flatMap(({ runId, isPinned, standing }) => (isPinned ? [{ runId, standing }] : []));

@@ -94,6 +94,22 @@ test('steps of two pipelines go by what they ask', () => {
   );
 });
 
+test('where neither run found an answer, they differ in the quotes of their digests', () => {
+  const quoting = (...quotes: readonly string[]): Trace => {
+    const digest = quotes.map((quote, i) => ({
+      ...{ n: i + 1, nodeId: 'root', passageId: quote, path: 'a.md', quote, subQuestion: 'q?', also: [] },
+      ...{ headings: [], startLine: 1, endLine: 1 },
+    }));
+    return { ...run({ answer: null }), digest: digest as unknown as NonNullable<Trace['digest']> };
+  };
+  const view = compareView(quoting('Sand had closed it.', 'Boats left.'), quoting('Boats  left.', 'Wrecks had closed it.'), titleOf);
+  assert.equal(view.outcome, 'Neither run found an answer, but the quotes are different.');
+  const [noMore, first] = [view.quotes.noMore, view.quotes.first].map((quotes) => quotes.map(({ quote }) => quote));
+  assert.deepEqual([noMore, first], [['Sand had closed it.'], ['Wrecks had closed it.']]);
+  const answered = compareView(quoting('Sand had closed it.'), run(), titleOf);
+  assert.deepEqual(answered.quotes, { noMore: [], first: [] }, 'below an answer the digest is no part of it');
+});
+
 for (const [status, says] of [
   ['failed', 'It failed before it had an answer.'],
   ['cancelled', 'It was stopped before its end.'],

@@ -1,5 +1,6 @@
 /** Compares two runs of a question: their answers, their differences and their costs. Pure. */
 import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { quoteChanges, type QuoteChanges } from '../../src/trace/quoteChanges.ts';
 import type { AnswerForm } from '../../src/protocol/writtenAnswer.ts';
 import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
@@ -16,6 +17,7 @@ export interface CompareView {
   /** Steps that differ, in the order of the later run, followed by those that only the earlier run has. */
   readonly steps: readonly StepDifference[];
   readonly sameSteps: number;
+  readonly quotes: QuoteChanges;
   /** Whether only the form differs that the answer is written in. */
   readonly isRewritten: boolean;
 }
@@ -40,13 +42,15 @@ export interface Pair {
 export function compareView(before: Trace, now: Trace, titleOf: (pipeline: string) => string): CompareView {
   const [was, is] = [answerOf(before), answerOf(now)];
   const steps = stepPairs(before, now);
+  const quotes = quoteChanges(before, now);
   const different = steps.flatMap(({ old, new: latest }) => difference(before, now, old, latest) ?? []);
   return {
     made: madeSentence(before, now, titleOf),
-    outcome: unfinishedSentence(now) ?? outcomeSentence(was, is),
+    outcome: unfinishedSentence(now) ?? outcomeSentence(was, is, quotes),
     cost: { before: costWords(before), now: costWords(now) },
     steps: different,
     sameSteps: steps.length - different.length,
+    quotes,
     isRewritten: formOf(now) !== formOf(before) && sameText(was, is) && different.length === 0,
   };
 }
@@ -111,8 +115,11 @@ function unfinishedSentence({ status, answer }: Trace): string | undefined {
   return answer === null && (status === 'failed' || status === 'degraded') ? 'It failed before it had an answer.' : undefined;
 }
 
-function outcomeSentence(was: string | undefined, is: string | undefined): string {
-  if (sameText(was, is)) return was === undefined ? 'Neither run found an answer.' : 'The answer is the same.';
+function outcomeSentence(was: string | undefined, is: string | undefined, { noMore, first }: QuoteChanges): string {
+  const areSame = noMore.length + first.length === 0;
+  if (was === undefined && is === undefined)
+    return areSame ? 'Neither run found an answer.' : 'Neither run found an answer, but the quotes are different.';
+  if (sameText(was, is)) return 'The answer is the same.';
   if (was === undefined) return 'There is an answer now.';
   return is === undefined ? 'There is no longer an answer.' : 'The answer is different.';
 }

@@ -14,6 +14,7 @@ import { pickText } from '../messageText.ts';
 import { isStale } from './pinnedMirror.ts';
 import { isStaleTable, tableName } from './pinnedRows.ts';
 import { count } from '../index/progressText.ts';
+import { quoteChanges, saysSame } from '../../trace/quoteChanges.ts';
 import { modelsThatAnswered } from '../tables/tableRuns.ts';
 import { sameModels, type RerunApp } from '../asking/rerunCommand.ts';
 import { nameOf } from './runCommands.ts';
@@ -34,7 +35,7 @@ export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
   if (!(await ensureIdle(app, 'Stop It and Refresh'))) return;
   const now = await showToTheEnd(app, app.runs.rerun(runId, request));
   await app.runs.refresh();
-  const outcome = outcomeOf(app, runId, now);
+  const outcome = await outcomeOf(app, runId, now);
   if (outcome.isCancelled) void showMessage('information', 'Refreshing was cancelled. The earlier answer stays pinned.');
   else if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} The earlier answer stays pinned.`);
 }
@@ -132,7 +133,7 @@ async function again(app: PinnedApp, run: RunSummary, signal: AbortSignal): Prom
   try {
     await started.ended;
     const show = (): void => app.panel.show(started.runId, { compareWith: run.runId });
-    return { name, show, ...outcomeOf(app, run.runId, started.runId) };
+    return { name, show, ...(await outcomeOf(app, run.runId, started.runId)) };
   } catch (error) {
     return { ...before, failure: messageOf(error) };
   } finally {
@@ -157,7 +158,7 @@ async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal)
 }
 
 /** What came of a refreshed run. */
-function outcomeOf({ runs }: PinnedApp, before: string, now: string): Outcome {
+async function outcomeOf({ runs }: PinnedApp, before: string, now: string): Promise<Outcome> {
   const [old, latest] = [before, now].map((id) => runs.runs.find(({ runId }) => runId === id));
   const failure = runs.loaded(now)?.trace.failure;
   if (!latest) return { failure: 'The question could not be asked again.' };
@@ -165,7 +166,11 @@ function outcomeOf({ runs }: PinnedApp, before: string, now: string): Outcome {
   const isGood = latest.status === 'ok' || (latest.status === 'degraded' && latest.answer !== null);
   if (!isGood) return { failure: failure ?? 'The question could not be asked again.' };
   const [was, is] = [old, latest].map((run) => (run?.abstained ? 'no answer' : (run?.answer ?? 'no answer')));
-  return was === is ? {} : { difference: `${was ?? ''} → ${is ?? ''}` };
+  if (was !== is) return { difference: `${was ?? ''} → ${is ?? ''}` };
+  const traces = [await runs.trace(before), await runs.trace(now)] as const;
+  if (saysSame(...traces)) return {};
+  const { noMore, first } = quoteChanges(...traces);
+  return { difference: `${is ?? ''}: ${count(first.length, 'new quote')}, ${noMore.length} no longer quoted` };
 }
 
 async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: number): Promise<void> {

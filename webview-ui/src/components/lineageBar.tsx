@@ -1,5 +1,6 @@
 /** Shows the run that this one is based on and runs based on this one: the changes, the differences, and links in both directions. */
 import { useState } from 'react';
+import type { ShownQuote } from '../../../src/trace/quoteChanges.ts';
 import type { Change } from '../changes.ts';
 import type { StandingItem } from '../changesView.ts';
 import type { CompareView } from '../compareView.ts';
@@ -24,7 +25,8 @@ export interface LineageAction {
 
 export function LineageBar({ view, sentence, standing, onTakeBack, actions }: LineageBarProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const hasMore = (view !== undefined && view.steps.length > 0) || standing.length > 0;
+  const { noMore = [], first = [] } = view?.quotes ?? {};
+  const hasMore = (view?.steps.length ?? 0) + noMore.length + first.length + standing.length > 0;
   return (
     <section className="lineage" aria-label="Origin of this run">
       <div className="lineage-line">
@@ -44,6 +46,8 @@ export function LineageBar({ view, sentence, standing, onTakeBack, actions }: Li
         ))}
       </div>
       {isOpen && view !== undefined && view.steps.length > 0 ? <Differences steps={view.steps} /> : null}
+      {isOpen ? <Quotes label="No longer quoted" quotes={noMore} /> : null}
+      {isOpen ? <Quotes label="Quoted now" quotes={first} /> : null}
       {isOpen && standing.length > 0 ? <Standing items={standing} onTakeBack={onTakeBack} /> : null}
     </section>
   );
@@ -56,6 +60,22 @@ function words({ made, outcome, steps, sameSteps }: CompareView): string {
       ? 'All steps are the same.'
       : `${steps.length} of ${plural(all, 'step')} ${steps.length === 1 ? 'differs' : 'differ'}.`;
   return [made, outcome, ...(all === 0 ? [] : [differ])].join(' ');
+}
+
+function Quotes({ label, quotes }: { readonly label: string; readonly quotes: readonly ShownQuote[] }) {
+  if (quotes.length === 0) return null;
+  return (
+    <section className="quote-changes" aria-label={label}>
+      <h3>{label}</h3>
+      <ul>
+        {quotes.map(({ path, quote }) => (
+          <li key={`${path}\n${quote}`}>
+            <bdi>{path}</bdi> <q dir="auto">{quote}</q>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function Standing({ items, onTakeBack }: { readonly items: readonly StandingItem[]; readonly onTakeBack: LineageBarProps['onTakeBack'] }) {
