@@ -1,6 +1,6 @@
 import { assumedLanguage } from '../language/assumed.ts';
 import type { Language } from '../language/language.ts';
-import { isSurelyIn } from '../language/languages.ts';
+import { isSurelyIn, languageOf, shownLanguage } from '../language/languages.ts';
 import type { Doubt, Support } from '../protocol/writtenAnswer.ts';
 import { doubtedDate } from './claimDates.ts';
 import { doubtedDenial } from './claimDenial.ts';
@@ -39,11 +39,16 @@ export function checkClaim(claim: string, { quotes, about, passages }: ClaimSour
   // How names are written is known of English only.
   const name = isSure && language === assumedLanguage ? doubtedName(claim, [source, ...around].join('\n'), language) : undefined;
   if (name !== undefined) return { support: 'unsupported', why: { kind: 'name', words: name } };
-  const denial = isSure ? doubtedDenial(claim, quotes, language) : undefined;
+  const denial = isSure || isIn(language, claim, passages) ? doubtedDenial(claim, quotes, language, isSure) : undefined;
   if (denial) return { support: denial, why: { kind: 'negation' } };
   return isUnsupported(claim, `${source}\n${about}`, language)
     ? { support: 'unsupported', why: { kind: 'words' } }
     : { support: 'supported' };
+}
+
+/** Whether a claim, which may be too short to show it, is in the language of its passages. */
+function isIn(language: Language, claim: string, passages: readonly string[]): boolean {
+  return languageOf(claim, language) === language && shownLanguage(passages.join('\n')) === language;
 }
 
 function doubt(kind: 'date' | 'number', { words, isOtherwise }: { readonly words: string; readonly isOtherwise: boolean }): CheckedClaim {

@@ -9,11 +9,20 @@ import { contentStems } from './support.ts';
  * A claim that denies needs a quote that does, in whatever words: else it is `contradicted` where a quote otherwise says the same, and
  * `unsupported` elsewhere. One that does not deny is `contradicted` only where every quote that otherwise says the same denies that: what
  * quotes deny may be something else.
+ * @param isSure whether the claim is surely in the language. Otherwise a quote has to have all words of it.
  */
-export function doubtedDenial(claim: string, quotes: readonly string[], language: Language): 'unsupported' | 'contradicted' | undefined {
+export function doubtedDenial(
+  claim: string,
+  quotes: readonly string[],
+  language: Language,
+  isSure: boolean,
+): 'unsupported' | 'contradicted' | undefined {
+  if (!isSure && !quotes.some((quote) => hasAll(claim, quote, language))) return undefined;
   const stems = contentStems(claim, language);
   const alike = quotes.filter((quote) => isAlike(stems, contentStems(quote, language)));
-  if (denials(claim, language) % 2 === 1) {
+  // Not in a clause that says nothing else: `prime (or not)`.
+  const said = claim.split(edgeOfClause).filter((clause) => contentStems(clause, language).length > 0);
+  if (denials(said.join(' '), language) % 2 === 1) {
     const near = quotes.flatMap((quote) => clausesAbout(stems, quote, language));
     const { impliedDenial } = language.answers;
     if (near.some((clause) => denials(clause, language) > 0)) return undefined;
@@ -65,6 +74,7 @@ const wordsBefore = 4;
 const wordsAfter = 1;
 /** More are no sentence. */
 const mostWords = 400;
+const edgeOfClause = /[,;:()—–、，；：،؛]|(?<=[.!?])\s/u;
 const endOfClause = /[,;:()—–、，；：،؛.!?]/u;
 
 const sharedByAlike = 0.6;
@@ -73,12 +83,12 @@ const sharedByAlike = 0.6;
 function isAlike(claim: readonly string[], quote: readonly string[]): boolean {
   const theirs = new Set(quote);
   const shared = claim.filter((stem) => theirs.has(stem)).length;
-  return shared >= claim.length * sharedByAlike || (shared >= 2 && shared >= quote.length * sharedByAlike);
+  return (claim.length > 0 && shared >= claim.length * sharedByAlike) || (shared >= 2 && shared >= quote.length * sharedByAlike);
 }
 
 /** The clauses that share a word with a claim, or speak of what they do not name; all if there are none. */
 function clausesAbout(stems: readonly string[], quote: string, language: Language): readonly string[] {
-  const clauses = quote.split(/[,;:()—–、，；：،؛]|(?<=[.!?])\s/u);
+  const clauses = quote.split(edgeOfClause);
   const near = clauses.filter((clause) => {
     const [first] = wordsOf(clause, language);
     const speaksOfThem = first !== undefined && language.reading.pronouns.has(first.fold);

@@ -120,7 +120,7 @@ class SentenceChecks {
   #moved = 0;
   #untold = 0;
   #isOfConflict = false;
-  /** Of the whole text: a short sentence may not show it. */
+  /** Of the whole text, which a short sentence may not show; where it does not either, of the question, or of what was read. */
   #language = assumedLanguage;
 
   constructor(of: Checked, call: CallOptions & { readonly node: string }) {
@@ -132,7 +132,8 @@ class SentenceChecks {
 
   async written(text: WrittenText): Promise<WrittenAnswer> {
     const { blocks: drafted, conflicts: disputed, notStated } = text;
-    this.#language = languageOf(wordsOfText(text), languageOf(this.#of.trace.question));
+    const around = [wordsOfText(text), this.#of.trace.question, this.#of.passages.map((passage) => passage.text).join('\n')];
+    this.#language = around.reduceRight((language, words) => languageOf(words, language), assumedLanguage);
     const blocks: WrittenBlock[] = [];
     for (const block of drafted) blocks.push(...(await this.#block(block)));
     this.#isOfConflict = true;

@@ -60,6 +60,28 @@ for (const [claim, quotes, verdict] of cases) {
   test(`${claim} ${verdict}`, () => assert.equal(check(claim, ...[quotes].flat()), verdict));
 }
 
+const inLanguages = [
+  ['El contrato no puede rescindirse.', 'El contrato puede rescindirse con un preaviso.', 'Las partes lo firmaron en la ciudad.'],
+  ['El contrato puede rescindirse.', 'El contrato no puede rescindirse antes de mayo.', 'Las partes lo firmaron en la ciudad.'],
+  ['Sözleşme feshedilebilir değil.', 'Sözleşme feshedilebilir.', 'Taraflar bunu bir yıl içinde ve çok çabuk imzaladı.'],
+] as const;
+
+for (const [claim, quote, after] of inLanguages) {
+  test(`${claim} denies ${quote}`, () => {
+    const passages = [`${quote} ${after}`];
+    const { support, why } = checkClaim(claim, { quotes: [quote], about: '', passages }, languageOf(claim, languageOf(after)));
+    assert.deepEqual([support, why?.kind], ['contradicted', 'negation']);
+  });
+}
+
+test('a denial in a clause that says nothing else denies nothing', () => {
+  assert.equal(check('To be prime (or not) is called primality.', 'To be prime, or not, is called the primality of it.'), 'supported');
+  assert.equal(
+    check('La propiedad de ser primo (o no) se llama primalidad.', 'Se llama primalidad a la propiedad de ser primo.'),
+    'supported',
+  );
+});
+
 test('of sentences in other words than the samples, hardly a true one is marked, and most false ones are', () => {
   const claims = checkedClaims();
   const wrong = (isFalse: boolean): readonly string[] =>
