@@ -4,7 +4,7 @@ import { declaredText, detectedText, unmarkedUtf16, type Decoded } from './encod
 /**
  * Decodes a file's bytes. A byte order mark decides, then whether they are UTF-8, then what the document declares, then what they look
  * like. The mark is not part of the text. A few invalid bytes become U+FFFD.
- * @throws AriadneError `binary-file`; `not-utf8` when no other encoding fits either, or several do
+ * @throws AriadneError `binary-file`; `not-utf8` when no other encoding fits either, or several do, and for one that VS Code does not have
  */
 export function decode(bytes: Uint8Array): Decoded {
   const mark = MARKS.find(({ start }) => start.every((byte, i) => bytes[i] === byte));
@@ -16,6 +16,12 @@ export function decode(bytes: Uint8Array): Decoded {
     throw new AriadneError('binary-file', 'The file looks binary (it contains NUL bytes). Save it as UTF-8 text to index it.');
   }
   const text = decoderOf('utf-8').decode(body);
+  if (SWITCHED.test(text)) {
+    throw new AriadneError(
+      'not-utf8',
+      'The file is in ISO-2022-JP or an encoding like it, which VS Code cannot show. Save it with encoding UTF-8 to index it.',
+    );
+  }
   if (!text.includes(REPLACEMENT)) return { text, encoding: 'utf-8' };
   const { invalid, valid, first } = sequencesIn(body);
   // Text in another encoding has hardly any bytes that happen to be UTF-8.
@@ -40,6 +46,8 @@ const MARKS: readonly { readonly encoding: string; readonly start: readonly numb
   { encoding: 'utf-16le', start: [0xff, 0xfe] },
   { encoding: 'utf-16be', start: [0xfe, 0xff] },
 ];
+/** Encodings of ISO 2022 are ASCII by their bytes: an escape sequence switches to characters of two bytes each. Terminals use others. */
+const SWITCHED = /\x1b\$(?:[@AB]|[()*+][@-Z])\x0e?[\x21-\x7e]{2}/;
 const BINARY_PROBE_BYTES = 8192;
 const MAX_INVALID_SHARE = 0.005;
 const REPLACEMENT = '\ufffd';

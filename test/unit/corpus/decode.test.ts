@@ -25,6 +25,13 @@ test('a byte order mark names the encoding and is no text', () => {
   assert.deepEqual(cases.map(outcome), [text, text, text, text]);
 });
 
+test('text in ISO-2022-JP is not taken for ASCII; colors of a terminal are no such text', () => {
+  const jis = '# Bell\n\n\x1b$B>-4}$N>b$O\x1b(B 1952.\n';
+  assert.throws(() => decode(Buffer.from(jis)), { code: 'not-utf8', message: /ISO-2022-JP/ });
+  const log = '\x1b(B\x1b[m\x1b[31mfailed\x1b[0m for $B in \x1b$ 5';
+  assert.equal(outcome(Buffer.from(log)), log);
+});
+
 test('binary and foreign encodings are refused, a few bad bytes are not', () => {
   const cases = [
     Buffer.from('PNG\0\0'),
