@@ -45,9 +45,9 @@ export function LineageBar({ view, sentence, standing, onTakeBack, actions }: Li
           </button>
         ))}
       </div>
-      {isOpen && view !== undefined && view.steps.length > 0 ? <Differences steps={view.steps} /> : null}
       {isOpen ? <Quotes label="No longer quoted" quotes={noMore} /> : null}
       {isOpen ? <Quotes label="Quoted now" quotes={first} /> : null}
+      {isOpen && view !== undefined && view.steps.length > 0 ? <Differences steps={view.steps} /> : null}
       {isOpen && standing.length > 0 ? <Standing items={standing} onTakeBack={onTakeBack} /> : null}
     </section>
   );
@@ -65,7 +65,7 @@ function words({ made, outcome, steps, sameSteps }: CompareView): string {
 function Quotes({ label, quotes }: { readonly label: string; readonly quotes: readonly ShownQuote[] }) {
   if (quotes.length === 0) return null;
   return (
-    <section className="quote-changes" aria-label={label}>
+    <section className="quote-changes" tabIndex={0} aria-label={label}>
       <h3>{label}</h3>
       <ul>
         {quotes.map(({ path, quote }) => (
