@@ -1,5 +1,6 @@
 /** The user's actions. The tables here serve both commands and the panel's buttons. */
 import { commands as registry, Disposable, env, window } from 'vscode';
+import type { Uri } from 'vscode';
 import { answerMarkdown } from '../citations/writeAnswer.ts';
 import type { Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
@@ -15,6 +16,7 @@ import type { CommandId } from './contributions.ts';
 import { deleteIndex } from './index/deleteIndex.ts';
 import { diagnostics } from './diagnostics/diagnostics.ts';
 import { explainFile } from './index/explainFile.ts';
+import { openInEditor } from './citing/documentEncoding.ts';
 import { openOriginal } from './citing/extractedDocument.ts';
 import { enterHubToken } from './modelChoice/hubToken.ts';
 import { indexCommand, indexFolder } from './index/indexCommand.ts';
@@ -102,6 +104,7 @@ const actions = {
   // The arguments come from our tree items and hover links.
   'ariadne.openSource': action((place) => place as SourcePlace, openSource, 'open-source'),
   'ariadne.openCitation': action((place) => place as CitedPlace, openCitation),
+  'ariadne.openDocument': action((uri) => uri as Uri, openInEditor),
 } satisfies Readonly<Record<CommandId | InnerCommandId, unknown>>;
 
 /** Panel messages without a command, or with a different argument. */

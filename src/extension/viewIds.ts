@@ -7,5 +7,9 @@ export const extractedScheme = 'ariadne-text';
 export const extractedSuffix = ' (text)';
 
 /** Commands behind links and tree items. They take arguments and are in no menu, so they are not contributed. */
-export const innerCommands = { openSource: 'ariadne.openSource', openCitation: 'ariadne.openCitation' } as const;
+export const innerCommands = {
+  openSource: 'ariadne.openSource',
+  openCitation: 'ariadne.openCitation',
+  openDocument: 'ariadne.openDocument',
+} as const;
 export type InnerCommandId = (typeof innerCommands)[keyof typeof innerCommands];

@@ -1,11 +1,11 @@
 /** Opens documents in the encoding in which they were read, so that citations are at their places. */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { workspace } from 'vscode';
-import type { TextDocument, Uri } from 'vscode';
+import { commands, workspace } from 'vscode';
+import type { TextDocument, TextDocumentShowOptions, Uri } from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import { editorEncodings } from '../../protocol/encodings.ts';
 import type { App } from '../app.ts';
-import { sourceTextOf } from './extractedDocument.ts';
+import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 
 export type EncodingApp = Pick<App, 'engine' | 'folder' | 'settings' | 'logger'>;
 
@@ -15,6 +15,13 @@ export async function openAsRead(app: EncodingApp, uri: Uri): Promise<TextDocume
   if (document.isDirty) return document;
   const encoding = await encodingOf(app, document);
   return encoding === undefined || encoding === document.encoding ? document : workspace.openTextDocument(uri, { encoding });
+}
+
+/** Opens a file in the editor in which the Explorer opens it; a text as it was read. */
+export async function openInEditor(app: EncodingApp, uri: Uri, options?: TextDocumentShowOptions): Promise<void> {
+  // An editor shows the document that is open already. Of a file that is gone or no text, VS Code says so.
+  if (!isExtracted(uri.path)) await openAsRead(app, uri).catch((error: unknown) => app.logger.log('debug', 'encoding', messageOf(error)));
+  await commands.executeCommand('vscode.open', uri, options);
 }
 
 /** The text of a file as the engine reads it; only a file that is not UTF-8 needs the engine. */

@@ -1,5 +1,4 @@
-import { Range, TabInputCustom, TabInputText, Uri, commands, window } from 'vscode';
-import type { TextDocumentShowOptions } from 'vscode';
+import { Range, TabInputCustom, TabInputText, Uri, commands, window, workspace } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { EngineResult } from '../../protocol/engine.ts';
 import type { DanglingLink } from '../../protocol/fileExplanation.ts';
@@ -8,13 +7,14 @@ import { extractedScheme } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import type { SettingId } from '../declaredSettings.ts';
 import { pathOfItem } from './documentTree.ts';
+import { openInEditor } from '../citing/documentEncoding.ts';
 import { originalOf } from '../citing/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
 import { pathIn, requireFolder } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { excludeSettings } from '../settings.ts';
 
-type ExplainApp = Pick<App, 'engine' | 'folder' | 'settings'>;
+type ExplainApp = Pick<App, 'engine' | 'folder' | 'settings' | 'logger'>;
 type Explanation = EngineResult<'explain'>;
 
 interface Way {
@@ -37,7 +37,7 @@ export async function explainFile(app: ExplainApp, argument?: unknown): Promise<
   const path = pathOf(folder, argument);
   const { discovery } = app.settings();
   const explanation = await app.engine.request('explain', { path, discovery });
-  const ways = waysOn(folder, path, explanation);
+  const ways = waysOn(app, folder, path, explanation);
   void showMessage('information', explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
     return ways.find(({ label }) => label === chosen)?.go();
   });
@@ -65,10 +65,13 @@ function activeFile(): Uri | undefined {
   return window.activeTextEditor?.document.uri;
 }
 
-function waysOn(folder: OpenFolder, path: string, { state, ignoreFile, danglingLinks = [] }: Explanation): readonly Way[] {
+function waysOn(app: ExplainApp, folder: OpenFolder, path: string, explanation: Explanation): readonly Way[] {
+  const { state, ignoreFile, danglingLinks = [] } = explanation;
   switch (state) {
     case 'indexed':
-      return danglingLinks.length === 0 ? [] : [{ label: 'Show Broken Links', go: () => showLinks(folder, path, danglingLinks) }];
+      return danglingLinks.length === 0
+        ? []
+        : [{ label: 'Show Broken Links', go: () => showLinks(app, Uri.joinPath(folder.uri, path), danglingLinks) }];
     case 'missing':
       return [];
     case 'changed':
@@ -85,14 +88,17 @@ function waysOn(folder: OpenFolder, path: string, { state, ignoreFile, danglingL
 }
 
 /** The user chooses one, which opens at its line. */
-async function showLinks(folder: OpenFolder, path: string, links: readonly DanglingLink[]): Promise<void> {
+async function showLinks(app: ExplainApp, uri: Uri, links: readonly DanglingLink[]): Promise<void> {
   const items = links.map(({ target, startLine }) => ({ label: target, description: `line ${startLine + 1}`, startLine }));
   const [first] = items;
-  const chosen = items.length === 1 ? first : await window.showQuickPick(items, { placeHolder: `Links of ${path} that lead nowhere` });
+  const chosen =
+    items.length === 1
+      ? first
+      : await window.showQuickPick(items, { placeHolder: `Links of ${workspace.asRelativePath(uri, false)} that lead nowhere` });
   if (!chosen) return;
   const line = new Range(chosen.startLine, 0, chosen.startLine, 0);
   // What no text editor shows opens as it does in the Explorer.
-  await commands.executeCommand('vscode.open', Uri.joinPath(folder.uri, path), { selection: line } satisfies TextDocumentShowOptions);
+  await openInEditor(app, uri, { selection: line });
 }
 
 function openSettings(): Thenable<unknown> {

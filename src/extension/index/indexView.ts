@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemColl
 import { assertNever, messageOf } from '../../base/errors.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
 import type { App } from '../app.ts';
-import { viewIds } from '../viewIds.ts';
+import { innerCommands, viewIds } from '../viewIds.ts';
 import { childrenOf, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
 import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
 import { extractedUri, isExtracted } from '../citing/extractedDocument.ts';
@@ -193,6 +193,7 @@ function fileItem({ id, label, file }: FileItem, folder: Uri | undefined): TreeI
   const isText = !isExtracted(file.path);
   const original = folder && Uri.joinPath(folder, file.path);
   const shown = original && (isText || file.state !== 'indexed' ? original : extractedUri(original));
+  const command = isText && file.state === 'indexed' ? innerCommands.openDocument : 'vscode.open';
   return Object.assign(new TreeItem(label, TreeItemCollapsibleState.None), {
     id,
     iconPath: stateIcon(file.state),
@@ -200,7 +201,7 @@ function fileItem({ id, label, file }: FileItem, folder: Uri | undefined): TreeI
     tooltip: fileFacts(file, new Date()).join('\n\n'),
     accessibilityInformation: { label: `${label}, ${stateWords[file.state]}, ${summary}` },
     contextValue: `file.${file.state}${isText ? '' : '.extracted'}`,
-    ...(shown === undefined ? {} : { command: { command: 'vscode.open', title: 'Open', arguments: [shown] } }),
+    ...(shown === undefined ? {} : { command: { command, title: 'Open', arguments: [shown] } }),
   });
 }
 

@@ -1,6 +1,6 @@
 /** The editor of tables: a page that shows the record, opens what it quotes, and fills what is open. */
 import { basename, dirname, resolve } from 'node:path';
-import { commands, RelativePattern, Uri, window, workspace } from 'vscode';
+import { RelativePattern, Uri, window, workspace } from 'vscode';
 import type { CustomDocument, Webview, WebviewPanel, Disposable } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -9,6 +9,7 @@ import { fromTableView, type FromTableView, type ToTableView } from '../../proto
 import type { App } from '../app.ts';
 import { fillTable, type TableApp } from './askEachDocument.ts';
 import { logFailure } from '../failures.ts';
+import { openInEditor } from '../citing/documentEncoding.ts';
 import { openCitation, type SourceApp } from '../citing/openSource.ts';
 import type { ModelIds } from '../../protocol/engine.ts';
 import { pageHtml } from '../panel/pageHtml.ts';
@@ -89,7 +90,7 @@ class TableEditor {
       case 'open-quote':
         return openCitation(this.#app, { ...message, uri: this.#uriOf(message.path).toString(), beside: true });
       case 'open-document':
-        return commands.executeCommand('vscode.open', this.#uriOf(message.path));
+        return openInEditor(this.#app, this.#uriOf(message.path));
       case 'fill':
         return this.#fill({});
       case 'refresh':

@@ -86,6 +86,10 @@ export async function run(): Promise<void> {
 
   await check('a text in another encoding is hovered and opened as it was read', async () => {
     assert.match(await hoverText(vscode.Uri.joinPath(folder, 'citing.md'), new vscode.Position(2, 1)), /Его маяк построен в 1931 году/);
+    const uri = vscode.Uri.joinPath(folder, 'kizhi.txt');
+    await vscode.commands.executeCommand('ariadne.openDocument', uri);
+    assert.equal(vscode.window.activeTextEditor?.document.encoding, 'windows1251');
+    await vscode.workspace.openTextDocument(uri, { encoding: 'utf8' });
     const place = { path: 'kizhi.txt', startOffset: 19, endOffset: 23, documentHash: '', beside: false };
     await vscode.commands.executeCommand('ariadne.openSource', place);
     const { document } = vscode.window.activeTextEditor ?? {};
