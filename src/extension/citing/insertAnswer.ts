@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { NotebookCellData, NotebookCellKind, NotebookEdit, NotebookRange, WorkspaceEdit, window, workspace } from 'vscode';
+import { NotebookCellData, NotebookCellKind, NotebookEdit, NotebookRange, Selection, WorkspaceEdit, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { DraftQuote } from '../../citations/draft.ts';
@@ -50,7 +50,11 @@ function defaultRun(app: InsertApp): string | undefined {
 
 async function openNew(answer: Answer): Promise<void> {
   const content = `${written(answer, markdownSyntax, '', undefined)}\n`;
-  await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
+  const document = await workspace.openTextDocument({ language: 'markdown', content });
+  const editor = await window.showTextDocument(document);
+  // The next answer goes to the cursor, so it follows this one.
+  const end = document.positionAt(content.length);
+  editor.selection = new Selection(end, end);
 }
 
 /** Inserts after a selection instead of replacing it, since it may be the question. */
