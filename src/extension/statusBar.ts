@@ -3,7 +3,7 @@ import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './index/indexMirror.ts';
-import { noDocuments } from './index/indexSentences.ts';
+import { noDocuments, olderIndex } from './index/indexSentences.ts';
 import { comingEmbedder } from './index/indexRows.ts';
 import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
 import { count, shortProgress } from './index/progressText.ts';
@@ -48,6 +48,8 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
       return { text: '$(library) Ariadne', tooltip: `Ask Ariadne about ${name}`, command: 'ariadne.ask' };
     case 'untrusted':
     case 'no-index':
+      if (status.outdated === true)
+        return { text: '$(library) Old index', tooltip: `${olderIndex(name)} Click to index it again.`, command: 'ariadne.index' };
       return status.state === 'partial'
         ? { text: '$(warning) Partly indexed', tooltip: `Indexing ${name} was interrupted. Click to continue.`, command: 'ariadne.index' }
         : { text: '$(library) No index', tooltip: `Ariadne has not indexed ${name} yet. Click to index it.`, command: 'ariadne.index' };

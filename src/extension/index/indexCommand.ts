@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
-import { doneSentence, noDocuments, whatIsRead } from './indexSentences.ts';
+import { doneSentence, noDocuments, olderIndex, whatIsRead } from './indexSentences.ts';
 import { count } from './progressText.ts';
 import { isLoopback } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
@@ -72,7 +72,9 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
   const anyway = 'Ask What Is Indexed';
   const sentence = isPartial
     ? `Only part of "${name}" is indexed: ${count(index.status.documents, 'document')}.`
-    : `"${name}" has no index yet.`;
+    : index.status.outdated === true
+      ? olderIndex(name)
+      : `"${name}" has no index yet.`;
   const detail = `Indexing reads the documents. ${whereText(app)}`;
   const chosen = await showDialog('information', sentence, detail, yes, ...(isPartial ? [anyway] : []));
   if (chosen !== yes) return chosen === anyway;

@@ -19,3 +19,7 @@ export function noDocuments(folderName: string): string {
 }
 
 export const whatIsRead = 'It reads PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.';
+
+export function olderIndex(folderName: string): string {
+  return `The index of “${folderName}” is of an earlier version of Ariadne, which this one does not read.`;
+}
