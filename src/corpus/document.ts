@@ -112,7 +112,7 @@ export interface KnownContent {
 }
 
 /**
- * Reads documents outside the thread that serves requests, one at a time per reader thread. A document that exceeds the time limit, or the
+ * Reads documents outside the thread that serves requests, one at a time. A document that exceeds the time limit, or the
  * memory limit of a reader thread, fails without affecting others.
  */
 export interface DocumentReader {
@@ -124,7 +124,7 @@ export interface DocumentReader {
    */
   read(
     file: Pick<FoundFile, 'path'>,
-    options: { readonly signal?: AbortSignal; readonly known?: KnownContent },
+    options: { readonly signal?: AbortSignal; readonly maxFileBytes: number; readonly known?: KnownContent },
   ): Promise<CutDocument | 'unchanged'>;
   /**
    * The text that the document's ranges refer to, from the file as it is now.
@@ -132,7 +132,7 @@ export interface DocumentReader {
    */
   sourceText(
     path: string,
-    options: { readonly signal?: AbortSignal },
+    options: { readonly signal?: AbortSignal; readonly maxFileBytes: number },
   ): Promise<{ readonly text: string; readonly isExtracted: boolean; readonly encoding?: string; readonly documentHash: string }>;
   close(): Promise<void>;
 }

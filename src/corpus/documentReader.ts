@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { CutDocument, DocumentReader } from './document.ts';
-import type { DocumentText } from './readDocument.ts';
+import { readSourceText, type DocumentText } from './readDocument.ts';
+import { readerOf } from './readers/allReaders.ts';
 import type { ReadReply, ReadRequest, ReadWorkerData, SentError } from './readWorker.ts';
 
 export interface DocumentReaderOptions {
   /** Path of the thread's entry file: src/corpus/readWorker.ts or its bundle. */
   readonly worker: string;
-  readonly maxFileBytes: number;
   /** Time limit for parsing one document of any size. Default: 60 s plus 10 s for each MB. */
   readonly parseLimitMs?: number;
   /** Size of the thread's JavaScript heap in MB. Default: 1,024. */
@@ -16,14 +16,19 @@ export interface DocumentReaderOptions {
 }
 
 /**
- * Reads the folder's documents in one thread, in the order of the requests. The thread starts with the first request and restarts after a
- * document exceeded a limit. It keeps the process alive only while it reads.
+ * Reads the folder's documents in one thread, one at a time: source texts, for which someone waits, before documents of a pass, and each
+ * kind in the order of the requests. The thread starts with the first request and restarts after a document exceeded a limit. It keeps the
+ * process alive only while it reads.
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
   const queue = new ReadQueue(folder, options);
   return {
-    read: ({ path }, { signal, known }) => queue.ask<CutDocument | 'unchanged'>({ kind: 'read', path, known }, signal),
-    sourceText: (path, { signal }) => queue.ask<DocumentText>({ kind: 'sourceText', path }, signal),
+    read: ({ path }, { signal, ...rest }) => queue.ask<CutDocument | 'unchanged'>({ kind: 'read', path, ...rest }, signal),
+    sourceText: async (path, { signal, maxFileBytes }) => {
+      // What is text already needs no thread.
+      if (readerOf(path)?.kind === 'extracting') return queue.ask<DocumentText>({ kind: 'sourceText', path, maxFileBytes }, signal);
+      return readSourceText(folder, path, { maxFileBytes, ...(signal ? { signal } : {}) });
+    },
     close: () => queue.close(),
   };
 }
@@ -40,7 +45,7 @@ interface Job {
 class ReadQueue {
   readonly #folder: string;
   readonly #options: DocumentReaderOptions;
-  readonly #waiting: Job[] = [];
+  readonly #waiting: Record<ReadRequest['kind'], Job[]> = { sourceText: [], read: [] };
   #running: Job | undefined;
   #thread: ReadThread | undefined;
   #isClosed = false;
@@ -58,20 +63,20 @@ class ReadQueue {
       // The thread answers each kind of request with the matching kind of result, which TypeScript cannot follow across messages.
       const job: Job = { request, signal, onAbort, resolve: (result) => resolve(result as T), reject };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(job);
+      this.#waiting[request.kind].push(job);
       void this.#work();
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#waiting.splice(0)) settled(job).reject(abortError());
+    for (let job = this.#next(); job !== undefined; job = this.#next()) settled(job).reject(abortError());
     await this.#thread?.stop(abortError());
   }
 
   async #work(): Promise<void> {
     if (this.#running !== undefined) return;
-    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
+    for (let job = this.#next(); job !== undefined; job = this.#next()) {
       this.#running = job;
       try {
         if (this.#thread?.isStopped !== false) this.#thread = new ReadThread(this.#folder, this.#options);
@@ -84,15 +89,16 @@ class ReadQueue {
     this.#running = undefined;
   }
 
+  #next(): Job | undefined {
+    return this.#waiting.sourceText.shift() ?? this.#waiting.read.shift();
+  }
+
   #abort(job: Job): void {
-    if (job === this.#running) {
-      job.reject(abortError());
-      void this.#thread?.stop(abortError());
-      return;
-    }
-    const i = this.#waiting.indexOf(job);
-    if (i >= 0) this.#waiting.splice(i, 1);
     job.reject(abortError());
+    if (job === this.#running) return void this.#thread?.stop(abortError());
+    const waiting = this.#waiting[job.request.kind];
+    const i = waiting.indexOf(job);
+    if (i >= 0) waiting.splice(i, 1);
   }
 }
 
@@ -106,7 +112,7 @@ class ReadThread {
   readonly #options: DocumentReaderOptions;
   readonly #worker: Worker;
   #end: ((outcome: Error | { readonly result: unknown }) => void) | undefined;
-  #path = '';
+  #request: Pick<ReadRequest, 'path' | 'maxFileBytes'> = { path: '', maxFileBytes: 0 };
   /** Whether the thread has sent a message. A message about a document may arrive after the news that the document ended the thread. */
   #hasStarted = false;
   #timer: NodeJS.Timeout | undefined;
@@ -114,7 +120,7 @@ class ReadThread {
 
   constructor(folder: string, options: DocumentReaderOptions) {
     this.#options = options;
-    const workerData: ReadWorkerData = { folder, maxFileBytes: options.maxFileBytes };
+    const workerData: ReadWorkerData = { folder };
     this.#worker = new Worker(options.worker, {
       workerData,
       // Options of the process, such as those for its standard input, are not valid for a thread.
@@ -136,7 +142,7 @@ class ReadThread {
    * document at once.
    */
   async run(request: ReadRequest): Promise<unknown> {
-    this.#path = request.path;
+    this.#request = request;
     this.#worker.ref();
     const outcome = await new Promise<Error | { readonly result: unknown }>((resolve) => {
       this.#end = resolve;
@@ -162,14 +168,14 @@ class ReadThread {
     clearTimeout(this.#timer);
     if (reply.kind === 'done') this.#end?.({ result: reply.result });
     else if (reply.kind === 'failed') this.#end?.(received(reply.error));
-    else if (reply.kind === 'reading') this.#watch('read from the disk', this.#limitMs(this.#options.maxFileBytes));
+    else if (reply.kind === 'reading') this.#watch('read from the disk', this.#limitMs(this.#request.maxFileBytes));
     else this.#watch('parsed', this.#limitMs(reply.sizeBytes));
   }
 
   #watch(what: string, limitMs: number): void {
     this.#timer = setTimeout(() => {
       const limit = limitMs < 1000 ? `${limitMs} ms` : `${Math.round(limitMs / 1000)} s`;
-      const sentence = `${this.#path} could not be ${what} within ${limit}. Simplify, split or exclude it.`;
+      const sentence = `${this.#request.path} could not be ${what} within ${limit}. Simplify, split or exclude it.`;
       void this.stop(new AriadneError('document-too-slow', sentence));
     }, limitMs);
   }
@@ -185,10 +191,10 @@ class ReadThread {
     if (!this.#hasStarted)
       return new AriadneError('reader-failed', `The document reader failed to start (${reason}). Reinstall Ariadne.`, cause);
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      const sentence = `${this.#path} needs more than the ${this.#options.heapLimitMb ?? HEAP_LIMIT_MB} MB of memory allowed for one document. Split or exclude it.`;
+      const sentence = `${this.#request.path} needs more than the ${this.#options.heapLimitMb ?? HEAP_LIMIT_MB} MB of memory allowed for one document. Split or exclude it.`;
       return new AriadneError('document-too-big-in-memory', sentence, cause);
     }
-    return new AriadneError('unreadable-document', `${this.#path} crashed the reader (${reason}). Simplify or exclude the file.`, cause);
+    return new AriadneError('unreadable-document', `${this.#request.path} crashed the reader (${reason}). Simplify or exclude the file.`, cause);
   }
 }
 

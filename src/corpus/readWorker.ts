@@ -8,12 +8,12 @@ import type { DocumentText } from './readDocument.ts';
 /** The thread's start options. */
 export interface ReadWorkerData {
   readonly folder: string;
-  readonly maxFileBytes: number;
 }
 
-export type ReadRequest =
-  | { readonly kind: 'read'; readonly path: string; readonly known: KnownContent | undefined }
-  | { readonly kind: 'sourceText'; readonly path: string };
+export type ReadRequest = { readonly path: string; readonly maxFileBytes: number } & (
+  | { readonly kind: 'read'; readonly known?: KnownContent }
+  | { readonly kind: 'sourceText' }
+);
 
 /** Replies to each request: `reading`, then `parsing` if anything needs to be parsed, and finally `done` or `failed`. */
 export type ReadReply =
@@ -33,7 +33,7 @@ export interface SentError {
 
 const port = parentPort;
 invariant(port !== null, 'readWorker runs in a separate thread');
-const { folder, maxFileBytes } = workerData as ReadWorkerData;
+const { folder } = workerData as ReadWorkerData;
 
 port.on('message', (request: ReadRequest) => {
   void answer(request).then(reply, (error: unknown) => reply({ kind: 'failed', error: sent(error) }));
@@ -41,8 +41,9 @@ port.on('message', (request: ReadRequest) => {
 
 async function answer(request: ReadRequest): Promise<ReadReply> {
   reply({ kind: 'reading' });
+  const { path, maxFileBytes } = request;
   const options = { maxFileBytes, onParsing: (sizeBytes: number) => reply({ kind: 'parsing', sizeBytes }) };
-  if (request.kind === 'sourceText') return { kind: 'done', result: await readSourceText(folder, request.path, options) };
+  if (request.kind === 'sourceText') return { kind: 'done', result: await readSourceText(folder, path, options) };
   const { known } = request;
   const result =
     known === undefined ? await readDocument(folder, request, options) : await readChangedDocument(folder, request, known, options);

@@ -6,9 +6,8 @@ import pLimit from 'p-limit';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { checkCitations, type CitationFinding, citationsIn, type CitedSource } from '../citations/checkCitations.ts';
 import { decode } from '../corpus/decode.ts';
+import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
-import { readSourceText } from '../corpus/readDocument.ts';
-import { readerOf } from '../corpus/readers/allReaders.ts';
 import { requireFolder } from './folderGuard.ts';
 import { writtenTexts } from './writtenTexts.ts';
 
@@ -75,11 +74,12 @@ class Sources {
   readonly #base: string;
   readonly #limit = pLimit(readsAtOnce);
   readonly #known = new Map<string, Promise<CitedSource>>();
-  #reader: ReturnType<typeof createDocumentReader> | undefined;
+  readonly #reader: DocumentReader;
 
   constructor(options: CheckOptions) {
     this.#options = options;
     this.#base = resolve(options.folder ?? '.');
+    this.#reader = createDocumentReader(this.#base, { worker: options.reader });
   }
 
   /** Links start from the folder of the citing document; those of a text that was written before it had one, from the indexed folder. */
@@ -91,7 +91,7 @@ class Sources {
   }
 
   async close(): Promise<void> {
-    await this.#reader?.close();
+    await this.#reader.close();
   }
 
   #at(file: string): Promise<CitedSource> {
@@ -104,12 +104,10 @@ class Sources {
 
   async #read(file: string): Promise<CitedSource> {
     const path = relative(this.#base, file);
-    const { signal, reader } = this.#options;
+    const { signal } = this.#options;
     signal.throwIfAborted();
     try {
-      if (readerOf(path)?.kind !== 'extracting') return await readSourceText(this.#base, path, { signal, maxFileBytes });
-      this.#reader ??= createDocumentReader(this.#base, { worker: reader, maxFileBytes });
-      return await this.#reader.sourceText(path, { signal });
+      return await this.#reader.sourceText(path, { signal, maxFileBytes });
     } catch (error) {
       if (!isAriadneError(error)) throw error;
       return { problem: error.code === 'file-missing' ? 'the document is gone' : `the document cannot be read: ${error.message}` };

@@ -26,6 +26,6 @@ export async function folderCorpus(
     },
     discoverPaths: (paths, { signal }) => discoverPaths(folder, paths, discovery, { signal }),
     readerOf,
-    read: (file, options) => reader.read(file, options),
+    read: (file, options) => reader.read(file, { ...options, maxFileBytes: discovery.maxFileBytes }),
   };
 }

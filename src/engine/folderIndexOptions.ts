@@ -34,6 +34,11 @@ export interface IndexRequest {
   readonly signal: AbortSignal;
 }
 
+export interface SourceTextOptions {
+  readonly signal: AbortSignal;
+  readonly maxFileBytes: number;
+}
+
 /** An index for one request, which closes it. */
 export interface RequiredIndex {
   readonly index: IndexSnapshot;

@@ -1,8 +1,8 @@
-/** An answer found in a PDF is cited with the page of the quote, not of the passage that holds it. */
+/** Questions about PDFs. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import { openEngine } from '../support/engine.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -12,20 +12,46 @@ function page(text: string) {
   return { texts: [{ x: 72, y: 700, text }] };
 }
 
-test('a quote on the third page of a short PDF is cited there', async (t) => {
+const pages = [
+  'Page one has the weather of the coast.',
+  'Page two has the fish that were sold.',
+  'The Orfield gauge was built by Marta Quell in 1931.',
+];
+const question = 'Who built the Orfield gauge?';
+const { signal } = new AbortController();
+
+async function openIndexed(t: TestContext) {
   const folder = tempFolder(t, { 'marta.md': '# Marta Quell\n\nMarta Quell was born in Tarnholm.' });
-  const pages = [
-    'Page one has the weather of the coast.',
-    'Page two has the fish that were sold.',
-    'The Orfield gauge was built by Marta Quell in 1931.',
-  ];
   writeFileSync(join(folder, 'annals.pdf'), makePdf(pages.map(page)));
-  const { engine, ask } = await openEngine(folder, join(tempFolder(t), 'storage'));
-  await engine.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
-  const { answer, citations } = await ask('Who built the Orfield gauge?');
+  const storage = join(tempFolder(t), 'storage');
+  const opened = await openEngine(folder, storage);
+  await opened.engine.index(defaultDiscovery, builtinModels, { signal });
+  return { folder, storage, ...opened };
+}
+
+test('a quote on the third page of a short PDF is cited there', async (t) => {
+  const { engine, ask } = await openIndexed(t);
+  const { answer, citations } = await ask(question);
   await engine.close();
   assert.deepEqual(
     { answer, cited: citations.map(({ path, page: number, quote }) => ({ path, page: number, quote })) },
     { answer: 'Marta Quell', cited: [{ path: 'annals.pdf', page: 3, quote: pages[2] }] },
   );
+});
+
+test('files that are saved while a question is answered are indexed, and it is answered', async (t) => {
+  const { folder, engine, ask } = await openIndexed(t);
+  const asked = { isOver: false };
+  const saving = async (): Promise<readonly string[]> => {
+    const outcomes: string[] = [];
+    for (let i = 0; !asked.isOver; i++) {
+      writeFileSync(join(folder, 'more.pdf'), makePdf([page(`Printed ${i} times.`)]));
+      outcomes.push((await engine.update(['more.pdf'], defaultDiscovery, builtinModels, signal)).outcome);
+    }
+    return outcomes;
+  };
+  const answering = ask(question).finally(() => (asked.isOver = true));
+  const [{ status, answer }, outcomes] = await Promise.all([answering, saving()]);
+  await engine.close();
+  assert.deepEqual({ status, answer, outcomes: [...new Set(outcomes)] }, { status: 'ok', answer: 'Marta Quell', outcomes: ['updated'] });
 });

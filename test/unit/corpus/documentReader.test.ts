@@ -7,8 +7,10 @@ import { isAriadneError } from '../../../src/base/errors.ts';
 import { hashOf } from '../../../src/base/hash.ts';
 import type { CutDocument } from '../../../src/corpus/document.ts';
 import { createDocumentReader } from '../../../src/corpus/documentReader.ts';
+import { makePdf } from '../../support/pdf.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
+const maxFileBytes = 1_000_000;
 const root = join(import.meta.dirname, '../../..');
 const folder = tempFolder(
   { after },
@@ -16,20 +18,21 @@ const folder = tempFolder(
     'a.md': '# Title\n\nSome text.',
     'b.txt': 'Other text.',
     'empty.md': ' \n',
+    'c.pdf': makePdf([{ texts: [{ x: 72, y: 700, text: 'Printed text.' }] }]),
     'utf16.txt': Buffer.from('\ufeffwide text', 'utf16le'),
     ...Object.fromEntries(['hangs', 'grows', 'ends', 'throws', 'throwsLater'].map((name) => [`${name}.txt`, 'Text.'])),
   },
 );
 
 function readerIn(worker: string, limits: { readonly parseLimitMs?: number; readonly heapLimitMb?: number } = {}) {
-  const reader = createDocumentReader(folder, { worker: join(root, worker), maxFileBytes: 1_000_000, ...limits });
+  const reader = createDocumentReader(folder, { worker: join(root, worker), ...limits });
   return {
     ...reader,
     /** Titles, or codes of errors. */
     outcomes: (paths: readonly string[], signal?: AbortSignal) =>
       Promise.all(
         paths.map((path) =>
-          reader.read({ path }, signal === undefined ? {} : { signal }).then(
+          reader.read({ path }, { maxFileBytes, ...(signal === undefined ? {} : { signal }) }).then(
             (result) => (result === 'unchanged' ? result : result.title),
             (error: unknown) => (isAbort(error) ? 'aborted' : isAriadneError(error) ? error.code : String(error)),
           ),
@@ -43,14 +46,14 @@ const strange = readerIn('test/support/strangeReadWorker.ts', { parseLimitMs: 90
 after(() => Promise.all([ordinary.close(), strange.close()]));
 
 test('a document crosses the thread as it was cut, and errors with code and sentence', async () => {
-  const document = (await ordinary.read({ path: 'a.md' }, {})) as CutDocument;
+  const document = (await ordinary.read({ path: 'a.md' }, { maxFileBytes })) as CutDocument;
   const { path, title, titleOrigin, hash, parser, parserVersion, passages } = document;
   const wanted = hashOf(['# Title\n\nSome text.']);
   assert.deepEqual(
     { path, title, titleOrigin, hash, parser, isCounted: parserVersion > 0, texts: passages.map(({ text }) => text) },
     { path: 'a.md', title: 'Title', titleOrigin: 'document', hash: wanted, parser: 'markdown', isCounted: true, texts: ['Some text.'] },
   );
-  await assert.rejects(ordinary.read({ path: 'empty.md' }, {}), {
+  await assert.rejects(ordinary.read({ path: 'empty.md' }, { maxFileBytes }), {
     name: 'AriadneError',
     code: 'empty-document',
     message: 'empty.md contains no text, so there is nothing to index.',
@@ -59,9 +62,9 @@ test('a document crosses the thread as it was cut, and errors with code and sent
 });
 
 test('what is known is not parsed again, unless its reader changed', async () => {
-  const { hash, parser, parserVersion } = (await ordinary.read({ path: 'b.txt' }, {})) as CutDocument;
+  const { hash, parser, parserVersion } = (await ordinary.read({ path: 'b.txt' }, { maxFileBytes })) as CutDocument;
   const again = async (known: { hash: string; parser: string; parserVersion: number }) => {
-    const result = await ordinary.read({ path: 'b.txt' }, { known });
+    const result = await ordinary.read({ path: 'b.txt' }, { maxFileBytes, known });
     return result === 'unchanged' ? result : result.hash;
   };
   assert.deepEqual(
@@ -76,7 +79,7 @@ test('what is known is not parsed again, unless its reader changed', async () =>
 });
 
 test('the source text is the file decoded', async () => {
-  const { text, isExtracted, documentHash } = await ordinary.sourceText('utf16.txt', {});
+  const { text, isExtracted, documentHash } = await ordinary.sourceText('utf16.txt', { maxFileBytes });
   assert.deepEqual([text, isExtracted], ['wide text', false]);
   assert.equal(documentHash, hashOf([Buffer.from('\ufeffwide text', 'utf16le')]));
 });
@@ -85,13 +88,26 @@ test('documents asked for at once are read in order', async () => {
   const order: string[] = [];
   await Promise.all(
     ['a.md', 'gone.md', 'b.txt', 'a.md'].map((path) =>
-      ordinary.read({ path }, {}).then(
+      ordinary.read({ path }, { maxFileBytes }).then(
         () => order.push(path),
         () => order.push(path),
       ),
     ),
   );
   assert.deepEqual(order, ['a.md', 'gone.md', 'b.txt', 'a.md']);
+});
+
+test('a text that someone waits for comes before the documents of a pass, and each request has its own limit', async () => {
+  const order: string[] = [];
+  const noted = async (name: string, work: Promise<unknown>): Promise<void> => {
+    await work.catch((error: unknown) => isAriadneError(error, 'file-too-large') || Promise.reject(error as Error));
+    order.push(name);
+  };
+  await Promise.all([
+    ...['a.md', 'b.txt', 'c.pdf'].map((path) => noted(path, ordinary.read({ path }, { maxFileBytes: 100 }))),
+    noted('text of c.pdf', ordinary.sourceText('c.pdf', { maxFileBytes })),
+  ]);
+  assert.deepEqual(order, ['a.md', 'text of c.pdf', 'b.txt', 'c.pdf']);
 });
 
 test('a document that takes too long, too much memory or the thread down fails alone', async () => {
@@ -109,10 +125,10 @@ test('a document that takes too long, too much memory or the thread down fails a
     'unreadable-document',
     'b',
   ]);
-  await assert.rejects(strange.read({ path: 'hangs.txt' }, {}), {
+  await assert.rejects(strange.read({ path: 'hangs.txt' }, { maxFileBytes }), {
     message: 'hangs.txt could not be parsed within 900 ms. Simplify, split or exclude it.',
   });
-  await assert.rejects(strange.read({ path: 'throws.txt' }, {}), (error: unknown) => {
+  await assert.rejects(strange.read({ path: 'throws.txt' }, { maxFileBytes }), (error: unknown) => {
     assert(error instanceof Error && error.cause instanceof Error && error.cause.cause instanceof Error);
     assert.deepEqual([error.cause.message, error.cause.cause.message], ['a bug of the reader', 'deeper']);
     return true;
@@ -148,8 +164,8 @@ test('a thread that cannot be started says so', async () => {
 
 test('an idle thread does not keep the process alive', () => {
   const script = `import { createDocumentReader } from './src/corpus/documentReader.ts';
-    const reader = createDocumentReader(${JSON.stringify(folder)}, { worker: './src/corpus/readWorker.ts', maxFileBytes: 1000 });
-    console.log((await reader.read({ path: 'a.md' }, {})).title);`;
+    const reader = createDocumentReader(${JSON.stringify(folder)}, { worker: './src/corpus/readWorker.ts' });
+    console.log((await reader.read({ path: 'a.md' }, { maxFileBytes: 1000 })).title);`;
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], { cwd: root, encoding: 'utf8' });
   assert.deepEqual([status, stdout], [0, 'Title\n']);
 });
