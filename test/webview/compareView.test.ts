@@ -94,6 +94,59 @@ test('steps of two pipelines go by what they ask', () => {
   );
 });
 
+/** A run with these steps, each `question → answer`, the parent before a slash. */
+function planned(...steps: readonly string[]): Trace {
+  return traceOf(
+    started('q?'),
+    added('root', 0, { kind: 'root' }),
+    ...steps.flatMap((step, i): NewRunEvent[] => {
+      const [, parent = 'root', text = '', answer = ''] = /^(?:(\w+)\/)?(.+) → (.+)$/.exec(step) ?? [];
+      return [
+        { kind: 'node-added', node: { id: `s${i + 1}`, kind: 'sub_question', text, parent, attempt: 0, depth: 1, order: i + 1 } },
+        { kind: 'node-changed', node: `s${i + 1}`, status: 'answered', set: { answer } },
+      ];
+    }),
+    { kind: 'run-finished', status: 'ok', answer: 'A', abstained: false, stopReason: 'done', bytesSent: 0 },
+  );
+}
+
+const stepsOf = (was: Trace, is: Trace): readonly (readonly unknown[])[] =>
+  compareView(was, is, titleOf).steps.map(({ label, kind, question, answer }) => [label, kind, question, answer]);
+
+test('a step that was put before others is new, and the others are the same', () => {
+  const [born, died] = ['Where was Ines Tarrow born? → Hallan', 'Where did she die? → Skell'];
+  const now = planned('Who designed the Orrin barrage? → Ines Tarrow', born, died);
+  const added = ['1', 'only-now', { now: 'Who designed the Orrin barrage?' }, { now: 'Ines Tarrow' }];
+  assert.deepEqual(stepsOf(planned(born, died), now), [added]);
+  assert.deepEqual(
+    stepsOf(now, planned(born, died)).map(([, kind]) => kind),
+    ['only-before'],
+  );
+});
+
+test('a step that asks something else in its place has changed, also when others have moved', () => {
+  const [first, last] = ['Who built it? → Vane', 'When was it built? → 1926'];
+  assert.deepEqual(stepsOf(planned(first, 'Where is it? → Orrin', last), planned(first, 'Where was it? → Skell', last)), [
+    ['2', 'changed', { before: 'Where is it?', now: 'Where was it?' }, { before: 'Orrin', now: 'Skell' }],
+  ]);
+});
+
+test('of steps that ask the same, those that are part of the same question are compared', () => {
+  const [north, south] = ['What of the north? → a', 'What of the south? → b'];
+  const [inNorth, inSouth] = ['How high? → 1', 'How high? → 2'];
+  const was = planned(north, south, `s1/${inNorth}`, `s2/${inSouth}`);
+  assert.deepEqual(stepsOf(was, planned(south, north, `s1/${inSouth}`, `s2/${inNorth}`)), []);
+});
+
+test('it is said when the passages no longer disagree, or now do', () => {
+  const run = planned('Who built it? → Vane');
+  const torn: Trace = { ...run, conflicts: [{ text: 'One passage says “1902”, another “1903”.', citations: [] }] };
+  const said = (was: Trace, is: Trace): string => compareView(was, is, titleOf).outcome;
+  assert.equal(said(torn, run), 'The answer is the same. The passages no longer disagree.');
+  assert.equal(said(run, torn), 'The answer is the same. The passages now disagree.');
+  assert.equal(said(torn, torn), 'The answer is the same.');
+});
+
 test('where neither run found an answer, they differ in the quotes of their digests', () => {
   const quoting = (...quotes: readonly string[]): Trace => {
     const digest = quotes.map((quote, i) => ({

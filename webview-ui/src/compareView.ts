@@ -1,5 +1,6 @@
 /** Compares two runs of a question: their answers, their differences and their costs. Pure. */
 import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { askedText } from '../../src/protocol/noAnswer.ts';
 import { quoteChanges, type QuoteChanges } from '../../src/trace/quoteChanges.ts';
 import type { AnswerForm } from '../../src/protocol/writtenAnswer.ts';
 import type { Change, Changes } from './changes.ts';
@@ -46,7 +47,7 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
   const different = steps.flatMap(({ old, new: latest }) => difference(before, now, old, latest) ?? []);
   return {
     made: madeSentence(before, now, titleOf),
-    outcome: unfinishedSentence(now) ?? outcomeSentence(was, is, quotes),
+    outcome: unfinishedSentence(now) ?? [outcomeSentence(was, is, quotes), ...conflictSentence(before, now)].join(' '),
     cost: { before: costWords(before), now: costWords(now) },
     steps: different,
     sameSteps: steps.length - different.length,
@@ -124,6 +125,17 @@ function outcomeSentence(was: string | undefined, is: string | undefined, { noMo
   return is === undefined ? 'There is no longer an answer.' : 'The answer is different.';
 }
 
+/** Says when the passages of one run disagree and those of the other do not. */
+function conflictSentence(before: Trace, now: Trace): readonly string[] {
+  const [was, is] = [disagree(before), disagree(now)];
+  if (was === is) return [];
+  return [is ? 'The passages now disagree.' : 'The passages no longer disagree.'];
+}
+
+function disagree({ conflicts = [], written }: Trace): boolean {
+  return conflicts.length + (written?.conflicts.length ?? 0) > 0;
+}
+
 /** Different citation numbers or white space do not make a different answer. */
 function sameText(one: string | undefined, other: string | undefined): boolean {
   const bare = (text: string | undefined): string | undefined =>
@@ -140,20 +152,53 @@ interface StepPair {
   readonly new?: CardView;
 }
 
-/** Steps of the same pipeline are matched by id, steps of different pipelines by question. */
+type KeyOf = (card: CardView, trace: Trace) => string;
+
+/** What tells two steps to be the same, the surest first: what they asked and for which question, what they asked, what was planned. */
+const asked: readonly KeyOf[] = [
+  (card, trace) => [card.question, ...ancestry(card, trace)].map(keyOf).join('\n'),
+  ({ question }) => keyOf(question),
+  ({ question, plannedQuestion = question }) => keyOf(plannedQuestion),
+];
+function keyOf(question: string): string {
+  return question.trim().toLowerCase();
+}
+
+/** An edited step asks something else in the same place of the plan; places of two methods have nothing in common. */
+const place: KeyOf = ({ id }) => id;
+
 function stepPairs(before: Trace, now: Trace): readonly StepPair[] {
   const stepsOf = (trace: Trace): readonly CardView[] => dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
-  const [old, latest] = [stepsOf(before), stepsOf(now)];
-  const keyOf = (card: CardView): string => (before.pipeline === now.pipeline ? card.id : card.question.trim().toLowerCase());
-  const oldByKey = new Map(old.map((card) => [keyOf(card), card]));
-  const newKeys = new Set(latest.map(keyOf));
+  const latest = stepsOf(now);
+  const open = new Set(stepsOf(before));
+  const pairs = new Map<CardView, CardView>();
+  for (const key of before.pipeline === now.pipeline ? [...asked, place] : asked) {
+    const olds = Map.groupBy(open, (card) => key(card, before));
+    for (const card of latest) {
+      const old = pairs.has(card) ? undefined : olds.get(key(card, now))?.shift();
+      if (!old) continue;
+      pairs.set(card, old);
+      open.delete(old);
+    }
+  }
   return [
-    ...latest.map((card) => {
-      const other = oldByKey.get(keyOf(card));
-      return { new: card, ...(other ? { old: other } : {}) };
+    ...latest.map((card): StepPair => {
+      const old = pairs.get(card);
+      return { new: card, ...(old ? { old } : {}) };
     }),
-    ...old.filter((card) => !newKeys.has(keyOf(card))).map((card) => ({ old: card })),
+    ...[...open].map((old) => ({ old })),
   ];
+}
+
+/** What the questions that a step is a part of ask. */
+function ancestry({ parent }: CardView, { nodes }: Trace): readonly string[] {
+  const texts: string[] = [];
+  for (let id = parent; id !== null && texts.length < nodes.length;) {
+    const above: TraceNode | undefined = nodes.find((node) => node.id === id);
+    if (above) texts.push(askedText(above));
+    id = above?.parent ?? null;
+  }
+  return texts;
 }
 
 /** @returns undefined if a step is the same in both */
