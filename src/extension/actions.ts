@@ -102,7 +102,7 @@ const actions = {
   'ariadne.showLog': action(nothing, ({ logger }) => logger.show()),
   'ariadne.copyDiagnostics': action(nothing, (app) => copy('Diagnostics', diagnostics(app))),
   // The arguments come from our tree items and hover links.
-  'ariadne.openSource': action((place) => place as SourcePlace, openSource, 'open-source'),
+  'ariadne.openSource': action((place) => place as SourcePlace, openSource),
   'ariadne.openCitation': action((place) => place as CitedPlace, openCitation),
   'ariadne.openDocument': action((uri) => uri as Uri, openInEditor),
 } satisfies Readonly<Record<CommandId | InnerCommandId, unknown>>;
@@ -125,6 +125,7 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   'open-folder': () => registry.executeCommand('vscode.openFolder'),
   'manage-trust': () => registry.executeCommand('workbench.trust.manage'),
   'open-setting': (_, { setting }) => registry.executeCommand('workbench.action.openSettings', setting),
+  'open-source': (app, place) => openSource(app, { ...place, runId: app.runs.shownId }),
   'open-citation': (app, { citation }) => openCitation(app, { ...citation, beside: false }),
   'copy-answer': copyAnswer,
   pin: (app, { runId, isPinned }) => pin(app, runId, isPinned),

@@ -1,4 +1,5 @@
 /** Derives what the documents say, as quotes by sub-question and document, from the digest of an ended run. Pure. */
+import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
@@ -125,7 +126,7 @@ function sectionOf({ passages }: Trace, passageId: string): string {
 
 function quoteOf(quote: DigestQuote, { question }: Trace, isFurther: boolean): QuoteView {
   const { n, lead, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
-  const place = placeOf(quote);
+  const place = placeWords(quote);
   return {
     n,
     ...(lead === undefined ? {} : { lead }),
@@ -147,17 +148,12 @@ function quoteOf(quote: DigestQuote, { question }: Trace, isFurther: boolean): Q
 function alsoOf(also: DigestQuote['also'], itself: string): readonly AlsoView[] {
   const views = new Map(
     also.map((one): [string, AlsoView] => [
-      `${one.path}, ${placeOf(one)}`,
-      { place: `${one.path}, ${placeOf(one)}`, open: openPlace(one) },
+      `${one.path}, ${placeWords(one)}`,
+      { place: `${one.path}, ${placeWords(one)}`, open: openPlace(one) },
     ]),
   );
   views.delete(itself);
   return [...views.values()];
-}
-
-function placeOf({ startLine, endLine, page }: QuotedPlace): string {
-  if (page !== undefined) return `page ${page}`;
-  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
 }
 
 /** With the fingerprint of its lines, a quote is found again where it has moved. */

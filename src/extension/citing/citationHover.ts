@@ -1,6 +1,8 @@
 /** The content of a hover over a citation, as Markdown. Pure: the source is passed in as text. */
-import { linesOf, resolveAnchor } from '../../citations/anchor.ts';
+import { linesOf, resolveAnchor, type ResolvedAnchor } from '../../citations/anchor.ts';
+import { currentCitation } from '../../citations/currentCitation.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
+import { placeWords } from '../../protocol/placeWords.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 
 export interface HoverFacts {
@@ -13,44 +15,60 @@ export interface HoverFacts {
   readonly openLink: (startLine: number, endLine: number) => string;
   /** The cited words, if known. */
   readonly quote?: string;
+  /** Link to the command that asks the question again, if its run is known. */
+  readonly askAgainLink?: string;
   /** The sub-question that these lines answered, if known. */
   readonly citedFor?: string;
 }
 
 const SHOWN_LINES = 14;
 
-export function hoverMarkdown({ citation, source, unreadable, openLink, quote, citedFor }: HoverFacts): string {
+export function hoverMarkdown({ citation, source, unreadable, openLink, quote, askAgainLink, citedFor }: HoverFacts): string {
   const name = citation.path.split('/').at(-1) ?? citation.path;
   if (unreadable !== undefined)
     return [`**${literally(name)}**`, `$(warning) The document could not be read. ${literally(unreadable)}`].join('\n\n');
   if (source === undefined)
     return [`**${literally(name)}**`, `$(error) The document is gone: \`${citation.path.replace(/`/g, "'")}\``].join('\n\n');
-  const found = resolveAnchor(source, citation.startLine, citation.endLine, citation.id);
+  const found = placeNow(citation, source, quote);
   const lines = linesOf(source);
   const headings = headingsAbove(lines, found.startLine);
   const place = [...(headings.length > 0 ? headings : [name])].map(literally).join(' › ');
   const shown =
     found.state === 'missing' ? [] : lines.slice(found.startLine - 1, Math.min(found.endLine, found.startLine - 1 + SHOWN_LINES));
+  const isOld = found.state === 'changed' || found.state === 'missing';
+  const ways = [
+    ...(found.state === 'missing' ? [] : [`[Open](${openLink(found.startLine, found.endLine)})`]),
+    ...(isOld && askAgainLink !== undefined ? [`[Ask again](${askAgainLink})`] : []),
+  ];
   const isCut = found.endLine - found.startLine + 1 > SHOWN_LINES;
   return [
     `**${place}**`,
     ...(shown.length > 0 ? [quoted(shown, isCut, quote)] : []),
     ...(citedFor === undefined ? [] : [`Cited for: ${literally(citedFor)}`]),
+    ...(isOld && quote !== undefined ? [`It said: “${literally(quote.replace(/\s+/g, ' '))}”`] : []),
     stateText[found.state](found.startLine, found.endLine),
-    ...(found.state === 'missing' ? [] : [`[Open](${openLink(found.startLine, found.endLine)})`]),
+    ...(ways.length === 0 ? [] : [ways.join(' · ')]),
   ].join('\n\n');
 }
 
+type PlaceNow = Omit<ResolvedAnchor, 'state'> & { readonly state: ResolvedAnchor['state'] | 'around' };
+
+/** `around`: the words are there, but the lines that they are in are not as they were. */
+function placeNow({ startLine, endLine, id }: ParsedCitation, source: string, quote = ''): PlaceNow {
+  const found = resolveAnchor(source, startLine, endLine, id);
+  if (found.state === 'unchanged' || found.state === 'moved') return found;
+  const words = currentCitation({ startLine, endLine, linesHash: id, quote }, source);
+  return words ? { state: 'around', startLine: words.startLine, endLine: words.endLine } : found;
+}
+
 const stateText = {
-  unchanged: (first: number, last: number) => `$(check) Unchanged since it was cited · ${linesText(first, last)}`,
-  moved: (first: number, last: number) => `$(arrow-swap) Unchanged, moved to ${linesText(first, last)}`,
-  changed: (first: number, last: number) => `$(warning) Changed since it was cited · ${linesText(first, last)}`,
+  unchanged: (first: number, last: number) => `$(check) Unchanged since it was cited · ${placeWords({ startLine: first, endLine: last })}`,
+  moved: (first: number, last: number) => `$(arrow-swap) Unchanged, moved to ${placeWords({ startLine: first, endLine: last })}`,
+  around: (first: number, last: number) =>
+    `$(check) The words are unchanged, the text around them is not · ${placeWords({ startLine: first, endLine: last })}`,
+  changed: (first: number, last: number) => `$(warning) Changed since it was cited · ${placeWords({ startLine: first, endLine: last })}`,
   missing: () => '$(warning) Changed since it was cited: these lines are no longer in the document',
 } as const;
-
-function linesText(first: number, last: number): string {
-  return first === last ? `line ${first}` : `lines ${first}–${last}`;
-}
 
 function quoted(lines: readonly string[], isCut: boolean, quote: string | undefined): string {
   const text = lines.join('\n');

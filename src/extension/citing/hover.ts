@@ -7,7 +7,8 @@ import type { TextRange } from '../../citations/textRange.ts';
 import type { App } from '../app.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { HoverFacts } from './citationHover.ts';
-import { innerCommands } from '../viewIds.ts';
+import type { CommandId } from '../contributions.ts';
+import { innerCommands, type InnerCommandId } from '../viewIds.ts';
 import { textAsRead } from './documentEncoding.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 import type { CitedPlace } from './openSource.ts';
@@ -48,25 +49,29 @@ export function registerHover(app: HoverApp): Disposable {
           beside: false,
           ...(known ? { quote: known.citation.quote } : {}),
         };
-        // `encodeURIComponent` does not encode parentheses, and one would end the link.
-        const encoded = encodeURIComponent(JSON.stringify([place]))
-          .replaceAll('(', '%28')
-          .replaceAll(')', '%29');
-        return `command:${innerCommands.openCitation}?${encoded}`;
+        return commandLink(innerCommands.openCitation, place);
       };
       const text = hoverMarkdown({
         citation,
         ...(await sourceOf(app, uri)),
         openLink,
-        ...(known ? { quote: known.citation.quote } : {}),
+        ...(known ? { quote: known.citation.quote, askAgainLink: commandLink('ariadne.askAgain', known.trace.runId) } : {}),
         ...(node ? { citedFor: node.resolvedText ?? node.text } : {}),
       });
       const markdown = new MarkdownString(text, true);
-      markdown.isTrusted = { enabledCommands: [innerCommands.openCitation] };
+      markdown.isTrusted = { enabledCommands: [innerCommands.openCitation, 'ariadne.askAgain' satisfies CommandId] };
       const shown = citation.definition && holds(citation.definition) ? citation.definition : citation.range;
       return new Hover(markdown, new Range(document.positionAt(shown.start), document.positionAt(shown.end)));
     },
   });
+}
+
+function commandLink(command: CommandId | InnerCommandId, argument: unknown): string {
+  // `encodeURIComponent` does not encode parentheses, and one would end the link.
+  const encoded = encodeURIComponent(JSON.stringify([argument]))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
+  return `command:${command}?${encoded}`;
 }
 
 /** Links are relative to the document's folder; in a document without a file, to the indexed folder. */

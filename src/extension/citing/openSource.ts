@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
-import { resolveAnchor } from '../../citations/anchor.ts';
+import { currentCitation } from '../../citations/currentCitation.ts';
+import { placeWords } from '../../protocol/placeWords.ts';
 import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
 import { openAsRead } from './documentEncoding.ts';
@@ -18,6 +19,8 @@ export interface SourcePlace {
   readonly startOffset: number;
   readonly endOffset: number;
   readonly documentHash: string;
+  /** The run that found it. */
+  readonly runId?: string | undefined;
   readonly beside: boolean;
 }
 
@@ -32,23 +35,30 @@ export interface CitedPlace {
   readonly beside: boolean;
 }
 
-export type SourceApp = Pick<App, 'folder' | 'extracted' | 'highlight' | 'engine' | 'settings' | 'logger'>;
+export type SourceApp = Pick<App, 'folder' | 'extracted' | 'highlight' | 'engine' | 'settings' | 'logger' | 'runs'>;
 
 /** For a document that is not text, opens the extracted text that ranges refer to. */
 export async function openSource(app: SourceApp, place: SourcePlace): Promise<void> {
   const { document, documentHash } = await openDocument(app, uriOf(app, place.path), place.path);
   const isChanged = document.isDirty || (documentHash ?? (await hashOfFile(document.uri))) !== place.documentHash;
-  await reveal(app, document, new Range(document.positionAt(place.startOffset), document.positionAt(place.endOffset)), place.beside);
-  if (isChanged) tellChanged(place.path, 'has changed since it was indexed. The place may have moved.');
+  const [start, end] = [document.positionAt(place.startOffset), document.positionAt(place.endOffset)];
+  await reveal(app, document, new Range(start, isChanged ? start : end), place.beside);
+  if (isChanged) tell(`"${place.path}" has changed since these words were found. They were near here.`, await wayOn(app, place));
 }
 
+/** Marks the cited words where they are now. Words that are no longer there are not marked. */
 export async function openCitation(app: SourceApp, place: CitedPlace): Promise<void> {
   const uri = place.uri === undefined ? uriOf(app, place.path) : Uri.parse(place.uri, true);
   const { document } = await openDocument(app, uri, place.path);
-  const found = resolveAnchor(document.getText(), place.startLine, place.endLine, place.linesHash);
-  const lines = new Range(found.startLine - 1, 0, found.endLine - 1, Number.MAX_SAFE_INTEGER);
-  await reveal(app, document, quoteIn(document, document.validateRange(lines), place.quote), place.beside);
-  if (found.state === 'changed' || found.state === 'missing') tellChanged(place.path, 'has changed. The cited lines are no longer in it.');
+  const { quote = '', ...cited } = place;
+  const now = currentCitation({ ...cited, quote }, document.getText());
+  if (now) return reveal(app, document, quoteIn(document, linesIn(document, now), quote), place.beside);
+  const { start } = linesIn(document, place);
+  await reveal(app, document, new Range(start, start), place.beside);
+  const where =
+    place.startLine > document.lineCount ? '' : ` They were at ${placeWords({ startLine: place.startLine, endLine: place.endLine })}.`;
+  const again = askAgainWay(app.runs.findCitation(place.linesHash)?.trace.runId);
+  tell(`The cited words are no longer in "${place.path}".${where}`, again);
 }
 
 async function openDocument(
@@ -88,7 +98,7 @@ async function reveal({ highlight }: SourceApp, document: TextDocument, range: R
     preview: true,
   });
   editor.revealRange(range, TextEditorRevealType.InCenter);
-  highlight.show(document, range);
+  if (!range.isEmpty) highlight.show(document, range);
 }
 
 /** Never the column of the clicked panel: an existing text editor's column, otherwise a new one. */
@@ -101,18 +111,37 @@ function columnFor(beside: boolean): ViewColumn {
   );
 }
 
+/** Lines that the document does not have are its last. */
+function linesIn(document: TextDocument, { startLine, endLine }: Pick<CitedPlace, 'startLine' | 'endLine'>): Range {
+  return document.validateRange(new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
+}
+
 /** The cited words within the cited lines, if they still occur there verbatim. */
-function quoteIn(document: TextDocument, lines: Range, quote: string | undefined): Range {
-  const at = quote === undefined || quote === '' ? -1 : document.getText(lines).indexOf(quote);
-  if (quote === undefined || at < 0) return lines;
+function quoteIn(document: TextDocument, lines: Range, quote: string): Range {
+  const at = quote === '' ? -1 : document.getText(lines).indexOf(quote);
+  if (at < 0) return lines;
   const start = document.offsetAt(lines.start) + at;
   return new Range(document.positionAt(start), document.positionAt(start + quote.length));
 }
 
-function tellChanged(path: string, what: string): void {
-  const again = 'Index Again';
-  void showMessage('warning', `"${path}" ${what}`, again).then((chosen) => {
-    const command: CommandId = 'ariadne.index';
-    if (chosen === again) void commands.executeCommand(command);
+interface Way {
+  readonly label: string;
+  readonly command: CommandId;
+  readonly argument?: string;
+}
+
+/** A changed document needs to be indexed first; once it is, only asking again finds its words. */
+async function wayOn({ engine, settings }: SourceApp, { path, runId }: SourcePlace): Promise<Way | undefined> {
+  const { state } = await engine.request('explain', { path, discovery: settings().discovery });
+  return state === 'indexed' ? askAgainWay(runId) : { label: 'Index Again', command: 'ariadne.index' };
+}
+
+function askAgainWay(runId: string | undefined): Way | undefined {
+  return runId === undefined ? undefined : { label: 'Ask Again', command: 'ariadne.askAgain', argument: runId };
+}
+
+function tell(what: string, way: Way | undefined): void {
+  void showMessage('warning', what, ...(way ? [way.label] : [])).then((chosen) => {
+    if (way && chosen !== undefined) void commands.executeCommand(way.command, way.argument);
   });
 }

@@ -277,7 +277,7 @@ function evidenceItem(item: EvidenceItem): TreeItem {
     });
   }
   const { startOffset, endOffset } = passage.range;
-  const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, beside: false };
+  const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, runId, beside: false };
   return Object.assign(new TreeItem(placeLabel(passage), TreeItemCollapsibleState.None), {
     id,
     description: [passage.title, ...passage.headings].join(' › '),

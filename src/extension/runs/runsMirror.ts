@@ -9,6 +9,7 @@ import { AriadneError } from '../../base/errors.ts';
 import type { AskRequest, EngineNotificationParams, RerunRequest, ResumeRequest, RunSummary } from '../../protocol/engine.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { Citation, RunSnapshot, Trace } from '../../protocol/trace.ts';
+import { citationsOf } from '../../trace/citationsOf.ts';
 import { emptySnapshot } from '../../trace/fold.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import { RunList } from './runList.ts';
@@ -226,7 +227,7 @@ export class RunsMirror implements Disposable {
   /** The citation from which a link with this fingerprint was written, if its run is loaded. */
   findCitation(linesHash: string): { readonly citation: Citation; readonly trace: Trace } | undefined {
     for (const { trace } of this.#traces.all) {
-      const citation = trace.citations.find((candidate) => candidate.linesHash === linesHash);
+      const citation = citationsOf(trace).find((candidate) => candidate.linesHash === linesHash);
       if (citation) return { citation, trace };
     }
     return undefined;

@@ -1,3 +1,4 @@
+import { placeWords } from '../../../src/protocol/placeWords.ts';
 import { stateWords, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
 
 interface CellProps {
@@ -81,9 +82,4 @@ export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
       {failure === undefined ? null : <p className="quiet">Asking again failed: {failure}</p>}
     </>
   );
-}
-
-function placeWords({ startLine, endLine, page }: TableQuote): string {
-  if (page !== undefined) return `page ${page}`;
-  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
 }

@@ -41,6 +41,31 @@ test('a hover says when lines have moved, changed, or are gone with their docume
   ]);
 });
 
+test('a hover over words that are gone shows them and offers to ask again', () => {
+  const quote = 'He *died* there on 5 April 1940.';
+  const shown = hover({ source: source.replace('1940', '1941'), quote, askAgainLink: 'ask' });
+  assert.deepEqual(shown.slice(5), [
+    'It said: “He \\*died\\* there on 5 April 1940.”',
+    '',
+    '$(warning) Changed since it was cited · lines 6–7',
+    '',
+    '[Open](open:6-7) · [Ask again](ask)',
+  ]);
+  assert.equal(hover({ source: 'short', quote, askAgainLink: 'ask' }).at(-1), '[Ask again](ask)');
+});
+
+test('a hover does not call words changed that are still there', () => {
+  const quote = 'He *died* there on 5 April 1940.';
+  const shown = hover({ source: source.replace('He kept working.', 'He kept sailing.'), quote, askAgainLink: 'ask' });
+  assert.deepEqual(shown.slice(2), [
+    '> **He \\*died\\* there on 5 April 1940**.  ',
+    '',
+    '$(check) The words are unchanged, the text around them is not · line 7',
+    '',
+    '[Open](open:7-7)',
+  ]);
+});
+
 test('text of documents makes no links or commands, and long citations are cut', () => {
   const evil = '[Run](command:workbench.action.quit) <img src=x> $(alert)';
   const shown = hover({
