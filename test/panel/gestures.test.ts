@@ -157,6 +157,45 @@ describe('the panel', () => {
       assert.equal(await isCut(), true);
     }));
 
+  test('no tag of a passage moves its buttons from the edge of the first line', async () => {
+    for (const width of [360, 900, 1280]) {
+      await withPanel(
+        `${finished}&changed`,
+        async (page) => {
+          const places = await page.locator('.evidence').evaluateAll((all) =>
+            all.map((item) => {
+              const place = (selector: string): DOMRect | undefined => item.querySelector(selector)?.getBoundingClientRect();
+              const [open, rank] = [place('.evidence-actions > :last-child'), place('.rank')];
+              return {
+                tags: item.querySelectorAll('.tag').length,
+                fromEdge: item.getBoundingClientRect().right - (open?.right ?? 0),
+                below: (open?.top ?? 0) - (rank?.bottom ?? 0),
+              };
+            }),
+          );
+          assert.ok(places.some(({ tags }) => tags > 1));
+          for (const { fromEdge, below } of places) assert.ok(fromEdge < 20 && below < 0, `at ${width}: ${fromEdge}, ${below}`);
+        },
+        { width, height: 800 },
+      );
+    }
+  });
+
+  test('on a card a state is not cut by a mark beside it, whose words are whole or out of sight', () =>
+    withPanel(ended('made'), async (page) => {
+      const cards = await page.locator('.card:has(.card-mark.done)').evaluateAll((all) =>
+        all.map((card) => {
+          const [state, mark, words] = ['.card-words', '.card-mark', '.card-mark-words'].map((part) => card.querySelector(part));
+          if (!state || !mark || !words) return undefined;
+          state.textContent = 'no answer found';
+          const [box, text] = [mark.getBoundingClientRect(), words.getBoundingClientRect()];
+          return { isCut: state.scrollWidth > state.clientWidth, isOut: text.top >= box.bottom, isWhole: text.right <= box.right };
+        }),
+      );
+      assert.ok(cards.length > 0);
+      for (const card of cards) assert.ok(card && !card.isCut && (card.isOut || card.isWhole), JSON.stringify(card));
+    }));
+
   test('text runs in the direction of its words', () =>
     withPanel(ended('right-to-left'), async (page) => {
       const directions = (selector: string): Promise<string[]> =>

@@ -189,7 +189,7 @@ test('cards show what will run again, and after that what was reused, edited and
     ]);
   assert.deepEqual(words(run, changeText([], run, 's1', 'where?'), preview), [
     ['root?', 'may run again'],
-    ['where?', 's1?', 'changed', 'runs again'],
+    ['where?', 's1?', 'edited', 'runs again'],
     ['who is B?', 'may run again'],
   ]);
   assert.deepEqual(words(run, toggleRerun([], 's2'))[2], ['who is B?', 'asks again']);

@@ -42,10 +42,17 @@ test('evidence says its rank, how it moved and where it came from, and opens at 
   assert.deepEqual(
     views().map(({ rank1, movement, origin, place, target }) => [rank1, movement?.kind, movement?.by, origin.words, place, target]),
     [
-      [1, 'new', 0, 'neighbor of B', ['a.md', 'Life'], { path: 'a.md', documentHash: 'hash-a', startOffset: 53, endOffset: 74 }],
-      [2, 'down', 1, 'direct search hit', ['b.md', 'Life'], { path: 'b.md', documentHash: 'hash-b', startOffset: 50, endOffset: 56 }],
-      [3, 'up', 4, 'direct search hit', ['The log does not contain this passage.'], undefined],
+      [1, 'new', 0, 'related to B', ['a.md', 'Life'], { path: 'a.md', documentHash: 'hash-a', startOffset: 53, endOffset: 74 }],
+      [2, 'down', 1, 'found by the search', ['b.md', 'Life'], { path: 'b.md', documentHash: 'hash-b', startOffset: 50, endOffset: 56 }],
+      [3, 'up', 4, 'found by the search', ['The log does not contain this passage.'], undefined],
     ],
+  );
+});
+
+test('a rank says that it is one, and how it moved; “unchanged” is only said of documents', () => {
+  assert.deepEqual(
+    views().map(({ movement }) => movement?.words),
+    ['Rank 1; the search itself did not find it', 'Rank 2, down from 1 in the search', 'Rank 3, up from 7 in the search'],
   );
 });
 
@@ -71,8 +78,8 @@ test('a passage that the log does not keep is named in words, never by its id', 
   assert.deepEqual(
     evidenceViews(told, node).map(({ title, origin }) => [title, origin.words]),
     [
-      ['A', 'neighbor of a passage not shown here'],
-      ['Unknown passage', 'direct search hit'],
+      ['A', 'related to a passage not shown here'],
+      ['Unknown passage', 'found by the search'],
     ],
   );
   assert.deepEqual(turnViews(told, node)[1]?.kept[0]?.via, { passageId: unkept, title: 'a passage not shown here' });
@@ -82,7 +89,7 @@ test('a passage that the log does not keep is named in words, never by its id', 
   }));
   const titled = { ...node, nar: { ...node.nar!, turns } };
   assert.deepEqual(turnViews(told, titled)[1]?.kept[0]?.via, { passageId: unkept, title: `T ${unkept}` });
-  assert.equal(evidenceViews(told, titled)[0]?.origin.words, `neighbor of T ${unkept}`);
+  assert.equal(evidenceViews(told, titled)[0]?.origin.words, `related to T ${unkept}`);
   const [first, second] = node.nar?.turns ?? [];
   const mentionedBy = {
     passageId: unkept,
@@ -127,7 +134,7 @@ test('evidence that a mention led to says which, and leads there', () => {
     evidenceViews(found, node).map(({ origin, mention }) => [origin.kind, origin.words, mention]),
     [
       ['mention', 'mentioned by B, line 12', { path: 'b.md', documentHash: 'hash-b', startOffset: 52, endOffset: 53 }],
-      ['first-stage', 'direct search hit', undefined],
+      ['first-stage', 'found by the search', undefined],
     ],
   );
   assert.deepEqual(
@@ -198,9 +205,9 @@ test('what a model wrote says so and opens no file, and what was found but not k
       bar,
     ]),
     [
-      ['written by the model', ['Not from your documents'], true, undefined, false, 0],
-      ['direct search hit', ['b.md', 'Life'], false, 'same', true, 1],
-      ['direct search hit', ['The log does not contain this passage.'], true, 'same', false, 0.25],
+      ['written by the model', ['Not from your documents'], true, undefined, false, undefined],
+      ['found by the search', ['b.md', 'Life'], false, 'same', true, undefined],
+      ['found by the search', ['The log does not contain this passage.'], true, 'same', false, undefined],
     ],
   );
 });
@@ -323,7 +330,6 @@ test('whatever the text and the quotes: the segments together are the text', () 
       );
       const [view] = folded.nodes[0] ? evidenceViews(folded, folded.nodes[0]) : [];
       assert.equal(view?.text.map((segment) => segment.text).join(''), text);
-      assert.ok(view.bar >= 0 && view.bar <= 1);
       const shown = view.excerpt
         .map((segment) => segment.text)
         .join('')

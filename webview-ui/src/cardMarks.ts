@@ -62,7 +62,7 @@ function marksAhead({ id }: TraceNode, changes: Changes, effect: NodeEffect | un
   const isChanged = changes.some(
     (one) => (one.kind === 'text' && one.node === id) || (one.kind === 'back' && one.of === 'text' && one.id === id),
   );
-  if (isChanged) marks.push({ when: 'ahead', icon: 'edit', words: 'changed' });
+  if (isChanged) marks.push({ when: 'ahead', icon: 'edit', words: 'edited' });
   if (effect === 'again') marks.push({ when: 'ahead', icon: 'debug-restart', words: 'runs again' });
   else if (changes.some((one) => one.kind === 'rerun' && one.node === id))
     marks.push({ when: 'ahead', icon: 'debug-restart', words: 'asks again' });

@@ -13,8 +13,10 @@ export interface EvidenceView {
   /** Absent when there was no first stage to move from. */
   readonly movement?: Movement;
   readonly score: number | null;
-  /** Length of the bar, 0 to 1. */
-  readonly bar: number;
+  /** What the score says. */
+  readonly scoreAbout: string;
+  /** Length of the bar, 0 to 1; absent for scores without a scale, which are comparable within one search only. */
+  readonly bar?: number;
   readonly origin: Origin;
   /** The place that mentions the passage, if that is why it was found. */
   readonly mention?: SourceTarget;
@@ -59,7 +61,7 @@ interface TextRange {
 export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
   const evidence = shownEvidence(trace, node);
   const titleOf = passageTitles(trace, node);
-  const scale = isReranked(trace, node) ? barScale(evidence) : relativeScale(evidence);
+  const scale = isReranked(trace, node) ? barScale(evidence) : undefined;
   return evidence.map((item) => {
     const passage = trace.passages[item.passageId];
     const citations = trace.citations.filter((citation) => citation.nodeId === node.id && citation.passageId === item.passageId);
@@ -75,7 +77,8 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       rank1: item.rank + 1,
       ...(movement === undefined ? {} : { movement }),
       score: item.score,
-      bar: item.score === null ? 0 : scale(item.score),
+      scoreAbout: scale ? 'How well the passage fits the question' : 'Score of the search. Compare it only with others of this list.',
+      ...(scale && item.score !== null ? { bar: scale(item.score) } : {}),
       origin: originOf(item, titleOf),
       ...(item.mentionedBy ? { mention: placeTarget(item.mentionedBy) } : {}),
       title: passage?.title ?? 'Unknown passage',
@@ -170,10 +173,11 @@ export function segments(text: string, window: TextRange, marks: readonly TextRa
 
 function movementOf({ rank, firstStageRank, source }: Evidence): Movement | undefined {
   if (firstStageRank === undefined && source !== 'frontier') return undefined;
-  if (firstStageRank === undefined) return { kind: 'new', by: 0, words: 'not among the first-stage candidates' };
+  const rank1 = rank + 1;
+  if (firstStageRank === undefined) return { kind: 'new', by: 0, words: `Rank ${rank1}; the search itself did not find it` };
   const by = Math.abs(firstStageRank - rank);
-  const words = `${firstStageRank + 1} in the first stage, ${rank + 1} after reranking`;
-  return { kind: by === 0 ? 'same' : firstStageRank > rank ? 'up' : 'down', by, words };
+  const kind = by === 0 ? 'same' : firstStageRank > rank ? 'up' : 'down';
+  return { kind, by, words: kind === 'same' ? `Rank ${rank1}, as in the search` : `Rank ${rank1}, ${kind} from ${firstStageRank + 1} in the search` };
 }
 
 function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlace): SourceTarget {
@@ -183,21 +187,15 @@ function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlac
 function originOf({ source, score, via, mentionedBy }: Evidence, titleOf: (passageId: string) => string): Origin {
   if (mentionedBy) return { kind: 'mention', words: mentionWords(mentionedBy) };
   if (source === 'frontier') {
-    return { kind: 'neighbor', words: via === undefined ? 'neighbor' : `neighbor of ${titleOf(via)}` };
+    return { kind: 'neighbor', words: via === undefined ? 'related passage' : `related to ${titleOf(via)}` };
   }
   if (source === 'generated') return { kind: 'generated', words: 'written by the model' };
-  if (source !== 'search') return { kind: 'first-stage', words: 'direct search hit' };
+  if (source !== 'search') return { kind: 'first-stage', words: 'found by the search' };
   return { kind: 'first-stage', words: score === null ? 'begins a document found for the question' : 'closest to the whole question' };
 }
 
 function placeOf({ path, headings, title }: Passage): string[] {
   return [path, ...headings.filter((heading) => heading !== title)];
-}
-
-/** Search scores have no scale, so bars are relative to the best. */
-function relativeScale(scored: readonly { readonly score: number | null }[]): (score: number) => number {
-  const best = Math.max(...scored.map(({ score }) => score ?? 0));
-  return best > 1 ? (score) => Math.max(0, score / best) : barScale(scored);
 }
 
 function isReranked({ reranks }: Trace, { id, nar }: TraceNode): boolean {

@@ -60,34 +60,40 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
       }}
     >
       <div className="evidence-head">
-        <b className="rank">{rank1}</b>
-        {item.movement === undefined ? null : <MovementMark movement={item.movement} />}
-        {item.score === null ? null : (
-          <span className="score" title="Score of the passage for this question">
-            <span className="score-bar" aria-hidden>
-              <span style={{ width: `${Math.round(item.bar * 100)}%` }} />
+        <div className="evidence-facts">
+          <b className="rank">{rank1}</b>
+          {item.movement === undefined ? null : <MovementMark movement={item.movement} />}
+          {item.score === null ? null : (
+            <span className="score" title={item.scoreAbout}>
+              {item.bar === undefined ? null : (
+                <span className="score-bar" aria-hidden>
+                  <span style={{ width: `${Math.round(item.bar * 100)}%` }} />
+                </span>
+              )}
+              <span className="visually-hidden">Score </span>
+              {score(item.score)}
             </span>
-            {score(item.score)}
-          </span>
-        )}
-        {mention ? null : (
-          <span className={`tag ${origin.kind}`} title={origin.words}>
-            {origin.kind === 'neighbor' ? '◆ ' : ''}
-            {origin.kind === 'generated' ? <span className="codicon codicon-sparkle" aria-hidden /> : null} {origin.words}
-          </span>
-        )}
-        {item.isLeftOut ? <span className="tag">not kept</span> : null}
-        <ChoiceTag choice={choice} />
-        <span className="spacer" />
-        {target ? <EvidenceTools node={node} passageId={passageId} title={title} /> : null}
-        {citations.map((citation) => (
-          <CitationChip key={citation.n} citation={citation} post={post} />
-        ))}
-        {target ? (
-          <button type="button" className="link" onClick={() => open(false)}>
-            Open <span className="visually-hidden">{title}</span>
-          </button>
-        ) : null}
+          )}
+          {mention ? null : (
+            <span className={`tag ${origin.kind}`} title={origin.words}>
+              {origin.kind === 'neighbor' ? '◆ ' : ''}
+              {origin.kind === 'generated' ? <span className="codicon codicon-sparkle" aria-hidden /> : null} {origin.words}
+            </span>
+          )}
+          {item.isLeftOut ? <span className="tag">not kept</span> : null}
+          <ChoiceTag choice={choice} />
+        </div>
+        <div className="evidence-actions">
+          {target ? <EvidenceTools node={node} passageId={passageId} title={title} /> : null}
+          {citations.map((citation) => (
+            <CitationChip key={citation.n} citation={citation} post={post} />
+          ))}
+          {target ? (
+            <button type="button" className="link" onClick={() => open(false)}>
+              Open <span className="visually-hidden">{title}</span>
+            </button>
+          ) : null}
+        </div>
       </div>
       <div className="place" title={place.join(' › ')}>
         {place.map((part, i) => (
@@ -129,7 +135,7 @@ function classOf({ origin, isLeftOut }: EvidenceView, choice: string | undefined
 }
 
 function MovementMark({ movement: { kind, by, words } }: { readonly movement: Movement }) {
-  const mark = { up: `▲ ${by}`, down: `▼ ${by}`, same: 'unchanged', new: 'new' }[kind];
+  const mark = { up: `▲ ${by}`, down: `▼ ${by}`, same: '=', new: '+' }[kind];
   return (
     <span className={`movement ${kind}`} title={words}>
       <span aria-hidden>{mark}</span>
