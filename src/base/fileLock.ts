@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isSystemError } from './errors.ts';
+import { isLivingProcess, isProcessId } from './livingProcess.ts';
 
 export interface FileLock {
   /** Aborts when the lock is lost without being released. Its holder must then stop writing. */
@@ -114,13 +115,13 @@ interface Owner {
   readonly token: string;
 }
 
-/** @returns undefined when the lock cannot be parsed */
+/** @returns undefined when the lock cannot be parsed, or no process can be its owner */
 async function ownerOf(file: string): Promise<Owner | 'none' | undefined> {
   try {
     const owner: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (typeof owner !== 'object' || owner === null || !('pid' in owner && 'host' in owner && 'token' in owner)) return undefined;
     const { pid, host, token } = owner;
-    return typeof pid === 'number' && typeof host === 'string' && typeof token === 'string' ? { pid, host, token } : undefined;
+    return isProcessId(pid) && typeof host === 'string' && typeof token === 'string' ? { pid, host, token } : undefined;
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return 'none';
     if (error instanceof SyntaxError) return undefined;
@@ -131,13 +132,7 @@ async function ownerOf(file: string): Promise<Owner | 'none' | undefined> {
 /** A process of another machine (on a network folder) counts as alive, because its state is unknown here. */
 function isAlive({ pid, host, token }: Owner): boolean {
   if (host !== hostname()) return true;
-  if (pid === process.pid) return token === processToken;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !isSystemError(error, 'ESRCH');
-  }
+  return pid === process.pid ? token === processToken : isLivingProcess(pid);
 }
 
 /**

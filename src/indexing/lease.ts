@@ -6,6 +6,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import * as z from 'zod';
 import { delay } from '../base/abort.ts';
 import { isSystemError, messageOf } from '../base/errors.ts';
+import { isLivingProcess, isProcessId } from '../base/livingProcess.ts';
 import { IndexLockedError, lockLost, type WriteLock } from './lock.ts';
 import { sql } from './tables.ts';
 
@@ -36,7 +37,7 @@ const attempts = 4;
 
 const lease = z.object({
   host: z.string(),
-  pid: z.number(),
+  pid: z.number().refine(isProcessId),
   /** The namespace of `pid`, since containers on one machine may share its name; empty where there are none. */
   pidNamespace: z.string(),
   bootedAtUtc: z.iso.datetime(),
@@ -159,12 +160,7 @@ function isDead(holder: Lease): boolean {
   const here = thisProcess();
   if (holder.host !== here.host || holder.pidNamespace !== here.pidNamespace) return false;
   if (Math.abs(Date.parse(holder.bootedAtUtc) - Date.parse(here.bootedAtUtc)) > bootToleranceMs) return false;
-  try {
-    process.kill(holder.pid, 0);
-    return false;
-  } catch (error) {
-    return isSystemError(error, 'ESRCH');
-  }
+  return !isLivingProcess(holder.pid);
 }
 
 function unhurried(ms: number, work: () => void): () => void {

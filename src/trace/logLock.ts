@@ -1,6 +1,7 @@
 /** Allows one writer per run log, also across processes. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { AriadneError, isSystemError } from '../base/errors.ts';
+import { isLivingProcess } from '../base/livingProcess.ts';
 
 /**
  * Takes over the lock of a process that was killed.
@@ -24,7 +25,7 @@ export function lockLog(file: string): () => void {
         );
     }
     const owner = ownerOf(path);
-    if (owner !== process.pid && isAlive(owner)) {
+    if (owner !== process.pid && isLivingProcess(owner)) {
       throw new AriadneError(
         'run-running',
         `Process ${owner} is writing ${file}. Wait until it finishes, or stop it. If it is unrelated to this run, delete ${path}.`,
@@ -37,7 +38,7 @@ export function lockLog(file: string): () => void {
 /** Whether another process writes the log. */
 export function isLocked(file: string): boolean {
   const owner = ownerOf(lockOf(file));
-  return owner !== process.pid && isAlive(owner);
+  return owner !== process.pid && isLivingProcess(owner);
 }
 
 /** The lock file, which names the process that writes a log. */
@@ -52,15 +53,5 @@ function ownerOf(path: string): number {
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return 0;
     throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isSystemError(error, 'EPERM');
   }
 }

@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { leaseMarginMs, leaseMs, openLeaseCell, takeLease, type LeaseCell } from '../../../src/indexing/lease.ts';
 import type { WriteLock } from '../../../src/indexing/lock.ts';
+import { impossiblePids } from '../../support/impossiblePids.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 interface Call {
@@ -217,6 +218,7 @@ const strangers: readonly { readonly name: string; readonly parts: Readonly<Reco
     parts: { pid: deadPid, bootedAtUtc: '2020-01-01T00:00:00Z' },
     isTaken: false,
   },
+  ...impossiblePids.map((pid) => ({ name: `no process: ${JSON.stringify(pid)}`, parts: { pid }, isTaken: true })),
 ];
 for (const { name, parts, isTaken } of strangers) {
   test(`a lease of ${name} that has not run out is ${isTaken ? 'taken over' : 'respected'}`, async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { lockForWriting } from '../../../src/indexing/lock.ts';
+import { impossiblePids } from '../../support/impossiblePids.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
@@ -35,11 +36,15 @@ const owners: readonly { readonly name: string; readonly content: string; readon
     isTaken: true,
   },
   { name: 'a process of another machine, silent for 11 minutes', content: owner({ pid: 1, host: 'x' }), silentMinutes: 11, isTaken: true },
+  ...impossiblePids.flatMap((pid) => [
+    { name: `nobody: no process has the id ${JSON.stringify(pid)}`, content: owner({ pid }), isTaken: true },
+    { name: `nobody elsewhere either: ${JSON.stringify(pid)}`, content: owner({ pid, host: 'elsewhere' }), isTaken: true },
+  ]),
   { name: 'nobody: it is empty', content: '', isTaken: true },
   { name: 'nobody: it is not a lock', content: '[1]', isTaken: true },
 ];
 
-function owner(parts: { readonly pid: number; readonly host?: string }): string {
+function owner(parts: { readonly pid: unknown; readonly host?: string }): string {
   return JSON.stringify({ host: hostname(), token: 'another', ...parts });
 }
 

@@ -110,11 +110,13 @@ test('a log that another process writes is not gone on with; one that was killed
   );
   const { pid, status } = spawnSync(process.execPath, ['--version']);
   assert.equal(status, 0);
-  writeFileSync(lockOf(file), `${pid}`);
-  const { log } = await RunLog.reopen(file);
-  log.close();
-  log.close();
-  assert.deepEqual(existsSync(lockOf(file)), false);
+  for (const owner of [pid, -1, 0, 1.5, 2 ** 31, 1e300, 'NaN', '']) {
+    writeFileSync(lockOf(file), `${owner}`);
+    const { log } = await RunLog.reopen(file);
+    log.close();
+    log.close();
+    assert.deepEqual(existsSync(lockOf(file)), false, `${owner}`);
+  }
 });
 
 test('logs are listed newest first by name; a folder that is not there has none', async (t) => {
