@@ -1,8 +1,8 @@
 /** The command line's way to the network: through the proxy in the environment, and nowhere when it is offline. */
+import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { AriadneError } from '../base/errors.ts';
 import { HostDoor, responseOf } from '../door/hostDoor.ts';
-import { offlineRefusal } from '../door/offline.ts';
 import type { EngineHost } from '../engine/engine.ts';
 import { hubUrlOf, isOfflineBy } from '../engine/hubSettings.ts';
 
@@ -29,8 +29,9 @@ export function fetchFrom(
   const server = URL.parse(baseUrl)?.origin;
   const hub = new URL(hubUrlOf(process.env)).origin;
   const refusal = (url: URL): string | undefined => {
-    if (url.origin !== server && url.origin !== hub) return `${url.origin} is not the server in ${namedBy}, so nothing is sent there.`;
-    return isOfflineBy(process.env) ? offlineRefusal(url) : undefined;
+    return url.origin === server || url.origin === hub
+      ? undefined
+      : `${url.origin} is not the server in ${namedBy}, so nothing is sent there.`;
   };
   const door = new HostDoor({
     fetch: networkFetch(connectMs),
@@ -38,7 +39,12 @@ export function fetchFrom(
     // If one server is both, its key is the one that was given for it here.
     getKey: ({ origin }) => Promise.resolve(origin === server ? key : process.env['HF_TOKEN']),
     headersFor: ({ origin }) => (origin === server ? headers : {}),
-    isHub: ({ origin }) => origin === hub && origin !== server,
+    isOffline: () => isOfflineBy(process.env),
+    hub: {
+      isAt: ({ origin }) => origin === hub && origin !== server,
+      // Its own connections, because those of other requests were made without this lookup.
+      fetch: async (url, init, lookup) => (await undiciFetch({ lookup }))(url, init),
+    },
   });
   return async (url, init, purpose) => {
     const body = typeof init.body === 'string' ? { body: init.body } : {};
@@ -58,26 +64,33 @@ const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'
 function networkFetch(connectMs: number | undefined): NodeFetch {
   let told: Promise<NodeFetch> | undefined;
   return async (input, init) => {
-    const variable = proxyVariables.find((name) => (process.env[name] ?? '') !== '');
-    if (variable === undefined && connectMs === undefined) return globalThis.fetch(input, init);
-    told ??= toldFetch(variable, connectMs);
+    if (connectMs === undefined && proxyVariable() === undefined) return globalThis.fetch(input, init);
+    told ??= undiciFetch(connectMs === undefined ? {} : { timeout: connectMs });
     return (await told)(input, init);
   };
 }
 
-async function toldFetch(variable: string | undefined, connectMs: number | undefined): Promise<NodeFetch> {
-  const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
-  const limit = connectMs === undefined ? {} : { timeout: connectMs };
+function proxyVariable(): string | undefined {
+  return proxyVariables.find((name) => (process.env[name] ?? '') !== '');
+}
+
+interface Connecting {
+  readonly timeout?: number;
+  /** For hosts that are not reached through the proxy, which resolves the names of the others. */
+  readonly lookup?: LookupFunction;
+}
+
+/** A `fetch` with its own connections. */
+export async function undiciFetch({ lookup, ...limit }: Connecting): Promise<NodeFetch> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
   try {
-    const dispatcher =
-      variable === undefined
-        ? new Agent({ connect: limit })
-        : new EnvHttpProxyAgent({ connect: limit, proxyTls: limit, requestTls: limit });
+    const connect = lookup ? { ...limit, lookup } : limit;
+    const dispatcher = new EnvHttpProxyAgent({ connect, proxyTls: limit, requestTls: limit });
     // The same `fetch` in another build: their types differ in names only.
     return ((input, init) => fetch(input as string, { ...(init as object), dispatcher })) as NodeFetch;
   } catch (error) {
     // The address may contain a password, so it is not repeated.
-    throw new AriadneError('door-proxy', `The address in ${variable} is not that of a proxy. Write it as http://HOST:PORT.`, {
+    throw new AriadneError('door-proxy', `The address in ${proxyVariable()} is not that of a proxy. Write it as http://HOST:PORT.`, {
       cause: error,
     });
   }

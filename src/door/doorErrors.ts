@@ -27,12 +27,16 @@ export function redirected({ host }: URL): AriadneError {
   );
 }
 
-/** A download's redirects end nowhere, or leave encryption. */
-export function lostOnTheWay({ host }: URL): AriadneError {
+/** @param how what is wrong with the redirect, after "redirects the download" */
+export function notFollowed({ host }: URL, how: string): AriadneError {
   return new AriadneError(
     'door-redirected',
-    `${host} redirects the download to an address that Ariadne does not follow, such as one without encryption. Check the hub's address ("ariadne.hub.baseUrl"; on the command line HF_ENDPOINT).`,
+    `${host} redirects the download ${how}, which Ariadne does not follow. Check the hub's address ("ariadne.hub.baseUrl"; on the command line HF_ENDPOINT).`,
   );
+}
+
+export function leadsInside(hub: URL, { host }: URL): AriadneError {
+  return notFollowed(hub, `to ${host}, an address of this machine or of a private network`);
 }
 
 export function unreadable({ host }: URL, reason: string): AriadneError {
@@ -50,6 +54,7 @@ export function tooLarge({ host }: URL, maxBytes: number): AriadneError {
 export function notAnswered(url: URL, error: unknown, masked: Mask): AriadneError {
   // A way that cannot be used says so itself.
   if (error instanceof AriadneError) return error;
+  if (error instanceof Error && error.cause instanceof AriadneError) return error.cause;
   const reason = namesOf(error).code === 'UND_ERR_CONNECT_TIMEOUT' ? 'no connection in time' : masked(deepestMessageOf(error));
   if (isUntrusted(error)) return untrusted(url, reason);
   if (isOfProxy(error)) return proxyRefused(url, reason);
@@ -83,7 +88,7 @@ export function brokenOff(url: URL, error: unknown, masked: Mask): AriadneError 
 /** The names that `fetch` has for replies that its parser rejects. An unrequested upgrade fails an assertion. */
 function isNotHttp(error: unknown): boolean {
   const { name, code } = namesOf(error);
-  return name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'ERR_ASSERTION';
+  return name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'ERR_ASSERTION';
 }
 
 /** Codes of OpenSSL and Node for certificates that nobody vouches for, of other hosts, or out of date. */

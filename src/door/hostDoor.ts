@@ -2,13 +2,17 @@
  * The one door to the network. The engine asks its host, and the host fetches through this class, which rejects destinations that the user
  * has not chosen, adds the key, masks it in everything that comes back, limits the size of replies, and counts.
  */
+import { lookup as lookupName } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Emitter } from '../base/emitter.ts';
 import { isEventStream } from '../base/eventStream.ts';
-import { brokenOff, keyInvalid, loginRefused, lostOnTheWay, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
+import { brokenOff, keyInvalid, loginRefused, notAnswered, notFollowed, redirected, tooLarge, unreadable } from './doorErrors.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { DoorHead, DoorRequest } from '../protocol/door.ts';
+import { lookupOnTheWay, nextHop } from './downloadHops.ts';
 import { maskedEvents } from './eventMask.ts';
 import { KeyMask } from './keyMask.ts';
+import { offlineRefusal } from './offline.ts';
 import { RunTraffic, type Traffic } from './runTraffic.ts';
 
 export interface HostDoorReply {
@@ -32,17 +36,29 @@ export interface LedgerLine {
 
 export interface HostDoorOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** Undefined when the destination is allowed, otherwise a sentence that says why not and what to do. */
+  /** Undefined when the destination is allowed, otherwise a sentence that says why not and what to do. Asked again at each redirect. */
   readonly refusal: (url: URL) => string | undefined;
+  /** Whether nothing may leave this machine, redirects of downloads included. Default: it may. */
+  readonly isOffline?: () => boolean;
   /** The key of this destination, if it has one. */
   readonly getKey: (url: URL) => Promise<string | undefined>;
-  /** Whether models are downloaded from there: such replies may be large and lead to other hosts. Default: from nowhere. */
-  readonly isHub?: (url: URL) => boolean;
+  /** Where models are downloaded from: such replies may be large and lead to other hosts. Default: nowhere. */
+  readonly hub?: Hub;
   /** Headers that the user has set for this destination, with names in lower case. Never the key. */
   readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
   readonly now?: () => Date;
   /** Limit for a reply's decompressed body in bytes. */
   readonly maxReplyBytes?: number;
+}
+
+export interface Hub {
+  readonly isAt: (url: URL) => boolean;
+  /**
+   * Like `fetch`, without a body. If it connects to the host itself, it resolves the name with `lookup`; a proxy resolves names where it is.
+   */
+  readonly fetch: (url: URL, init: RequestInit, lookup: LookupFunction) => Promise<Response>;
+  /** Default: that of the system. */
+  readonly lookup?: LookupFunction;
 }
 
 /** Ten long completions with the probabilities of all their tokens take about 8 MB. */
@@ -84,25 +100,22 @@ export class HostDoor {
 
   /**
    * Performs one request. Redirects are not followed, because they would send the body to a destination that nobody allowed, except those
-   * of a download, which has no body: hubs send their large files from other hosts, which get no key. The key is masked in status, headers,
-   * body and errors; see `KeyMask`.
+   * of a download, which has no body: hubs send their large files from other hosts, which get no key (`downloadHops.ts` says which hosts).
+   * The key is masked in status, headers, body and errors; see `KeyMask`.
    * @throws AriadneError `door-refused`, `door-key-invalid`, `door-redirected`, `door-certificate`, `door-proxy`, `door-unreachable`,
    * `door-reply-unreadable`; while the body is read also `door-broken` and `door-reply-too-large`, with the connection closed
    * @throws AbortError when `signal` fires, also while the body is read
    */
   async fetch(request: DoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
     const url = new URL(request.url);
-    const isDownload = request.method === 'GET' && request.body === undefined && this.#options.isHub?.(url) === true;
-    const line = this.#open(url, request);
-    const refusal = this.#options.refusal(url);
-    if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
-    let sent = await this.#sendTo(url, request, { line, signal, isKeyed: true });
+    const { hub } = this.#options;
+    const isDownload = request.method === 'GET' && request.body === undefined && hub?.isAt(url) === true;
+    let sent = await this.#hop(url, request, { from: url, signal });
     for (let hops = 0; isDownload && isRedirect(sent.response); hops++) {
-      const next = nextHop(sent.url, sent.response);
       await sent.response.body?.cancel();
-      if (next === undefined || hops === mostHops) throw lostOnTheWay(url);
-      const hop = { line: this.#open(next, request), signal, isKeyed: next.origin === url.origin };
-      sent = await this.#sendTo(next, request, hop);
+      const next = nextHop(url, sent.url, sent.response);
+      if (hops === mostHops) throw notFollowed(url, `more than ${mostHops} times`);
+      sent = await this.#hop(next, request, { from: url, signal, lookup: lookupOnTheWay(url, next, hub.lookup ?? lookupName) });
     }
     const { response } = sent;
     const problem = headProblem(sent.url, response);
@@ -120,14 +133,19 @@ export class HostDoor {
     return this.#options.maxReplyBytes ?? usualMaxReplyBytes;
   }
 
-  async #sendTo(url: URL, request: DoorRequest, { line, signal, isKeyed }: Hop): Promise<Sent> {
+  /** Sends the request to its address, or to one that a download from there leads to. */
+  async #hop(url: URL, request: DoorRequest, { from, signal, lookup }: Hop): Promise<Sent> {
+    const line = this.#open(url, request);
+    const offline = this.#options.isOffline?.() === true ? offlineRefusal(url) : undefined;
+    const refusal = offline ?? this.#options.refusal(from);
+    if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
     if (hasLogin(url)) throw loginRefused(url);
-    const key = isKeyed ? (await this.#options.getKey(url))?.trim() : undefined;
+    const key = url.origin === from.origin ? (await this.#options.getKey(url))?.trim() : undefined;
     if (key !== undefined && unsendable.test(key)) throw keyInvalid(url);
     signal?.throwIfAborted();
     const mask = this.#maskFor(key);
     this.#countSent(line, Buffer.byteLength(request.body ?? ''));
-    const response = await this.#send(url, request, { key, mask, signal });
+    const response = await this.#send(url, request, { key, mask, signal, lookup });
     line.status = response.status;
     this.onDidChange.fire();
     return { url, response, line, mask };
@@ -149,22 +167,24 @@ export class HostDoor {
     return this.#known.mask;
   }
 
-  async #send(url: URL, request: DoorRequest, { key, mask, signal }: Sending): Promise<Response> {
+  async #send(url: URL, request: DoorRequest, { key, mask, signal, lookup }: Sending): Promise<Response> {
+    const { fetch, hub, headersFor } = this.#options;
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase())));
+    const init: RequestInit = {
+      method: request.method,
+      // Replies are short, so they need no compression. An uncompressed reply cannot expand a thousandfold.
+      headers: {
+        ...headers,
+        ...headersFor?.(url),
+        'accept-encoding': 'identity',
+        ...(mask === undefined ? {} : keyHeader(url, key ?? '')),
+      },
+      redirect: 'manual',
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(signal === undefined ? {} : { signal }),
+    };
     try {
-      return await this.#options.fetch(url, {
-        method: request.method,
-        // Replies are short, so they need no compression. An uncompressed reply cannot expand a thousandfold.
-        headers: {
-          ...headers,
-          ...this.#options.headersFor?.(url),
-          'accept-encoding': 'identity',
-          ...(mask === undefined ? {} : keyHeader(url, key ?? '')),
-        },
-        redirect: 'manual',
-        ...(request.body === undefined ? {} : { body: request.body }),
-        ...(signal === undefined ? {} : { signal }),
-      });
+      return await (lookup && hub ? hub.fetch(url, init, lookup) : fetch(url, init));
     } catch (error) {
       signal?.throwIfAborted();
       throw notAnswered(url, error, (text) => mask?.text(text) ?? text);
@@ -223,15 +243,17 @@ export function responseOf(head: DoorHead, body: ReadableStream<Uint8Array>): Re
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 interface Hop {
-  readonly line: Mutable<LedgerLine>;
+  /** The address that was asked for. */
+  readonly from: URL;
   readonly signal: AbortSignal | undefined;
-  readonly isKeyed: boolean;
+  readonly lookup?: LookupFunction | undefined;
 }
 
 interface Sending {
   readonly key: string | undefined;
   readonly mask: KeyMask | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly lookup: LookupFunction | undefined;
 }
 
 interface Sent {
@@ -249,14 +271,6 @@ interface Passing {
 
 /** A hub needs two: from its own address to its store of large files, and on to a server nearby. */
 const mostHops = 5;
-
-/** The address that a download goes on to; undefined without one, and for one without encryption where there was some. */
-function nextHop(url: URL, { headers }: Response): URL | undefined {
-  const location = headers.get('location') ?? '';
-  if (!URL.canParse(location, url.href)) return undefined;
-  const next = new URL(location, url);
-  return next.protocol === 'https:' || (next.protocol === 'http:' && url.protocol === 'http:') ? next : undefined;
-}
 
 /** Azure reads keys from another header, and takes `Authorization` for a token of Entra ID. */
 function keyHeader({ hostname, pathname }: URL, key: string): Readonly<Record<string, string>> {
@@ -287,8 +301,10 @@ function headOf({ status, statusText, headers }: Response, mask: KeyMask | undef
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 function isRedirect({ status, type, headers }: Response): boolean {
-  return type === 'opaqueredirect' || (status >= 300 && status < 400 && headers.has('location'));
+  return type === 'opaqueredirect' || REDIRECTS.has(status) || (status >= 300 && status < 400 && headers.has('location'));
 }
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 function headProblem(url: URL, response: Response): AriadneError | undefined {
   const { status } = response;

@@ -1,5 +1,6 @@
 /** What offline means: nothing leaves the machine. Servers on the machine can still be used. */
 import { AriadneError } from '../base/errors.ts';
+import { isThisMachine } from '../base/networkAddress.ts';
 
 /** Undefined when the destination may be contacted offline, otherwise a sentence that says why not and what to do. */
 export function offlineRefusal({ hostname, host }: URL): string | undefined {
@@ -14,8 +15,4 @@ export function refuseOffline(address: string): void {
 
 function sentence(consequence: string): string {
   return `Ariadne is offline ("ariadne.offline"; on the command line ARIADNE_OFFLINE), so ${consequence}. Turn that off, or use what is on this machine.`;
-}
-
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

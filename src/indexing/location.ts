@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConnectionOptions } from '@lancedb/lancedb';
 import { AriadneError, messageOf } from '../base/errors.ts';
+import { isThisMachine } from '../base/networkAddress.ts';
 
 interface Place {
   /** Argument of LanceDB's `connect`. */
@@ -93,7 +94,7 @@ function mayUseHttp(env: Environment): boolean {
   const endpoint = variable === undefined ? '' : (env[variable] ?? '');
   if (!/^http:/i.test(endpoint)) return false;
   if (!URL.canParse(endpoint)) throw invalid(`${variable} is not an address: ${endpoint}. Use one such as https://s3.example.com.`);
-  if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(endpoint).hostname)) return true;
+  if (isThisMachine(new URL(endpoint).hostname)) return true;
   if (/^(?:1|true)$/i.test(env['AWS_ALLOW_HTTP'] ?? '')) return false;
   throw invalid(`${variable} is ${endpoint}, which is not encrypted. Use https://, or set AWS_ALLOW_HTTP=true to allow it.`);
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hashOf } from '../../src/base/hash.ts';
 import { HostDoor, responseOf } from '../../src/door/hostDoor.ts';
+import { fetchThrough } from '../../src/door/nodeFetch.ts';
 import type { Fetch } from '../../src/models/models.ts';
 import { Readable } from 'node:stream';
 import type { Ending } from './tempFolder.ts';
@@ -196,7 +197,7 @@ export function hubDoor(hubUrl: string, key?: string): { readonly door: HostDoor
     fetch: (input, init) => globalThis.fetch(input, init),
     refusal: (url) => (isHub(url) ? undefined : `not ${url.host}`),
     getKey: () => Promise.resolve(key),
-    isHub,
+    hub: { isAt: isHub, fetch: fetchThrough },
   });
   const fetch: Fetch = async (url, init, purpose) => {
     const request = { id: '', url, method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), purpose };

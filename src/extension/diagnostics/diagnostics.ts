@@ -2,6 +2,7 @@ import { arch, cpus, homedir, hostname, platform, release, totalmem } from 'node
 import { env, version, workspace } from 'vscode';
 import * as z from 'zod';
 import { fenced } from '../../base/escapeMarkdown.ts';
+import { isThisMachine } from '../../base/networkAddress.ts';
 import type { App } from '../app.ts';
 import { scrubbed } from './scrubbed.ts';
 
@@ -85,7 +86,7 @@ function kindOfModel(id: string): string {
 function kindOfServer(baseUrl: string): string {
   const { hostname: host } = new URL(baseUrl);
   if (host === 'api.openai.com') return 'api.openai.com';
-  return /^(localhost|127\.|\[::1\])/.test(host) ? 'this computer' : 'another host';
+  return isThisMachine(host) ? 'this computer' : 'another host';
 }
 
 /** How often each reason excludes a file, without the files' names. */

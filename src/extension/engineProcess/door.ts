@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import type { SecretStorage } from 'vscode';
 import { HostDoor } from '../../door/hostDoor.ts';
-import { offlineRefusal } from '../../door/offline.ts';
+import { fetchThrough } from '../../door/nodeFetch.ts';
 import type { ModelIds } from '../../protocol/engine.ts';
 import type { Settings } from '../settings.ts';
 
@@ -31,6 +31,10 @@ export class Destinations {
     return url.origin === new URL(hubUrl).origin && url.origin !== new URL(baseUrl).origin;
   }
 
+  get isOffline(): boolean {
+    return this.#settings().isOffline;
+  }
+
   headersFor(url: URL): Readonly<Record<string, string>> {
     const { baseUrl, headers } = this.#settings();
     return url.origin === new URL(baseUrl).origin ? headers : {};
@@ -40,9 +44,7 @@ export class Destinations {
   refusal(url: URL): string | undefined {
     if (!workspace.isTrusted)
       return 'Ariadne uses no network in a folder that is not trusted. Trust the folder, or use the built-in models.';
-    const { models, baseUrl, hubUrl, isOffline } = this.#settings();
-    const offline = isOffline ? offlineRefusal(url) : undefined;
-    if (offline !== undefined) return offline;
+    const { models, baseUrl, hubUrl } = this.#settings();
     // Only the engine's downloads lead there, and each begins with a question.
     if (this.#choosing.has(url.origin) || url.origin === new URL(hubUrl).origin) return undefined;
     if (!usesServer(models)) return `The built-in models need no network, so ${url.host} was not contacted. Choose a model to allow it.`;
@@ -59,7 +61,9 @@ export function createDoor(secrets: SecretStorage, destinations: Destinations): 
     refusal: (url) => destinations.refusal(url),
     headersFor: (url) => destinations.headersFor(url),
     getKey: async (url) => secrets.get(keyName(url)),
-    isHub: (url) => destinations.isHub(url),
+    isOffline: () => destinations.isOffline,
+    // VS Code has patched these as well, but there it keeps the lookup.
+    hub: { isAt: (url) => destinations.isHub(url), fetch: fetchThrough },
   });
 }
 

@@ -1,4 +1,5 @@
 /** The servers that "Ariadne: Choose Models…" offers. Their addresses are those of their documentation. Does not use VS Code. */
+import { isThisMachine } from '../../base/networkAddress.ts';
 
 export interface ServerPreset {
   readonly name: string;
@@ -45,6 +46,5 @@ export const serverPresets: readonly ServerPreset[] = [
 export const discoverable: readonly ServerPreset[] = serverPresets.filter(({ name }) => name === 'Ollama' || name === 'LM Studio');
 
 export function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address);
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return isThisMachine(new URL(address).hostname);
 }
