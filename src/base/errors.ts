@@ -121,6 +121,7 @@ export type ErrorCode =
   | 'index-too-new'
   | 'index-unreadable'
   | 'indexed-elsewhere'
+  | 'interrupted'
   | 'kernel-unavailable'
   | 'learning-failed'
   | 'log-damaged'

@@ -1,7 +1,7 @@
 /** `ariadne`: the engine on a terminal. Results go to stdout, progress to stderr. */
 import '../engine/nativeLog.ts';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { isAbort } from '../base/abort.ts';
+import { failureUnder, isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
 import { ask } from './ask.ts';
 import { calibrateCommand } from './calibrate.ts';
@@ -97,7 +97,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     }
     return await command.run({ values, positionals, isJson: values['json'] === true, signal: cancelled.signal });
   } catch (error) {
-    return failed(error, command);
+    return failed(failureUnder(cancelled.signal, error), command);
   }
 }
 

@@ -194,7 +194,11 @@ class ReadThread {
       const sentence = `${this.#request.path} needs more than the ${this.#options.heapLimitMb ?? HEAP_LIMIT_MB} MB of memory allowed for one document. Split or exclude it.`;
       return new AriadneError('document-too-big-in-memory', sentence, cause);
     }
-    return new AriadneError('unreadable-document', `${this.#request.path} crashed the reader (${reason}). Simplify or exclude the file.`, cause);
+    return new AriadneError(
+      'unreadable-document',
+      `${this.#request.path} crashed the reader (${reason}). Simplify or exclude the file.`,
+      cause,
+    );
   }
 }
 

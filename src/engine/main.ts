@@ -3,7 +3,7 @@ import './nativeLog.ts';
 import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
-import { isAbort } from '../base/abort.ts';
+import { failureUnder, isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import {
   engineRequests,
@@ -136,7 +136,7 @@ function serve<M extends EngineMethod>(
       // The schema of this method has just accepted the parameters; TypeScript cannot follow that through the table.
       return await handle(engineRequests[method].params.parse(params) as EngineParams<M>, controller.signal);
     } catch (error) {
-      return errorFor(error);
+      return errorFor(failureUnder(controller.signal, error));
     } finally {
       subscription.dispose();
     }

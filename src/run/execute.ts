@@ -1,5 +1,5 @@
 /** Executes one run from start to end: a question through a pipeline, recorded. */
-import { isAbort } from '../base/abort.ts';
+import { failureUnder, isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
 import { knowledgeOf } from '../protocol/knowledge.ts';
@@ -84,7 +84,7 @@ export async function execute(
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
   const ctx = contextOf(run, components, asItBegan(reasoner, run), recorder, signal);
-  const outcome = await settle(async () => {
+  const outcome = await settle(stopped, async () => {
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
     if (run.closest !== false) {
@@ -293,10 +293,11 @@ type Outcome =
   | { readonly kind: 'out-of-budget'; readonly code: ErrorCode; readonly failure: string }
   | { readonly kind: 'failed'; readonly code: ErrorCode | 'bug'; readonly failure: string; readonly bug?: Error };
 
-async function settle(run: () => Promise<CitedResult>): Promise<Outcome> {
+async function settle(stopped: AbortSignal, run: () => Promise<CitedResult>): Promise<Outcome> {
   try {
     return { kind: 'answered', result: await run() };
-  } catch (error) {
+  } catch (thrown) {
+    const error = failureUnder(stopped, thrown);
     if (isAbort(error)) return { kind: 'cancelled' };
     if (isAriadneError(error, 'budget-exhausted')) return { kind: 'out-of-budget', code: error.code, failure: error.message };
     if (isAriadneError(error)) return { kind: 'failed', code: error.code, failure: error.message };

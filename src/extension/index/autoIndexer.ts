@@ -60,6 +60,8 @@ export class AutoIndexer implements Disposable {
   #isChecked = false;
   /** Something failed, or the user stopped it. */
   #isHeld = false;
+  /** Increased when the index is another one, so that work on the old one no longer matters. */
+  #indexNumber = 0;
   #mayLearn = true;
   #retryMs = FIRST_RETRY_MS;
   #notBeforeMs = 0;
@@ -111,6 +113,7 @@ export class AutoIndexer implements Disposable {
   /** Discards pending changes, because the index has moved or was deleted. */
   reset(): void {
     clearTimeout(this.#timer);
+    this.#indexNumber++;
     this.#pending.clear();
     this.#problem = undefined;
     this.#isChecked = false;
@@ -142,6 +145,7 @@ export class AutoIndexer implements Disposable {
   stop(): void {
     const { index, memory } = this.#options;
     if (index.isIndexing) memory.isStopped = true;
+    if (index.work.some(({ kind }) => kind !== 'learn')) this.#isHeld = true;
     if (index.isLearning) this.#mayLearn = false;
     void index.cancel();
   }
@@ -183,18 +187,19 @@ export class AutoIndexer implements Disposable {
     this.#isWorking = true;
     // A pass in progress may have read a file before it changed.
     await this.#options.index.whenIdle();
-    const work = this.#pending.take();
+    const work = this.#isHeld ? undefined : this.#pending.take();
     if (work && this.#mayWork()) await this.#do(work);
     this.#isWorking = false;
     this.#schedule();
   }
 
   async #do(work: PendingWork): Promise<void> {
+    const indexNumber = this.#indexNumber;
     try {
       const needsFullPass = work.kind === 'full-pass' || (await this.#update(work.paths)) === 'full-pass-needed';
       if (needsFullPass) await this.#pass();
     } catch (error) {
-      this.#failed(error, work);
+      if (!this.#isDisposed && indexNumber === this.#indexNumber) this.#failed(error, work);
     }
   }
 
@@ -209,21 +214,21 @@ export class AutoIndexer implements Disposable {
   }
 
   #failed(error: unknown, work: PendingWork): void {
-    if (this.#isDisposed) return;
     this.#pending.restore(work, Date.now());
     if (isAriadneError(error, 'index-locked')) {
       this.#waitForWriter();
       return;
     }
-    if (isAriadneError(error, 'engine-died')) {
+    if (isAbort(error) && this.#isHeld) return;
+    // An abort that the user did not ask for is the end of an engine that was restarted.
+    if (isAbort(error) || isAriadneError(error, 'engine-died')) {
       // It refuses to start again when it dies several times.
       this.#options.logger.log('warn', 'index', `the engine stopped while it indexed; going on in ${afterDeathMs / 1000} s`);
       this.#againAtMs = Date.now() + afterDeathMs;
       return;
     }
     this.#isHeld = true;
-    // An abort means that the user stopped it, or stopped the engine.
-    if (!isAbort(error)) this.#setProblem(error);
+    this.#setProblem(error);
   }
 
   #waitForWriter(): void {

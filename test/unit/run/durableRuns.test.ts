@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { abortError } from '../../../src/base/abort.ts';
 import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { planResume } from '../../../src/run/plan.ts';
@@ -87,6 +88,17 @@ test('stopped at any call, a run folds to its end and goes on from there', async
     assert.equal(again.model.asked.length, full.asked.length - recordedCalls(stopped, 'chat'));
     assert.deepEqual(timeless(again.events), timeless(whole));
   }
+});
+
+test('a run that was not stopped, but something that it needs, has failed', async () => {
+  const onCall = (): void => {
+    throw abortError();
+  };
+  const { status, failure, finished } = fold(await runPlan(planOf(randomPipeline(8)), new CountingModel(8, { onCall })));
+  assert.deepEqual(
+    { status, failure, finished },
+    { status: 'failed', failure: 'Something that this work needs was stopped. Try again.', finished: true },
+  );
 });
 
 test('a run that failed is gone on with when what it failed over has passed, and asks nothing twice', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { abortError } from '../../../../src/base/abort.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import { IndexMirror, noIndex } from '../../../../src/extension/index/indexMirror.ts';
@@ -183,6 +184,36 @@ test('what an engine that was killed has left is gone on with, without a word', 
   engine.status = { ...ready, state: 'partial' };
   await open();
   assert.deepEqual(engine.takeAsked(), ['index']);
+});
+
+test('an update is tried again when the engine was stopped, and not when the user stopped the update', async (t) => {
+  const { engine, autoIndexer, start, pass } = setUp(t);
+  await start();
+  const answers = engine.answers;
+  engine.answers = { ...answers, update: () => Promise.reject(abortError('The engine was stopped.')) };
+  autoIndexer.changed('a.md');
+  await pass(1_000);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.isHeld, autoIndexer.pending], [['update a.md'], false, 1]);
+  engine.answers = { ...answers, update: (_params, signal) => new HeldWork<UpdateSummary>().begin(signal) };
+  await pass(2_000);
+  autoIndexer.stop();
+  await pass(600_000);
+  assert.deepEqual(
+    [engine.takeAsked(), autoIndexer.isHeld, autoIndexer.pending, autoIndexer.problem],
+    [['update a.md'], true, 1, undefined],
+  );
+});
+
+test('work on an index that was deleted meanwhile is forgotten', async (t) => {
+  const { engine, index, autoIndexer, start, pass } = setUp(t);
+  await start();
+  engine.answers = { ...engine.answers, update: (_params, signal) => new HeldWork<UpdateSummary>().begin(signal) };
+  autoIndexer.changed('a.md');
+  await pass(1_000);
+  autoIndexer.reset();
+  await index.cancel();
+  await pass(600_000);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.isHeld, autoIndexer.pending], [['update a.md'], false, 0]);
 });
 
 test('after another failure it says so and waits for the next change; success takes it back', async (t) => {
