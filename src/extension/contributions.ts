@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { extractedExtensions } from '../protocol/documentFormats.ts';
+import { isPreset, presetNames } from '../protocol/methodNames.ts';
 import { settings as declared } from './declaredSettings.ts';
 import { keybindings, menus } from './menus.ts';
 import { recordSuffix } from '../protocol/table.ts';
@@ -29,7 +30,7 @@ export const commands = {
   'ariadne.explainFile': { title: 'Why Is This File (Not) Indexed?', icon: '$(question)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.openOriginal': { title: 'Open the Original', icon: '$(go-to-file)', inPalette: false },
   'ariadne.cancel': { title: 'Cancel', icon: '$(debug-stop)', enablement: 'ariadne.isBusy' },
-  'ariadne.choosePipeline': { title: 'Choose Pipeline…', icon: '$(type-hierarchy)' },
+  'ariadne.choosePipeline': { title: 'Choose Method…', icon: '$(type-hierarchy)' },
   'ariadne.chooseModels': { title: 'Choose Models…', icon: '$(chip)' },
   'ariadne.manageModels': { title: 'Manage Models…', icon: '$(package)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.testModels': { title: 'Test Models', icon: '$(beaker)', enablement: 'workspaceFolderCount > 0' },
@@ -310,7 +311,7 @@ export function manifestWith(pipelines: readonly { readonly id: string; readonly
   const pipeline = {
     ...settings['ariadne.pipeline'],
     enum: pipelines.map(({ id }) => id),
-    enumItemLabels: pipelines.map(({ title }) => title),
+    enumItemLabels: pipelines.map(({ id, title }) => (isPreset(id) ? `${presetNames[id]} (${title})` : title)),
     enumDescriptions: pipelines.map(({ description }) => description),
   };
   const configuration = { ...contributes.configuration, properties: { ...settings, 'ariadne.pipeline': pipeline } };

@@ -24,10 +24,10 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   'folder-refused': [{ label: 'Open Folder…', command: 'vscode.openFolder' }],
   'budget-invalid': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.budget' }],
   'parameter-invalid': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.pipelineParameters' }],
-  'pipeline-unknown': [{ label: 'Choose Pipeline', command: 'ariadne.choosePipeline' }],
+  'pipeline-unknown': [{ label: 'Choose Method', command: 'ariadne.choosePipeline' }],
   'reasoner-lacking': [
     { label: 'Choose Models', command: 'ariadne.chooseModels' },
-    { label: 'Choose Pipeline', command: 'ariadne.choosePipeline' },
+    { label: 'Choose Method', command: 'ariadne.choosePipeline' },
   ],
   'index-missing': [{ label: 'Index This Folder', command: 'ariadne.index' }],
   'index-outdated': [{ label: 'Index This Folder', command: 'ariadne.index' }],

@@ -8,6 +8,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { LostPin, Standing } from '../protocol/staleReason.ts';
 import { fold } from '../trace/fold.ts';
 import { isLocked, lockOf } from '../trace/logLock.ts';
+import { madeFacts } from '../trace/madeFacts.ts';
 import { listRunLogs, readRunLog } from '../trace/runLog.ts';
 import { RemovedRuns } from './removedRuns.ts';
 import { RunNotes, type RunNote } from './runNotes.ts';
@@ -183,6 +184,7 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     cost: trace.cost,
     canResume: canResume(events),
     ...(first.from === undefined ? {} : { fromRunId: first.from.runId }),
+    ...madeFacts(trace),
     ...(first.follows === undefined ? {} : { followsRunId: first.follows.runId, typed: first.follows.typed }),
   };
 }

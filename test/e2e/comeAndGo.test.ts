@@ -79,7 +79,7 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await shortAnswer(answer).waitFor({ timeout: shownMs });
     await row(question).locator('.codicon-pass-filled').waitFor({ timeout: shownMs });
     // The methods are offered once the engine has listed its runs, after whatever it was asked before.
-    await editor.list('Ariadne: Choose Pipeline…', 'All methods');
+    await editor.list('Ariadne: Choose Method…', 'All methods');
     await editor.page.keyboard.press('Escape');
     assert.equal(await shortAnswer(answer).count(), 1, 'the panel keeps the answer');
     assert.equal(await row(question).count(), 1, 'the sidebar keeps the run');
@@ -152,12 +152,12 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await ask(flooded);
     const problem = panel.locator('.problem');
     await problem.waitFor({ timeout: shownMs });
-    assert.match(await problem.innerText(), /There is no pipeline "sunar-nra"\. Did you mean "sunar-nar"\?\s*Choose Pipeline/);
+    assert.match(await problem.innerText(), /There is no pipeline "sunar-nra"\. Did you mean "sunar-nar"\?\s*Choose Method/);
     assert.equal(await box().inputValue(), flooded);
     await screenshot('unknown-pipeline');
-    await problem.getByRole('button', { name: 'Choose Pipeline' }).click();
+    await problem.getByRole('button', { name: 'Choose Method' }).click();
     await editor.quickInput('Balanced');
-    await panel.locator('.chip', { hasText: 'SUNAR-NAR' }).waitFor({ timeout: shownMs });
+    await panel.locator('.chip', { hasText: 'Balanced' }).waitFor({ timeout: shownMs });
     await box().press('Enter');
     await seeAnswerStay(flooded, '11 October 1952');
     assert.equal(await problem.count(), 0);

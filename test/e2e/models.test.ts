@@ -182,10 +182,10 @@ describe('a model behind a server, in real VS Code', () => {
     await newestRun().locator('.codicon-pass-filled').waitFor({ timeout: shownMs });
   });
 
-  test('a pipeline is chosen from the list, and the panel calls it by its name', async () => {
+  test('a method is chosen from the list, and the panel calls it by its name', async () => {
     const chip = (title: string): Promise<void> => panel.locator('.chip', { hasText: title }).waitFor({ timeout: shownMs });
-    await chip('SUNAR-NAR');
-    await editor.list('Ariadne: Choose Pipeline…', 'Balanced');
+    await chip('Balanced');
+    await editor.list('Ariadne: Choose Method…', 'Balanced');
     await screenshot('pipeline-presets');
     await editor.quickInput('All methods');
     await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Self-DC' }).first().waitFor({ timeout: shownMs });
@@ -193,7 +193,7 @@ describe('a model behind a server, in real VS Code', () => {
     await editor.quickInput('DRR-RAG');
     await chip('DRR-RAG');
     await editor.changeSettings({ 'ariadne.pipeline': undefined });
-    await chip('SUNAR-NAR');
+    await chip('Balanced');
   });
 
   test('a question stops asking the model at its limit, and says so', async () => {

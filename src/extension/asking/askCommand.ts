@@ -18,7 +18,7 @@ import { logFailure } from '../failures.ts';
 import type { StartedRun } from '../runs/runsMirror.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhead' | 'logger'>;
+export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhead' | 'logger' | 'pipelines'>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
@@ -142,7 +142,7 @@ async function askForQuestion(app: AskApp, about = '', what = ''): Promise<strin
   const cost = app.costAhead.sentence;
   const said = [
     ...(about === '' ? [] : [`About “${about.length <= longestShown ? about : `${about.slice(0, longestShown)}…`}”.`]),
-    `Answered by ${app.settings().pipeline} from ${what === '' ? 'the documents of this folder' : what}.`,
+    `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.pipelines.nameOf(app.settings().pipeline)}.`,
     ...(cost === undefined ? [] : [cost]),
   ];
   return window.showInputBox({

@@ -1,12 +1,13 @@
 import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import { builtinModels } from '../../protocol/engine.ts';
+import { methodName, presetNames } from '../../protocol/methodNames.ts';
 import type { App } from '../app.ts';
 import { pipelineGroups } from './pipelineGroups.ts';
 import { pipelinePresets, presetCost } from './pipelinePresets.ts';
 import { readSettings, writeSetting } from '../settings.ts';
 
-type ChooseApp = Pick<App, 'engine' | 'settings' | 'folder' | 'logger'>;
+type ChooseApp = Pick<App, 'engine' | 'settings' | 'folder' | 'logger' | 'pipelines'>;
 
 interface PipelineItem extends QuickPickItem {
   /** Pipeline id, or the entry that lists all pipelines. */
@@ -15,10 +16,10 @@ interface PipelineItem extends QuickPickItem {
 
 const allMethods = 'all';
 
-/** `ariadne.choosePipeline`: offers three presets with their usual cost, then all pipelines of the engine. */
+/** `ariadne.choosePipeline`: offers three methods with their usual cost, then all of the engine. */
 export async function choosePipeline(app: ChooseApp): Promise<void> {
   const current = app.settings().pipeline;
-  const chosen = await pickPipeline(app, current, { title: 'Choose Pipeline', placeHolder: 'Select how to answer questions' });
+  const chosen = await pickPipeline(app, current, { title: 'Choose Method', placeHolder: 'Select how questions are answered' });
   if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
 }
 
@@ -42,7 +43,7 @@ async function pick(items: readonly PipelineItem[], words: Words): Promise<strin
   return chosen?.id;
 }
 
-async function presetItems({ engine, folder, logger }: ChooseApp, current: string): Promise<PipelineItem[]> {
+async function presetItems({ engine, folder, logger, pipelines }: ChooseApp, current: string): Promise<PipelineItem[]> {
   const presets = await Promise.all(
     pipelinePresets.map(async (preset) => {
       const { params, models } = readSettings(folder()?.uri, logger, preset.id);
@@ -50,7 +51,7 @@ async function presetItems({ engine, folder, logger }: ChooseApp, current: strin
       const cost = presetCost(preset, estimate, models.chat !== builtinModels.chat);
       return {
         id: preset.id,
-        label: preset.label,
+        label: presetNames[preset.id],
         description: preset.id === current ? `${cost} · current` : cost,
         detail: preset.detail,
       };
@@ -60,19 +61,20 @@ async function presetItems({ engine, folder, logger }: ChooseApp, current: strin
   return [
     ...presets,
     separator(''),
-    { id: allMethods, label: 'All methods…', description: isPreset ? 'by their published names' : `current: ${current}` },
+    { id: allMethods, label: 'All methods…', description: isPreset ? 'by their published names' : `current: ${pipelines.nameOf(current)}` },
   ];
 }
 
-const needs = { yes: '$(sparkle) needs a language model', partly: '$(sparkle) partly needs a language model', no: '' } as const;
+const needs = { yes: '$(sparkle) needs a language model', partly: '$(sparkle) better with a language model', no: '' } as const;
 
-async function allItems({ engine }: ChooseApp, current: string): Promise<PipelineItem[]> {
+async function allItems({ engine, settings }: ChooseApp, current: string): Promise<PipelineItem[]> {
+  const hasModel = settings().models.chat !== builtinModels.chat;
   return pipelineGroups(await engine.request('pipelines', {}), current).flatMap(({ label, pipelines }) => [
     separator(label),
     ...pipelines.map(({ id, title, description, needsModel }) => ({
       id,
       label: title,
-      description: needs[needsModel],
+      description: [methodName(id, []), ...(hasModel ? [] : [needs[needsModel]])].filter((part) => part !== '').join(' · '),
       detail: description,
     })),
   ]);

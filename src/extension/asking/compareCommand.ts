@@ -3,20 +3,20 @@ import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import type { App } from '../app.ts';
 import { pickText } from '../messageText.ts';
-import { ageText } from '../runs/questionTree.ts';
+import { madeWords, nameOf, timeText } from '../runs/runNames.ts';
 
-type CompareApp = Pick<App, 'runs' | 'panel'>;
+type CompareApp = Pick<App, 'runs' | 'panel' | 'pipelines'>;
 
 /** `ariadne.compare`: shows two runs of a question side by side. Asks for what is missing: a run, and another run of its question. */
 export async function compareRuns(app: CompareApp, given: string | undefined): Promise<void> {
   const { runs } = app.runs;
   const comparable = runs.filter((one) => othersOf(one, runs).length > 0);
   if (comparable.length === 0) throw nothingToCompare('No question has been asked more than once.');
-  const run = given === undefined ? await pickRun(comparable) : runs.find(({ runId }) => runId === given);
+  const run = given === undefined ? await pickRun(app, comparable) : runs.find(({ runId }) => runId === given);
   if (!run) return;
   const others = othersOf(run, runs);
   if (others.length === 0) throw nothingToCompare('This question has been asked only once.');
-  const other = others.length === 1 ? others[0] : await pickRun(others);
+  const other = others.length === 1 ? others[0] : await pickRun(app, others);
   if (!other) return;
   const [earlier = run, later = other] = [run, other].toSorted((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
   app.panel.show(later.runId, { compareWith: earlier.runId });
@@ -41,14 +41,14 @@ function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSum
   return runs.filter((one) => one.runId !== run.runId && one.status !== 'running' && asked(one) === asked(run));
 }
 
-async function pickRun(runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
+async function pickRun({ pipelines }: CompareApp, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
   const now = new Date();
   const items = runs.map((run) => ({
-    label: pickText(run.title ?? run.question),
-    description: `${run.pipeline} · ${ageText(new Date(run.startedAtUtc), now)}`,
+    label: pickText(nameOf(run)),
+    description: pickText([...madeWords(run), pipelines.nameOf(run.pipeline), timeText(new Date(run.startedAtUtc), now)].join(' · ')),
     detail: pickText(run.answer ?? 'no answer'),
     run,
   }));
-  const options = { title: 'Compare Answers', placeHolder: 'Which run?', matchOnDescription: true, matchOnDetail: true };
+  const options = { title: 'Compare Answers', placeHolder: 'Select an answer to compare', matchOnDescription: true, matchOnDetail: true };
   return (await window.showQuickPick(items, options))?.run;
 }

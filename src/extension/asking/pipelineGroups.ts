@@ -1,4 +1,4 @@
-/** Groups the pipelines for choosing. Pure. */
+/** Groups the methods for choosing. Pure. */
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
 
 export interface PipelineGroup {
@@ -45,14 +45,14 @@ const groupLabels = [
   'Current',
   'Published methods',
   'Baselines',
-  'Approximations: prompts only, not the published systems',
+  'Approximations: prompts only, not the published methods',
   'Others',
 ] as const;
 
 function groupOf(id: string): (typeof groupLabels)[number] {
   if (systems.includes(id)) return 'Published methods';
   if (baselines.includes(id)) return 'Baselines';
-  return id.endsWith('-lite') ? 'Approximations: prompts only, not the published systems' : 'Others';
+  return id.endsWith('-lite') ? 'Approximations: prompts only, not the published methods' : 'Others';
 }
 
 function choiceOf({ id, title, description }: PipelineInfo): PipelineChoice {

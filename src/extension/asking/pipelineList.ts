@@ -1,5 +1,6 @@
 /** The engine's pipelines. Does not use VS Code. */
 import { Emitter } from '../../base/emitter.ts';
+import { methodName } from '../../protocol/methodNames.ts';
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 
@@ -15,6 +16,11 @@ export class PipelineList {
   /** Empty until the engine has responded. */
   get known(): readonly PipelineInfo[] {
     return this.#known;
+  }
+
+  /** What people call a pipeline. */
+  nameOf(id: string): string {
+    return methodName(id, this.#known);
   }
 
   async refresh(): Promise<void> {

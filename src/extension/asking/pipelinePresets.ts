@@ -1,25 +1,22 @@
 /** Three ways to answer, for people who do not know the published methods by name. Pure. */
 import type { Estimate } from '../../protocol/estimate.ts';
+import type { PresetId } from '../../protocol/methodNames.ts';
 
 export interface PipelinePreset {
-  readonly label: 'Quick' | 'Balanced' | 'Thorough';
-  /** Pipeline id. */
-  readonly id: string;
+  readonly id: PresetId;
   readonly detail: string;
   /** Model calls for a question of two or three steps: the means in bench/RESULTS.md, used until the user's runs give a better number. */
   readonly usualCalls: number;
 }
 
 export const pipelinePresets: readonly PipelinePreset[] = [
-  { label: 'Quick', id: 'retrieve-read', detail: 'One search and one answer. For questions that one passage answers.', usualCalls: 1 },
+  { id: 'retrieve-read', detail: 'One search and one answer. For questions that one passage answers.', usualCalls: 1 },
   {
-    label: 'Balanced',
     id: 'sunar-nar',
     detail: 'Splits the question, follows related passages, and checks the answer. For most questions.',
     usualCalls: 7,
   },
   {
-    label: 'Thorough',
     id: 'sunar',
     detail: 'Like Balanced, but repeats each step and prefers evidence the answers agree on.',
     usualCalls: 180,

@@ -2,7 +2,7 @@
 import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
 import { count } from './progressText.ts';
-import { ageText } from '../runs/questionTree.ts';
+import { ageText } from '../runs/runNames.ts';
 
 export interface FolderItem {
   readonly kind: 'folder';

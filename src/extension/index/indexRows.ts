@@ -5,7 +5,7 @@ import type { CommandId } from '../contributions.ts';
 import type { Work } from './indexMirror.ts';
 import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import { count, progressText, stageText } from './progressText.ts';
-import { ageText } from '../runs/questionTree.ts';
+import { ageText } from '../runs/runNames.ts';
 import type { AutoIndexerProblem } from './autoIndexer.ts';
 
 export interface Row {
@@ -31,7 +31,8 @@ export interface IndexFacts {
   /** Why they are not being indexed: another window writes the index, or indexing failed or was stopped. */
   readonly standstill: 'waiting' | 'held' | undefined;
   readonly indexUri: string | undefined;
-  readonly pipeline: string;
+  /** The name of the chosen method. */
+  readonly method: string;
   /** Who answers, in a few words, and a line for each role. */
   readonly models: { readonly name: string; readonly about: string };
   /** Id of the embedder that is chosen. */
@@ -41,7 +42,7 @@ export interface IndexFacts {
 }
 
 export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
-  const { folderName, status, filesVersion, pipeline, models, bytesSent } = facts;
+  const { folderName, status, filesVersion, method, models, bytesSent } = facts;
   const embedder = comingEmbedder(status, facts.embedder);
   return [
     ...facts.work.filter((work) => isWorthSaying(work, now)).flatMap((work) => workRows(work, embedder)),
@@ -56,7 +57,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
     ...comingRows(facts, embedder),
     ...graphRows(status),
     ...placeRows(facts),
-    row('pipeline', 'Pipeline', 'type-hierarchy', { description: pipeline, command: 'ariadne.choosePipeline' }),
+    row('method', 'Method', 'type-hierarchy', { description: method, command: 'ariadne.choosePipeline' }),
     row('models', 'Models', 'chip', { description: models.name, tooltip: models.about, command: 'ariadne.chooseModels' }),
     row('network', 'Network', 'globe', { description: `${bytesText(bytesSent)} sent`, command: 'ariadne.showLedger' }),
     row('files', 'Documents', 'list-tree', { below: { kind: 'documents', version: filesVersion } }),

@@ -13,7 +13,7 @@ import { inBackground } from '../report.ts';
 import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWords.ts';
 import { ShownRows } from '../shownRows.ts';
 
-type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
+type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger' | 'pipelines'>;
 type Item = Row | DocumentItem;
 
 /** Progress arrives ten times a second, faster than a row can be read. */
@@ -43,6 +43,7 @@ export function registerIndexView(app: IndexViewApp): Disposable {
     }),
     app.autoIndexer.onDidChange.on(soon),
     app.door.onDidChange.on(soon),
+    app.pipelines.onDidChange.on(soon),
     view.onDidChangeVisibility(soon),
   ];
   return Disposable.from(view, source, ...listening, {
@@ -133,7 +134,7 @@ class IndexItems implements Disposable {
 
 const hasRows: ReadonlySet<App['index']['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
-function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexViewApp): readonly Row[] {
+function rowsOf({ index, files, autoIndexer, folder, settings, door, pipelines }: IndexViewApp): readonly Row[] {
   const { status, work, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
@@ -146,7 +147,7 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
     pending: autoIndexer.pending,
     standstill: autoIndexer.isWaiting ? ('waiting' as const) : autoIndexer.isHeld ? ('held' as const) : undefined,
     indexUri: now.indexUri,
-    pipeline: now.pipeline,
+    method: pipelines.nameOf(now.pipeline),
     models: { name: answeringText(answering), about: modelLines(answering) },
     embedder: now.models.embedder,
     bytesSent: door.totals.bytesSent,

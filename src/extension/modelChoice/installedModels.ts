@@ -5,7 +5,7 @@ import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import { licenseText } from './modelChoices.ts';
 import { roleWords } from './modelWords.ts';
 import { count } from '../index/progressText.ts';
-import { ageText } from '../runs/questionTree.ts';
+import { ageText } from '../runs/runNames.ts';
 
 export interface InstalledRow {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { builtinModels } from '../../protocol/engine.ts';
+import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../asking/answerForms.ts';
@@ -20,7 +21,7 @@ export function panelState(
     folderName: app.folder()?.name ?? '',
     index: status,
     ...(progress === undefined ? {} : { progress }),
-    pipelines: [...app.pipelines.known],
+    pipelines: app.pipelines.known.map(asMethod),
     pipeline,
     form: { label: formLabels[form], about: formWords[form] },
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,

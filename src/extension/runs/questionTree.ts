@@ -1,5 +1,6 @@
 /** The questions view as data: the tree and its texts. Pure. */
 import type { RunSummary } from '../../protocol/engine.ts';
+import { methodName } from '../../protocol/methodNames.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { staleWords, type LostPin } from '../../protocol/staleReason.ts';
@@ -9,6 +10,8 @@ import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
 import { doubtAbout } from '../../trace/confirm.ts';
 import { digestOf } from '../../trace/digest.ts';
 import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
+import { isStale } from './pinnedMirror.ts';
+import { differences, madeWords, startOfDay } from './runNames.ts';
 
 export interface DayItem {
   readonly kind: 'day';
@@ -25,9 +28,11 @@ export interface RunItem {
   readonly followUps: readonly RunItem[];
   /** It follows a run that was deleted. */
   readonly isLeft: boolean;
+  /** What tells it from other runs of its name; empty where there are none. */
+  readonly difference: string;
 }
 /** A node's status in words. `stopped`, `not reached`: its run ended before it did; `accepted`: chosen by a vote to be looked up. */
-export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'unconfirmed' | 'stopped' | 'not reached';
+export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'not verified' | 'stopped' | 'not reached';
 
 export interface NodeItem {
   readonly kind: 'node';
@@ -81,13 +86,25 @@ export function rootsOf(
   ];
 }
 
+/** A run's row below those that contain it, the outermost first; empty where it has no row. */
+export function pathTo(roots: readonly TreeItemData[], runId: string): readonly TreeItemData[] {
+  for (const root of roots) {
+    if (root.kind !== 'day') continue;
+    for (const first of root.runs) {
+      if (first.run.runId === runId) return [root, first];
+      const next = first.followUps.find(({ run }) => run.runId === runId);
+      if (next) return [root, first, next];
+    }
+  }
+  return [];
+}
+
 /**
  * Pinned runs first, then days, newest first, each with its newest run first. A question that follows another is below the first of its
  * thread, which counts as asked when the last of it was.
- * @param all also those that a search has left out. Default: `runs`
  */
-export function daysOf(runs: readonly RunSummary[], now: Date, all = runs): DayItem[] {
-  const sorted = threadsOf(runs, all).sort(
+export function daysOf(runs: readonly RunSummary[], now: Date, { all = runs, nameOfMethod = String }: Around = {}): DayItem[] {
+  const sorted = threadsOf(runs, all, differences(all, now, nameOfMethod)).sort(
     (a, b) => Number(b.run.isPinned ?? false) - Number(a.run.isPinned ?? false) || lastAsked(b).localeCompare(lastAsked(a)),
   );
   const labelOf = (item: RunItem): string => (item.run.isPinned ? pinnedLabel : dayLabel(new Date(lastAsked(item)), now));
@@ -99,7 +116,7 @@ function lastAsked({ run, followUps }: RunItem): string {
 }
 
 /** A pinned run begins its own thread, so that it is where one looks for it. */
-function threadsOf(runs: readonly RunSummary[], all: readonly RunSummary[]): RunItem[] {
+function threadsOf(runs: readonly RunSummary[], all: readonly RunSummary[], differenceOf: (run: RunSummary) => string): RunItem[] {
   const byId = new Map(runs.map((run) => [run.runId, run]));
   const known = new Set(all.map(({ runId }) => runId));
   const firstOf = (run: RunSummary): RunSummary => {
@@ -115,7 +132,7 @@ function threadsOf(runs: readonly RunSummary[], all: readonly RunSummary[]): Run
   };
   const itemOf = (run: RunSummary, followUps: readonly RunItem[] = []): RunItem => {
     const isLeft = run.followsRunId !== undefined && !known.has(run.followsRunId);
-    return { kind: 'run', run, followUps, isLeft };
+    return { kind: 'run', run, followUps, isLeft, difference: differenceOf(run) };
   };
   return [...Map.groupBy(runs, firstOf)].map(([first, thread]) => {
     const rest = thread.filter((run) => run !== first).sort((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
@@ -126,20 +143,14 @@ function threadsOf(runs: readonly RunSummary[], all: readonly RunSummary[]): Run
   });
 }
 
-export const pinnedLabel = 'Pinned';
-
-/** Runs in which every word of `words` occurs in the title, question, answer or pipeline. All runs if there are no words. */
-export function matchingRuns(runs: readonly RunSummary[], words: string): readonly RunSummary[] {
-  const wanted = words
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  if (wanted.length === 0) return runs;
-  return runs.filter(({ title = '', question, typed = '', answer, pipeline }) => {
-    const text = [title, question, typed, answer ?? '', pipeline].join('\n').toLowerCase();
-    return wanted.every((word) => text.includes(word));
-  });
+interface Around {
+  /** Also those that a search has left out. Default: the runs themselves. */
+  readonly all?: readonly RunSummary[];
+  /** From a pipeline's id. Default: the id. */
+  readonly nameOfMethod?: (pipeline: string) => string;
 }
+
+export const pinnedLabel = 'Pinned';
 
 /**
  * Sub-questions and thoughts with their evidence, parts below their parents, abandoned plans last. For a run without any of these, the
@@ -195,7 +206,7 @@ function descriptionOf({ answer, answerBeforeRevision, evidence, votes }: TraceN
   const revised = answerBeforeRevision === undefined ? answer : `${answerBeforeRevision ?? 'no answer'} → ${answer}`;
   const isFromMemory = evidence.length > 0 && evidence.every((item) => item.source === 'generated');
   if (isFromMemory) return `${revised} · from the model’s memory`;
-  return standing === 'unconfirmed' ? `${revised} · unconfirmed` : revised;
+  return standing === 'not verified' ? `${revised} · not verified` : revised;
 }
 
 function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStanding {
@@ -208,7 +219,7 @@ function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStan
   if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
   if (!mayBeGood.has(status)) return status;
   if (node.abstained === true || node.answer === null) return 'no answer found';
-  return doubtAbout(node, trace) === undefined ? status : 'unconfirmed';
+  return doubtAbout(node, trace) === undefined ? status : 'not verified';
 }
 
 const mayBeGood: ReadonlySet<NodeStatus> = new Set(['answered', 'supported', 'revised', 'reused']);
@@ -226,32 +237,56 @@ export function runStanding({ status, abstained, answer, unconfirmed }: RunSumma
   if (status === 'ok' && abstained) return { words: 'no answer found', icon: 'question' };
   if (status === 'degraded' && answer === null) return runStandings.failed;
   if (unconfirmed === undefined) return runStandings[status];
-  return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, unconfirmed` };
+  return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, not verified` };
+}
+
+/** As its row shows it: an answer is only green while nothing that it rests on is known to have changed, or may have. */
+export function rowStanding(run: RunSummary, epoch: string, problem: string | undefined): RunStanding & { readonly mark?: string } {
+  if (isStale(run)) return { ...staleStanding, mark: 'stale' };
+  const { color, ...standing } = runStanding(run);
+  if (isUnchecked(run, epoch, problem)) return { ...standing, words: `${standing.words}, not checked`, mark: 'not checked' };
+  return { ...standing, ...(color === undefined ? {} : { color }) };
+}
+
+/** A pinned run of an earlier index, before it is checked or where it could not be. */
+function isUnchecked(run: RunSummary, epoch: string, problem: string | undefined): boolean {
+  const { isPinned, status, standing } = run;
+  const isOpen = problem !== undefined || (isOfOlderIndex(run, epoch) && standing?.epoch !== epoch);
+  return isPinned === true && isOpen && (status === 'ok' || status === 'degraded');
+}
+
+interface Found {
+  readonly trace: Trace;
+  /** Of the folder. */
+  readonly runs: readonly RunSummary[];
+  /** From a pipeline's id. */
+  readonly nameOfMethod: (pipeline: string) => string;
 }
 
 /**
  * Describes the result of a run in paragraphs.
- * @param found for a run without an answer: its trace, and the folder's runs
+ * @param found for a run without an answer
  * @param unchecked why it is not known whether a pinned run still holds
  */
-export function runTooltip(
-  run: RunSummary,
-  isOlder: boolean,
-  found?: { readonly trace: Trace; readonly runs: readonly RunSummary[] },
-  unchecked?: string,
-): string {
+export function runTooltip(run: RunSummary, isOlder: boolean, found?: Found, unchecked?: string): string {
   const { question, typed = question, pipeline, seconds, unconfirmed, abstained } = run;
   return [
     question,
     typed === question ? '' : `Typed as “${typed}”`,
     abstained ? '' : (run.answer ?? ''),
     unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
-    `${runStanding(run).words} · ${pipeline} · ${seconds.toFixed(1)} s`,
-    ...(found ? noAnswerLines(found.trace, found.runs) : []),
+    [runStanding(run).words, ...madeWords(run), methodText(pipeline), `${seconds.toFixed(1)} s`].join(' · '),
+    ...(found ? noAnswerLines(found) : []),
     ...standingWords(run, isOlder, unchecked),
   ]
     .filter((line) => line !== '')
     .join('\n\n');
+}
+
+/** With the id, which settings and the command line take. */
+function methodText(pipeline: string): string {
+  const name = methodName(pipeline, []);
+  return name === pipeline ? name : `${name} (${pipeline})`;
 }
 
 const stillHolds = 'Documents have changed, but nothing that this answer rests on.';
@@ -274,7 +309,7 @@ export function standingWords({ isPinned, standing }: RunSummary, isOlder: boole
 }
 
 /** The closest passages when no answer was found, and what to try. */
-function noAnswerLines(trace: Trace, runs: readonly RunSummary[]): readonly string[] {
+function noAnswerLines({ trace, runs, nameOfMethod }: Found): readonly string[] {
   const missing = stepNotFound(trace);
   const quotes = digestOf(trace)
     .slice(0, mostQuotes)
@@ -285,7 +320,7 @@ function noAnswerLines(trace: Trace, runs: readonly RunSummary[]): readonly stri
     noAnswerSentence(trace),
     ...(missing ? [`Not found: “${askedText(missing)}”`] : []),
     ...(quotes.length === 0 ? [] : [`Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, ...quotes]),
-    ...(method ? [`Try ${method.pipeline}. ${method.why}`] : []),
+    ...(method ? [`Try ${nameOfMethod(method.pipeline)}. ${method.why}`] : []),
     ...(advice === undefined ? [] : [`Choose a language model. ${advice}`]),
   ];
 }
@@ -300,9 +335,9 @@ export interface RunStanding {
 }
 
 const warning = 'list.warningForeground';
-const unconfirmedRun: RunStanding = { words: 'unconfirmed', icon: 'unverified', color: warning };
+const unconfirmedRun: RunStanding = { words: 'not verified', icon: 'unverified', color: warning };
 /** Of a pinned run that rests on something that has changed. */
-export const staleStanding: RunStanding = { words: 'stale', icon: 'history', color: warning };
+const staleStanding: RunStanding = { words: 'stale', icon: 'history', color: warning };
 const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
   running: { words: 'being answered', icon: 'sync~spin' },
   ok: { words: 'answered', icon: 'pass-filled', color: 'testing.iconPassed' },
@@ -337,22 +372,9 @@ export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated 
   return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
 }
 
-/** The age in the largest fitting unit. */
-export function ageText(then: Date, now: Date): string {
-  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
-}
-
 function dayLabel(day: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(day)) / 86_400_000);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
   return day.toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' });
-}
-
-function startOfDay(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }

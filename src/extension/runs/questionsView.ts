@@ -9,26 +9,25 @@ import { logFailure } from '../failures.ts';
 import { isStale } from './pinnedMirror.ts';
 import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
 import { inBackground } from '../report.ts';
-import { nameOf } from './runCommands.ts';
+import { runsInView, searchSentence } from './questionSearch.ts';
 import {
-  ageText,
   childrenOfRun,
   daysOf,
   evidenceLabel,
   isOfOlderIndex,
   placeLabel,
-  runStanding,
+  rowStanding,
   runTooltip,
-  matchingRuns,
+  pathTo,
   pinnedLabel,
   rootsOf,
-  staleStanding,
   standingWords,
 } from './questionTree.ts';
+import { nameOf, timeText } from './runNames.ts';
 import type { DayItem, EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
 import { viewIds } from '../viewIds.ts';
 
-type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView' | 'pinned'>;
+type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView' | 'pinned' | 'pipelines'>;
 
 /** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
 const REDRAW_MS = 200;
@@ -37,16 +36,34 @@ const REDRAW_MS = 200;
 export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   const changed = new EventEmitter<undefined>();
   let redraw: NodeJS.Timeout | undefined;
+  let isToReveal = true;
   const soon = (): void => {
     redraw ??= setTimeout(() => {
       redraw = undefined;
       changed.fire(undefined);
+      inBackground(app.logger, revealShown());
     }, REDRAW_MS);
+  };
+  const revealSoon = (): void => {
+    isToReveal = true;
+    soon();
+  };
+  // The run of the panel is selected here, but nothing that is hidden is opened for it.
+  const revealShown = async (): Promise<void> => {
+    const { shownId } = app.runs;
+    if (!isToReveal || !view.visible || shownId === undefined) return;
+    const item = pathTo(rootsNow(app), shownId).at(-1);
+    // The row of a run that has just begun comes with its first event.
+    if (!item) return;
+    isToReveal = false;
+    if (runIdOf(view.selection[0]) !== shownId) await view.reveal(item, { select: true, focus: false, expand: false });
   };
   let { epoch } = app.index.status;
   const listening = [
     app.runs.onDidChangeRuns.on(soon),
     app.pinned.onDidChange.on(soon),
+    app.pipelines.onDidChange.on(soon),
+    app.runs.onDidShow.on(revealSoon),
     app.index.onDidChange.on(() => {
       if (epoch !== app.index.status.epoch) soon();
       ({ epoch } = app.index.status);
@@ -60,16 +77,17 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
           epoch: app.index.status.epoch,
           isFiltered: app.questionsView.words !== '',
           unchecked: item.kind === 'run' ? app.pinned.problemOf(item.run.runId) : undefined,
+          nameOfMethod: (pipeline) => app.pipelines.nameOf(pipeline),
         }),
       getChildren: async (item) => [...(await childrenOf(app, item))],
+      // Only runs are revealed.
+      getParent: (item) => (item.kind === 'run' ? pathTo(rootsNow(app), item.run.runId).at(-2) : undefined),
       resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
     showCollapseAll: true,
   });
   const tellFilter = (): void => {
-    const { words } = app.questionsView;
-    const { runs } = app.runs;
-    view.message = words === '' ? '' : `${matchingRuns(runs, words).length} of ${runs.length} runs match “${words}”.`;
+    view.message = searchSentence(app.runs.runs, app.questionsView.searching, app.runs.shownId);
   };
   listening.push(
     app.questionsView.onDidSearch.on(() => {
@@ -77,6 +95,8 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
       changed.fire(undefined);
     }),
     app.runs.onDidChangeRuns.on(tellFilter),
+    app.runs.onDidShow.on(tellFilter),
+    view.onDidChangeVisibility(revealSoon),
     view.onDidChangeSelection(({ selection: [item] }) => (app.questionsView.selected = item)),
   );
   return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
@@ -89,7 +109,9 @@ async function withTooltip(app: QuestionsViewApp, shown: TreeItem, item: TreeIte
   const isOlder = isOfOlderIndex(run, app.index.status.epoch);
   try {
     const trace = await app.runs.trace(run.runId);
-    return Object.assign(shown, { tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs }) });
+    return Object.assign(shown, {
+      tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs, nameOfMethod: (pipeline) => app.pipelines.nameOf(pipeline) }),
+    });
   } catch (error) {
     logFailure(app.logger, error);
     return Object.assign(shown, { tooltip: runTooltip(run, isOlder) });
@@ -108,9 +130,7 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   if (item === undefined) {
     // VS Code only requests the roots of a visible view.
     inBackground(app.logger, app.wake());
-    const { words } = app.questionsView;
-    const days = daysOf(matchingRuns(app.runs.runs, words), new Date(), app.runs.runs);
-    return words === '' ? rootsOf(days, app.pinned) : days;
+    return rootsNow(app);
   }
   switch (item.kind) {
     case 'day':
@@ -134,17 +154,30 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   }
 }
 
+function rootsNow({
+  runs: { runs, shownId },
+  questionsView: { words, searching },
+  pinned,
+  pipelines,
+}: QuestionsViewApp): readonly TreeItemData[] {
+  const shown = words === '' ? runs : runsInView(runs, searching, shownId);
+  const days = daysOf(shown, new Date(), { all: runs, nameOfMethod: (pipeline) => pipelines.nameOf(pipeline) });
+  return words === '' ? rootsOf(days, pinned) : days;
+}
+
 interface Around {
   /** Epoch of the current index. */
   readonly epoch: string;
   readonly isFiltered: boolean;
   /** Why it is not known whether a pinned run still holds. */
   readonly unchecked: string | undefined;
+  readonly nameOfMethod: (pipeline: string) => string;
 }
 
-function treeItem(item: TreeItemData, { epoch, isFiltered, unchecked }: Around): TreeItem {
+function treeItem(item: TreeItemData, around: Around): TreeItem {
   switch (item.kind) {
     case 'day': {
+      const { isFiltered } = around;
       const isOpen = item.label === 'Today' || item.label === pinnedLabel || isFiltered;
       const day = new TreeItem(item.label, isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
       // A known row keeps its expanded state, but search results must not stay collapsed.
@@ -155,7 +188,7 @@ function treeItem(item: TreeItemData, { epoch, isFiltered, unchecked }: Around):
       });
     }
     case 'run':
-      return runItem(item, epoch, unchecked);
+      return runItem(item, around);
     case 'lost':
       return lostRow(item);
     case 'tables':
@@ -176,24 +209,33 @@ function dayDescription({ runs, lost = [] }: DayItem): string {
   return [String(runs.length + lost.length), ...(stale === 0 ? [] : [`${stale} stale`])].join(' · ');
 }
 
-function runItem({ run, followUps, isLeft }: RunItem, epoch: string, unchecked?: string): TreeItem {
+function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, unchecked, nameOfMethod }: Around): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
-  const isOld = isStale(run);
-  const { words, icon, color } = isOld ? staleStanding : runStanding(run);
+  const { words, icon, color, mark } = rowStanding(run, epoch, unchecked);
   const answer = run.abstained ? '' : (run.answer ?? '');
   const isOlder = isOfOlderIndex(run, epoch);
   const age = standingWords(run, isOlder, unchecked).join(' ');
   const thread = followUps.length === 0 ? '' : `${followUps.length} follow-up${followUps.length === 1 ? '' : 's'}`;
   const left = isLeft ? 'Follows a question that was deleted.' : '';
+  // In front, because a narrow sidebar shows little more than the first words.
+  const label = [difference, nameOf(run)].filter((part) => part !== '').join(' · ');
+  const facts = [
+    ...(mark === undefined ? [] : [mark]),
+    ...(run.unconfirmed === undefined ? [] : ['not verified']),
+    ...(run.isPinned && run.followsRunId !== undefined ? ['follow-up'] : []),
+    ...(thread === '' ? [] : [thread]),
+    run.status === 'running' ? 'now' : timeText(new Date(run.startedAtUtc), new Date()),
+    nameOfMethod(run.pipeline),
+  ];
   const state = thread === '' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
-  return Object.assign(new TreeItem(nameOf(run), state), {
+  return Object.assign(new TreeItem(label, state), {
     // A known row stays collapsed, but the first follow-up must be seen.
     id: `run:${run.runId}${thread === '' ? '' : ':thread'}`,
-    description: `${isOld ? 'stale · ' : ''}${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${thread === '' ? '' : `${thread} · `}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
+    description: facts.join(' · '),
     // For a run without an answer, the closest passages are looked up when its row is hovered.
     ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder, undefined, unchecked), ...(left === '' ? [] : [left])].join('\n\n') }),
     accessibilityInformation: {
-      label: [nameOf(run), ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
+      label: [label, ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
     },
     iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
     contextValue: contextValueOf(run),
@@ -248,7 +290,7 @@ function nodeIcon(standing: NodeStanding): ThemeIcon {
       return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
     case 'failed':
       return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'unconfirmed':
+    case 'not verified':
       return new ThemeIcon('unverified', new ThemeColor('list.warningForeground'));
     case 'no answer found':
       return new ThemeIcon('question');

@@ -17,7 +17,7 @@ import { count } from '../index/progressText.ts';
 import { quoteChanges, saysSame } from '../../trace/quoteChanges.ts';
 import { modelsThatAnswered } from '../tables/tableRuns.ts';
 import { sameModels, type RerunApp } from '../asking/rerunCommand.ts';
-import { nameOf } from './runCommands.ts';
+import { nameOf } from './runNames.ts';
 import { tableViewType } from '../viewIds.ts';
 
 export type PinnedApp = RerunApp & TableApp & Pick<App, 'pinned' | 'tables' | 'runs'>;

@@ -1,21 +1,22 @@
 /** Commands on runs in the questions view. */
 import { window } from 'vscode';
-import type { RunSummary } from '../../protocol/engine.ts';
 import type { App } from '../app.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { report } from '../report.ts';
-import { ageText, matchingRuns } from './questionTree.ts';
+import { count } from '../index/progressText.ts';
+import { matchingRuns } from './questionSearch.ts';
+import { ageText, madeWords, nameOf } from './runNames.ts';
 
-type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'questionsView' | 'wake'>;
+type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'questionsView' | 'wake' | 'pipelines'>;
 
 /** `ariadne.renameRun`: an empty title restores the question as the title. */
 export async function renameRun({ runs }: RunsApp, runId: string): Promise<void> {
   const run = runs.runs.find((one) => one.runId === runId);
   if (!run) return;
   const title = await window.showInputBox({
-    title: 'Rename Run',
-    prompt: messageText(`The question does not change: “${run.question}”. Leave this empty to show the question as the title.`),
+    title: 'Rename Question',
+    prompt: messageText(`A title for “${run.question}”. Leave it empty to show the question.`),
     value: run.title ?? run.question,
   });
   if (title === undefined || title.trim() === (run.title ?? run.question)) return;
@@ -28,12 +29,13 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
  */
 export async function deleteRun(app: RunsApp, runId: string, { isSure }: { readonly isSure: boolean }): Promise<void> {
   const run = app.runs.runs.find((one) => one.runId === runId);
+  const name = run === undefined ? 'the question' : `“${shortened(nameOf(run))}”`;
   const yes = 'Delete';
-  if (!isSure && (await showDialog('warning', `Delete “${shortened(nameOf(run))}”?`, undefined, yes)) !== yes) return;
+  if (!isSure && (await showDialog('warning', `Delete ${name}?`, undefined, yes)) !== yes) return;
   const wasShown = app.runs.shownId === runId;
   await app.runs.delete(runId);
   const undo = 'Undo';
-  const said = `Deleted “${shortened(nameOf(run))}”.`;
+  const said = `Deleted ${name}.`;
   // Not awaited, because the notification may stay open.
   void showMessage('information', said, undo).then(async (chosen) => {
     if (chosen !== undo) return;
@@ -47,20 +49,24 @@ export async function deleteRun(app: RunsApp, runId: string, { isSure }: { reado
 }
 
 /** `ariadne.restoreRun`: restores one of the runs deleted in the last days. */
-export async function restoreRun({ runs, engine }: RunsApp): Promise<void> {
+export async function restoreRun({ runs, engine, pipelines }: RunsApp): Promise<void> {
   const removed = await engine.request('removedRuns', {});
   if (removed.length === 0) {
-    void showMessage('information', 'There are no deleted runs to restore. Deleted runs are kept for a week.');
+    void showMessage('information', 'There are no deleted questions to restore. Deleted questions are kept for a week.');
     return;
   }
   const now = new Date();
   const items = removed.map((run) => ({
     label: pickText(nameOf(run)),
-    description: `${run.pipeline} · deleted ${ageText(new Date(run.removedAtUtc), now)}`,
+    description: [...madeWords(run), pipelines.nameOf(run.pipeline), `deleted ${ageText(new Date(run.removedAtUtc), now)}`].join(' · '),
     detail: pickText(run.answer ?? 'no answer'),
     runId: run.runId,
   }));
-  const chosen = await window.showQuickPick(items, { title: 'Restore Deleted Run', placeHolder: 'Which run?', matchOnDetail: true });
+  const chosen = await window.showQuickPick(items, {
+    title: 'Restore Deleted Question',
+    placeHolder: 'Select the question to restore',
+    matchOnDetail: true,
+  });
   if (chosen) await runs.restore(chosen.runId);
 }
 
@@ -70,11 +76,11 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
   const before = questionsView.words;
   const input = window.createInputBox();
   input.title = 'Search Questions';
-  input.placeholder = 'Words of the question, the answer, the title or the pipeline';
+  input.placeholder = 'Words of the question, the answer or the title';
   input.value = before;
   const tell = (): void => {
     const found = matchingRuns(runs.runs, input.value).length;
-    input.prompt = input.value.trim() === '' ? `${runs.runs.length} runs` : `${found} of ${runs.runs.length} runs`;
+    input.prompt = input.value.trim() === '' ? count(runs.runs.length, 'question') : `${found} of ${count(runs.runs.length, 'question')}`;
   };
   tell();
   let isKept = false;
@@ -94,11 +100,6 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
     });
     input.show();
   });
-}
-
-/** The name of a run in lists. */
-export function nameOf(run: RunSummary | undefined): string {
-  return run?.title ?? run?.question ?? 'the run';
 }
 
 const nameShown = 60;

@@ -11,6 +11,7 @@ import type { RunEvent } from '../../protocol/events.ts';
 import type { Citation, RunSnapshot, Trace } from '../../protocol/trace.ts';
 import { citationsOf } from '../../trace/citationsOf.ts';
 import { emptySnapshot } from '../../trace/fold.ts';
+import { madeFacts } from '../../trace/madeFacts.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import { RunList } from './runList.ts';
 import { RunTraces } from './runTraces.ts';
@@ -291,8 +292,9 @@ export class RunsMirror implements Disposable {
   }
 
   #summaryOf(runId: string, { begun, note }: LiveRun): RunSummary {
-    const { answer, abstained, cost } = (this.#traces.get(runId) ?? emptySnapshot).trace;
-    return { runId, log: '', ...begun, ...note, status: 'running', answer, abstained, seconds: cost.seconds };
+    const { trace } = this.#traces.get(runId) ?? emptySnapshot;
+    const { answer, abstained, cost } = trace;
+    return { runId, log: '', ...begun, ...note, ...madeFacts(trace), status: 'running', answer, abstained, seconds: cost.seconds };
   }
 }
 

@@ -14,7 +14,7 @@ test('pipelines are grouped as systems, baselines and approximations, the curren
       ['Current', 'self-dc'],
       ['Published methods', 'sunar sunar-nar leapquery drr-rag'],
       ['Baselines', 'direct cot cot-few-shot genread retrieve-read retrieve-cot self-ask ircot refeed iter-retgen'],
-      ['Approximations: prompts only, not the published systems', 'self-rag-lite r2ag-lite gear-lite efficientrag-lite auto-rag-lite'],
+      ['Approximations: prompts only, not the published methods', 'self-rag-lite r2ag-lite gear-lite efficientrag-lite auto-rag-lite'],
       ['Others', 'mine'],
     ],
   );

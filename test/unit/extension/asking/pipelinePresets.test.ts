@@ -33,5 +33,5 @@ for (const [preset, estimate, usesChatModel, words] of [
   [balanced, {}, true, 'about 7 model calls'],
   [balanced, { expected: { ...expected, seconds: 64.2 } }, true, 'usually 12 model calls · 64 s'],
 ] as const) {
-  test(`the cost of ${preset.label} reads “${words}”`, () => assert.equal(presetCost(preset, estimate, usesChatModel), words));
+  test(`the cost of ${preset.id} reads “${words}”`, () => assert.equal(presetCost(preset, estimate, usesChatModel), words));
 }

@@ -159,7 +159,7 @@ test('what went wrong stays until it is dismissed, with what can be done; a ques
   const { link, heard, taken } = setUp(t);
   link.giveBack('Why?', new AriadneError('pipeline-unknown', 'There is no pipeline "x".'));
   void link.receive({ kind: 'ready' });
-  const problem = 'problem There is no pipeline "x". Choose Pipeline';
+  const problem = 'problem There is no pipeline "x". Choose Method';
   assert.deepEqual(heard(), ['state ', 'box Why?', problem, 'show-none']);
   await link.receive({ kind: 'take-way', n: 0 });
   await link.receive({ kind: 'take-way', n: 7 });
@@ -171,7 +171,7 @@ test('what went wrong stays until it is dismissed, with what can be done; a ques
   void link.receive({ kind: 'ready' });
   assert.deepEqual(heard(), ['state ', 'show-none']);
   await link.receive({ kind: 'index' });
-  assert.deepEqual(heard(), ['problem There is no such pipeline. Choose Pipeline']);
+  assert.deepEqual(heard(), ['problem There is no such pipeline. Choose Method']);
   link.clearProblem();
   link.giveBack('And?', abortError());
   assert.deepEqual(heard(), ['problem-over', 'box And?']);

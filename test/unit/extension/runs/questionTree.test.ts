@@ -3,18 +3,19 @@ import { test } from 'node:test';
 import type { RunSummary } from '../../../../src/protocol/engine.ts';
 import { ledgerMarkdown } from '../../../../src/extension/engineProcess/ledgerMarkdown.ts';
 import {
-  ageText,
   childrenOfRun,
   daysOf,
   evidenceLabel,
   isOfOlderIndex,
-  matchingRuns,
+  pathTo,
   rootsOf,
+  rowStanding,
   runStanding,
   runTooltip,
   standingWords,
   type TreeItemData,
 } from '../../../../src/extension/runs/questionTree.ts';
+import { methodName } from '../../../../src/protocol/methodNames.ts';
 import type { Trace, TraceNode } from '../../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../../src/trace/fold.ts';
 
@@ -90,7 +91,7 @@ test('follow-ups are below the first question of their thread, in the order of a
     run('first', at(8, 9)),
   ];
   const shown = (of: readonly RunSummary[], all = of): unknown =>
-    daysOf(of, now, all).map(({ label, runs: items }) => [
+    daysOf(of, now, { all }).map(({ label, runs: items }) => [
       label,
       ...items.map((item) => [item.run.runId, ...item.followUps.map((one) => one.run.runId), ...(item.isLeft ? ['left alone'] : [])]),
     ]);
@@ -105,17 +106,10 @@ test('follow-ups are below the first question of their thread, in the order of a
   assert.deepEqual(daysOf([pinned, run('first', at(8, 9))], now).map(({ label }) => label)[0], 'Pinned');
 });
 
-test('runs are searched by title, question, answer and pipeline, all words anywhere, in any case', () => {
-  const runs = [
-    { ...run('a', now), question: 'Who built the Orrin barrage?', answer: 'Varrow Tidal Company' },
-    { ...run('b', now), question: 'When was it flooded?', answer: null, title: 'Nether Coll' },
-    { ...run('c', now), pipeline: 'drr-rag' },
-  ];
-  const found = (words: string) => matchingRuns(runs, words).map(({ runId }) => runId);
-  assert.deepEqual(
-    [found(''), found('barrage VARROW'), found('coll'), found(' drr '), found('barrage coll')],
-    [['a', 'b', 'c'], ['a'], ['b'], ['c'], []],
-  );
+test('a run is found below its day, a follow-up below the first of its thread', () => {
+  const roots = daysOf([run('a', now), { ...run('b', now), followsRunId: 'a' }], now);
+  const names = (runId: string): unknown => pathTo(roots, runId).map((item) => (item.kind === 'run' ? item.run.runId : item.kind));
+  assert.deepEqual([names('a'), names('b'), names('c')], [['day', 'a'], ['day', 'a', 'b'], []]);
 });
 
 test('a row of evidence is spoken in a few words, however long its passage is', () => {
@@ -141,13 +135,6 @@ test('a row of evidence is spoken in a few words, however long its passage is', 
     });
   assert.equal(said(0.456, false), 'Evidence 2, The Report, report.md:12–18, score 0.46');
   assert.equal(said(null, true), 'Evidence 2, written by the model, not from your documents');
-});
-
-test('ages are in the largest unit that fits', () => {
-  const minutesAgo = [0, 0.9, 1, 59, 60, 23 * 60, 24 * 60, 72 * 60].map((minutes) =>
-    ageText(new Date(now.getTime() - minutes * 60_000), now),
-  );
-  assert.deepEqual(minutesAgo, ['just now', 'just now', '1 min ago', '59 min ago', '1 h ago', '23 h ago', '1 d ago', '3 d ago']);
 });
 
 test('a run that has ended tells when the index has changed since, if both states are known', () => {
@@ -180,13 +167,31 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
     ended.map((facts) => Object.values(runStanding({ ...run('a', now), ...facts })).join(' · ')),
     [
       'answered · pass-filled · testing.iconPassed',
-      'unconfirmed · unverified · list.warningForeground',
+      'not verified · unverified · list.warningForeground',
       'answered in part · warning · list.warningForeground',
-      'answered in part, unconfirmed · warning · list.warningForeground',
+      'answered in part, not verified · warning · list.warningForeground',
       'failed · error · list.errorForeground',
       'no answer found · question',
-      'cancelled, unconfirmed · circle-slash',
+      'cancelled, not verified · circle-slash',
       'failed · error · list.errorForeground',
+    ],
+  );
+});
+
+test('a pinned answer is only green when it was checked against the documents as they are', () => {
+  const pinned = (epoch: string, reasons: readonly unknown[] = []): RunSummary =>
+    ({ ...run('a', now), isPinned: true, indexEpoch: 'e1', standing: { epoch, reasons } }) as RunSummary;
+  const shown = (of: RunSummary, problem?: string): unknown => {
+    const { mark = '', icon, color = '' } = rowStanding(of, 'e2', problem);
+    return [mark, icon, color].join(' · ');
+  };
+  assert.deepEqual(
+    [shown(pinned('e2')), shown(pinned('e1')), shown(pinned('e2'), 'No server.'), shown(pinned('e2', [{}]))],
+    [
+      ' · pass-filled · testing.iconPassed',
+      'not checked · pass-filled · ',
+      'not checked · pass-filled · ',
+      'stale · history · list.warningForeground',
     ],
   );
 });
@@ -205,7 +210,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
   };
   const without: RunSummary = { ...run('a', now), answer: null, abstained: true };
   assert.equal(
-    runTooltip(without, true, { trace, runs: [] }),
+    runTooltip(without, true, { trace, runs: [], nameOfMethod: (id) => methodName(id, []) }),
     [
       'Why?',
       'no answer found · p · 1.0 s',
@@ -213,7 +218,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
       'Not found: “s1”',
       'Closest passage:',
       '“Ann left.” b.md:12',
-      'Try sunar-nar. It splits the question, follows related passages, and checks the answer.',
+      'Try Balanced. It splits the question, follows related passages, and checks the answer.',
       'Choose a language model. The built-in models only find answers worded much like the question. A language model understands more.',
       'The index has changed since.',
     ].join('\n\n'),
@@ -221,7 +226,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
   const why = 'The final check found no answer; using the steps’ answer.';
   assert.equal(
     runTooltip({ ...run('a', now), unconfirmed: 'check-gave-none' }, false),
-    ['Why?', 'x', why, 'unconfirmed · p · 1.0 s'].join('\n\n'),
+    ['Why?', 'x', why, 'not verified · p · 1.0 s'].join('\n\n'),
   );
 });
 
@@ -274,7 +279,7 @@ test('what a sub-question came to: its answer, what it was before its check, wha
     [{ status: 'revised', answer: '5 April', answerBeforeRevision: '1940' }, '1940 → 5 April'],
     [{ status: 'revised', answer: '5 April', answerBeforeRevision: null }, 'no answer → 5 April'],
     [{ status: 'answered', answer: 'Ann', evidence: [written] }, 'Ann · from the model’s memory'],
-    [{ status: 'supported', answer: 'Ann', unconfirmed: 'unchecked' }, 'Ann · unconfirmed'],
+    [{ status: 'supported', answer: 'Ann', unconfirmed: 'unchecked' }, 'Ann · not verified'],
     [{ status: 'supported', votes: [true, true, false] }, 'accepted, 2 of 3 votes'],
     [{ status: 'rejected', votes: [true, null, false] }, 'rejected, 1 of 3 votes'],
     [{ status: 'unsupported', answer: null }, 'unsupported'],

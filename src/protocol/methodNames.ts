@@ -1,0 +1,21 @@
+/** Names of pipelines for people, who call them methods. Pure. */
+import type { PipelineInfo } from './pipelineInfo.ts';
+
+/** Those that are offered first, by pipeline id. The others have their published names. */
+export const presetNames = { 'retrieve-read': 'Quick', 'sunar-nar': 'Balanced', sunar: 'Thorough' } as const;
+export type PresetId = keyof typeof presetNames;
+
+/** The id for a pipeline that is not known. */
+export function methodName(id: string, known: readonly Pick<PipelineInfo, 'id' | 'title'>[]): string {
+  return isPreset(id) ? presetNames[id] : (known.find((pipeline) => pipeline.id === id)?.title ?? id);
+}
+
+/** A pipeline as people see it: its name instead of the title, which a tooltip keeps. */
+export function asMethod(pipeline: PipelineInfo): PipelineInfo {
+  const { id, title, description } = pipeline;
+  return { ...pipeline, title: methodName(id, [pipeline]), description: `${description} (${title}, id ${id})` };
+}
+
+export function isPreset(id: string): id is PresetId {
+  return Object.hasOwn(presetNames, id);
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { daysOf } from '../../../../src/extension/runs/questionTree.ts';
+import { ageText, timeText } from '../../../../src/extension/runs/runNames.ts';
+import type { RunSummary } from '../../../../src/protocol/engine.ts';
+import { methodName } from '../../../../src/protocol/methodNames.ts';
+
+const now = new Date(2024, 2, 10, 15, 0);
+const run = (runId: string, started: Date): RunSummary => ({
+  runId,
+  log: '',
+  question: 'Why?',
+  pipeline: 'p',
+  startedAtUtc: started.toISOString(),
+  status: 'ok',
+  answer: 'x',
+  abstained: false,
+  seconds: 1,
+});
+
+test('rows of the same question begin with what is different: how it was made, the method, else the time', () => {
+  const at = (minute: number): Date => new Date(2024, 2, 10, 9, minute);
+  const differences = (runs: readonly RunSummary[]): readonly string[] =>
+    daysOf(runs, now, { nameOfMethod: (id) => methodName(id, []) }).flatMap((day) => day.runs.map(({ difference }) => difference));
+  const made: readonly RunSummary[] = [
+    { ...run('e', at(9)), made: 'refreshed' },
+    { ...run('d', at(8)), made: 'edited', form: 'table' },
+    { ...run('c', at(7)), form: 'list' },
+    { ...run('b', at(6)), made: 'again' },
+    { ...run('a', at(5)), form: 'auto' },
+  ];
+  assert.deepEqual(differences(made), ['refreshed', 'edited, table', 'list', 'asked again', '']);
+  const time = timeText(at(5), now);
+  const twice = [
+    { ...run('c', at(7)), pipeline: 'sunar' },
+    { ...run('b', at(5)), pipeline: 'sunar-nar' },
+    { ...run('a', at(5)), pipeline: 'sunar-nar' },
+  ];
+  assert.deepEqual(differences(twice), ['Thorough', `Balanced, ${time}`, `Balanced, ${time}`]);
+  assert.deepEqual(differences([{ ...run('b', at(7)), made: 'again', title: 'Mine' }, run('a', at(5))]), ['', '']);
+});
+
+test('ages are in the largest unit that fits', () => {
+  const minutesAgo = [0, 0.9, 1, 59, 60, 23 * 60, 24 * 60, 72 * 60].map((minutes) =>
+    ageText(new Date(now.getTime() - minutes * 60_000), now),
+  );
+  assert.deepEqual(minutesAgo, ['just now', 'just now', '1 min ago', '59 min ago', '1 h ago', '23 h ago', '1 d ago', '3 d ago']);
+});
