@@ -51,7 +51,7 @@ const special4 = listOf(
   '203.0.113.0/24',
   '224.0.0.0/3',
 );
-/** All that is given out. The rest is of one machine, one network, a group, or stands for IPv4, except 64:ff9b::/96 of networks without IPv4. */
+/** All that is given out. The rest is of one machine, one network or a group, or stands for IPv4. */
 const global6 = listOf('2000::/3');
 /** Tunnels, whose address contains another, and examples. */
 const special6 = listOf('2001::/23', '2001:db8::/32', '2002::/16');

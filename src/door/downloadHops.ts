@@ -38,7 +38,7 @@ export function lookupOnTheWay(hub: URL, hop: URL, lookup: LookupFunction): Look
     });
 }
 
-/** The hub's address counts only if the user has written it: a name's addresses are the choice of whoever owns the name. */
+/** The hub's address counts only if the user has written it: those of a name are the choice of its owner. */
 function mayLeadTo(hub: URL, address: string): boolean {
   const own = addressIn(hub.hostname);
   return isPublic(address) || (own !== undefined && (own === address || (isLoopback(own) && isLoopback(address))));

@@ -53,9 +53,7 @@ export interface HostDoorOptions {
 
 export interface Hub {
   readonly isAt: (url: URL) => boolean;
-  /**
-   * Like `fetch`, without a body. If it connects to the host itself, it resolves the name with `lookup`; a proxy resolves names where it is.
-   */
+  /** Like `fetch`, without a body. Resolves the host's name with `lookup`, unless a proxy does so where it is. */
   readonly fetch: (url: URL, init: RequestInit, lookup: LookupFunction) => Promise<Response>;
   /** Default: that of the system. */
   readonly lookup?: LookupFunction;

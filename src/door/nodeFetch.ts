@@ -1,4 +1,4 @@
-/** `fetch` over Node's own clients, which resolve names with the function that they are given, and which VS Code leads through its proxy. */
+/** `fetch` over Node's own clients, which resolve names with a given function, and which VS Code leads through its proxy. */
 import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { responseOf } from './hostDoor.ts';
 
-/** A GET without a body; its reply is not decompressed. The connection is used once, because another request's was made without `lookup`. */
+/** A GET without a body; its reply is not decompressed. Its connection is used once: that of another request was made without `lookup`. */
 export async function fetchThrough(url: URL, init: RequestInit, lookup: LookupFunction): Promise<Response> {
   const headers = { ...Object.fromEntries(new Headers(init.headers)), connection: 'close' };
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
