@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import picomatch from 'picomatch';
+import { globMatcher } from '../base/glob.ts';
 import { isSystemError } from '../base/errors.ts';
 import { closedFolderNames } from '../protocol/documentFormats.ts';
 import type { DiscoveryOptions } from '../protocol/engine.ts';
@@ -44,7 +44,7 @@ export class EntryRules {
   constructor(root: string, { exclude, maxFileBytes }: DiscoveryOptions) {
     this.#root = root;
     this.#maxFileBytes = maxFileBytes;
-    this.#globAgainst = globMatcher(exclude);
+    this.#globAgainst = globsMatcher(exclude);
   }
 
   /**
@@ -139,7 +139,7 @@ function looksSecret(name: string): boolean {
  * Matches VS Code's globs: relative to the folder, `*` also matches a leading dot, no extended or negated patterns.
  * @returns a function from a path to the first matching glob as written, undefined if none matches
  */
-function globMatcher(globs: readonly string[]): (path: string) => string | undefined {
+function globsMatcher(globs: readonly string[]): (path: string) => string | undefined {
   const matchers = new Map<string, { readonly glob: string; readonly matches: (path: string) => boolean }>();
   for (const glob of globs) {
     const pattern = glob
@@ -147,7 +147,7 @@ function globMatcher(globs: readonly string[]): (path: string) => string | undef
       .replace(/^\.?\/+/, '')
       .replace(/\/+(?:\*\*)?$/, '');
     if (pattern === '' || matchers.has(pattern)) continue;
-    const matches = picomatch(pattern, { dot: true, noextglob: true, nonegate: true, nocase: process.platform !== 'linux' });
+    const matches = globMatcher(pattern, { ignoresCase: process.platform !== 'linux' });
     matchers.set(pattern, { glob, matches });
   }
   const all = [...matchers.values()];

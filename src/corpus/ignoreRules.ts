@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import ignore from 'ignore';
-import type { Ignore } from 'ignore';
 import { isSystemError } from '../base/errors.ts';
+import { globMatcher } from '../base/glob.ts';
 import type { SkippedFile } from './document.ts';
 
 /** One line of an ignore file. */
@@ -33,9 +32,8 @@ export class IgnoreRules {
   lineAgainst(path: string, isFolder: boolean): IgnoreLine | undefined {
     for (const { folder, file, rules } of this.#levels) {
       const inside = path.slice(folder === '' ? 0 : folder.length + 1);
-      const { ignored, unignored, rule } = rules.test(isFolder ? `${inside}/` : inside);
-      if (ignored) return { file, pattern: rule?.pattern ?? '' };
-      if (unignored) return undefined;
+      const rule = rules.findLast(({ matches }) => matches(inside, isFolder));
+      if (rule) return rule.isIncluded ? undefined : { file, pattern: rule.pattern };
     }
     return undefined;
   }
@@ -56,7 +54,10 @@ export class IgnoreRules {
         added.push({
           folder,
           file: path,
-          rules: ignore({ ignorecase: process.platform !== 'linux', allowRelativePaths: true }).add(text.replace(/^\ufeff/, '')),
+          rules: text
+            .replace(/^\ufeff/, '')
+            .split(/\r?\n/)
+            .flatMap(ruleOf),
         });
       } catch (error) {
         if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EIO')) throw error;
@@ -73,7 +74,42 @@ export class IgnoreRules {
 interface Level {
   readonly folder: string;
   readonly file: string;
-  readonly rules: Ignore;
+  /** Those that win last. */
+  readonly rules: readonly Rule[];
+}
+
+interface Rule {
+  readonly pattern: string;
+  /** Begins with `!`. */
+  readonly isIncluded: boolean;
+  /** @param path below the folder of the ignore file */
+  readonly matches: (path: string, isFolder: boolean) => boolean;
+}
+
+/** Git's format. */
+function ruleOf(pattern: string): readonly Rule[] {
+  const isIncluded = pattern.startsWith('!');
+  const written = withoutBlanksAtEnd(isIncluded ? pattern.slice(1) : pattern);
+  const isOfFolders = written.endsWith('/');
+  const path = isOfFolders ? written.slice(0, -1) : written;
+  // A backslash at the end has nothing to take the meaning from.
+  if (pattern.startsWith('#') || path === '' || /(?<!\\)(?:\\\\)*\\$/.test(path)) return [];
+  const isName = !path.includes('/');
+  const matchesGlob = globMatcher(path.replace(/^\//, ''), { hasBraces: false, ignoresCase: process.platform !== 'linux' });
+  return [
+    {
+      pattern,
+      isIncluded,
+      matches: (tested, isFolder) => (isFolder || !isOfFolders) && matchesGlob(isName ? tested.slice(tested.lastIndexOf('/') + 1) : tested),
+    },
+  ];
+}
+
+/** A backslash keeps a blank. */
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && /[ \t]/.test(line.charAt(end - 1)) && line.charAt(end - 2) !== '\\') end--;
+  return line.slice(0, end);
 }
 
 /** Strongest first. */

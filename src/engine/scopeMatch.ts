@@ -1,5 +1,6 @@
 /** Which documents and passages the terms of a scope name (`src/protocol/scopeSyntax.ts`). */
-import picomatch from 'picomatch';
+import { globMatcher } from '../base/glob.ts';
+import { literal, reached, run, type Step } from '../base/patternSteps.ts';
 import type { NamedValues } from '../indexing/passageFields.ts';
 import type { StoredDocument } from '../indexing/documentRows.ts';
 import { extensionOf } from '../protocol/documentFormats.ts';
@@ -69,7 +70,7 @@ function pathMatcher(terms: readonly TermOf<'in'>[]): (path: string) => boolean 
   const keyOf = ({ path, isFolder }: TermOf<'in'>): string => `${foldedPath(path)}${isFolder && path !== '' ? '/' : ''}`;
   const anchored = new Set(plain.filter(({ isAnchored, path }) => isAnchored || path === '').map(keyOf));
   const anywhere = new Set(plain.filter(({ isAnchored, path }) => !isAnchored && path !== '').map(keyOf));
-  const globs = terms.flatMap(({ glob, isAnchored, isFolder }) => (glob === undefined ? [] : [globMatcher(glob, isAnchored, isFolder)]));
+  const globs = terms.flatMap(({ glob, isAnchored, isFolder }) => (glob === undefined ? [] : [pathGlob(glob, isAnchored, isFolder)]));
   return (path) => {
     const folded = foldedPath(path);
     if (anchored.has('') || globs.some((matches) => matches(folded))) return true;
@@ -85,10 +86,10 @@ function pathMatcher(terms: readonly TermOf<'in'>[]): (path: string) => boolean 
 }
 
 /** A glob that names a folder also names what is in it. */
-function globMatcher(glob: string, isAnchored: boolean, isFolder: boolean): (path: string) => boolean {
+function pathGlob(glob: string, isAnchored: boolean, isFolder: boolean): (path: string) => boolean {
   const pattern = foldedPath(isAnchored || glob.includes('/') ? glob : `**/${glob}`);
   const patterns = isFolder ? [`${pattern}/**`] : [pattern, `${pattern}/**`];
-  const matches = patterns.map((one) => picomatch(one, { dot: true, noextglob: true, nonegate: true }));
+  const matches = patterns.map((one) => globMatcher(one));
   return (path) => matches.some((match) => match(path));
 }
 
@@ -109,7 +110,7 @@ function hasField(byKey: ReadonlyMap<string, NamedValues>, term: FieldTerm): boo
 function suits(text: string, { field, value, period, numbers }: FieldTerm): boolean {
   if (value !== undefined) {
     if (field === 'tags') return itemsOf(text).some((item) => isLike(item, value));
-    return wordsMatcher(value).test(folded(text)) || (field === 'author' && isPerson(text, value));
+    return wordsMatcher(value)(folded(text)) || (field === 'author' && isPerson(text, value));
   }
   const date = period && dateIn(text);
   if (period && date) return date.from < period.to && date.to > period.from;
@@ -121,7 +122,7 @@ function suits(text: string, { field, value, period, numbers }: FieldTerm): bool
 function isPerson(text: string, pattern: string): boolean {
   if (!/\s/.test(pattern.trim())) return false;
   const person = wordsMatcher(givenNameFirst(pattern));
-  return itemsOfField('author', text).some((name) => person.test(folded(givenNameFirst(name))));
+  return itemsOfField('author', text).some((name) => person(folded(givenNameFirst(name))));
 }
 
 function givenNameFirst(name: string): string {
@@ -150,32 +151,47 @@ function itemsOf(text: string): readonly string[] {
 }
 
 function isLike(item: string, pattern: string): boolean {
-  return new RegExp(`^${expressionOf(folded(pattern.replace(/^#/, '')))}$`, 'u').test(folded(item));
+  const text = folded(item);
+  return [pattern, pattern.replace(/^#/, '')].some((one) => reached(stepsOf(one), text, [0]).at(-1) === text.length);
 }
 
+type WordsMatcher = (foldedText: string) => boolean;
+
 /** The words, one after the other, whole unless they have a wildcard; scripts without spaces have no whole words. */
-function wordsMatcher(pattern: string): RegExp {
+function wordsMatcher(pattern: string): WordsMatcher {
   const known = matchers.get(pattern);
   if (known) return known;
-  const source = expressionOf(folded(pattern).trim());
-  const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\\*]/u.test(folded(pattern).trim());
-  const made = new RegExp(isSpaced ? `(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])` : source, 'u');
+  const words = pattern.trim();
+  const steps = stepsOf(words);
+  const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\\*]/u.test(folded(words));
+  const made: WordsMatcher = (text) => {
+    const bounds = offsetsOf(text, isSpaced);
+    return reached(steps, text, [...bounds]).some((end) => bounds.has(end));
+  };
   matchers.clear();
   matchers.set(pattern, made);
   return made;
 }
 
 /** Only the latest: one term is looked for in many documents. */
-const matchers = new Map<string, RegExp>();
+const matchers = new Map<string, WordsMatcher>();
 
-function expressionOf(pattern: string): string {
-  return pattern
-    .replace(/\\(.)|[\s\S]/gu, (character, escaped?: string) => {
-      if (escaped === undefined && character === '*') return '[\\p{L}\\p{N}\\p{M}]*';
-      return /\s/.test(character) ? ' ' : (escaped ?? character).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-    })
-    .replace(/ +/g, '[\\s.,]+');
+/** All offsets in ascending order, or those that are not inside of a word. */
+function offsetsOf(text: string, areOutsideWords: boolean): ReadonlySet<number> {
+  const between = areOutsideWords ? /(?<![\p{L}\p{N}])|(?![\p{L}\p{N}])/gu : /(?:)/gu;
+  return new Set(Array.from(text.matchAll(between), ({ index }) => index));
 }
+
+/** `*` stands for letters of one word, a backslash for the next character as it is, and a blank for what separates words. */
+function stepsOf(pattern: string): readonly Step[] {
+  return Array.from(pattern.matchAll(/(\*)|(?:\\?\s)+|(?:\\\S|[^\s\\*]|\\$)+/gu), ([written, star]) => {
+    if (star !== undefined) return lettersOfWord;
+    return /^\\?\s/.test(written) ? betweenWords : literal(folded(written.replace(/\\(.)/gu, '$1')));
+  });
+}
+
+const lettersOfWord = run((character) => /[\p{L}\p{N}\p{M}]/u.test(character), 0);
+const betweenWords = run((character) => /[\s.,]/.test(character), 1);
 
 /** Case, accents of Latin letters, and width do not count. */
 function folded(text: string): string {

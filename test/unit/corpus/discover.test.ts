@@ -114,3 +114,8 @@ test('what is written from the record of a table is no document', () =>
     assert.deepEqual([files.map(({ path }) => path), gone], [['a/rents.txt', 'rents.md'], ['a/rents.md']]);
     assert.match((await explainPath(folder, 'a/rents.csv', OPTIONS)).reason, /is written from the table rents\.ariadne-table\.json/);
   }));
+
+test('a line of an ignore file with many wildcards is matched at once', () =>
+  inFolder({ '.gitignore': `${'*a'.repeat(40)}b\n`, [`${'a'.repeat(200)}.md`]: 'x' }, async (folder) => {
+    assert.deepEqual(await paths(folder, [`${'*a'.repeat(40)}c`]), [`${'a'.repeat(200)}.md`]);
+  }));
