@@ -3,6 +3,7 @@
  * alternatives, except for comparisons; different names must all hold; what begins with `-` is left out.
  */
 import { documentExtensions } from './documentFormats.ts';
+import { tokensOf, type Operator, type Token } from './scopeTokens.ts';
 
 /** Milliseconds of local time, `from` inclusive, `to` exclusive; infinite where a side is open. */
 export interface Period {
@@ -134,7 +135,8 @@ export interface ScopedQuestion extends ParsedScope {
  * @param fields names of fields that the documents have
  */
 export function scopeOfQuestion(text: string, fields: readonly string[] = []): ScopedQuestion {
-  const tokens = tokensOf(text).map((token) => (token.end === text.trimEnd().length ? beforeMark(token) : token));
+  const end = text.trimEnd().length;
+  const tokens = tokensOf(text).map((token) => (token.end === end ? beforeMark(token) : token));
   const known = new Set(fields.map(fieldKey));
   const found = tokens.map((token) => meant(token, known));
   const wordsBegin = found.findIndex((one) => one === undefined);
@@ -177,7 +179,8 @@ export function pathTerm(path: string, isFolder = false): string {
 
 /** A term for a value of a field, in quotes where it needs them. */
 export function fieldTerm(field: string, value: string): string {
-  return /^[\p{L}\p{N}][\p{L}\p{N}_.+-]*$/u.test(value) ? `${field}:${value}` : `${field}:"${value.replace(/[\\"*]/g, '\\$&')}"`;
+  const isPlain = /^[\p{L}\p{N}][\p{L}\p{N}_.+-]*$/u.test(value) && !isRange(value);
+  return isPlain ? `${field}:${value}` : `${field}:"${value.replace(/[\\"*]/g, '\\$&')}"`;
 }
 
 /** Whether `type:` takes it. */
@@ -189,11 +192,18 @@ function isType(value: string): boolean {
 /** The question mark after a path or a year is the question's: `Who designed it in:docs/sites?` */
 function beforeMark(token: Token): Token {
   const { name, text, value, pattern, operator, isQuoted, end } = token;
-  const bare = value.replace(/[?!]+$/, '');
+  const bare = value.slice(0, value.length - marksAtEnd(pattern));
   const isTime = (name === 'year' || name === 'modified') && (operator !== undefined || /^\d/.test(bare));
   if (bare === value || isQuoted || !(isTime || (name === 'in' && /\/|\.\p{L}+$/u.test(bare)))) return token;
   const more = bare.length - value.length;
   return { ...token, text: text.slice(0, more), value: bare, pattern: pattern.slice(0, more), end: end + more };
+}
+
+/** How many characters the marks at the end have; one after a backslash is part of the value. */
+function marksAtEnd(pattern: string): number {
+  let start = pattern.length;
+  while (start > 0 && /[?!]/.test(pattern.charAt(start - 1))) start--;
+  return pattern.length - start - (pattern.charAt(start - 1) === '\\' && start < pattern.length ? 1 : 0);
 }
 
 type Found = ScopeTerm | ScopeProblem;
@@ -255,7 +265,9 @@ function termOf(token: Token): Found {
     if (period) return { ...base, kind: 'field', field, period, isComparison: operator !== undefined || isRange(token.value) };
     return problem(`“${token.value}” ${at} is no year. Write 2024, >2020, <=2020 or 2018..2020.`);
   }
-  if (operator === undefined && !isRange(token.value)) return { ...base, kind: 'field', field, value: token.pattern, isComparison: false };
+  // In quotes a range is what a document says, unless the field can be nothing else.
+  if (operator === undefined && (token.isQuoted || !isRange(token.value)))
+    return { ...base, kind: 'field', field, value: token.pattern, isComparison: false };
   const numbers = numbersOf(token.value, operator);
   if (!period && !numbers) return problem(`“${token.value}” ${at} is no number or date. A comparison takes one, as in ${name}:>2020.`);
   return { ...base, kind: 'field', field, ...(period ? { period } : {}), ...(numbers ? { numbers } : {}), isComparison: true };
@@ -318,82 +330,4 @@ export function dateOf(text: string): Period | undefined {
   if (from.getFullYear() !== y || from.getMonth() !== m || from.getDate() !== d) return undefined;
   const to = month === undefined ? at(y + 1, 0, 1) : day === undefined ? at(y, m + 1, 1) : at(y, m, d + 1);
   return { from: from.getTime(), to: to.getTime() };
-}
-
-type Operator = '>' | '>=' | '<' | '<=';
-
-/** A word, or a name with a value. */
-interface Token {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly name: string | undefined;
-  readonly isExcluded: boolean;
-  readonly operator: Operator | undefined;
-  /** Without quotes and escapes. */
-  readonly value: string;
-  /** The value in which every character that is escaped still is. */
-  readonly pattern: string;
-  readonly isQuoted: boolean;
-  readonly isClosed: boolean;
-}
-
-/** An input method for Chinese or Japanese writes a wide colon. */
-const nameBefore = /^(-?)([\p{L}][\p{L}\p{N}_-]*)[:：](>=|<=|>|<)?/u;
-const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '`': '`' };
-
-/** Words and terms in order. Quotes and code that begin a word are one word, blanks included. */
-function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
-    const [head = '', minus, name, operator] = nameBefore.exec(text.slice(at)) ?? [];
-    const from = at + head.length;
-    const closing = closingOf(text, from, name !== undefined);
-    let end = from + (closing === undefined ? 0 : 1);
-    while (end < text.length && (closing === undefined ? !/\s/.test(text.charAt(end)) : text.charAt(end) !== closing))
-      end += text.charAt(end) === '\\' && end + 1 < text.length ? 2 : 1;
-    end = Math.min(end, text.length);
-    const isClosed = closing === undefined || text.charAt(end) === closing;
-    const raw = text.slice(from + (closing === undefined ? 0 : 1), end);
-    if (closing !== undefined && isClosed) end++;
-    // A quote that is not closed is a quotation mark.
-    if (name === undefined && !isClosed) end = at + (/^\S+/.exec(text.slice(at))?.[0].length ?? 1);
-    const { value, pattern } = unescaped(raw);
-    tokens.push({
-      text: text.slice(at, end),
-      start: at,
-      end,
-      name: name?.toLowerCase(),
-      isExcluded: minus === '-',
-      operator: operator as Operator | undefined,
-      value,
-      pattern,
-      isQuoted: closing !== undefined,
-      isClosed,
-    });
-    at = end;
-  }
-  return tokens;
-}
-
-/** The end of the quotes that open here. An apostrophe opens them in a value that has another one at its end: shells take both. */
-function closingOf(text: string, at: number, isValue: boolean): string | undefined {
-  const opening = text.charAt(at);
-  if (isValue && opening === "'") return /^'[^']+'(?!\S)/.test(text.slice(at)) ? "'" : undefined;
-  return isValue && opening === '`' ? undefined : quotes[opening];
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && /\s/.test(text.charAt(at))) at++;
-  return at;
-}
-
-/** A backslash before a character with a meaning takes it away; another one separates folders, as on Windows. */
-function unescaped(raw: string): { readonly value: string; readonly pattern: string } {
-  const backslash = /\\([\\"*?[\]{}()! ])|\\/g;
-  return {
-    value: raw.replace(backslash, (_, character?: string) => character ?? '/'),
-    pattern: raw.replace(backslash, (escaped, character?: string) => (character === undefined ? '/' : escaped)),
-  };
 }

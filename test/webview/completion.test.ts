@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopeOfQuestion } from '../../src/protocol/scopeSyntax.ts';
+import { growthOf } from '../support/growth.ts';
 import { complete, completionAt, noScopeNames } from '../../webview-ui/src/completion.ts';
 
 const names = {
@@ -94,5 +95,20 @@ test('whatever is taken is understood as one term', () => {
       const { terms, problems, question } = scopeOfQuestion(`${taken(typed, label).replace('|', '')} Who?`, fields);
       assert.deepEqual([terms.length, problems, question], [1, [], 'Who?'], `${typed} ${label}`);
     }
+  }
+});
+
+test('a comparison offers only what can be compared', () => {
+  const paged = { ...noScopeNames, fields: [{ name: 'pages', values: ['12', 'twelve', 'a b'] }] };
+  assert.deepEqual(
+    completionAt('pages:>', 7, paged)?.suggestions.map(({ text }) => text),
+    ['pages:>12'],
+  );
+});
+
+test('a long text that is pasted is looked at in time that grows as it does', async () => {
+  for (const unit of ['“ ', '" ', '"', 'a:" ', 'a:"', 'author:', '\\', '-', ':', '[', ' ', 'a']) {
+    const growth = await growthOf(5_000, (size) => void completionAt(unit.repeat(size), unit.length * size, noScopeNames, true));
+    assert.equal(growth, undefined, JSON.stringify(unit));
   }
 });

@@ -1,6 +1,6 @@
 /** What can be typed next where a question is limited to some documents. Pure. */
 import type { ScopeNames } from '../../src/protocol/scopeNames.ts';
-import { fieldKey, fieldTerm, pathTerm } from '../../src/protocol/scopeSyntax.ts';
+import { fieldKey, fieldTerm, parseScope, pathTerm } from '../../src/protocol/scopeSyntax.ts';
 
 /** Names of codicons. */
 type SuggestionIcon = 'symbol-keyword' | 'folder' | 'file' | 'symbol-field' | 'symbol-enum-member' | 'calendar';
@@ -97,9 +97,15 @@ function suggestionsFor(name: string, typed: string, operator: string, names: Sc
   if (name === 'modified') return valuesFor(typed, datesOf(names), 'calendar', (value) => `modified:${operator}${value}`);
   const field = names.fields.find((one) => one.name === fieldKey(name));
   if (!field) return [];
-  return valuesFor(typed, field.values, 'symbol-enum-member', (value) =>
-    operator === '' ? fieldTerm(name, value) : `${name}:${operator}${value}`,
-  );
+  if (operator === '') return valuesFor(typed, field.values, 'symbol-enum-member', (value) => fieldTerm(name, value));
+  const comparison = (value: string): string => `${name}:${operator}${value}`;
+  const comparable = field.values.filter((value) => isTerm(comparison(value)));
+  return valuesFor(typed, comparable, 'symbol-enum-member', comparison);
+}
+
+function isTerm(text: string): boolean {
+  const { terms, problems } = parseScope(text);
+  return terms.length === 1 && problems.length === 0;
 }
 
 function datesOf({ months }: ScopeNames): readonly string[] {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldTerm, parseScope, pathTerm, scopeOfQuestion, type ScopeTerm } from '../../../src/protocol/scopeSyntax.ts';
+import { fieldMatcher, itemsOfField } from '../../../src/engine/scopeMatch.ts';
+import { fieldKey, fieldTerm, parseScope, pathTerm, scopeOfQuestion, type ScopeTerm } from '../../../src/protocol/scopeSyntax.ts';
+import { growthOf } from '../../support/growth.ts';
 
 /** A term without its place. */
 function meaning({ text: _, start: __, end: ___, isExcluded, ...rest }: ScopeTerm) {
@@ -137,4 +139,143 @@ test('any name of a file and any value comes back as it was', () => {
       assert.ok(term?.kind === 'field' && others.length === 1, value);
     }),
   );
+});
+
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '2024-02-30..',
+        '..',
+        '..-0',
+        '-0',
+        '>=',
+        '1..2',
+        '"',
+        '“',
+        '”',
+        "'",
+        '`',
+        '\\',
+        '*',
+        '?',
+        '!',
+        '#',
+        ':',
+        '：',
+        ' ',
+        '\n',
+      ),
+      fc.constantFrom(
+        '\u202e',
+        '\u2066',
+        '\u200f',
+        '\u200b',
+        '\u00a0',
+        '\u0301',
+        '＊',
+        '＼',
+        'É',
+        'ς',
+        'Σ',
+        'İ',
+        '潮',
+        'ﬁ',
+        '2024',
+        'in:',
+        'a',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => parts.join('').trim())
+  .filter((value) => value !== '');
+
+test('a value that a document has is named exactly by the term that is written for it, and the term finds the document', () => {
+  const written = (value: string): string | undefined => value.replace(/\\([\\"*])/g, '$1');
+  fc.assert(
+    fc.property(fc.constantFrom('status', 'pages', 'author', 'x', 'größe', 'c'), nasty, (field, value) => {
+      const text = fieldTerm(field, value);
+      for (const { terms, problems } of [parseScope(`${text} type:pdf`), scopeOfQuestion(`${text} type:pdf Who?`, [field])]) {
+        assert.deepEqual([problems, terms.length], [[], 2]);
+        const [term] = terms;
+        assert.ok(term?.kind === 'field' && !term.isComparison);
+        assert.deepEqual([term.field, written(term.value ?? ''), term.text], [fieldKey(field), value, text]);
+        assert.equal(fieldMatcher([term])?.([[field, value]]), true, JSON.stringify(value));
+        assert.equal(fieldMatcher([term])?.([[field, 'quite another']]), false);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('each of a document’s tags and authors is found by the term for it', () => {
+  for (const [field, value] of [
+    ['tags', '##todo, #done, a*b, 1..2'],
+    ['tags', ':one:two:'],
+    ['author', 'Tom-and-Jerry; Müller, Ann and O’Neil'],
+  ] as const) {
+    for (const item of itemsOfField(field, value)) {
+      const { terms, problems } = parseScope(fieldTerm(field, item));
+      assert.deepEqual(problems, []);
+      assert.equal(fieldMatcher(terms)?.([[field, value]]), true, item);
+    }
+  }
+});
+
+test('terms that are carried over are the same beside others', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'ab -:"“”*?!\\/\'`.>2 '), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.constantFrom('in:', 'author:', '-in:', 'year:>', 'modified:', 'author:"'), text, (head, typed) => {
+      const { terms, scope } = scopeOfQuestion(`${head}${typed}`);
+      const again = parseScope(`${scope} type:pdf`);
+      assert.deepEqual(again.problems, []);
+      assert.deepEqual([...terms.map(meaning), { kind: 'type', type: 'pdf' }], again.terms.map(meaning));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a long text is read in time that grows as it does, whatever is repeated in it', async () => {
+  const units = [
+    '“',
+    '“ ',
+    '"',
+    '" ',
+    '`',
+    '` ',
+    "'",
+    "a:' ",
+    'a:"',
+    'a:" ',
+    'a:“',
+    '\\',
+    '\\ ',
+    '-',
+    '- ',
+    '-a:',
+    ':',
+    'a:',
+    '[',
+    '{',
+    '(',
+    '?',
+    '? ',
+    '! a',
+    ' ',
+    'a',
+    'year:2024?',
+    'in:a/ ',
+  ];
+  for (const unit of units) {
+    for (const end of ['', ' x?']) {
+      const growth = await growthOf(1_000, (size) => {
+        const text = unit.repeat(size) + end;
+        parseScope(text);
+        scopeOfQuestion(text, ['a']);
+      });
+      assert.equal(growth, undefined, JSON.stringify([unit, end]));
+    }
+  }
 });
