@@ -3,12 +3,20 @@ import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { AnchorLines, linesOf } from './anchor.ts';
 import { type CitingBlock, citingBlocks, claimsOf, piecesOf } from './citing.ts';
+import type { Located } from './locate.ts';
+import { isQuotedFrom, quotesBefore } from './quotedWords.ts';
 import { isUnsupported } from './support.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
 
 /** The current text of a cited document, or a sentence that says why it has none. */
-export type CitedSource = { readonly text: string } | { readonly problem: string };
+export type CitedSource =
+  | {
+      readonly text: string;
+      /** The document as people read it, without markup: what is quoted from it is looked up. Absent where quotes are not checked. */
+      readonly passages?: readonly Located[];
+    }
+  | { readonly problem: string };
 
 export interface CitationFinding {
   /** 1-based line of the citation, or of the claim without one. */
@@ -16,8 +24,8 @@ export interface CitationFinding {
   readonly column: number;
   /**
    * `current`: the document still has the cited lines, possibly elsewhere. `changed`: it has not. `missing`: the document or the lines are
-   * gone. `unsupported`: the lines are unchanged but share nothing with the sentence that cites them (see `isUnsupported`), or a claim of
-   * an answer has no citation.
+   * gone. `unsupported`: the lines are unchanged but lack words that are quoted from them, or share nothing with the sentence that cites
+   * them (see `isUnsupported`), or a claim of an answer has no citation.
    */
   readonly state: 'current' | 'changed' | 'missing' | 'unsupported';
   /** An explanation for the user; absent for a current citation. */
@@ -33,15 +41,25 @@ export function citationsIn(text: string, syntax: CitationSyntax = markdownSynta
   return citingBlocks(text, syntax).flatMap(({ citations }) => citations);
 }
 
+/** The paths of citations with words that are quoted from them. @param known as for `checkCitations` */
+export function quotedPaths(text: string, syntax: CitationSyntax, known?: readonly string[]): readonly string[] {
+  return citingBlocks(text, syntax).flatMap((block) => {
+    const quotes = known ? [known] : quotesBefore(text, block, syntax);
+    return block.citations.flatMap(({ path }, i) => (quotes[i]?.length ? [path] : []));
+  });
+}
+
 /**
  * One finding per citation and per uncited claim of an answer, in text order.
  * @param sourceOf resolves a citation's path, as written; the empty path is the document itself
+ * @param known what the only citation of the text quotes, where that is known; by default the quotations directly before each
  */
 export function checkCitations(
   text: string,
   sourceOf: (path: string) => CitedSource,
   language: Language,
   syntax: CitationSyntax = markdownSyntax,
+  known?: readonly string[],
 ): readonly CitationFinding[] {
   const cited = citingBlocks(text, syntax);
   const sources = new Map<string, CitedLines | { readonly problem: string }>();
@@ -52,10 +70,15 @@ export function checkCitations(
   };
   const findings = cited.flatMap((block) => {
     const claims = claimsOf(text, block, syntax, language);
+    const quotes = known ? [known] : quotesBefore(text, block, syntax);
     return block.citations.map((citation, i) => {
       const { label, path, startLine, endLine, id, range } = citation;
       const cites = { label, path, startLine, endLine, id };
-      return { at: range.start, ...judge(citation, sourceAt(path), claims[i] ?? '', language), cited: cites };
+      return {
+        at: range.start,
+        ...judge(citation, sourceAt(path), { claim: claims[i] ?? '', quotes: quotes[i] ?? [] }, language),
+        cited: cites,
+      };
     });
   });
   const bare = claimsWithoutCitation(text, cited, syntax).map((at) => {
@@ -71,21 +94,31 @@ type Judged = Pick<CitationFinding, 'state' | 'reason' | 'movedTo'>;
 interface CitedLines {
   readonly lines: readonly string[];
   readonly anchors: AnchorLines;
+  readonly passages: readonly Located[] | undefined;
+}
+
+interface Cites {
+  readonly claim: string;
+  readonly quotes: readonly string[];
 }
 
 function linesIn(source: CitedSource): CitedLines | { readonly problem: string } {
-  return 'problem' in source ? source : { lines: linesOf(source.text), anchors: new AnchorLines(source.text) };
+  return 'problem' in source ? source : { lines: linesOf(source.text), anchors: new AnchorLines(source.text), passages: source.passages };
 }
 
-function judge(citation: ParsedCitation, source: CitedLines | { readonly problem: string }, claim: string, language: Language): Judged {
+function judge(citation: ParsedCitation, source: CitedLines | { readonly problem: string }, cites: Cites, language: Language): Judged {
   if ('problem' in source) return { state: 'missing', reason: source.problem };
-  const { lines, anchors } = source;
+  const { claim, quotes } = cites;
+  const { lines, anchors, passages } = source;
   const { state, startLine, endLine } = anchors.resolve(citation.startLine, citation.endLine, citation.id);
   if (state === 'missing') return { state, reason: `the document has only ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} now` };
   const text = lines.slice(startLine - 1, endLine).join('\n');
   const where = linesText(startLine, Math.min(endLine, lines.length));
   if (state === 'changed') return { state, reason: text.trim() === '' ? `${where} is empty now` : `${where} now: "${shorten(text)}"` };
   const moved = state === 'moved' ? { movedTo: { startLine, endLine } } : {};
+  const made = passages && quotes.find((words) => !isQuotedFrom(words, { text, passages, startLine, endLine }));
+  if (made !== undefined)
+    return { state: 'unsupported', reason: `${where} ${where.startsWith('lines') ? 'do' : 'does'} not have “${shorten(made)}”`, ...moved };
   if (isUnsupported(claim, [citation.path, headingAbove(lines, startLine), text].join('\n'), languageOf(claim, language))) {
     return { state: 'unsupported', reason: `"${shorten(claim)}" has no word in common with ${where}`, ...moved };
   }

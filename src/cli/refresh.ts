@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
 import { builtinModels, defaultDiscovery, type RunSummary } from '../protocol/engine.ts';
 import { staleWords, type StaleReason } from '../protocol/staleReason.ts';
-import { cellWords, recordSuffix, type CellChange } from '../protocol/table.ts';
+import { cellWords, recordSuffix, type CellChange, type CellFault } from '../protocol/table.ts';
 import { isOutOfDate } from '../protocol/tableAge.ts';
 import { canReplace } from '../run/runs.ts';
 import { fold } from '../trace/fold.ts';
@@ -95,6 +95,8 @@ interface RefreshedTable {
   readonly changed: readonly string[];
   readonly gone: readonly string[];
   readonly added: readonly string[];
+  /** Cells and titles that their documents do not bear out. */
+  readonly faults: readonly CellFault[];
   /** Cells that are to be asked, or that were. */
   readonly cells: number;
   /** Cells that say something else now. */
@@ -116,8 +118,9 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const { due, ofOtherModel, gone, added } = await tableAhead(engine, order, signal);
     const [standing] = await checkTables(engine, [out], signal);
     const isCurrent = ofOtherModel === 0 && standing?.age && !isOutOfDate(standing.age) && standing.unfinished === 0;
-    const found = { path, changed: standing?.age?.changed ?? [], gone, added };
-    if (isCurrent || due + gone.length === 0) return { ...found, state: 'current', cells: 0 };
+    const faults = standing?.age?.faults ?? [];
+    const found = { path, changed: standing?.age?.changed ?? [], gone, added, faults };
+    if (isCurrent || due + gone.length + faults.length === 0) return { ...found, state: 'current', cells: 0 };
     if (context.values['check'] === true) return { ...found, state: 'stale', cells: due };
     const {
       answeredNow: cells,
@@ -131,11 +134,11 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     return failure === undefined ? { ...found, state: 'changed', cells, changes } : { ...found, state: 'failed', cells, changes, failure };
   } catch (error) {
     if (isAbort(error) || !isAriadneError(error)) throw error;
-    return { path, state: 'failed', changed: [], gone: [], added: [], cells: 0, failure: error.message };
+    return { path, state: 'failed', changed: [], gone: [], added: [], faults: [], cells: 0, failure: error.message };
   }
 }
 
-function linesOfTable({ path, state, changed, gone, added, cells, changes = [], failure }: RefreshedTable): readonly string[] {
+function linesOfTable({ path, state, changed, gone, added, faults, cells, changes = [], failure }: RefreshedTable): readonly string[] {
   const color = { current: 'green', changed: 'yellow', stale: 'yellow', failed: 'red' } as const;
   const counted = cells === 0 ? '' : `  ${cells} ${cells === 1 ? 'cell' : 'cells'} ${state === 'stale' ? 'to ask again' : 'asked again'}`;
   return [
@@ -143,6 +146,9 @@ function linesOfTable({ path, state, changed, gone, added, cells, changes = [], 
     ...changed.map((row) => `  ${plain(row)} has changed`),
     ...gone.map((row) => `  ${plain(row)} is gone`),
     ...added.map((row) => `  ${plain(row)} is new`),
+    ...faults.map(
+      ({ path: row, question, reason }) => `  ${plain([row, ...(question === undefined ? [] : [question])].join(' · '))}: ${plain(reason)}`,
+    ),
     ...changes.flatMap(({ path: row, question, before, now }) => [
       `  ${plain(row)} · ${plain(question)}`,
       `  - ${plain(cellWords(before))}`,

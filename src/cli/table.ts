@@ -116,7 +116,8 @@ function progressOf(context: CommandContext): (progress: TableProgress) => void 
 }
 
 function showSummary(summary: TableSummary, { isJson }: CommandContext): number {
-  const { documents, questions, states, answeredNow, failedAgain, remaining, removed, noLongerAsked, stopped, out, record, cost } = summary;
+  const { documents, questions, states, answeredNow, failedAgain, refuted, remaining, removed, noLongerAsked, stopped, out, record, cost } =
+    summary;
   if (isJson) printJson({ ...summary, ...contentOf(record) });
   else {
     const counted = words.flatMap(([state, word]) => (states[state] > 0 ? [`${states[state].toLocaleString('en')} ${word}`] : []));
@@ -127,6 +128,10 @@ function showSummary(summary: TableSummary, { isJson }: CommandContext): number 
     );
     print(relative(process.cwd(), out) || out);
   }
+  if (refuted > 0)
+    printError(
+      `${count(refuted, 'kept cell')} ${refuted === 1 ? 'was' : 'were'} not vouched for: edited outside of Ariadne, or without ${refuted === 1 ? 'its' : 'their'} quote in the document. Asked again.`,
+    );
   if (noLongerAsked.length > 0)
     printError(`No longer asked, and removed with the answers: ${noLongerAsked.map((question) => `“${question}”`).join(', ')}.`);
   if (failedAgain > 0)

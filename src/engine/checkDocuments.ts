@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
-import { checkCitations, type CitationFinding, citationsIn, type CitedSource } from '../citations/checkCitations.ts';
+import { checkCitations, type CitationFinding, citationsIn, type CitedSource, quotedPaths } from '../citations/checkCitations.ts';
 import { decode } from '../corpus/decode.ts';
 import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
+import type { Passage } from '../protocol/passage.ts';
 import { requireFolder } from './folderGuard.ts';
 import { writtenTexts } from './writtenTexts.ts';
 
@@ -43,12 +44,14 @@ export async function checkDocuments(documents: readonly string[], options: Chec
       const source = await readCiting(document);
       const texts = writtenTexts(document, source);
       const paths = [...new Set(texts.flatMap(({ text, syntax }) => citationsIn(text, syntax).map(({ path }) => path)))];
+      const quoted = new Set(texts.flatMap(({ text, syntax, quotes }) => quotedPaths(text, syntax, quotes)));
+      const sourceFor = (path: string): Promise<CitedSource> => sources.of(path, document, quoted.has(path));
       const known = new Map(
-        await Promise.all(paths.map(async (path) => [path, path === '' ? { text: source } : await sources.of(path, document)] as const)),
+        await Promise.all(paths.map(async (path) => [path, path === '' ? { text: source } : await sourceFor(path)] as const)),
       );
       const sourceOf = (path: string): CitedSource => known.get(path) ?? { problem: 'the document is gone' };
-      const findings = texts.flatMap(({ text, syntax, placeOf }) =>
-        checkCitations(text, sourceOf, assumedLanguage, syntax).map((finding) => ({ ...finding, ...placeOf(finding) })),
+      const findings = texts.flatMap(({ text, syntax, placeOf, quotes }) =>
+        checkCitations(text, sourceOf, assumedLanguage, syntax, quotes).map((finding) => ({ ...finding, ...placeOf(finding) })),
       );
       return { document, findings };
     });
@@ -73,7 +76,8 @@ class Sources {
   readonly #options: CheckOptions;
   readonly #base: string;
   readonly #limit = pLimit(readsAtOnce);
-  readonly #known = new Map<string, Promise<CitedSource>>();
+  readonly #texts = new Map<string, Promise<CitedSource>>();
+  readonly #passages = new Map<string, Promise<readonly Passage[]>>();
   readonly #reader: DocumentReader;
 
   constructor(options: CheckOptions) {
@@ -82,11 +86,14 @@ class Sources {
     this.#reader = createDocumentReader(this.#base, { worker: options.reader });
   }
 
-  /** Links start from the folder of the citing document; those of a text that was written before it had one, from the indexed folder. */
-  async of(path: string, document: string): Promise<CitedSource> {
-    const near = await this.#at(join(dirname(resolve(document)), path));
+  /**
+   * Links start from the folder of the citing document; those of a text that was written before it had one, from the indexed folder.
+   * @param isQuoted whether its words are needed without markup, too
+   */
+  async of(path: string, document: string, isQuoted: boolean): Promise<CitedSource> {
+    const near = await this.#at(join(dirname(resolve(document)), path), isQuoted);
     if ('text' in near || this.#options.folder === undefined) return near;
-    const inFolder = await this.#at(join(this.#base, path));
+    const inFolder = await this.#at(join(this.#base, path), isQuoted);
     return 'text' in inFolder ? inFolder : near;
   }
 
@@ -94,16 +101,20 @@ class Sources {
     await this.#reader.close();
   }
 
-  #at(file: string): Promise<CitedSource> {
-    const known = this.#known.get(file);
-    if (known) return known;
-    const source = this.#limit(() => this.#read(file));
-    this.#known.set(file, source);
-    return source;
+  async #at(file: string, isQuoted: boolean): Promise<CitedSource> {
+    const source = await this.#kept(this.#texts, file, (path) => this.#textOf(path));
+    if (!isQuoted || 'problem' in source) return source;
+    return { ...source, passages: await this.#kept(this.#passages, file, (path) => this.#passagesOf(path)) };
   }
 
-  async #read(file: string): Promise<CitedSource> {
-    const path = relative(this.#base, file);
+  /** Once for each file. */
+  #kept<T>(kept: Map<string, Promise<T>>, file: string, read: (path: string) => Promise<T>): Promise<T> {
+    const known = kept.get(file) ?? this.#limit(() => read(relative(this.#base, file)));
+    kept.set(file, known);
+    return known;
+  }
+
+  async #textOf(path: string): Promise<CitedSource> {
     const { signal } = this.#options;
     signal.throwIfAborted();
     try {
@@ -111,6 +122,19 @@ class Sources {
     } catch (error) {
       if (!isAriadneError(error)) throw error;
       return { problem: error.code === 'file-missing' ? 'the document is gone' : `the document cannot be read: ${error.message}` };
+    }
+  }
+
+  /** None of what has no passages, such as a document of inserted answers only: its words are in its text. */
+  async #passagesOf(path: string): Promise<readonly Passage[]> {
+    const { signal } = this.#options;
+    signal.throwIfAborted();
+    try {
+      const read = await this.#reader.read({ path }, { signal, maxFileBytes });
+      return read === 'unchanged' ? [] : read.passages;
+    } catch (error) {
+      if (!isAriadneError(error)) throw error;
+      return [];
     }
   }
 }

@@ -1,10 +1,14 @@
-/** Whether stored tables still hold. No model is asked, and only rows whose documents have changed are searched again. */
+/**
+ * Whether stored tables still hold: what they quote is looked up. No model is asked, and only rows whose documents have changed are searched
+ * again.
+ */
 import { dirname, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { TableRecord, TableStanding } from '../protocol/table.ts';
 import { ageOf, unfinishedIn } from '../table/age.ts';
+import { faultsIn } from '../table/lookUp.ts';
 import { touchedRows } from '../table/touched.ts';
 import { readRecord } from '../table/recordFile.ts';
 import type { Engine } from './engine.ts';
@@ -50,7 +54,9 @@ async function standingOf(engine: Engine, record: string, table: TableRecord, { 
       async (source) => {
         if (resolve(dirname(record), folder) !== resolve(source.folder)) return { ...about, problem: elsewhere };
         const age = ageOf(table, isGone ? [] : source.documents);
-        return { ...about, age: { ...age, changed: await touchedRows(table, age.changed, source, signal) } };
+        const changed = await touchedRows(table, age.changed, source, signal);
+        const faults = isGone ? [] : await faultsIn(table, new Set(changed), source, signal);
+        return { ...about, age: { ...age, changed, faults } };
       },
       signal,
     );

@@ -60,7 +60,8 @@ import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQu
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { hostOfModels, localOf } from './localOf.ts';
 import { modelsOfTable, tableSource, unasked, type SourceOrder } from './tables.ts';
-import type { TableSource } from '../table/fillTable.ts';
+import { KnownQuotes } from '../table/knownQuotes.ts';
+import type { TableSource } from '../table/tableSource.ts';
 import { ScopeNamesOfIndex } from './scopeNames.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
@@ -103,6 +104,7 @@ export class Engine {
   readonly #localModels = localModelLimit();
   readonly #suggestions = new Suggestions();
   readonly #scopeNames = new ScopeNamesOfIndex();
+  readonly #knownQuotes = new KnownQuotes();
 
   private constructor(
     target: EngineTarget,
@@ -268,11 +270,8 @@ export class Engine {
   }
 
   /** Opens what a table of these documents asks for the duration of `work`; see `src/engine/tables.ts`. */
-  async withTableSource<T>(
-    { out, scope, models, mayAsk }: SourceOrder,
-    work: (source: TableSource) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
+  async withTableSource<T>(order: SourceOrder, work: (source: TableSource) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { out, scope, models, mayAsk } = order;
     const { index, models: builtin, documents } = await this.#index.require();
     const context = { fetch: this.#host.fetch, signal };
     try {
@@ -280,7 +279,8 @@ export class Engine {
       const embedder = async () => unasked(await this.#index.embedderOf(index, this.#limited(builtin).embedder, signal), mayAsk);
       const part = await this.#partOf(scope, { index, documents }, signal);
       const sourceText = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
-      const of = { ...answering, folder: this.#target.folder, out, index, documents: await documents(), scope: part, embedder, sourceText };
+      const reading = { folder: this.#target.folder, index, documents: await documents(), embedder, sourceText, known: this.#knownQuotes };
+      const of = { ...answering, ...reading, out, scope: part };
       return await this.#index.explained(async () => work(await tableSource(of)));
     } finally {
       index.close();

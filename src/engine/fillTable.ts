@@ -15,7 +15,7 @@ export function tableAhead(engine: Engine, order: EngineOrder, signal: AbortSign
   return engine.withTableSource(
     order,
     async (source) => {
-      const ahead = lookAhead(order, source);
+      const ahead = await lookAhead(order, source, signal);
       const perCall = ahead.likelyCalls === 0 ? undefined : secondsPerCall(await engine.runs.store.list(), order.models.chat);
       if (perCall === undefined) return ahead;
       return { ...ahead, seconds: Math.round((perCall * ahead.likelyCalls) / (order.atOnce ?? usuallyAtOnce)) };

@@ -13,7 +13,8 @@ import { ChatReasoner } from '../reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
-import type { OpenDocument, TableDocument, TableSource } from '../table/fillTable.ts';
+import type { KnownQuotes } from '../table/knownQuotes.ts';
+import type { OpenDocument, TableDocument, TableSource } from '../table/tableSource.ts';
 import { isOfBuiltin } from './builtinModels.ts';
 import { documentMatcher } from './scopeMatch.ts';
 import type { Providers } from './providers.ts';
@@ -47,6 +48,7 @@ export interface TableOf {
   readonly reader: Reader | undefined;
   /** The text of a document as it is now. */
   readonly sourceText: (path: string) => Promise<{ readonly text: string }>;
+  readonly known: KnownQuotes;
 }
 
 /** A reader answers where there is no chat model. */
@@ -66,9 +68,9 @@ export async function modelsOfTable(
 const passagesPerCell = 16;
 
 export async function tableSource(of: TableOf): Promise<TableSource> {
-  const { chat, reader, folder, scope } = of;
+  const { chat, reader, folder, scope, known } = of;
   return {
-    ...{ folder, scope: scope?.summary.text, documents: await documentsOf(of) },
+    ...{ known, folder, scope: scope?.summary.text, documents: await documentsOf(of) },
     answeredBy: chat?.id ?? reader?.id ?? 'builtin',
     hasModel: chat !== undefined,
     createReasoner: (recorder) =>
@@ -126,6 +128,7 @@ async function openDocument(of: TableOf, { path, title }: TableDocument, signal:
       const [first] = rows.rows;
       return index.passages(first === undefined || best.includes(first) ? best : [...best, first]);
     },
+    passages: once(() => index.passages([...rows.rows])),
     sourceText: async () => (await read()).text,
   };
 }

@@ -1,7 +1,6 @@
 /** What of a document cites: the document itself, the cells of a notebook, or the quotes of a table. */
 import { posix } from 'node:path';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
-import { jsonOf } from '../base/jsonOf.ts';
 import { LineTable } from '../base/lines.ts';
 import type { CitationFinding } from '../citations/checkCitations.ts';
 import { formatCitationAt } from '../citations/links.ts';
@@ -13,7 +12,7 @@ import type { CitationSyntax } from '../citations/syntaxes/syntax.ts';
 import { csvRecords } from '../corpus/readers/csvRecords.ts';
 import { markdownCells } from '../corpus/readers/notebook.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
-import { recordSuffix, tableRecord, type TableQuote } from '../protocol/table.ts';
+import { isTable, recordSuffix, type TableQuote, type TableRecord } from '../protocol/table.ts';
 import { quoteSeparator } from '../table/forms.ts';
 import { parseRecord } from '../table/recordFile.ts';
 
@@ -24,13 +23,15 @@ export interface WrittenText {
   readonly syntax: CitationSyntax;
   /** Where a place in the text is in the document. */
   readonly placeOf: (place: Place) => Place;
+  /** What its only citation quotes, word for word. */
+  readonly quotes?: readonly string[];
 }
 
 /** In the order of the document. @throws AriadneError `table-broken`, `table-too-new` for the record of a table */
 export function writtenTexts(document: string, source: string): readonly WrittenText[] {
   if (readerOf(document)?.name === 'notebook') return notebookTexts(source);
-  if (document.endsWith(recordSuffix)) parseRecord(source, document);
-  const quotes = document.toLowerCase().endsWith('.json') ? quotesOfRecord(source) : quotesOfCsv(document, source);
+  const isRecord = document.endsWith(recordSuffix) || (document.toLowerCase().endsWith('.json') && isTable(source));
+  const quotes = isRecord ? quotesOfRecord(parseRecord(source, document), source) : quotesOfCsv(document, source);
   return quotes ? quotedTexts(quotes, source) : [whole(document, source)];
 }
 
@@ -50,8 +51,10 @@ function notebookTexts(source: string): readonly WrittenText[] {
   });
 }
 
-interface Quoted extends Pick<TableQuote, 'quote' | 'startLine' | 'endLine' | 'linesHash'> {
+interface Quoted extends Pick<TableQuote, 'startLine' | 'endLine' | 'linesHash'> {
   readonly path: string;
+  /** As the document has it, and without markup where that differs. */
+  readonly words: readonly string[];
   /** Of its citation, in the document. */
   readonly at: number;
 }
@@ -59,22 +62,18 @@ interface Quoted extends Pick<TableQuote, 'quote' | 'startLine' | 'endLine' | 'l
 /** Each quote of a table with its citation, as a sentence that cites. */
 function quotedTexts(quotes: readonly Quoted[], source: string): readonly WrittenText[] {
   const lines = new LineTable(source);
-  return quotes.map(({ quote, at, ...cited }, i) => {
+  return quotes.map(({ words, at, ...cited }, i) => {
     const place = placeAt(at, lines);
-    const text = `${escapeMarkdown(quote.replaceAll(/\s+/gu, ' '))} ${formatCitationAt({ ...cited, n: i + 1 }, cited.path)}`;
-    return { text, syntax: markdownSyntax, placeOf: () => place };
+    const text = `${escapeMarkdown((words.at(-1) ?? '').replaceAll(/\s+/gu, ' '))} ${formatCitationAt({ ...cited, n: i + 1 }, cited.path)}`;
+    return { text, syntax: markdownSyntax, placeOf: () => place, quotes: words };
   });
 }
 
-/** Undefined for other JSON. */
-function quotesOfRecord(source: string): readonly Quoted[] | undefined {
-  const record = tableRecord.safeParse(jsonOf(source));
-  if (!record.success) return undefined;
+function quotesOfRecord({ folder, rows }: TableRecord, source: string): readonly Quoted[] {
   const places = [...source.matchAll(/"linesHash"/g)].map(({ index }) => index);
-  const { folder, rows } = record.data;
   return rows
     .flatMap(({ path, cells }) => cells.flatMap(({ quotes = [] }) => quotes.map((quote) => ({ ...quote, path: posix.join(folder, path) }))))
-    .map((quote, i) => ({ ...quote, quote: quote.text ?? quote.quote, at: places[i] ?? 0 }));
+    .map(({ quote, text, ...cited }, i) => ({ ...cited, words: text === undefined ? [quote] : [quote, text], at: places[i] ?? 0 }));
 }
 
 /** Undefined for a file without a table’s citations. */
@@ -91,7 +90,7 @@ function quotesOfCsv(document: string, source: string): readonly Quoted[] | unde
         .forEach((citation, n) => {
           const [, link = '', linesHash = ''] = /^(.+) ariadne:(\S+)$/.exec(citation) ?? [];
           const place = placeIn(link);
-          if (place) found.push({ ...place, linesHash, quote: quotes[n] ?? '', at });
+          if (place) found.push({ ...place, linesHash, words: [quotes[n] ?? ''], at });
           at += citation.length + quoteSeparator.length;
         });
     });

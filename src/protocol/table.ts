@@ -55,6 +55,8 @@ export const tableCell = z.object({
   failure: z.string().optional(),
   /** Identifies document, question and model. The cell is asked again when it differs. */
   key: z.string().optional(),
+  /** The fingerprint of what was answered. A cell that was edited has another, and is asked again; older cells have none. */
+  seal: z.string().optional(),
 });
 export type TableCell = Readonly<z.infer<typeof tableCell>>;
 
@@ -73,6 +75,34 @@ export const stateWords: Readonly<Record<TableCell['state'], string>> = {
   failed: 'Failed',
   open: 'Not asked yet',
 };
+
+/** Why what a record says is not vouched for. */
+export const cellFault = z.object({
+  path: z.string(),
+  /** Absent for the title of the row. */
+  question: z.string().optional(),
+  /** `quote`: its document does not have its words at that place. `edited`: it is not as it was answered. `unread`: its document cannot be read. */
+  kind: z.enum(['quote', 'edited', 'unread']),
+  /** A sentence. */
+  reason: z.string(),
+});
+export type CellFault = Readonly<z.infer<typeof cellFault>>;
+
+/** A cell that is not vouched for, until it is asked again: what it said, without a citation. */
+export function withFault(cell: TableCell, { kind, reason }: Pick<CellFault, 'kind' | 'reason'>): TableCell {
+  const { state, answer, quotes = [], said } = cell;
+  if (kind === 'unread') return { ...cell, isStale: true };
+  if (kind === 'edited' || (state !== 'answered' && state !== 'conflict')) {
+    return { state: 'open', reason: answer === undefined ? reason : `${reason} It said “${answer}”.` };
+  }
+  const words = quotes[0]?.text ?? quotes[0]?.quote ?? said ?? '';
+  return { state: 'unsupported', answer: answer ?? '', reason, said: words, isStale: true };
+}
+
+/** Whether a path is one inside of a folder. Records may come from anywhere, and their documents are opened. */
+function isInside(path: string): boolean {
+  return path !== '' && !/^(?:[\\/]|[a-z]:[\\/])|\0/i.test(path) && !path.split(/[\\/]/).includes('..');
+}
 
 const tableRow = z.object({
   /** Relative to the folder, `/`-separated. */
@@ -100,15 +130,26 @@ export const tableRecord = z.object({
 });
 export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
 
+/** A larger file is not read. That of 10,000 documents and ten questions has about half of it. */
+const mostRecordMb = 300;
+export const mostRecordBytes = mostRecordMb * 1024 * 1024;
+
 /** What is wrong with the file of a table, behind its name. */
 export const tableProblems = {
   'in-conflict': 'contains Git conflict markers. Resolve the conflict.',
   other: 'is not an Ariadne table. Restore it, or choose another file.',
   newer: 'was written by a newer version of Ariadne. Update Ariadne.',
   damaged: 'is damaged: a table cannot be read from it. Restore it.',
+  outside: 'names a document outside of its folder. Restore it, or remove that row.',
+  'too-large': `is larger than ${mostRecordMb} MB. Restore it, or make several tables.`,
 } as const;
 
 const header = z.object({ format: z.literal(tableFormat), version: z.number() });
+
+/** Whether a JSON file is the record of a table, of any version. */
+export function isTable(text: string): boolean {
+  return header.safeParse(jsonIn(text)).success;
+}
 
 export function readTable(text: string): { readonly record: TableRecord } | { readonly problem: keyof typeof tableProblems } {
   if (/^<{7}(?: |$)/m.test(text) && /^>{7}(?: |$)/m.test(text)) return { problem: 'in-conflict' };
@@ -118,7 +159,8 @@ export function readTable(text: string): { readonly record: TableRecord } | { re
   if (!head.success) return { problem: text.includes(`"format": "${tableFormat}"`) ? 'damaged' : 'other' };
   if (head.data.version > tableVersion) return { problem: 'newer' };
   const record = tableRecord.safeParse(json);
-  return record.success ? { record: withWholeRows(record.data) } : { problem: 'damaged' };
+  if (!record.success) return { problem: 'damaged' };
+  return record.data.rows.every(({ path }) => isInside(path)) ? { record: withWholeRows(record.data) } : { problem: 'outside' };
 }
 
 /** A table that was edited by hand may lack cells. */
@@ -198,7 +240,9 @@ export const tableStanding = z.object({
   answeredBy: z.string(),
   documents: z.number().int(),
   /** Undefined where it cannot be told: `problem` says why. */
-  age: z.object({ changed: z.array(z.string()), gone: z.array(z.string()), added: z.array(z.string()) }).optional(),
+  age: z
+    .object({ changed: z.array(z.string()), gone: z.array(z.string()), added: z.array(z.string()), faults: z.array(cellFault) })
+    .optional(),
   /** Cells without an answer yet, because they are open or have failed. */
   unfinished: z.number().int(),
   problem: z.string().optional(),
@@ -227,6 +271,8 @@ export const tableSummary = z.object({
   remaining: z.number().int(),
   /** Cells that were asked again without success, and still say what they said before. */
   failedAgain: z.number().int(),
+  /** Kept cells that were not vouched for, and are therefore among those to ask. */
+  refuted: z.number().int(),
   /** Rows of documents that the table had and that are gone or out of its scope. */
   removed: z.number().int(),
   /** Questions that the table had and that are not among those to ask. */

@@ -1,6 +1,6 @@
 /** Messages between the editor of a table and its page. */
 import * as z from 'zod';
-import { cellChange, tableProgress, tableRecord } from './table.ts';
+import { cellChange, cellFault, tableProgress, tableRecord } from './table.ts';
 
 export const toTableView = z.discriminatedUnion('kind', [
   z.object({
@@ -11,6 +11,10 @@ export const toTableView = z.discriminatedUnion('kind', [
     gone: z.array(z.string()),
     /** Paths of documents that it has no row for yet. */
     added: z.array(z.string()),
+    /** Cells and titles that their documents do not bear out. */
+    faults: z.array(cellFault),
+    /** Why its quotes are not looked up; absent when they are. */
+    unchecked: z.string().optional(),
     /** What is different since this window has filled it. */
     changes: z.array(cellChange),
     /** Cells that another model has answered than the one that is chosen now; absent when there are none. */

@@ -2,7 +2,7 @@
 import type { CellChange, TableCell, TableRecord, TableStanding } from '../protocol/table.ts';
 import { KnownCells } from './knownCells.ts';
 
-type Age = NonNullable<TableStanding['age']>;
+type Age = Omit<NonNullable<TableStanding['age']>, 'faults'>;
 
 /** Its rows whose documents have changed or are gone, and documents without a row. */
 export function ageOf(record: TableRecord | undefined, documents: readonly { readonly path: string; readonly hash: string }[]): Age {

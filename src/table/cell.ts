@@ -83,6 +83,33 @@ const notQuoted = 'The model’s quote is not in the document.';
 const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';
 const gone = 'The document is gone since it was indexed. Index the folder, then run the table again.';
 
+/** What two places say that disagree. */
+export function conflictWords(quotes: readonly TableQuote[]): string {
+  return quotes.map(({ answer = '' }) => answer).join(' / ');
+}
+
+/** What of the answers their quotes do not say, as sentences. @param answers one for each quote */
+export function doubtsOf(answers: readonly string[], quotes: readonly TableQuote[], asked: CellAsked): string | undefined {
+  const doubts = quotes.flatMap((quote, i) => {
+    const doubt = doubtOf(answers[i] ?? '', quote, asked);
+    return doubt === undefined ? [] : [quotes.length === 1 ? doubt : `${answers[i]}: ${doubt}`];
+  });
+  return doubts.length === 0 ? undefined : doubts.join(' ');
+}
+
+/** Numbers and dates of the answer that its quote lacks, names of one that is a sentence, and a quote that is about something else. */
+function doubtOf(
+  answer: string,
+  { quote, text = quote }: TableQuote,
+  { question, document, passages: read }: CellAsked,
+): string | undefined {
+  const about = [question, document.title, ...document.fields.map(([, value]) => value)].join('\n');
+  const passages = read.map((passage) => passage.text);
+  const checked = checkClaim(answer, { quotes: [text], about, passages }, languageOf(answer));
+  if (checked.why && told.has(checked.why.kind)) return doubtSentence(checked);
+  return isBesideQuestion({ question, answer, quote: text, passages }) ? isBeside : undefined;
+}
+
 /** The same place, or the same answer: then they do not disagree. */
 function isSame(one: TableQuote, other: TableQuote): boolean {
   const [said, otherSaid] = [one, other].map(({ answer = '' }) => plainWords(answer).join(' '));
@@ -128,25 +155,12 @@ class DocumentSource {
       return { state: 'failed', reason: await this.#whyMissing() };
     }
     const disagreeing = quotes.filter((one, i) => i === 0 || !isSame(one, own));
-    const doubts = disagreeing.flatMap((one) => {
-      const doubt = this.#doubtOf(one.answer ?? first.answer, one);
-      return doubt === undefined ? [] : [disagreeing.length === 1 ? doubt : `${one.answer}: ${doubt}`];
-    });
-    const doubt = doubts.length === 0 ? {} : { doubt: doubts.join(' ') };
-    if (disagreeing.length > 1)
-      return { state: 'conflict', answer: disagreeing.map(({ answer }) => answer).join(' / '), quotes: disagreeing, ...doubt };
+    const each = disagreeing.map(({ answer = first.answer }) => answer);
+    const said = doubtsOf(each, disagreeing, this.#asked);
+    const doubt = said === undefined ? {} : { doubt: said };
+    if (disagreeing.length > 1) return { state: 'conflict', answer: conflictWords(disagreeing), quotes: disagreeing, ...doubt };
     const { answer = first.answer, ...quote } = own;
     return { state: 'answered', answer, quotes: [quote], ...doubt };
-  }
-
-  /** Numbers and dates of the answer that its quote lacks, names of one that is a sentence, and a quote that is about something else. */
-  #doubtOf(answer: string, { quote, text = quote }: Pick<TableQuote, 'quote' | 'text'>): string | undefined {
-    const { question, document, passages: read } = this.#asked;
-    const about = [question, document.title, ...document.fields.map(([, value]) => value)].join('\n');
-    const passages = read.map((passage) => passage.text);
-    const checked = checkClaim(answer, { quotes: [text], about, passages }, languageOf(answer));
-    if (checked.why && told.has(checked.why.kind)) return doubtSentence(checked);
-    return isBesideQuestion({ question, answer, quote: text, passages }) ? isBeside : undefined;
   }
 
   /** With the sentences that share most with the question, best first, as long as they are still there. */

@@ -2,9 +2,7 @@
 import pLimit from 'p-limit';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
-import { hashOf } from '../base/hash.ts';
 import { questionKey } from '../language/questionKey.ts';
-import type { Passage } from '../protocol/passage.ts';
 import {
   cellState,
   tableFormat,
@@ -15,50 +13,16 @@ import {
   type TableProgress,
   type TableRecord,
   type TableSummary,
+  withFault,
 } from '../protocol/table.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
-import type { DocumentFacts } from '../reasoning/prompts/table.ts';
-import type { Recorder } from '../trace/recorder.ts';
 import { ageOf, changesOf } from './age.ts';
 import { answerCell } from './cell.ts';
 import { isSpent, TableMeter } from './meter.ts';
-import { KnownCells } from './knownCells.ts';
+import { keyOf, KnownCells } from './knownCells.ts';
+import { edited, isWhole, lookUpCells, sealed } from './lookUp.ts';
 import { folderFrom, OpenTable, storedRecord } from './recordFile.ts';
-
-export interface TableDocument {
-  readonly path: string;
-  readonly title: string;
-  /** Empty when it could not be read. */
-  readonly hash: string;
-  /** How many of its passages are read for a question, at most. */
-  readonly read: number;
-  /** Why it could not be read. */
-  readonly failure?: string;
-}
-
-/** What a table asks, opened for its duration. */
-export interface TableSource {
-  /** The folder of the documents. */
-  readonly folder: string;
-  readonly scope?: string | undefined;
-  /** By path. */
-  readonly documents: readonly TableDocument[];
-  /** The id of the chat model or reader, or `builtin`. */
-  readonly answeredBy: string;
-  /** Whether answering a cell takes a call of a chat model. */
-  readonly hasModel: boolean;
-  readonly createReasoner: (recorder: Recorder) => Reasoner;
-  /** Opened once for all cells of a row. */
-  readonly open: (document: TableDocument, signal: AbortSignal) => Promise<OpenDocument>;
-}
-
-export interface OpenDocument {
-  readonly facts: DocumentFacts;
-  /** Those that fit the question best, best first; with the beginning of the document, which says what it is. */
-  readonly passagesFor: (question: string, signal: AbortSignal) => Promise<readonly Passage[]>;
-  /** @throws AriadneError when it is gone or unreadable */
-  readonly sourceText: () => Promise<string>;
-}
+import type { OpenDocument, TableDocument, TableSource } from './tableSource.ts';
 
 export interface FillOptions {
   readonly signal: AbortSignal;
@@ -75,10 +39,10 @@ const tokensPerTask = 400;
 const tokensPerReply = 80;
 const mostQuestions = 100;
 
-/** @throws AriadneError `question-empty`, `usage`, `table-broken`, `table-too-new` */
-export function lookAhead(order: TableOrder, source: TableSource): TableAhead {
+/** @throws AriadneError `question-empty`, `usage`, `table-broken`, `table-too-new`; AbortError */
+export async function lookAhead(order: TableOrder, source: TableSource, signal: AbortSignal): Promise<TableAhead> {
   const record = storedRecord(order.out);
-  const plan = planOf(questionsOf(order), source, new KnownCells(record));
+  const plan = await planOf(questionsOf(order), source, new KnownCells(record), signal);
   const likelyCalls = source.hasModel ? plan.due : 0;
   const read = source.hasModel ? tokensRead(plan) : 0;
   const written = likelyCalls * tokensPerReply;
@@ -87,7 +51,7 @@ export function lookAhead(order: TableOrder, source: TableSource): TableAhead {
   return {
     ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: read + written },
     ...(usd === undefined ? {} : { usd }),
-    ...{ answeredBy: source.answeredBy, ofOtherModel: record ? ofOtherModel(plan, record) : 0 },
+    ...{ answeredBy: source.answeredBy, ofOtherModel: record ? ofOtherModel(plan, record, source.answeredBy) : 0 },
     ...ageOf(record, source.documents),
   };
 }
@@ -101,7 +65,7 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
   const meter = new TableMeter(order.budget);
   const table = await OpenTable.open(order.out);
   try {
-    const rows = planOf(questions, source, table.known);
+    const rows = await planOf(questions, source, table.known, signal);
     // Something to look at while it is filled.
     if (!table.before) table.begin(recordOf(order, source, rows));
     const filling = new Filling({ table, source, meter, rows, onProgress });
@@ -115,6 +79,7 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
       states: statesOf(record),
       ...{ answeredNow: filling.answeredNow, remaining: rows.due - filling.answeredNow },
       failedAgain: filling.failedAgain,
+      refuted: rows.refuted,
       removed: removedRows(table.before, source),
       noLongerAsked: (table.before?.questions ?? []).filter((one) => !questions.includes(one)),
       changes: changesOf(table.before, record),
@@ -135,27 +100,41 @@ interface Plan {
   readonly rows: readonly PlannedRow[];
   readonly cells: number;
   readonly due: number;
+  /** Due cells that were kept and that are not vouched for. */
+  readonly refuted: number;
 }
 
-function planOf(questions: readonly string[], { documents, answeredBy }: TableSource, known: KnownCells): Plan {
+async function planOf(questions: readonly string[], source: TableSource, known: KnownCells, signal: AbortSignal): Promise<Plan> {
+  const { documents, answeredBy } = source;
   const renamed = known.besides(new Set(documents.map(({ path }) => path)));
-  const rows = documents.map((document): PlannedRow => {
+  let refuted = 0;
+  const plannedRow = async (document: TableDocument): Promise<PlannedRow> => {
+    signal.throwIfAborted();
     const { path, hash, failure } = document;
-    const cells = questions.map((question) => {
-      const key = keyOf(hash, question, answeredBy);
-      if (failure !== undefined) return { question, key, isDue: false, cell: { state: 'not-read', reason: failure } as const };
-      const before = known.of(path, question) ?? renamed.get(key);
-      const isDue = before?.key !== key || before.state === 'failed' || before.state === 'open';
-      return { question, key, isDue, cell: isDue ? outdated(before) : current(before) };
-    });
-    return { document, cells };
-  });
+    const keys = questions.map((question) => ({ question, key: keyOf(hash, question, answeredBy) }));
+    if (failure !== undefined) {
+      return { document, cells: keys.map((of) => ({ ...of, isDue: false, cell: { state: 'not-read', reason: failure } })) };
+    }
+    const cells = keys.map((of) => ({ ...of, before: known.of(path, of.question) ?? renamed.get(of.key) }));
+    const kept = cells.flatMap(({ question, key, before }) =>
+      before?.key === key && before.state !== 'failed' && before.state !== 'open' ? [{ question, cell: current(before) }] : [],
+    );
+    const found = await lookUpCells(document, kept, source, signal);
+    const looked = new Map(kept.map(({ question }, i) => [question, found[i]]));
+    return {
+      document,
+      cells: cells.map(({ question, key, before }) => {
+        const now = looked.get(question);
+        if (now && 'cell' in now) return { question, key, isDue: false, cell: now.cell };
+        if (!now || !before) return { question, key, isDue: true, cell: outdated(before) };
+        refuted++;
+        return { question, key, isDue: true, cell: withFault(before, now.fault) };
+      }),
+    };
+  };
+  const rows = await pLimit(usuallyAtOnce).map(documents, plannedRow);
   const due = rows.reduce((sum, { cells }) => sum + cells.filter(({ isDue }) => isDue).length, 0);
-  return { rows, due, cells: rows.length * questions.length };
-}
-
-function keyOf(documentHash: string, question: string, answeredBy: string): string {
-  return hashOf([String(tableVersion), documentHash, questionKey(question), answeredBy], 32);
+  return { rows, due, refuted, cells: rows.length * questions.length };
 }
 
 function tokensRead({ rows }: Plan): number {
@@ -164,7 +143,8 @@ function tokensRead({ rows }: Plan): number {
   return rows.reduce((sum, row) => sum + ofRow(row), 0);
 }
 
-function ofOtherModel({ rows }: Plan, { answeredBy, questions, rows: before }: TableRecord): number {
+function ofOtherModel({ rows }: Plan, { answeredBy, questions, rows: before }: TableRecord, answering: string): number {
+  if (answering === answeredBy) return 0;
   const known = new KnownCells({ questions, rows: before });
   const counts = rows.map(({ document: { path, hash }, cells }) => {
     return cells.filter(({ question, isDue }) => isDue && known.of(path, question)?.key === keyOf(hash, question, answeredBy)).length;
@@ -174,7 +154,8 @@ function ofOtherModel({ rows }: Plan, { answeredBy, questions, rows: before }: T
 
 /** What was answered before is worth more than nothing until it is asked again. */
 function outdated(before: TableCell | undefined): TableCell {
-  return before === undefined || before.state === 'failed' || before.state === 'open' ? { state: 'open' } : { ...before, isStale: true };
+  if (before === undefined || before.state === 'failed' || before.state === 'open') return { state: 'open' };
+  return isWhole(before) ? { ...before, isStale: true } : withFault(before, edited);
 }
 
 /** A document may be again what it was when the cell was answered. */
@@ -234,7 +215,7 @@ class Filling {
     const { question, key } = planned;
     const answered = await this.#answer(question, opened, signal);
     const isKept = answered.state === 'failed' && planned.cell.isStale === true;
-    planned.cell = isKept ? { ...planned.cell, failure: answered.reason ?? '' } : { ...answered, key };
+    planned.cell = isKept ? { ...planned.cell, failure: answered.reason ?? '' } : sealed({ ...answered, key });
     if (isKept) this.failedAgain++;
     this.#parts.table.append(document.path, question, planned.cell);
     this.answeredNow++;

@@ -1,4 +1,11 @@
-import type { TableCell, TableRow } from '../protocol/table.ts';
+import { hashOf } from '../base/hash.ts';
+import { questionKey } from '../language/questionKey.ts';
+import { tableVersion, type TableCell, type TableRow } from '../protocol/table.ts';
+
+/** Identifies a cell's document, question and model. */
+export function keyOf(documentHash: string, question: string, answeredBy: string): string {
+  return hashOf([String(tableVersion), documentHash, questionKey(question), answeredBy], 32);
+}
 
 /** The cells that a table has, from its record and its journal; the last that is kept counts. */
 export class KnownCells {

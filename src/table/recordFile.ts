@@ -1,12 +1,21 @@
 /** The files of a table: its record, the journal of the run that is filling it, and the form that was asked for. */
-import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { AriadneError, isSystemError } from '../base/errors.ts';
 import { takeFileLock, type FileLock } from '../base/fileLock.ts';
 import { jsonOf } from '../base/jsonOf.ts';
 import { replaceFile } from '../base/replaceFile.ts';
-import { recordPath, recordSuffix, readTable, tableCell, tableProblems, type TableCell, type TableRecord } from '../protocol/table.ts';
+import {
+  mostRecordBytes,
+  recordPath,
+  recordSuffix,
+  readTable,
+  tableCell,
+  tableProblems,
+  type TableCell,
+  type TableRecord,
+} from '../protocol/table.ts';
 import { csvTable, markdownTable } from './forms.ts';
 import { KnownCells } from './knownCells.ts';
 import { tableFault } from './tableFault.ts';
@@ -34,6 +43,9 @@ function tableFiles(out: string): TableFiles {
 
 /** Undefined if there is none yet. @throws AriadneError `table-broken`, `table-too-new` */
 export function readRecord(file: string): TableRecord | undefined {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostRecordBytes) {
+    throw new AriadneError('table-broken', `${file} ${tableProblems['too-large']}`);
+  }
   const text = textOf(file);
   return text === undefined ? undefined : parseRecord(text, file);
 }

@@ -2,7 +2,7 @@
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
 import type { TableCell, TableRecord } from '../protocol/table.ts';
-import type { OpenDocument, TableSource } from './fillTable.ts';
+import type { OpenDocument, TableSource } from './tableSource.ts';
 
 /** Passages for a question that count: what comes after them is seldom read. The same for runs. */
 const first = 10;

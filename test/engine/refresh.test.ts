@@ -161,8 +161,8 @@ test('tables say what of them is out of date, and why that cannot be told', asyn
     file('broken', { version: 'one' }),
   ];
   const [aged, scoped, elsewhere, broken] = await checkTables(engine, records, signal);
-  assert.deepEqual([aged?.age, aged?.unfinished], [{ changed: ['ness.md'], gone: ['krog.md'], added: ['place.md'] }, 2]);
-  assert.deepEqual(scoped?.age, { changed: [], gone: ['krog.md'], added: [] });
+  assert.deepEqual([aged?.age, aged?.unfinished], [{ changed: ['ness.md'], gone: ['krog.md'], added: ['place.md'], faults: [] }, 2]);
+  assert.deepEqual(scoped?.age, { changed: [], gone: ['krog.md'], added: [], faults: [] });
   assert.deepEqual([elsewhere?.age, elsewhere?.problem], [undefined, 'Its documents are in another folder. Open that folder to check it.']);
   assert.match(broken?.problem ?? '', /broken\.ariadne-table\.json is (?:damaged|not an Ariadne table)/);
 });

@@ -8,7 +8,8 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { Performed, Reasoner, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
 import type { CellInput } from '../../src/reasoning/prompts/table.ts';
 import type { CellOutput } from '../../src/reasoning/roles/tableRoles.ts';
-import type { TableSource } from '../../src/table/fillTable.ts';
+import { KnownQuotes } from '../../src/table/knownQuotes.ts';
+import type { TableSource } from '../../src/table/tableSource.ts';
 
 export const stated = (answer: string, quote: string): CellOutput => ({ verdict: 'stated', answers: [{ answer, quote }] });
 
@@ -50,12 +51,14 @@ export function scriptedTable(
     folder,
     answeredBy,
     hasModel: true,
+    known: new KnownQuotes(),
     documents: Object.entries(texts).map(([path, text]) => ({ path, title: path, hash: hashOf([text]), read: 1 })),
     createReasoner: () => reasoner,
     open: ({ path, title }) =>
       Promise.resolve({
         facts: { path, title, modified: '2024-05-01', fields: [] },
         passagesFor: () => Promise.resolve([passageOf(path, texts[path] ?? '')]),
+        passages: () => Promise.resolve([passageOf(path, texts[path] ?? '')]),
         sourceText: () => {
           const text = sourceOf(path);
           return text === undefined ? Promise.reject(new AriadneError('file-missing', 'gone')) : Promise.resolve(text);

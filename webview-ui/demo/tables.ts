@@ -88,19 +88,28 @@ const many: TableRecord = {
 export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
   'of another model': [
     {
-      ...{ kind: 'table', record, changed: [], gone: [], added: [], changes: [] },
+      ...{ kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes: [] },
       ...{ otherModel: { cells: 12, now: 'openai:other-model' }, canFill: true },
     },
   ],
-  large: [{ kind: 'table', record: many, changed: [], gone: [], added: [], changes: [], canFill: true }],
+  large: [{ kind: 'table', record: many, changed: [], gone: [], added: [], faults: [], changes: [], canFill: true }],
   filled: [
-    { kind: 'table', record, changed: ['sites/quillan-gate.md'], gone: ['sites/survey-2019.docx'], added: [], changes: [], canFill: true },
+    {
+      kind: 'table',
+      record,
+      changed: ['sites/quillan-gate.md'],
+      gone: ['sites/survey-2019.docx'],
+      added: [],
+      faults: [],
+      changes: [],
+      canFill: true,
+    },
   ],
   filling: [
-    { kind: 'table', record, changed: [], gone: [], added: [], changes: [], canFill: true },
+    { kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes: [], canFill: true },
     { kind: 'progress', progress: { documents: 5, cells: 15, done: 12, due: 7, answeredNow: 4, remainingSeconds: 48 } },
   ],
-  refreshed: [{ kind: 'table', record, changed: [], gone: [], added: [], changes, canFill: true }],
+  refreshed: [{ kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes, canFill: true }],
   broken: [
     {
       kind: 'problem',

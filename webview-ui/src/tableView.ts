@@ -1,5 +1,13 @@
 /** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
-import { cellWords, stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
+import {
+  cellWords,
+  stateWords,
+  withFault,
+  type CellFault,
+  type TableCell,
+  type TableRecord,
+  type TableRow,
+} from '../../src/protocol/table.ts';
 import type { ToTableView } from '../../src/protocol/tableView.ts';
 import type { Arrangement } from './tableHost.ts';
 
@@ -96,6 +104,23 @@ export function stateCounts(table: ShownTable): readonly StateCount[] {
   const old = shownRows(table, { filter: '', state: 'out-of-date' }).length;
   const now = { state: changedNow, words: 'Changed now', count: table.changes.length } as const;
   return [...counts, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }, now].filter(({ count }) => count > 0);
+}
+
+/** The table without what is not vouched for: such a cell says why, such a row has the name of its file as its title. */
+export function withFaults(table: ShownTable): ShownTable {
+  const { questions, rows } = table.record;
+  const faults = Map.groupBy(table.faults, ({ path }) => path);
+  const shown = rows.map((row) => {
+    const own = faults.get(row.path) ?? [];
+    const title = own.some(({ question }) => question === undefined) ? '' : row.title;
+    const faultAt = (i: number): CellFault | undefined => own.find(({ question }) => question !== undefined && question === questions[i]);
+    const cells = row.cells.map((cell, i) => {
+      const fault = faultAt(i);
+      return fault ? withFault(cell, fault) : cell;
+    });
+    return own.length === 0 ? row : { ...row, title, cells };
+  });
+  return { ...table, record: { ...table.record, rows: shown } };
 }
 
 /** The table with cells that were just answered. */

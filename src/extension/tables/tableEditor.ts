@@ -4,7 +4,7 @@ import { RelativePattern, Uri, window, workspace } from 'vscode';
 import type { CustomDocument, Webview, WebviewPanel, Disposable } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { messageOf } from '../../base/errors.ts';
-import { readTable, tableProblems, type TableRecord, type TableStanding } from '../../protocol/table.ts';
+import { mostRecordBytes, readTable, tableProblems, type TableRecord, type TableStanding } from '../../protocol/table.ts';
 import { fromTableView, type FromTableView, type ToTableView } from '../../protocol/tableView.ts';
 import type { App } from '../app.ts';
 import { fillTable, type TableApp } from './askEachDocument.ts';
@@ -30,6 +30,8 @@ export function registerTableEditor(app: EditorApp): Disposable {
     { webviewOptions: { retainContextWhenHidden: true, enableFindWidget: true }, supportsMultipleEditorsPerDocument: true },
   );
 }
+
+const notIndexed = 'The folder is not indexed, so that the quotes of this table are not looked up. Index the folder to check them.';
 
 class TableEditor {
   readonly #app: EditorApp;
@@ -111,7 +113,7 @@ class TableEditor {
     const read = await this.#read();
     if ('problem' in read) return this.#post({ kind: 'problem', message: read.problem });
     this.#record = read.record;
-    this.#postTable(read.record, { changed: [], gone: [], added: [] }, this.#isOfOpenFolder(read.record));
+    this.#postTable(read.record, { changed: [], gone: [], added: [], faults: [] }, this.#isOfOpenFolder(read.record));
     await this.#showAge();
   }
 
@@ -132,12 +134,16 @@ class TableEditor {
   #postTable(record: TableRecord, age: NonNullable<TableStanding['age']>, canFill: boolean): void {
     const otherModel = otherModelOf(record, this.#app.settings().models);
     const changes = [...this.#app.tables.changesOf(this.#uri.fsPath)];
-    this.#post({ kind: 'table', record, ...age, changes, ...(otherModel ? { otherModel } : {}), canFill });
+    const unchecked = canFill && this.#app.index.readiness === 'no-index' ? { unchecked: notIndexed } : {};
+    this.#post({ kind: 'table', record, ...age, ...unchecked, changes, ...(otherModel ? { otherModel } : {}), canFill });
   }
 
   async #read(): Promise<{ readonly record: TableRecord } | { readonly problem: string }> {
     try {
-      const read = readTable(new TextDecoder().decode(await workspace.fs.readFile(this.#uri)));
+      const isTooLarge = (await workspace.fs.stat(this.#uri)).size > mostRecordBytes;
+      const read = isTooLarge
+        ? ({ problem: 'too-large' } as const)
+        : readTable(new TextDecoder().decode(await workspace.fs.readFile(this.#uri)));
       return 'record' in read
         ? read
         : { problem: `${basename(this.#uri.path)} ${tableProblems[read.problem]} “Reopen Editor With…” shows it as text.` };

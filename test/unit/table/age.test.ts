@@ -21,7 +21,11 @@ test('rows of changed and gone documents, and documents without a row, are told 
   const documents = ['a.md', 'b.md', 'd.md', 'e.md', 'f.md', 'g.md'].map((path) => ({ path, hash: path === 'b.md' ? 'new' : 'old' }));
   const age = ageOf(record, documents);
   assert.deepEqual(age, { changed: ['b.md'], gone: ['c.md'], added: ['d.md', 'e.md', 'f.md', 'g.md'] });
-  assert.deepEqual(ageSentences(age), ['b.md has changed.', 'c.md is gone.', '4 documents are new: d.md, e.md, f.md and 1 more.']);
+  assert.deepEqual(ageSentences({ ...age, faults: [] }), [
+    'b.md has changed.',
+    'c.md is gone.',
+    '4 documents are new: d.md, e.md, f.md and 1 more.',
+  ]);
 });
 
 test('a cell has changed when it says something else, not when only its quote is another, and not when it said nothing', () => {

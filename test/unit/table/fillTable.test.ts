@@ -6,9 +6,10 @@ import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
 import type { TableOrder, TableRecord, TableSummary } from '../../../src/protocol/table.ts';
 import type { CellOutput } from '../../../src/reasoning/roles/tableRoles.ts';
 import { unfinishedIn } from '../../../src/table/age.ts';
-import { fillTable, lookAhead, type TableSource } from '../../../src/table/fillTable.ts';
+import { fillTable, lookAhead } from '../../../src/table/fillTable.ts';
 import { readRecord } from '../../../src/table/recordFile.ts';
 import { tableFault } from '../../../src/table/tableFault.ts';
+import type { TableSource } from '../../../src/table/tableSource.ts';
 import { scriptedTable, stated } from '../../support/tableParts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -20,8 +21,9 @@ const texts = {
 const questions = ['When was it built?', 'How many sluices?'];
 const notStated: CellOutput = { verdict: 'not-stated', answers: [] };
 
-const fill = (order: TableOrder, source: TableSource, signal = new AbortController().signal): Promise<TableSummary> =>
-  fillTable({ atOnce: 1, ...order }, source, { signal });
+const { signal } = new AbortController();
+const fill = (order: TableOrder, source: TableSource, stop = signal): Promise<TableSummary> =>
+  fillTable({ atOnce: 1, ...order }, source, { signal: stop });
 const recordOf = (out: string): TableRecord => readRecord(out) ?? assert.fail('no record');
 const states = (out: string): readonly string[] => recordOf(out).rows.flatMap(({ cells }) => cells.map(({ state }) => state));
 
@@ -108,7 +110,7 @@ test('the same table again asks only what has failed, and cells whose document, 
   assert.deepEqual(again.asked, ['c.md: When was it built?', 'c.md: How many sluices?']);
   const changed = scriptedTable('/docs', { ...texts, 'b.md': 'Another text.' }, () => notStated);
   const prices = { inputPerMillion: 100, outputPerMillion: 1_000 };
-  const ahead = lookAhead({ questions, out, budget: { prices } }, changed.source);
+  const ahead = await lookAhead({ questions, out, budget: { prices } }, changed.source, signal);
   assert.partialDeepStrictEqual(ahead, { due: 2, usd: ((ahead.tokens - 160) * 100 + 160 * 1_000) / 1e6, ofOtherModel: 0 });
   await fill({ questions, out }, changed.source);
   assert.deepEqual(changed.asked, ['b.md: When was it built?', 'b.md: How many sluices?']);
@@ -122,7 +124,11 @@ test('the same table again asks only what has failed, and cells whose document, 
     ['a.md', 'c.md', 'moved.md'],
   );
   const other = scriptedTable('/docs', { 'a.md': texts['a.md'] }, () => notStated, { answeredBy: 'other' });
-  assert.partialDeepStrictEqual(lookAhead({ questions, out }, other.source), { due: 2, ofOtherModel: 2, answeredBy: 'other' });
+  assert.partialDeepStrictEqual(await lookAhead({ questions, out }, other.source, signal), {
+    due: 2,
+    ofOtherModel: 2,
+    answeredBy: 'other',
+  });
   assert.equal((await fill({ questions, out }, other.source)).removed, 2);
   assert.equal(other.asked.length, 2);
 });

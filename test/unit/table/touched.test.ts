@@ -4,7 +4,7 @@ import { abortError } from '../../../src/base/abort.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { TableCell } from '../../../src/protocol/table.ts';
-import type { OpenDocument, TableDocument } from '../../../src/table/fillTable.ts';
+import type { OpenDocument, TableDocument } from '../../../src/table/tableSource.ts';
 import { touchedRows } from '../../../src/table/touched.ts';
 
 const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `p${from + i}`);
@@ -16,6 +16,7 @@ async function isTouched(cell: TableCell, now: () => readonly string[], signal =
   const opened: OpenDocument = {
     facts: { path: 'a.md', title: '', modified: '', fields: [] },
     passagesFor: async () => now().map((id) => ({ id }) as Passage),
+    passages: () => Promise.resolve([]),
     sourceText: () => Promise.resolve(''),
   };
   const rows = [{ path: 'a.md', title: '', documentHash: 'old', cells: [cell] }];

@@ -12,6 +12,7 @@ import {
   stateCounts,
   unfinishedWords,
   withAnswers,
+  withFaults,
   type ShownTable,
 } from '../tableView.ts';
 import { StaleNotice } from './staleNotice.tsx';
@@ -47,7 +48,7 @@ export function TableApp({ host }: { readonly host: TableHost }) {
       }
       told = [];
       setProblem(undefined);
-      setTable(message);
+      setTable(withFaults(message));
     });
     return () => {
       clearInterval(timer);
@@ -78,7 +79,7 @@ const asksWhat = 'Ask cells that are open, have failed, or whose document has ch
 const asksAgain = 'Ask only cells of documents that have changed or are new, and show what is different';
 const asksRest = 'Ask these cells, with what answered the others';
 const notHere =
-  'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to update the table.';
+  'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to check what the table quotes and to update it.';
 
 interface TableProps {
   readonly host: TableHost;
@@ -154,9 +155,9 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
           )}
         </div>
         {isStale ? <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => ask('refresh')} /> : null}
-        {canFill ? null : (
+        {canFill && table.unchecked === undefined ? null : (
           <p className="table-notice">
-            <span className="codicon codicon-info" aria-hidden /> {notHere}
+            <span className="codicon codicon-info" aria-hidden /> {table.unchecked ?? notHere}
           </p>
         )}
         {unfinished === undefined || !canFill || progress || isStale ? null : (

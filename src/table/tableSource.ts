@@ -1,0 +1,45 @@
+/** What a table asks: documents, and what answers. */
+import type { Passage } from '../protocol/passage.ts';
+import type { DocumentFacts } from '../reasoning/prompts/table.ts';
+import type { Reasoner } from '../reasoning/reasoner.ts';
+import type { Recorder } from '../trace/recorder.ts';
+import type { KnownQuotes } from './knownQuotes.ts';
+
+export interface TableDocument {
+  readonly path: string;
+  readonly title: string;
+  /** Empty when it could not be read. */
+  readonly hash: string;
+  /** How many of its passages are read for a question, at most. */
+  readonly read: number;
+  /** Why it could not be read. */
+  readonly failure?: string;
+}
+
+/** What a table asks, opened for its duration. */
+export interface TableSource {
+  /** The folder of the documents. */
+  readonly folder: string;
+  readonly scope?: string | undefined;
+  /** By path. */
+  readonly documents: readonly TableDocument[];
+  /** The id of the chat model or reader, or `builtin`. */
+  readonly answeredBy: string;
+  /** Whether answering a cell takes a call of a chat model. */
+  readonly hasModel: boolean;
+  readonly createReasoner: (recorder: Recorder) => Reasoner;
+  /** Kept from one use of the documents to the next. */
+  readonly known: KnownQuotes;
+  /** Opened once for all cells of a row. */
+  readonly open: (document: TableDocument, signal: AbortSignal) => Promise<OpenDocument>;
+}
+
+export interface OpenDocument {
+  readonly facts: DocumentFacts;
+  /** Those that fit the question best, best first; with the beginning of the document, which says what it is. */
+  readonly passagesFor: (question: string, signal: AbortSignal) => Promise<readonly Passage[]>;
+  /** All of it that a table may quote. */
+  readonly passages: () => Promise<readonly Passage[]>;
+  /** @throws AriadneError when it is gone or unreadable */
+  readonly sourceText: () => Promise<string>;
+}
