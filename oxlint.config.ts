@@ -144,6 +144,8 @@ export default defineConfig({
               {
                 group: [
                   '**/src/**',
+                  '!**/src/base',
+                  '!**/src/base/plainText.ts',
                   '!**/src/protocol',
                   '!**/src/protocol/**',
                   '!**/src/trace',
@@ -156,7 +158,8 @@ export default defineConfig({
                   '!./**',
                   '!../src/**',
                 ],
-                message: 'The panel imports the protocol, the fold and what is told from a trace, nothing else of src.',
+                message:
+                  'The panel imports the protocol, the fold, what is told from a trace and what makes text plain, nothing else of src.',
               },
             ],
           },

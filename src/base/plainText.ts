@@ -1,21 +1,48 @@
 /** Makes text of servers, models and documents safe to show: it is displayed, never interpreted. */
 
 /**
- * Embeddings, overrides and isolates, which change the direction of all following text, including ours around it. Marks that affect only a
- * neighboring character stay.
+ * What changes the direction of the text around it, as the inside of a character class: embeddings, overrides and isolates, and the marks of
+ * direction. Letters of every script have their direction without them, and what shows text of documents isolates it.
  */
-const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+export const directionMarks = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+const direction = new RegExp(`[${directionMarks}]`, 'g');
 
-/** One line without terminal sequences, control characters and `directionControls`. */
+/** One line without terminal sequences, control characters and `directionMarks`. */
 export function plainLine(text: string): string {
   return plainLines(text).replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * The same text as far as people see it, with every character at its place, so that ranges of it stay right: a mark of direction becomes a
+ * word joiner, which is not seen, and a control character a space.
+ */
+export function plainInPlace(text: string): string {
+  return text.replace(direction, '\u2060').replace(/[^\P{Cc}\t\n\r]/gu, ' ');
+}
+
+/**
+ * A message with all of its texts `plainInPlace`, besides those under names that say where something is: they must stay as they are.
+ */
+export function plainMessage<T extends object>(message: T): T {
+  return plainWithin(message) as T;
+}
+
+const addresses: ReadonlySet<string> = new Set(['path', 'names']);
+
+function plainWithin(value: unknown): unknown {
+  if (typeof value === 'string') return plainInPlace(value);
+  if (Array.isArray(value)) return value.map((one: unknown) => plainWithin(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]: [string, unknown]) => [name, addresses.has(name) ? one : plainWithin(one)]),
+  );
 }
 
 /** Like `plainLine`, but keeps tabs and line breaks. */
 export function plainLines(text: string): string {
   return text
     .replace(terminalSequences, '')
-    .replace(directionControls, '')
+    .replace(direction, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]/gu, ' ');
 }

@@ -11,7 +11,7 @@ import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { refuseOffline } from '../door/offline.ts';
 import { silentLogger } from '../base/logger.ts';
-import { plainLine, plainLines } from '../base/plainText.ts';
+import { directionMarks, plainLine, plainLines } from '../base/plainText.ts';
 import { Engine, type EngineHost } from '../engine/engine.ts';
 import type { EngineTarget } from '../engine/engineTarget.ts';
 import { requireFolder } from '../engine/folderGuard.ts';
@@ -64,12 +64,11 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${jsonForTerminal(value)}\n`);
 }
 
+const interpreted = new RegExp(`[\\u007f-\\u009f${directionMarks}]`, 'g');
+
 /** JSON leaves some characters unescaped that terminals and readers interpret. Escaping them does not change its meaning. */
 export function jsonForTerminal(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(value, null, 2).replace(interpreted, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Prints text with the colors of `styled`; other terminal sequences are removed. */

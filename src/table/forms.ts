@@ -1,6 +1,7 @@
 /** Writes a table as Markdown and as CSV, with the citations that `ariadne check` checks. Pure. */
 import { posix } from 'node:path';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
+import { plainLine } from '../base/plainText.ts';
 import { formatCitationAt } from '../citations/links.ts';
 import { encodePath, fragmentOf, readablePath } from '../citations/syntaxes/places.ts';
 import type { TableCell, TableQuote, TableRecord, TableRow } from '../protocol/table.ts';
@@ -96,15 +97,30 @@ function csvSource(path: string, quote: TableQuote): string {
   return `${readablePath(safe, /[¦"]/g)}${fragmentOf(quote)} ariadne:${quote.linesHash}`;
 }
 
-/** A cell that begins like a formula gets an apostrophe, so that no spreadsheet calculates it. Numbers stay numbers. */
+/**
+ * A cell that begins like a formula gets an apostrophe, so that no spreadsheet calculates it. Numbers stay numbers. Some spreadsheets split
+ * at other signs than commas, even within quotation marks: before a formula such a sign is written in full width, which `findQuote` reads as
+ * the same.
+ */
 function csvCell(text: string): string {
-  const flat = oneLine(text);
+  const flat = plainLine(text).replaceAll(splitBeforeFormula, (sign) => fullWidth(sign));
   const safe = isFormula(flat) && !/^[+-]?\d[\d.,]*%?$/.test(flat) ? `'${flat}` : flat;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
+/** What is not seen: white space, control and format characters, fillers, selectors of variants. */
+const unseen = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]*`;
+/** Signs that begin a formula, in any width. */
+const formulaSign = '[=+\\-@\u2212\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a-\u207c\u208a-\u208c]';
+const formula = new RegExp(`^${unseen}${formulaSign}`, 'u');
+const splitBeforeFormula = new RegExp(String.raw`[,;|](?=["']*${unseen}${formulaSign})`, 'gu');
+
 function isFormula(text: string): boolean {
-  return /^[=+\-@]/u.test(text);
+  return formula.test(text);
+}
+
+function fullWidth(sign: string): string {
+  return String.fromCharCode(sign.charCodeAt(0) + 0xfee0);
 }
 
 function oneLine(text: string): string {

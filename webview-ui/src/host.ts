@@ -1,5 +1,6 @@
 /** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` (see demo/). */
 import * as z from 'zod';
+import { plainMessage } from '../../src/base/plainText.ts';
 import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';
 import { changeList } from './changes.ts';
 import { followUpDraft } from './followUps.ts';
@@ -48,5 +49,5 @@ export function connectHost(): Host {
 function parse(data: unknown): ToPanel {
   const parsed = toPanel.safeParse(data);
   const message = 'Ariadne’s panel and extension have different versions. Reload the window.';
-  return parsed.success ? parsed.data : { kind: 'problem', message, ways: [] };
+  return parsed.success ? plainMessage(parsed.data) : { kind: 'problem', message, ways: [] };
 }

@@ -1,5 +1,6 @@
 /** The VS Code side as the page of a table sees it. A page outside VS Code defines `acquireVsCodeApi`. */
 import * as z from 'zod';
+import { plainMessage } from '../../src/base/plainText.ts';
 import { toTableView, type FromTableView, type ToTableView } from '../../src/protocol/tableView.ts';
 
 declare function acquireVsCodeApi(): {
@@ -33,7 +34,7 @@ export function connectTableHost(): TableHost {
     listen: (onMessage) => {
       const receive = ({ data }: MessageEvent<unknown>): void => {
         const parsed = toTableView.safeParse(data);
-        if (parsed.success) onMessage(parsed.data);
+        if (parsed.success) onMessage(plainMessage(parsed.data));
       };
       window.addEventListener('message', receive);
       api.postMessage({ kind: 'ready' });

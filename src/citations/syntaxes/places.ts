@@ -1,4 +1,5 @@
 /** The path and lines of a link: `docs/report.md#L12-L18`. Lines are 1-based and inclusive. */
+import { directionMarks } from '../../base/plainText.ts';
 
 export interface Place {
   readonly path: string;
@@ -33,11 +34,10 @@ export function encodePath(path: string): string {
  * @param also further characters that the language cannot contain
  */
 export function readablePath(path: string, also: RegExp): string {
-  return path
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}%]|^\s|\s$|(?<=\s)\s/gu, encoded)
-    .replace(also, encoded);
+  return path.toWellFormed().replace(unreadable, encoded).replace(also, encoded);
 }
+
+const unreadable = new RegExp(String.raw`[\p{Cc}\p{Zl}\p{Zp}%${directionMarks}]|^\s|\s$|(?<=\s)\s`, 'gu');
 
 function encoded(character: string): string {
   return Array.from(new TextEncoder().encode(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');

@@ -1,3 +1,5 @@
+import { plainLines } from '../../base/plainText.ts';
+
 /** Text that is HTML already. Everything else is escaped when it enters a page. */
 export interface Html {
   readonly html: string;
@@ -21,5 +23,5 @@ function written(part: Part): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return plainLines(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -2,6 +2,7 @@
 import { linesOf, resolveAnchor, type ResolvedAnchor } from '../../citations/anchor.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
+import { plainLine } from '../../base/plainText.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 
@@ -28,7 +29,7 @@ export function hoverMarkdown({ citation, source, unreadable, openLink, quote, a
   if (unreadable !== undefined)
     return [`**${literally(name)}**`, `$(warning) The document could not be read. ${literally(unreadable)}`].join('\n\n');
   if (source === undefined)
-    return [`**${literally(name)}**`, `$(error) The document is gone: \`${citation.path.replace(/`/g, "'")}\``].join('\n\n');
+    return [`**${literally(name)}**`, `$(error) The document is gone: \`${plainLine(citation.path).replace(/`/g, "'")}\``].join('\n\n');
   const found = placeNow(citation, source, quote);
   const lines = linesOf(source);
   const headings = headingsAbove(lines, found.startLine);

@@ -4,6 +4,7 @@ import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspa
 import type { TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
+import { findQuote } from '../../citations/findQuote.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
@@ -116,12 +117,14 @@ function linesIn(document: TextDocument, { startLine, endLine }: Pick<CitedPlace
   return document.validateRange(new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
 }
 
-/** The cited words within the cited lines, if they still occur there verbatim. */
+/** The cited words within the cited lines, if they still occur there. What shows them has left out marks that are not seen. */
 function quoteIn(document: TextDocument, lines: Range, quote: string): Range {
-  const at = quote === '' ? -1 : document.getText(lines).indexOf(quote);
-  if (at < 0) return lines;
-  const start = document.offsetAt(lines.start) + at;
-  return new Range(document.positionAt(start), document.positionAt(start + quote.length));
+  const text = document.getText(lines);
+  const at = quote === '' ? -1 : text.indexOf(quote);
+  const found = at < 0 ? findQuote(text, quote) : { start: at, end: at + quote.length };
+  if (!found) return lines;
+  const start = document.offsetAt(lines.start);
+  return new Range(document.positionAt(start + found.start), document.positionAt(start + found.end));
 }
 
 interface Way {

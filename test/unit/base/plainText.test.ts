@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { escapeMarkdown } from '../../../src/base/escapeMarkdown.ts';
-import { plainLine, plainLines } from '../../../src/base/plainText.ts';
+import { plainInPlace, plainLine, plainLines, plainMessage } from '../../../src/base/plainText.ts';
 
 const cases: readonly (readonly [what: string, text: string, plain: string])[] = [
   ['colors', 'a\u001b[31;1mred\u001b[0m', 'ared'],
@@ -15,7 +15,7 @@ const cases: readonly (readonly [what: string, text: string, plain: string])[] =
   ['a sequence without an end', 'a\u001b]0;title and more', 'a0;title and more'],
   ['backspaces', 'harm\b\b\b\bfine', 'harm fine'],
   ['what turns the direction', 'file\u202egnp.exe \u2066x\u2069', 'filegnp.exe x'],
-  ['letters of other directions, with their marks', 'שלום\u200f! سلام\u061c', 'שלום\u200f! سلام\u061c'],
+  ['letters of other directions, without their marks', 'שלום\u200f! سلام\u061c \u200ea', 'שלום! سلام a'],
   ['line breaks', ' one\r\n\ttwo\rthree\n', 'one two three'],
 ];
 
@@ -25,13 +25,13 @@ test('several lines keep their breaks and tabs', () => assert.equal(plainLines('
 
 test('nothing is left that a terminal would act on', () => {
   const parts = fc.oneof(
-    fc.constantFrom('\u001b', '[', ']', '\u009b', '\u009d', '\u0007', '\\', ';', '31m', '\u202e', '\r', '\n'),
+    fc.constantFrom('\u001b', '[', ']', '\u009b', '\u009d', '\u0007', '\\', ';', '31m', '\u202e', '\u200f', '\u061c', '\r', '\n'),
     fc.string({ unit: 'binary' }),
   );
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 30 }), (texts) => {
-      assert.doesNotMatch(plainLines(texts.join('')), /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u);
-      assert.doesNotMatch(escapeMarkdown(texts.join('')), /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u);
+      assert.doesNotMatch(plainLines(texts.join('')), /[^\P{Cc}\t\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+      assert.doesNotMatch(escapeMarkdown(texts.join('')), /[^\P{Cc}\t\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
     }),
   );
 });
@@ -40,4 +40,20 @@ test('a long text of beginnings without an end comes to an end', () => {
   // Were the time to grow with the square of the text, this would take hours.
   for (const piece of ['\u001b]', '\u001b[', '\u009d', '\u009b;', '\u001b]a\u009b', '\u001b[1;'])
     assert.ok(plainLines(piece.repeat(1_000_000)).length < 10_000_000, JSON.stringify(piece));
+});
+
+test('in place, every character keeps its offset, so that ranges of a message stay right; paths are addresses and stay as they are', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', 'ש', '😀', '\u202e', '\u2069', '\u200f', '\u061c', '\u0000', '\n', '\u009b') }),
+      (text) => {
+        const plain = plainInPlace(text);
+        assert.equal(plain.length, text.length);
+        for (let i = 0; i < text.length; i++) assert.ok(plain[i] === text[i] || plain[i] === ' ' || plain[i] === '\u2060');
+        assert.doesNotMatch(plain, /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+      },
+    ),
+  );
+  const message = { path: 'a\u202eb.md', rows: [{ title: 'a\u202eb', page: 3, path: '\u200f' }], at: undefined };
+  assert.deepEqual(plainMessage(message), { ...message, rows: [{ title: 'a\u2060b', page: 3, path: '\u200f' }] });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { checkDocuments } from '../../../src/engine/checkDocuments.ts';
 import { withoutInserted } from '../../../src/corpus/withoutInserted.ts';
 import { assumedLanguage } from '../../../src/language/assumed.ts';
@@ -119,4 +120,54 @@ test('a form that was asked for once stays up to date, whichever form is asked f
   rmSync(join(base, 't.md'));
   await fill('t.csv', 'Fourth words.');
   assert.ok(!existsSync(join(base, 't.md')) && has('t.csv', 'Fourth words.'));
+});
+
+/** The cells of a line as a spreadsheet reads it that splits at a sign: quotation marks only count at the beginning of a cell. */
+function cellsOf(line: string, separator: string): readonly string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= line.length; at++) {
+    let cell = '';
+    if (line[at] === '"') {
+      for (at++; at < line.length && (line[at] !== '"' || line[++at] === '"'); at++) cell += line[at];
+    }
+    while (at < line.length && line[at] !== separator) cell += line[at++];
+    cells.push(cell);
+  }
+  return cells;
+}
+
+test('no cell is calculated by a spreadsheet, whatever is before a formula, in any width, and whatever it splits at', () => {
+  const unseen = [
+    '\u200b',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u180e',
+    '\u3164',
+    '\u115f',
+    '\ufe0f',
+    '\u{e0100}',
+    '\u034f',
+    '\u0000',
+    '\u0085',
+    '\u202e',
+  ];
+  const blank = ['\t', '\r', '\n', ' ', '\u00a0', '\u3000', '\u2028', '\v'];
+  const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '−', '﹢', '﹣', '﹦', '﹫', '⁺', '₌'];
+  const parts = fc.constantFrom(...unseen, ...blank, ...signs, ...signs, ',', ';', '|', '"', "'", 'a', '1', '¦', '“');
+  const isCalculated = (cell: string): boolean =>
+    /^[=+\-@−]/u.test(cell.replace(/^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '').normalize('NFKC')) &&
+    !/^[+-]?\d[\d.,]*%?$/.test(cell);
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 12 }), fc.constantFrom(',', ';', '\t', '|'), (pieces, separator) => {
+      const text = pieces.join('');
+      const cells: TableCell[] = [{ state: 'answered', answer: text, quotes: [{ startLine: 1, endLine: 1, quote: text, linesHash: 'h' }] }];
+      const rows = [{ path: `${text}.md`, title: text, documentHash: '', cells }];
+      const csv = csvTable({ format: 'ariadne-table', version: 1, folder: '', questions: [text], answeredBy: 'x', rows });
+      for (const line of csv.replace('\ufeff', '').split('\r\n').slice(0, -1))
+        assert.deepEqual(cellsOf(line, separator).filter(isCalculated), [], line);
+      assert.doesNotMatch(csv, /[^\P{Cc}\r\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+    }),
+    { numRuns: 500 },
+  );
 });

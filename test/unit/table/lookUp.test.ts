@@ -21,14 +21,19 @@ const scripted = (answer = '1931'): ScriptedTable => scriptedTable('/docs', text
 const recordOf = (out: string): TableRecord => readRecord(out) ?? assert.fail('no record');
 
 type Edit = (cell: TableCell, quote: TableQuote) => TableCell;
-const quoting = (change: Partial<TableQuote>): Edit => (cell, quote) => ({ ...cell, quotes: [{ ...quote, ...change }] });
-const unsealed = (edit: Edit): Edit => (cell, quote) => {
-  const { seal: _seal, ...rest } = edit(cell, quote);
-  return rest;
-};
+const quoting =
+  (change: Partial<TableQuote>): Edit =>
+  (cell, quote) => ({ ...cell, quotes: [{ ...quote, ...change }] });
+const unsealed =
+  (edit: Edit): Edit =>
+  (cell, quote) => {
+    const { seal: _seal, ...rest } = edit(cell, quote);
+    return rest;
+  };
 
 function edited({ rows, ...record }: TableRecord, edit: Edit): TableRecord {
-  const cellsOf = (cells: readonly TableCell[]): TableCell[] => cells.map((cell) => edit(cell, cell.quotes?.[0] ?? assert.fail('no quote')));
+  const cellsOf = (cells: readonly TableCell[]): TableCell[] =>
+    cells.map((cell) => edit(cell, cell.quotes?.[0] ?? assert.fail('no quote')));
   return { ...record, rows: rows.map((row) => ({ ...row, cells: cellsOf(row.cells) })) };
 }
 
@@ -73,11 +78,27 @@ test('a record of an earlier version, without seals, is kept where its quotes ar
   const out = join(tempFolder(t), 't.json');
   await fillTable({ questions: [question], out }, scripted().source, { signal });
   const record = recordOf(out);
-  writeFileSync(out, JSON.stringify(edited(record, unsealed((cell) => cell))));
+  writeFileSync(
+    out,
+    JSON.stringify(
+      edited(
+        record,
+        unsealed((cell) => cell),
+      ),
+    ),
+  );
   const again = scripted();
   await fillTable({ questions: [question], out }, again.source, { signal });
   assert.deepEqual([again.asked, recordOf(out)], [[], record]);
-  writeFileSync(out, JSON.stringify(edited(record, unsealed((cell) => ({ ...cell, answer: '1999' })))));
+  writeFileSync(
+    out,
+    JSON.stringify(
+      edited(
+        record,
+        unsealed((cell) => ({ ...cell, answer: '1999' })),
+      ),
+    ),
+  );
   await fillTable({ questions: [question], out }, again.source, { signal });
   assert.equal(recordOf(out).rows[0]?.cells[0]?.doubt, 'The quote says otherwise than “1999”.');
 });
@@ -145,8 +166,14 @@ test('a damaged or hostile record is refused in words, and left as it is', async
   const withPath = (path: string): string => text.replace('"path": "pump.md"', `"path": ${JSON.stringify(path)}`);
   const nested = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
   const hostile = {
-    ...Object.fromEntries(['../../etc/passwd', '/etc/passwd', 'a/../../b.md', 'C:\\x.md', '..\\x.md', ''].map((path) => [path, withPath(path)])),
-    ...{ deep: nested, 'deep rows': text.replace('"rows": [', `"rows": [${nested},`), types: text.replace('"startLine": 3', '"startLine": "3"') },
+    ...Object.fromEntries(
+      ['../../etc/passwd', '/etc/passwd', 'a/../../b.md', 'C:\\x.md', '..\\x.md', ''].map((path) => [path, withPath(path)]),
+    ),
+    ...{
+      deep: nested,
+      'deep rows': text.replace('"rows": [', `"rows": [${nested},`),
+      types: text.replace('"startLine": 3', '"startLine": "3"'),
+    },
     ...{ cut: text.slice(0, -40), 'null rows': text.replace(/"rows": \[[^]*$/, '"rows": null }') },
   };
   for (const [name, content] of Object.entries(hostile)) {
