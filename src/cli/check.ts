@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type CheckedDocument, checkDocuments, type CitationFinding } from '../engine/checkDocuments.ts';
 import type { Command } from './terminal.ts';
-import { exitCode, plain, print, printJson, stringOption, styled } from './terminal.ts';
+import { defaultStorage, exitCode, plain, print, printJson, stringOption, styled } from './terminal.ts';
 
 const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow' } as const;
 
@@ -12,8 +12,10 @@ export const check: Command = {
   arguments: ['<document>...'],
   options: { folder: { type: 'string' } },
   async run(context) {
+    const folder = stringOption(context, 'folder');
     const checked = await checkDocuments(context.positionals, {
-      folder: stringOption(context, 'folder'),
+      folder,
+      storage: defaultStorage(resolve(folder ?? '.')),
       reader: join(import.meta.dirname, 'reader.js'),
       signal: context.signal,
     });

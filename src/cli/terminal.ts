@@ -316,7 +316,7 @@ function terminalHost(context: CommandContext): EngineHost {
 }
 
 /** A cache directory of the user for this folder, never inside the folder. */
-function defaultStorage(folder: string): string {
+export function defaultStorage(folder: string): string {
   return join(cacheFolder(), hashOf([realPath(folder)], 16));
 }
 

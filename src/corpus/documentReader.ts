@@ -2,13 +2,18 @@ import { Worker } from 'node:worker_threads';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { CutDocument, DocumentReader } from './document.ts';
-import { readSourceText, type DocumentText } from './readDocument.ts';
+import type { KeptTexts } from './keptTexts.ts';
+import { findSourceText, readSourceText, type DocumentText } from './readDocument.ts';
 import { readerOf } from './readers/allReaders.ts';
 import type { ReadReply, ReadRequest, ReadWorkerData, SentError } from './readWorker.ts';
 
 export interface DocumentReaderOptions {
   /** Path of the thread's entry file: src/corpus/readWorker.ts or its bundle. */
   readonly worker: string;
+  /** Where extracted texts are kept. Default: nowhere. */
+  readonly keptTexts?: KeptTexts | undefined;
+  /** Called the first time that a text cannot be kept. */
+  readonly onNotKept?: (error: Error) => void;
   /** Time limit for parsing one document of any size. Default: 60 s plus 10 s for each MB. */
   readonly parseLimitMs?: number;
   /** Size of the thread's JavaScript heap in MB. Default: 1,024. */
@@ -21,13 +26,21 @@ export interface DocumentReaderOptions {
  * process alive only while it reads.
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
-  const queue = new ReadQueue(folder, options);
+  const { keptTexts } = options;
+  let isTold = false;
+  const onNotKept = (error: Error): void => {
+    if (!isTold) options.onNotKept?.(error);
+    isTold = true;
+  };
+  const queue = new ReadQueue(folder, { ...options, onNotKept });
   return {
     read: ({ path }, { signal, ...rest }) => queue.ask<CutDocument | 'unchanged'>({ kind: 'read', path, ...rest }, signal),
     sourceText: async (path, { signal, maxFileBytes }) => {
-      // What is text already needs no thread.
-      if (readerOf(path)?.kind === 'extracting') return queue.ask<DocumentText>({ kind: 'sourceText', path, maxFileBytes }, signal);
-      return readSourceText(folder, path, { maxFileBytes, ...(signal ? { signal } : {}) });
+      const limits = { maxFileBytes, ...(signal ? { signal } : {}) };
+      // What is text already, or was kept, needs no thread.
+      if (readerOf(path)?.kind !== 'extracting') return readSourceText(folder, path, limits);
+      const found = keptTexts && (await findSourceText(folder, path, keptTexts, limits));
+      return found ?? queue.ask<DocumentText>({ kind: 'sourceText', path, maxFileBytes }, signal);
     },
     close: () => queue.close(),
   };
@@ -120,7 +133,7 @@ class ReadThread {
 
   constructor(folder: string, options: DocumentReaderOptions) {
     this.#options = options;
-    const workerData: ReadWorkerData = { folder };
+    const workerData: ReadWorkerData = { folder, keptTexts: options.keptTexts?.folder };
     this.#worker = new Worker(options.worker, {
       workerData,
       // Options of the process, such as those for its standard input, are not valid for a thread.
@@ -165,6 +178,7 @@ class ReadThread {
 
   #onReply(reply: ReadReply): void {
     this.#hasStarted = true;
+    if (reply.kind === 'notKept') return this.#options.onNotKept?.(received(reply.error));
     clearTimeout(this.#timer);
     if (reply.kind === 'done') this.#end?.({ result: reply.result });
     else if (reply.kind === 'failed') this.#end?.(received(reply.error));

@@ -1,4 +1,5 @@
 import { assumedLanguage } from '../language/assumed.ts';
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { cutPassages } from './cut.ts';
 import { decode } from './decode.ts';
 import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, Reader } from './document.ts';
 import { folderContext } from './folderContext.ts';
+import type { KeptTexts } from './keptTexts.ts';
 import { readerOf } from './readers/allReaders.ts';
 import { searchTermsOf } from './searchTerms.ts';
 import { withoutInserted } from './withoutInserted.ts';
@@ -19,6 +21,8 @@ export interface ReadOptions {
   readonly maxFileBytes: number;
   /** Called with the file's size when the file is in memory and parsing begins. */
   readonly onParsing?: (sizeBytes: number) => void;
+  /** Keeps what an extracting reader has extracted. */
+  readonly onExtracted?: (content: KnownContent, text: string) => Promise<void>;
 }
 
 /** The text that the document's ranges refer to. */
@@ -67,7 +71,27 @@ export async function readSourceText(folder: string, path: string, options: Read
   if (reader.kind === 'text') return { ...decode(bytes), isExtracted: false, documentHash: hash };
   options.onParsing?.(bytes.length);
   const { text } = await explained(reader, path, () => reader.extract(bytes, path, signalIn(options)));
+  await options.onExtracted?.(contentOf(reader, hash), text);
   return { text, isExtracted: true, documentHash: hash };
+}
+
+/**
+ * The same for a document whose text was extracted before, without parsing it and without holding the file.
+ * @returns undefined when the text of what the file contains now is not kept
+ * @throws like `readSourceText`
+ */
+export async function findSourceText(
+  folder: string,
+  path: string,
+  kept: KeptTexts,
+  { signal, maxFileBytes }: ReadOptions,
+): Promise<DocumentText | undefined> {
+  const hash = createHash('sha256');
+  const reader = requireReader(path);
+  await readFile(join(folder, path), path, (handle) => readParts(handle, path, { signal, maxFileBytes }, (part) => hash.update(part)));
+  const documentHash = hash.digest('hex');
+  const text = await kept.find(contentOf(reader, documentHash));
+  return text === undefined ? undefined : { text, isExtracted: true, documentHash };
 }
 
 interface LoadedFile {
@@ -79,19 +103,32 @@ interface LoadedFile {
 }
 
 async function load(folder: string, path: string, { signal, maxFileBytes }: ReadOptions): Promise<LoadedFile> {
-  const reader = readerOf(path);
-  if (reader === undefined) throw new AriadneError('unsupported-format', `${path} has an unsupported extension. Rename or convert it.`);
+  const reader = requireReader(path);
   const started = performance.now();
-  const bytes = await readBytes(join(folder, path), path, maxFileBytes, signal);
+  const bytes = await readFile(join(folder, path), path, (handle) => readAll(handle, path, { signal, maxFileBytes }));
   const readMs = performance.now() - started;
   return { path, reader, bytes, hash: hashOf([bytes]), readMs };
+}
+
+function requireReader(path: string): Reader {
+  const reader = readerOf(path);
+  if (reader === undefined) throw new AriadneError('unsupported-format', `${path} has an unsupported extension. Rename or convert it.`);
+  return reader;
+}
+
+function contentOf({ name, version }: Reader, hash: string): KnownContent {
+  return { hash, parser: name, parserVersion: version };
 }
 
 async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder: string, options: ReadOptions): Promise<CutDocument> {
   const started = performance.now();
   options.onParsing?.(bytes.length);
   const { parsed, leftOut } = await explained(reader, path, async (): Promise<ReadFile> => {
-    if (reader.kind === 'extracting') return { parsed: await reader.extract(bytes, path, signalIn(options)), leftOut: 0 };
+    if (reader.kind === 'extracting') {
+      const extracted = await reader.extract(bytes, path, signalIn(options));
+      await options.onExtracted?.(contentOf(reader, hash), extracted.text);
+      return { parsed: extracted, leftOut: 0 };
+    }
     const { text: source } = decode(bytes);
     return withoutInserted(reader.parse(source, path, folderContext(folder, options.maxFileBytes)), source, path, assumedLanguage);
   });
@@ -180,11 +217,11 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
-async function readBytes(file: string, path: string, maxFileBytes: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function readFile<T>(file: string, path: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, 'r');
-    return await readAll(handle, path, maxFileBytes, signal);
+    return await read(handle);
   } catch (error) {
     if (error instanceof AriadneError || isAbort(error)) throw error;
     if (isSystemError(error, 'ENOENT', 'ENOTDIR'))
@@ -195,21 +232,43 @@ async function readBytes(file: string, path: string, maxFileBytes: number, signa
   }
 }
 
+type ReadLimits = Pick<ReadOptions, 'maxFileBytes'> & { readonly signal: AbortSignal | undefined };
+
 /** Reads to the end of the file, even if it is longer than its stated size, but never keeps more than the limit plus one byte. */
-async function readAll(handle: FileHandle, path: string, maxFileBytes: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function readAll(handle: FileHandle, path: string, limits: ReadLimits): Promise<Uint8Array> {
+  let buffer = Buffer.allocUnsafeSlow((await sizeWithin(handle, path, limits)) + 1);
+  let length = 0;
+  for (;;) {
+    const bytesRead = await readPart(handle, buffer.subarray(length), length, path, limits);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, limits.maxFileBytes + 1));
+  }
+}
+
+/** Likewise, one part after the other. */
+async function readParts(handle: FileHandle, path: string, limits: ReadLimits, onPart: (part: Uint8Array) => void): Promise<void> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, (await sizeWithin(handle, path, limits)) + 1));
+  for (let length = 0; ;) {
+    const bytesRead = await readPart(handle, buffer, length, path, limits);
+    if (bytesRead === 0) return;
+    length += bytesRead;
+    onPart(buffer.subarray(0, bytesRead));
+  }
+}
+
+async function sizeWithin(handle: FileHandle, path: string, { maxFileBytes }: ReadLimits): Promise<number> {
   const stats = await handle.stat();
   if (!stats.isFile()) throw new AriadneError('file-unreadable', `${path} is not a regular file. Exclude it.`);
   if (stats.size > maxFileBytes) throw tooLarge(path, stats.size, maxFileBytes);
-  let buffer = Buffer.allocUnsafeSlow(stats.size + 1);
-  let length = 0;
-  for (;;) {
-    if (signal?.aborted === true) throw abortError();
-    const { bytesRead } = await handle.read(buffer, length, Math.min(READ_BYTES, buffer.length - length), length);
-    if (bytesRead === 0) return buffer.subarray(0, length);
-    length += bytesRead;
-    if (length > maxFileBytes) throw tooLarge(path, length, maxFileBytes);
-    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, maxFileBytes + 1));
-  }
+  return stats.size;
+}
+
+async function readPart(handle: FileHandle, buffer: Buffer, position: number, path: string, limits: ReadLimits): Promise<number> {
+  if (limits.signal?.aborted === true) throw abortError();
+  const { bytesRead } = await handle.read(buffer, 0, Math.min(READ_BYTES, buffer.length), position);
+  if (position + bytesRead > limits.maxFileBytes) throw tooLarge(path, position + bytesRead, limits.maxFileBytes);
+  return bytesRead;
 }
 
 const READ_BYTES = 4 * 1024 * 1024;

@@ -2,12 +2,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../base/errors.ts';
 import type { CutDocument, KnownContent } from './document.ts';
+import { KeptTexts } from './keptTexts.ts';
 import { readChangedDocument, readDocument, readSourceText } from './readDocument.ts';
 import type { DocumentText } from './readDocument.ts';
 
 /** The thread's start options. */
 export interface ReadWorkerData {
   readonly folder: string;
+  /** The folder of `KeptTexts`. */
+  readonly keptTexts: string | undefined;
 }
 
 export type ReadRequest = { readonly path: string; readonly maxFileBytes: number } & (
@@ -15,10 +18,14 @@ export type ReadRequest = { readonly path: string; readonly maxFileBytes: number
   | { readonly kind: 'sourceText' }
 );
 
-/** Replies to each request: `reading`, then `parsing` if anything needs to be parsed, and finally `done` or `failed`. */
+/**
+ * Replies to each request: `reading`, then `parsing` if anything needs to be parsed, `notKept` if the text was extracted but cannot be
+ * kept, and finally `done` or `failed`.
+ */
 export type ReadReply =
   | { readonly kind: 'reading' }
   | { readonly kind: 'parsing'; readonly sizeBytes: number }
+  | { readonly kind: 'notKept'; readonly error: SentError }
   | { readonly kind: 'done'; readonly result: CutDocument | DocumentText | 'unchanged' }
   | { readonly kind: 'failed'; readonly error: SentError };
 
@@ -33,7 +40,8 @@ export interface SentError {
 
 const port = parentPort;
 invariant(port !== null, 'readWorker runs in a separate thread');
-const { folder } = workerData as ReadWorkerData;
+const { folder, keptTexts } = workerData as ReadWorkerData;
+const kept = keptTexts === undefined ? undefined : new KeptTexts(keptTexts);
 
 port.on('message', (request: ReadRequest) => {
   void answer(request).then(reply, (error: unknown) => reply({ kind: 'failed', error: sent(error) }));
@@ -42,12 +50,16 @@ port.on('message', (request: ReadRequest) => {
 async function answer(request: ReadRequest): Promise<ReadReply> {
   reply({ kind: 'reading' });
   const { path, maxFileBytes } = request;
-  const options = { maxFileBytes, onParsing: (sizeBytes: number) => reply({ kind: 'parsing', sizeBytes }) };
+  const options = { maxFileBytes, onParsing: (sizeBytes: number) => reply({ kind: 'parsing', sizeBytes }), onExtracted: keep };
   if (request.kind === 'sourceText') return { kind: 'done', result: await readSourceText(folder, path, options) };
   const { known } = request;
   const result =
     known === undefined ? await readDocument(folder, request, options) : await readChangedDocument(folder, request, known, options);
   return { kind: 'done', result };
+}
+
+async function keep(content: KnownContent, text: string): Promise<void> {
+  await kept?.keep(content, text).catch((error: unknown) => reply({ kind: 'notKept', error: sent(error) }));
 }
 
 function reply(message: ReadReply): void {

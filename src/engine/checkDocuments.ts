@@ -1,5 +1,6 @@
 /** Reads documents and what they cite, and checks the citations. Needs no index. */
 import { assumedLanguage } from '../language/assumed.ts';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pLimit from 'p-limit';
@@ -9,6 +10,7 @@ import { decode } from '../corpus/decode.ts';
 import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { keptTextsIn } from '../corpus/keptTexts.ts';
 import { requireFolder } from './folderGuard.ts';
 import { writtenTexts } from './writtenTexts.ts';
 
@@ -17,6 +19,8 @@ export type { CitationFinding } from '../citations/checkCitations.ts';
 export interface CheckOptions {
   /** Where links that do not lead to a document from the citing one's folder are looked for: the indexed folder. */
   readonly folder: string | undefined;
+  /** Where the index of that folder would be: texts that are kept there need not be parsed. */
+  readonly storage?: string;
   /** Entry of the reader thread; see `EngineFiles`. */
   readonly reader: string;
   readonly signal: AbortSignal;
@@ -83,7 +87,8 @@ class Sources {
   constructor(options: CheckOptions) {
     this.#options = options;
     this.#base = resolve(options.folder ?? '.');
-    this.#reader = createDocumentReader(this.#base, { worker: options.reader });
+    const { reader, storage = '' } = options;
+    this.#reader = createDocumentReader(this.#base, { worker: reader, keptTexts: existsSync(storage) ? keptTextsIn(storage) : undefined });
   }
 
   /**

@@ -2,8 +2,6 @@
 import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { Discovery } from '../corpus/discover.ts';
-import type { DocumentReader } from '../corpus/document.ts';
-import { createDocumentReader } from '../corpus/documentReader.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
 import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
 import type { IndexState } from '../indexing/indexState.ts';
@@ -27,7 +25,7 @@ import type {
 } from '../protocol/engine.ts';
 import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
 import { explainFile, filesOf } from './fileStates.ts';
-import { folderCorpus } from './folderCorpus.ts';
+import { FolderDocuments } from './folderDocuments.ts';
 import { IndexEmbedders, type OpenedFor, wantedEmbedder } from './indexEmbedders.ts';
 import type { FolderIndexOptions, IndexRequest, RequiredIndex, SourceTextOptions } from './folderIndexOptions.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';
@@ -64,14 +62,14 @@ export class FolderIndex {
   #isIndexing = false;
   #updates = 0;
   #isClosing = false;
-  readonly #reader: DocumentReader;
+  readonly #documents: FolderDocuments;
 
   private constructor(options: FolderIndexOptions, store: IndexStore, repository: string | undefined) {
     this.#options = options;
     this.#repository = repository;
     this.#store = store;
     this.#lexical = new LexicalLists(store);
-    this.#reader = createDocumentReader(options.folder, { worker: options.files.reader });
+    this.#documents = new FolderDocuments(options);
     this.#models = new BuiltinModels(store, options.files);
     this.#embedders = new IndexEmbedders(store, this.#models, options.openEmbedder);
     this.#writes = new IndexWrites({
@@ -119,6 +117,7 @@ export class FolderIndex {
       isIndexing: this.#isIndexing,
       unchangedAtUtc: this.#unchangedAtUtc,
       isLearningDue: (metas) => this.#embedders.isLearningDue(metas),
+      textBytes: () => this.#documents.textBytes(),
     });
   }
 
@@ -135,7 +134,7 @@ export class FolderIndex {
     try {
       progress.discovering();
       await this.explained(() => this.#catchUpTo(true));
-      const corpus = await this.#corpus(discovery, confirmed);
+      const corpus = await this.#documents.corpus(discovery, confirmed);
       const found = await corpus.discover({ signal });
       const summary =
         (await this.#unchanged(corpus, found, embedder)) ??
@@ -176,6 +175,7 @@ export class FolderIndex {
       },
     });
     await this.#reload();
+    await this.#documents.keepTextsOf(await this.#store.documents());
     return summary;
   }
 
@@ -188,9 +188,10 @@ export class FolderIndex {
       if (!this.#snapshot?.holdsVectors || !embedder) {
         return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
       }
-      const corpus = await this.#corpus(discovery, true);
+      const corpus = await this.#documents.corpus(discovery, true);
       const { summary, state: next } = await updateFiles(this.#store, this.#snapshot.state, corpus, paths, embedder, during);
       if (next) await this.#replaceState(next);
+      if (next) await this.#documents.keepTextsOf(await this.#store.documents());
       if (next) this.#linkLater();
       return summary;
     });
@@ -280,21 +281,16 @@ export class FolderIndex {
     return explainFile(this.#store, this.#options.folder, path, discovery, this.#snapshot?.state.mentions);
   }
 
-  /** The text in which places of a document count, as the file is now. @throws the errors of `DocumentReader.sourceText` */
   sourceText(path: string, options: SourceTextOptions): Promise<EngineResult<'sourceText'>> {
-    return this.#reader.sourceText(path, options);
+    return this.#documents.sourceText(path, options);
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.#reader.close();
+    await this.#documents.close();
     await this.#writes.close();
     this.#snapshot?.close();
     this.#store.close();
-  }
-
-  #corpus(discovery: DiscoveryOptions, confirmed: boolean): Promise<Corpus> {
-    return folderCorpus(this.#options.folder, discovery, this.#reader, confirmed);
   }
 
   #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {

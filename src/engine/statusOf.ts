@@ -14,17 +14,20 @@ export interface IndexMoment {
   /** When a pass has last found nothing to write; empty before there was one. */
   readonly unchangedAtUtc: string;
   readonly isLearningDue: (metas: ReadonlyMap<string, string>) => Promise<boolean>;
+  /** What is kept beside a database on the disk. */
+  readonly textBytes: () => Promise<number>;
 }
 
 export async function statusOf(
   store: IndexStore,
-  { snapshot, isIndexing, unchangedAtUtc, isLearningDue }: IndexMoment,
+  { snapshot, isIndexing, unchangedAtUtc, isLearningDue, textBytes }: IndexMoment,
 ): Promise<IndexStatus> {
-  const [metas, documents, epoch, sizeBytes] = await Promise.all([
+  const [metas, documents, epoch, databaseBytes, keptBytes] = await Promise.all([
     store.metas(),
     store.documents(),
     store.epoch(),
     store.database.sizeBytes(),
+    textBytes(),
   ]);
   const failed = [...documents.values()].flatMap((document) => (isIndexed(document) ? [] : [document]));
   const indexed = documents.size - failed.length;
@@ -43,7 +46,7 @@ export async function statusOf(
     vectors: vectorsOf(snapshot),
     ...(snapshot ? { embedder: chosenFor(metas, snapshot.model) } : {}),
     learningDue: isComplete && (await isLearningDue(metas)),
-    ...(sizeBytes === undefined ? {} : { sizeBytes }),
+    ...(databaseBytes === undefined ? {} : { sizeBytes: databaseBytes + keptBytes }),
     ...(graph === undefined ? {} : { graph: indexStatus.shape.graph.unwrap().parse(JSON.parse(graph)) }),
   };
 }

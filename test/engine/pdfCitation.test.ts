@@ -1,6 +1,6 @@
 /** Questions about PDFs. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
@@ -40,7 +40,8 @@ test('a quote on the third page of a short PDF is cited there', async (t) => {
 });
 
 test('files that are saved while a question is answered are indexed, and it is answered', async (t) => {
-  const { folder, engine, ask } = await openIndexed(t);
+  const { folder, storage, engine, ask } = await openIndexed(t);
+  const kept = () => readdirSync(join(storage, 'texts')).length;
   const asked = { isOver: false };
   const saving = async (): Promise<readonly string[]> => {
     const outcomes: string[] = [];
@@ -52,6 +53,11 @@ test('files that are saved while a question is answered are indexed, and it is a
   };
   const answering = ask(question).finally(() => (asked.isOver = true));
   const [{ status, answer }, outcomes] = await Promise.all([answering, saving()]);
-  await engine.close();
   assert.deepEqual({ status, answer, outcomes: [...new Set(outcomes)] }, { status: 'ok', answer: 'Marta Quell', outcomes: ['updated'] });
+  // One text for each PDF as it is now.
+  assert.equal(kept(), 2);
+  rmSync(join(folder, 'more.pdf'));
+  await engine.update(['more.pdf'], defaultDiscovery, builtinModels, signal);
+  assert.equal(kept(), 1);
+  await engine.close();
 });

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { hashOf } from '../../../src/base/hash.ts';
 import type { CutDocument } from '../../../src/corpus/document.ts';
-import { createDocumentReader } from '../../../src/corpus/documentReader.ts';
+import { createDocumentReader, type DocumentReaderOptions } from '../../../src/corpus/documentReader.ts';
+import { KeptTexts } from '../../../src/corpus/keptTexts.ts';
 import { makePdf } from '../../support/pdf.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -24,7 +26,7 @@ const folder = tempFolder(
   },
 );
 
-function readerIn(worker: string, limits: { readonly parseLimitMs?: number; readonly heapLimitMb?: number } = {}) {
+function readerIn(worker: string, limits: Omit<DocumentReaderOptions, 'worker'> = {}) {
   const reader = createDocumentReader(folder, { worker: join(root, worker), ...limits });
   return {
     ...reader,
@@ -110,6 +112,38 @@ test('a text that someone waits for comes before the documents of a pass, and ea
   assert.deepEqual(order, ['a.md', 'text of c.pdf', 'b.txt', 'c.pdf']);
 });
 
+test('the text of a document that was read is not extracted again until the document changes', async (t) => {
+  const keptTexts = new KeptTexts(join(tempFolder(t), 'texts'));
+  const reading = readerIn('src/corpus/readWorker.ts', { keptTexts });
+  await reading.read({ path: 'c.pdf' }, { maxFileBytes });
+  await reading.close();
+  const cannotParse = readerIn('test/support/isNotHere.ts', { keptTexts });
+  const codes = (limit = maxFileBytes) =>
+    cannotParse.sourceText('c.pdf', { maxFileBytes: limit }).then(
+      ({ text, isExtracted, documentHash }) => [text, isExtracted, documentHash],
+      (error: unknown) => (isAriadneError(error) ? error.code : error),
+    );
+  const original = readFileSync(join(folder, 'c.pdf'));
+  assert.deepEqual([await codes(), await codes(100)], [['Printed text.', true, hashOf([original])], 'file-too-large']);
+  // Unchanged in size and time.
+  const { atime, mtime } = statSync(join(folder, 'c.pdf'));
+  writeFileSync(join(folder, 'c.pdf'), original.toString('latin1').replace('Printed', 'Painted'), 'latin1');
+  utimesSync(join(folder, 'c.pdf'), atime, mtime);
+  assert.equal(await codes(), 'reader-failed');
+  writeFileSync(join(folder, 'c.pdf'), original);
+});
+
+test('a text that cannot be kept is extracted each time, which is said once', async (t) => {
+  const told: string[] = [];
+  const notAFolder = join(tempFolder(t, { file: '' }), 'file', 'texts');
+  const onNotKept = (error: Error): number => told.push(error.message);
+  const reader = readerIn('src/corpus/readWorker.ts', { keptTexts: new KeptTexts(notAFolder), onNotKept });
+  const texts = [await reader.sourceText('c.pdf', { maxFileBytes }), await reader.sourceText('c.pdf', { maxFileBytes })];
+  await reader.close();
+  assert.deepEqual([texts.map(({ text }) => text), told.length], [['Printed text.', 'Printed text.'], 1]);
+  assert.match(told[0] ?? '', /ENOTDIR/);
+});
+
 test('a document that takes too long, too much memory or the thread down fails alone', async () => {
   const paths = ['a.md', 'hangs.txt', 'b.txt', 'grows.txt', 'a.md', 'ends.txt', 'b.txt', 'throwsLater.txt', 'a.md', 'throws.txt', 'b.txt'];
   assert.deepEqual(await strange.outcomes(paths), [
@@ -163,7 +197,7 @@ test('a thread that cannot be started says so', async () => {
 });
 
 test('an idle thread does not keep the process alive', () => {
-  const script = `import { createDocumentReader } from './src/corpus/documentReader.ts';
+  const script = `import { createDocumentReader, type DocumentReaderOptions } from './src/corpus/documentReader.ts';
     const reader = createDocumentReader(${JSON.stringify(folder)}, { worker: './src/corpus/readWorker.ts' });
     console.log((await reader.read({ path: 'a.md' }, { maxFileBytes: 1000 })).title);`;
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], { cwd: root, encoding: 'utf8' });
