@@ -139,7 +139,7 @@ const node = (id: string, effect: RerunPreview['nodes'][number]['effect']) => ({
 const previews: readonly { readonly preview: RerunPreview; readonly says: string }[] = [
   {
     preview: { nodes: [node('root', 'open'), node('s1', 'again'), node('s2', 'open')], calls, tokens: 1234, isExact: false },
-    says: 'Runs again: 1; may run again: planning and 2. At least 2 model calls, likely 5, about 1,234 tokens, at most 12.',
+    says: 'Runs again: 1; may run again: planning and 2. Likely 5 model calls (2 to 12), about 1,234 tokens.',
   },
   {
     preview: {

@@ -78,8 +78,8 @@ function costSentence({ calls: { least, likely, most }, tokens, isExact }: Rerun
   const size = tokens === 0 ? '' : `, about ${count(tokens)} tokens`;
   const by = model === chosenModel ? '' : `, by ${modelName(model)} as before`;
   if (least === most) return `${plural(least, 'model call')}${size}${by}.`;
-  if (least === likely) return `${plural(least, 'model call')}${size}, at most ${count(most)}${by}.`;
-  return `At least ${plural(least, 'model call')}, likely ${count(likely)}${size}, at most ${count(most)}${by}.`;
+  const range = least === likely ? `at most ${count(most)}` : `${count(least)} to ${count(most)}`;
+  return `Likely ${plural(likely, 'model call')} (${range})${size}${by}.`;
 }
 
 interface Names {

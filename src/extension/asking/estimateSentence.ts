@@ -10,10 +10,11 @@ export function estimateSentence({ bound, expected }: Estimate, { llmCalls: limi
   const most = isLimited
     ? `limited to ${rounded(limit)} ${Math.round(limit) === 1 ? 'call' : 'calls'} plus a final answer`
     : `at most ${calls(bound.llmCalls)}`;
-  if (expected === undefined) return isLimited ? `It is ${most}.` : `It takes ${most}, some ${rounded(bound.tokens)} tokens.`;
+  if (expected === undefined)
+    return `${most.charAt(0).toUpperCase()}${most.slice(1)}${isLimited ? '' : `, some ${rounded(bound.tokens)} tokens`}.`;
   const { runs, llmCalls, promptTokens, completionTokens, seconds } = expected;
-  const usual = `${calls(llmCalls)}, ${rounded(promptTokens + completionTokens)} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  return `It usually takes ${usual} (median of ${runs === 1 ? '1 run' : `${runs} runs`}), ${most}.`;
+  const spent = `${calls(llmCalls)}, ${rounded(promptTokens + completionTokens)} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return `${runs === 1 ? `Last time ${spent}` : `Usually ${spent} (from ${rounded(runs)} earlier questions)`}; ${most}.`;
 }
 
 function calls(count: number): string {

@@ -12,13 +12,13 @@ const bound = { llmCalls: 57, tokens: 62_700, retrievals: 6, rerankPairs: 600, n
 const expected = { runs: 14, llmCalls: 11.5, promptTokens: 9000, completionTokens: 400, retrievals: 2, rerankPairs: 200, seconds: 8.04 };
 
 const sentences: readonly { readonly estimate: Estimate; readonly budget?: RunBudget; readonly sentence: string }[] = [
-  { estimate: { bound }, sentence: 'It takes at most 57 model calls, some 62,700 tokens.' },
-  { estimate: { bound: { ...bound, llmCalls: 1, tokens: 1100 } }, sentence: 'It takes at most 1 model call, some 1,100 tokens.' },
-  { estimate: { bound }, budget: { llmCalls: 20 }, sentence: 'It is limited to 20 calls plus a final answer.' },
-  { estimate: { bound }, budget: { llmCalls: 80 }, sentence: 'It takes at most 57 model calls, some 62,700 tokens.' },
+  { estimate: { bound }, sentence: 'At most 57 model calls, some 62,700 tokens.' },
+  { estimate: { bound: { ...bound, llmCalls: 1, tokens: 1100 } }, sentence: 'At most 1 model call, some 1,100 tokens.' },
+  { estimate: { bound }, budget: { llmCalls: 20 }, sentence: 'Limited to 20 calls plus a final answer.' },
+  { estimate: { bound }, budget: { llmCalls: 80 }, sentence: 'At most 57 model calls, some 62,700 tokens.' },
   {
     estimate: { bound, expected },
-    sentence: 'It usually takes 12 model calls, 9,400 tokens and 8.0 s (median of 14 runs), at most 57 model calls.',
+    sentence: 'Usually 12 model calls, 9,400 tokens and 8.0 s (from 14 earlier questions); at most 57 model calls.',
   },
 ];
 for (const { estimate, budget, sentence } of sentences) {
@@ -47,7 +47,7 @@ test('the answer to the latest question counts, whichever comes last', async () 
   answers[1]?.({ bound });
   answers[0]?.({ bound: { ...bound, llmCalls: 3 } });
   await Promise.all(asked);
-  assert.deepEqual(told, ['It takes at most 57 model calls, some 62,700 tokens.']);
+  assert.deepEqual(told, ['At most 57 model calls, some 62,700 tokens.']);
 });
 
 test('the built-in reasoner costs nothing, and the engine is not asked', async () => {
@@ -65,5 +65,5 @@ test('settings that no question can be asked with take the sentence away, and sa
   const second = ahead.refresh();
   answers[1]?.(new AriadneError('parameter-invalid', 'No such parameter.'));
   await assert.rejects(second, { code: 'parameter-invalid' });
-  assert.deepEqual(told, ['It takes at most 57 model calls, some 62,700 tokens.', undefined]);
+  assert.deepEqual(told, ['At most 57 model calls, some 62,700 tokens.', undefined]);
 });
