@@ -23,7 +23,7 @@ export function whatIsMissing({ models, retrievals, nodes }: Trace): string {
   // A search without results still counts as a look at the documents.
   if (!isFromDocuments) return 'The model does not know the answer. No document was read.';
   if (models.chat !== 'builtin' && models.chat !== '') return 'The model found no answer in the passages.';
-  return 'No answer could be extracted.';
+  return 'No short answer was found.';
 }
 
 /** Flag of a node whose question is in a language that is not read without a model, with the language after a colon. */

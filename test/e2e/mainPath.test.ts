@@ -188,7 +188,7 @@ describe('the main path in real VS Code', () => {
   test('a question the documents do not answer is said to be unanswered', async () => {
     await editor.command('Ariadne: Ask a Question…');
     await editor.quickInput('What was the annual salary of Ruben Istad?');
-    await see('No answer could be extracted.');
+    await see('No short answer was found.');
     await screenshot('abstained');
   });
 });

@@ -32,7 +32,7 @@ test('no answer: what the documents say at their lines, what to try, and the exi
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /^No answer could be extracted\.\nClosest passages:\n {2}Ada Holm\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m,
+    /^No short answer was found\.\nClosest passages:\n {2}Ada Holm\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m,
   );
   assert.match(
     stdout,
@@ -69,7 +69,7 @@ test('as JSON: the passages without an answer, and whether an answer is confirme
 
 test('a run that a limit ends without an answer says that, not that there is none', async () => {
   const { code, stdout, stderr } = await ask(salary, '--max-retrievals', '0');
-  assert.doesNotMatch(stdout, /No answer could be extracted/);
+  assert.doesNotMatch(stdout, /No short answer was found/);
   assert.match(stderr, /budget|limit/i);
   assert.equal(code, 3);
 });

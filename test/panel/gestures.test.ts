@@ -144,10 +144,8 @@ describe('the panel', () => {
     }
   });
 
-  test('a long question leaves its evidence on the screen, and can be seen whole', () =>
+  test('a long question leaves room for its evidence, and can be seen whole', () =>
     withPanel(ended('long'), async (page) => {
-      const evidence = await page.locator('.evidence').first().boundingBox();
-      assert.ok(evidence && evidence.y + 40 < wide.height, `evidence begins at ${evidence?.y}`);
       const heading = page.locator('.side h2');
       const isCut = (): Promise<boolean> => heading.evaluate((text) => text.scrollHeight > text.clientHeight + 1);
       assert.equal(await isCut(), true);
@@ -194,6 +192,42 @@ describe('the panel', () => {
       );
       assert.ok(cards.length > 0);
       for (const card of cards) assert.ok(card && !card.isCut && (card.isOut || card.isWhole), JSON.stringify(card));
+    }));
+
+  test('nothing moves when a question begins, ends, or its cost becomes known', async () => {
+    for (const width of [360, 700, 1280]) {
+      const tops = new Set<number>();
+      for (const state of ['run=finished&until=30', 'run=finished&until=30&cost', finished, `${finished}&cost`]) {
+        await withPanel(state, async (page) => void tops.add((await page.locator('.answer').boundingBox())?.y ?? -1), {
+          width,
+          height: 800,
+        });
+      }
+      assert.equal(tops.size, 1, `at ${width}: ${[...tops].join(', ')}`);
+    }
+  });
+
+  test('without an answer, quotes and what can be tried come first, without a warning sign or a place that scrolls inside the page', () =>
+    withPanel(ended('abstained'), async (page) => {
+      assert.equal(await page.locator('.answer').locator('.codicon-warning, .codicon-error').count(), 0);
+      assert.match(
+        await page.locator('.answer').innerText(),
+        /^From your documents\s.*Check whether they answer the question\.\s+No short answer was found\./,
+      );
+      const choose = await page.getByRole('button', { name: 'Choose a language model' }).boundingBox();
+      const quote = await page.locator('.digest-quote').first().boundingBox();
+      assert.ok(choose && quote && choose.y < quote.y && quote.y < 300, `${choose?.y}, ${quote?.y}`);
+      for (const view of ['Graph', 'List']) {
+        await page.getByRole('button', { name: view, exact: true }).click();
+        const scrolled = await page.evaluate(() =>
+          [...document.querySelectorAll('#root *')].flatMap((element) => {
+            const { overflowY } = getComputedStyle(element);
+            const isCut = element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(overflowY);
+            return isCut ? [`${element.tagName}.${element.className}`] : [];
+          }),
+        );
+        assert.deepEqual(scrolled, [], view);
+      }
     }));
 
   test('text runs in the direction of its words', () =>
@@ -252,21 +286,26 @@ describe('the panel', () => {
     }));
 
   test('with the colors of the system all is told that colors told', () =>
-    withPanel(finished, async (page) => {
-      await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-      const outlined = (selector: string): Promise<boolean[]> =>
-        page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).outlineStyle !== 'none'));
-      assert.deepEqual(await outlined('.card'), [false, false, false, true, false]);
-      assert.deepEqual(await outlined('.map-switch button'), [true, false]);
-      assert.deepEqual(await outlined('.side vscode-tab-header'), [true, false, false]);
-      assert.deepEqual(await hardToRead(page, await looksOf(page)), []);
-      const colorOf = (selector: string): Promise<string> =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((element) => getComputedStyle(element).backgroundColor);
-      const ground = await colorOf('body');
-      await page.getByRole('tab', { name: 'Why these' }).click();
-      for (const bar of ['.score-bar > span', '.bars > span:not(.bar-kept)', '.bar-kept']) assert.notEqual(await colorOf(bar), ground, bar);
-    }));
+    withPanel(
+      finished,
+      async (page) => {
+        await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+        const outlined = (selector: string): Promise<boolean[]> =>
+          page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).outlineStyle !== 'none'));
+        assert.deepEqual(await outlined('.card'), [false, false, false, true, false]);
+        assert.deepEqual(await outlined('.map-switch button'), [true, false]);
+        assert.deepEqual(await outlined('.side vscode-tab-header'), [true, false, false]);
+        assert.deepEqual(await hardToRead(page, await looksOf(page)), []);
+        const colorOf = (selector: string): Promise<string> =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate((element) => getComputedStyle(element).backgroundColor);
+        const ground = await colorOf('body');
+        await page.getByRole('tab', { name: 'Why these' }).click();
+        for (const bar of ['.score-bar > span', '.bars > span:not(.bar-kept)', '.bar-kept'])
+          assert.notEqual(await colorOf(bar), ground, bar);
+      },
+      { ...wide, height: 1600 },
+    ));
 });

@@ -42,7 +42,7 @@ function finished(status: RunStatus, answer: string | null, failure?: string): N
 }
 
 const cases: readonly { readonly name: string; readonly events: readonly NewRunEvent[]; readonly shown: readonly unknown[] }[] = [
-  { name: 'a run at work says what it does', events: [running], shown: ['running', 'Step 2: reranking 2 of 9…', undefined] },
+  { name: 'a run at work says what it does', events: [running], shown: ['running', 'Step 2: rating passages, 2 of 9…', undefined] },
   {
     name: 'a finished run shows its answer',
     events: [{ kind: 'cited', citations: [citation] }, finished('ok', 'Ann')],
@@ -56,7 +56,7 @@ const cases: readonly { readonly name: string; readonly events: readonly NewRunE
   {
     name: 'an abstention says so plainly and names the step',
     events: [gaveUp, finished('ok', null)],
-    shown: ['abstained', 'No answer could be extracted.', undefined],
+    shown: ['abstained', 'No short answer was found.', undefined],
   },
   {
     name: 'a failed run says why, not that there is no answer',
@@ -124,11 +124,11 @@ test('an unconfirmed answer is amber and called so: in the answer, in its notes 
   assert.deepEqual(
     dag.cards.filter(({ isStep }) => !isStep).map(({ label, state, answer }) => [label, state, answer]),
     [
-      ['Check', { tone: 'warn', words: 'no answer found' }, undefined],
-      ['Answer', { tone: 'warn', words: 'unconfirmed' }, 'Ann'],
+      ['Check', { tone: 'none', words: 'no answer found' }, undefined],
+      ['Answer', { tone: 'warn', words: 'not verified' }, 'Ann'],
     ],
   );
-  assert.equal(announcement({ dag, answer: { ...view, kind: 'running' } }, { dag, answer: view }), 'Unconfirmed answer: Ann');
+  assert.equal(announcement({ dag, answer: { ...view, kind: 'running' } }, { dag, answer: view }), 'Answer, not verified: Ann');
 });
 
 test('a log of before checks said so: the check that gave no answer shows none', () => {
@@ -168,7 +168,9 @@ test('in place of an answer that was not found: what the documents say at their 
   const view = answerView(abstained('openai:m'), { runs: [], pipelines });
   const at = text.indexOf('Ann');
   assert.deepEqual(view.digest, {
-    heading: 'Closest passage',
+    heading: 'From your documents',
+    count: 1,
+    about: 'The closest passages, word for word. Check whether they answer the question.',
     groups: [
       {
         id: 's2',
@@ -328,7 +330,7 @@ test('a screen reader hears what has ended and nothing else', () => {
   const shown = logs.map((events) => traceOf(...steps, ...events)).map((trace) => ({ dag: dagView(trace), answer: answerView(trace) }));
   assert.deepEqual(
     shown.flatMap((after, i) => (i === 0 ? [] : [announcement(shown[i - 1], after)])),
-    ['', 'Sub-question 2 of 2 no answer found.', 'No answer could be extracted.'],
+    ['', 'Sub-question 2 of 2 no answer found.', 'No short answer was found.'],
   );
 });
 
@@ -341,7 +343,7 @@ test('the meter counts what was spent and what was sent', () => {
       sent.isNothing,
     ]),
     [
-      [['0 calls', '0 + 0 tokens', '1 retrieval', '0 pairs reranked', '0.5 s (critical path 0.2 s)'], '0 bytes sent', true],
+      [['0 calls', '0 + 0 tokens', '1 search', '0.5 s'], '0 bytes sent', true],
       [[], '1.8 kB sent', false],
     ],
   );
@@ -358,7 +360,7 @@ test('a run names the models that made it, unless all are built in', () => {
   const trace = traceOf({ ...started('q?'), models });
   assert.deepEqual(meterView(trace, 0).items.at(-1), {
     words: 'by span + 2',
-    about: 'The models of this run\nreader: span\nembedder: embed\nentailment: nli',
+    about: 'The models of this run\nspan reads\nembed finds passages\nnli compares answers',
   });
 });
 
@@ -370,7 +372,7 @@ test('the meter of a run with limits says how much of each is spent', () => {
   const trace = traceOf({ ...started('q?'), budget }, added('s1', 0), called, searched);
   assert.deepEqual(
     meterView(trace, 0).items.map(({ words }) => words),
-    ['1 of 4 calls', '1,000 + 200 of 5,000 tokens', '$0.0040 of $0.05', '1 of 1 retrieval', '0 pairs reranked', '0.3 s of 1 min 30 s'],
+    ['1 of 4 calls', '1,000 + 200 of 5,000 tokens', '$0.0040 of $0.05', '1 of 1 search', '0.3 s of 1 min 30 s'],
   );
   const beyond = traceOf({ ...started('q?'), budget: { llmCalls: 0 } }, added('s1', 0), called);
   assert.equal(meterView(beyond, 0).items[0]?.words, '1 call (limit 0 plus the final answer)');

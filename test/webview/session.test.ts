@@ -143,7 +143,7 @@ test('a run whose engine died is shown as interrupted, and its bytes are not sai
   const { kind, sentence } = answerView(trace);
   assert.deepEqual(
     [kind, sentence, meterView(trace, 1800).sent.words],
-    ['stopped', 'Interrupted before the first step was answered: Ariadne’s engine was closed or stopped unexpectedly.', '1.8 kB sent'],
+    ['stopped', 'Interrupted before the first step was answered: VS Code was closed, or Ariadne stopped unexpectedly.', '1.8 kB sent'],
   );
 });
 

@@ -79,7 +79,7 @@ const states: readonly { readonly name: string; readonly events: readonly NewRun
   {
     name: 'the first step reranks',
     events: [changed('s1', { status: 'running', activity: { kind: 'reranking', done: 16, of: 64 } })],
-    words: ['being answered', 'reranking 16 of 64', 'waiting for 1'],
+    words: ['being answered', 'rating passages, 16 of 64', 'waiting for 1'],
   },
   {
     name: 'the first step found nothing and the second reads',
@@ -275,7 +275,7 @@ test('a step that rests on a guess is unconfirmed, and its facts name the guess'
     dagView(trace).cards.map(({ label, state, answer }) => [label, state.words, answer]),
     [
       ['1', 'no answer found', undefined],
-      ['2', 'unconfirmed', 'Kelmouth'],
+      ['2', 'not verified', 'Kelmouth'],
     ],
   );
   assert.deepEqual(

@@ -63,7 +63,7 @@ test('how passages disagree is below a short answer, and said aloud', () => {
     answer.conflicts.map(({ sentence, quotes }) => [sentence.text, quotes.map(({ path }) => path)]),
     [['One passage says “1902”, another “1903”.', ['a.md', 'b.md']]],
   );
-  assert.match(announcement(undefined, { dag: dagView(short), answer }), /answer: 1902\. Documents disagree\.$/);
+  assert.match(announcement(undefined, { dag: dagView(short), answer }), /: 1902\. Documents disagree\.$/);
 });
 
 test('why a form was asked for that no one chose is a note, not for quotes', () => {
@@ -125,6 +125,6 @@ test('a screen reader hears that the answer is written out, not all of it', () =
   const announced = (trace: Trace) => ({ dag: dagView(trace), answer: answerView(trace) });
   assert.equal(
     announcement(announced(traceOf(withModel)), announced(ended('Ann'))),
-    'Unconfirmed answer: Ann. Written out in 3 sentences.',
+    'Answer, not verified: Ann. Written out in 3 sentences.',
   );
 });

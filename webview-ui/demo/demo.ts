@@ -4,6 +4,7 @@
  * `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
  */
 import type { RunEvent } from '../../src/protocol/events.ts';
+import { asMethod } from '../../src/protocol/methodNames.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import type { FromTableView } from '../../src/protocol/tableView.ts';
 import { emptySnapshot, follow } from '../../src/trace/fold.ts';
@@ -237,13 +238,9 @@ function panelState(isRunning: boolean): PanelState {
           },
         }
       : {}),
-    pipelines: [pipeline, 'drr-rag'].map((id) => ({
-      id,
-      title: id.toUpperCase(),
-      description: 'As the run was asked.',
-      paper: '',
-      parameters: [],
-    })),
+    pipelines: [pipeline, 'drr-rag'].map((id) =>
+      asMethod({ id, title: id.toUpperCase(), description: 'As the run was asked.', paper: '', parameters: [] }),
+    ),
     pipeline,
     form: { label: 'Any form', about: 'What the question calls for.' },
     chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',

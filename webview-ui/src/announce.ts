@@ -1,6 +1,7 @@
 /** Screen reader announcements when a run progresses. Pure. */
 import type { AnswerView } from './answerView.ts';
 import type { DagView } from './viewModel.ts';
+import { plural } from './words.ts';
 
 export interface Announced {
   readonly dag: DagView;
@@ -20,8 +21,9 @@ export function announcement(before: Announced | undefined, after: Announced): s
     return [`Sub-question ${i + 1} of ${steps.length} ${card.state.words}${said}.`];
   });
   if (after.answer.kind !== 'running' && before?.answer.kind !== after.answer.kind) {
-    const { markdown, sentence = '', unconfirmed, written, conflicts } = after.answer;
-    const answer = unconfirmed === undefined ? 'Answer' : 'Unconfirmed answer';
+    const { markdown, sentence = '', unconfirmed, written, conflicts, digest } = after.answer;
+    const answer = unconfirmed === undefined ? 'Answer' : 'Answer, not verified';
+    if (markdown === undefined && digest) sentences.push(`${plural(digest.count, 'quote')} from your documents.`);
     sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}${written || conflicts.length > 0 ? '.' : ''}`);
     if (written) sentences.push(written.spoken);
     if (conflicts.length + (written?.conflicts.length ?? 0) > 0) sentences.push('Documents disagree.');

@@ -81,7 +81,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   const steps = dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
   const answered = steps.filter((card) => card.answer !== undefined);
   const isDoubtful = ({ state: { tone } }: CardView): boolean => tone === 'warn' || tone === 'bad';
-  const unanswered = steps.filter((card) => card.answer === undefined && isDoubtful(card));
+  const unanswered = steps.filter((card) => card.answer === undefined && (isDoubtful(card) || card.state.tone === 'none'));
   const written = writtenView(trace);
   // What a model has written says the same at more length.
   const composed = written === undefined || written.heading !== undefined ? trace.composed : undefined;
@@ -189,7 +189,7 @@ function canBeWritten({ finished, status, nodes }: Trace): boolean {
   return finished && (status === 'ok' || status === 'degraded') && nodes.some(({ evidence }) => evidence.length > 0);
 }
 
-const goOnAdvice = 'Continue with the same budget again. Completed calls aren’t repeated.';
+const goOnAdvice = 'Continue with the same limit again. Completed calls aren’t repeated.';
 
 function isLimited({ flags }: Trace): boolean {
   return flags.includes('budget_exhausted');
@@ -215,7 +215,7 @@ function withDigest(trace: Trace): Pick<AnswerView, 'digest'> {
 
 function stoppedSentence({ stopReason }: Trace, answered: number): string {
   const when = answered === 0 ? 'before the first step was answered' : `after ${plural(answered, 'answered step')}`;
-  return stopReason === 'interrupted' ? `Interrupted ${when}: Ariadne’s engine was closed or stopped unexpectedly.` : `Stopped ${when}.`;
+  return stopReason === 'interrupted' ? `Interrupted ${when}: VS Code was closed, or Ariadne stopped unexpectedly.` : `Stopped ${when}.`;
 }
 
 /** Numbers in an answer's marks, such as `[1]` and `[2, 3]`, in order of appearance. */

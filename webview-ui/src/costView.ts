@@ -1,5 +1,7 @@
 /** The costs of a run and of each node, in words. Pure. */
+import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { roleWords } from './flagWords.ts';
 import { bytes, count, duration, modelName, plural, timeWords } from './words.ts';
 
 export interface MeterView {
@@ -7,12 +9,19 @@ export interface MeterView {
   readonly sent: { readonly words: string; readonly about: string; readonly isNothing: boolean };
 }
 
-/** @param bytesSentInSession bytes that have left the machine since VS Code started; shown until the run's count is known */
-export function meterView(trace: Trace | undefined, bytesSentInSession: number): MeterView {
+/**
+ * @param bytesSentInSession bytes that have left the machine since VS Code started; shown until the run's count is known
+ * @param method of the run, if it is known
+ */
+export function meterView(
+  trace: Trace | undefined,
+  bytesSentInSession: number,
+  method?: Pick<PipelineInfo, 'title' | 'description'>,
+): MeterView {
   const isFinished = trace !== undefined && isCounted(trace);
   const sent = isFinished ? trace.bytesSent : bytesSentInSession;
   return {
-    items: trace ? meterItems(trace) : [],
+    items: trace ? [...(method ? [{ words: `Method: ${method.title}`, about: method.description }] : []), ...meterItems(trace)] : [],
     sent: {
       words: `${bytes(sent)} sent`,
       about: `${isFinished ? 'Sent to other machines by this run. ' : ''}${bytes(bytesSentInSession)} in this session. Show the network ledger.`,
@@ -21,7 +30,7 @@ export function meterView(trace: Trace | undefined, bytesSentInSession: number):
   };
 }
 
-/** False for an incomplete run, which has no count of sent bytes and no critical path. */
+/** False for an incomplete run, which has no count of sent bytes. */
 function isCounted({ finished, stopReason }: Trace): boolean {
   return finished && stopReason !== 'interrupted';
 }
@@ -30,9 +39,6 @@ function isCounted({ finished, stopReason }: Trace): boolean {
 function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost, budget = {} } = trace;
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
-  // What an earlier run found counts in the critical path with the time that it took then.
-  const hasCritical = isCounted(trace) && reused === 0;
-  const critical = hasCritical ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
   const tokens = `${count(promptTokens)} + ${count(completionTokens)}`;
   return [
     {
@@ -44,39 +50,60 @@ function meterItems(trace: Trace): MeterView['items'] {
       about: 'Tokens in prompts + tokens in replies',
     },
     ...dollars(trace),
-    { words: spent(totals.retrievals, budget.retrievals, { number: count, noun: 'retrieval' }), about: 'First-stage searches' },
-    { words: `${plural(totals.rerankPairs, 'pair')} reranked`, about: 'Pairs of question and passage scored by the reranker' },
     {
-      words: `${spent(cost.seconds, budget.seconds, { number: duration })}${critical}`,
-      about: `Time.${hasCritical ? ' The critical path is the time if everything that can run in parallel did.' : ''}`,
+      words: spent(totals.retrievals, budget.retrievals, { number: count, noun: 'search', nouns: 'searches' }),
+      about: `Searches of your documents. ${plural(totals.rerankPairs, 'passage')} found were rated by how well they fit a question.`,
     },
+    { words: spent(cost.seconds, budget.seconds, { number: duration }), about: timeAbout(trace) },
     ...models(trace),
   ];
 }
 
+/** Where the time went, in parts that add up as they are shown. */
+function timeAbout(trace: Trace): string {
+  const from = 'From the question to the end of the answer';
+  const { nodes, cost } = trace;
+  const isResumed = nodes.some(({ earlierMs = 0 }) => earlierMs > 0);
+  if (!isCounted(trace) || isResumed) return from;
+  const shown = (seconds: number): number => (cost.seconds < 10 ? Math.round(10 * seconds) / 10 : Math.round(seconds));
+  const steps = shown(Math.max(0, ...nodes.map(({ endedAt = 0 }) => endedAt)) / 1000);
+  const after = shown(shown(cost.seconds) - steps);
+  return after <= 0 ? from : `${from}: ${duration(steps)} for the steps, then ${duration(after)} to find and check its quotes`;
+}
+
 /** The models of the run that are not built in, whatever is chosen now. */
 function models({ models: ids }: Trace): MeterView['items'] {
-  const roles = ['chat', 'planner', 'reader', 'embedder', 'reranker', 'entailment'] as const;
-  const named = roles.flatMap((role) => {
+  const named = modelRoles.flatMap(([role, does]) => {
     const id = ids[role];
-    return id === undefined || id.startsWith('builtin') ? [] : [{ role, name: modelName(id) }];
+    return id === undefined || id.startsWith('builtin') ? [] : [{ does, name: modelName(id) }];
   });
   const [first, ...others] = named;
   if (!first) return [];
-  const about = named.map(({ role, name }) => `${role}: ${name}`).join('\n');
+  const about = named.map(({ does, name }) => `${name} ${does}`).join('\n');
   return [{ words: `by ${first.name}${others.length === 0 ? '' : ` + ${others.length}`}`, about: `The models of this run\n${about}` }];
 }
+
+const modelRoles = [
+  ['chat', 'answers'],
+  ['planner', 'plans'],
+  ['reader', 'reads'],
+  ['embedder', 'finds passages'],
+  ['reranker', 'rates passages'],
+  ['entailment', 'compares answers'],
+] as const;
 
 interface Unit {
   readonly number: (n: number) => string;
   readonly noun?: string;
+  /** Default: with an “s”. */
+  readonly nouns?: string;
   /** Text to show instead of the number. */
   readonly shown?: string;
 }
 
 /** The limit applies to what precedes the final answer, which is always written. */
-function spent(n: number, limit: number | undefined, { number, noun, shown = number(n) }: Unit): string {
-  const words = (about: string, of: number): string => (noun === undefined ? about : `${about} ${of === 1 ? noun : `${noun}s`}`);
+function spent(n: number, limit: number | undefined, { number, noun, nouns = `${noun}s`, shown = number(n) }: Unit): string {
+  const words = (about: string, of: number): string => (noun === undefined ? about : `${about} ${of === 1 ? noun : nouns}`);
   if (limit === undefined) return words(shown, n);
   return n > limit ? `${words(shown, n)} (limit ${number(limit)} plus the final answer)` : words(`${shown} of ${number(limit)}`, limit);
 }
@@ -110,7 +137,13 @@ export function paidFor({ llmCalls }: Trace): Record<'calls' | 'reused' | 'promp
 
 export interface NodeCostView {
   readonly sums: readonly { readonly name: string; readonly value: string }[];
-  readonly lines: readonly { readonly key: string; readonly what: string; readonly detail: string; readonly time: string }[];
+  readonly lines: readonly {
+    readonly key: string;
+    readonly what: string;
+    readonly about: string;
+    readonly detail: string;
+    readonly time: string;
+  }[];
 }
 
 export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
@@ -123,28 +156,31 @@ export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
   const estimated = calls.some((call) => call.estimated) ? ' (estimated)' : '';
   return {
     sums: [
-      { name: 'Calls', value: count(calls.length) },
+      { name: 'Model calls', value: count(calls.length) },
       { name: 'Tokens', value: `${count(prompt)} + ${count(completion)}${estimated}` },
-      { name: 'Retrievals', value: count(retrievals.length) },
-      { name: 'Reranked pairs', value: count(pairs) },
+      { name: 'Searches', value: count(retrievals.length) },
+      { name: 'Rated passages', value: count(pairs) },
       { name: 'Time', value: timeWords(node, trace) || '–' },
     ],
     lines: [
       ...retrievals.map((retrieval) => ({
         key: retrieval.id,
-        what: `Retrieval, ${retrieval.method}`,
-        detail: `“${retrieval.query}”: ${plural(retrieval.results.length, 'candidate')}`,
+        what: 'Search',
+        about: `Method of search: ${retrieval.method}`,
+        detail: `“${retrieval.query}”: ${plural(retrieval.results.length, 'passage')}`,
         time: milliseconds(retrieval.ms),
       })),
       ...reranks.map((rerank) => ({
         key: rerank.id,
-        what: 'Reranking',
-        detail: plural(rerank.pairs, 'pair'),
+        what: 'Rating',
+        about: 'How well the passages fit the question',
+        detail: plural(rerank.pairs, 'passage'),
         time: milliseconds(rerank.ms),
       })),
       ...calls.map((call) => ({
         key: call.id,
-        what: `Call, ${call.role}`,
+        what: `Model call: ${roleWords(call.role)}`,
+        about: `Role of the model: ${call.role}`,
         detail: `${count(call.promptTokens)} + ${count(call.completionTokens)} tokens${call.parse === 'ok' ? '' : `, reply ${call.parse}`}`,
         time: milliseconds(call.ms),
       })),

@@ -9,7 +9,9 @@ import { segments, type Segment } from './evidenceView.ts';
 
 export interface DigestView {
   readonly heading: string;
-  /** Says whose words are whose, where a model wrote the answer. */
+  /** How many quotes there are. */
+  readonly count: number;
+  /** Says what the quotes are to the answer, where that is not plain. */
   readonly about?: string;
   readonly groups: readonly DigestGroup[];
   /** Quotes that the answer does not cite, which are shown on demand; 0 when all are shown. */
@@ -69,10 +71,10 @@ export function digestView(trace: Trace): DigestView | undefined {
   const cited = new Set(trace.citations.map(({ n }) => n));
   const hasCited = trace.answer !== null && digest.some(({ n }) => cited.has(n));
   const isFurther = ({ n }: DigestQuote): boolean => hasCited && !cited.has(n);
-  const isModels = trace.answer !== null && !isWithoutChat(trace.models);
   return {
-    heading: trace.answer === null ? `Closest ${digest.length === 1 ? 'passage' : 'passages'}` : 'From your documents',
-    ...(isModels ? { about: 'The answer is the model’s. These are quotes.' } : {}),
+    heading: 'From your documents',
+    count: digest.length,
+    ...aboutQuotes(trace),
     groups: quotesByQuestion(digest, trace).map(({ nodeId, heading, quotes }) => ({
       id: nodeId,
       ...(heading === undefined ? {} : { heading, ...answerOf(trace, nodeId) }),
@@ -80,6 +82,11 @@ export function digestView(trace: Trace): DigestView | undefined {
     })),
     more: digest.filter(isFurther).length,
   };
+}
+
+function aboutQuotes({ answer, models }: Trace): Pick<DigestView, 'about'> {
+  if (answer === null) return { about: 'The closest passages, word for word. Check whether they answer the question.' };
+  return isWithoutChat(models) ? {} : { about: 'The answer is the model’s. These are quotes.' };
 }
 
 /** The label of the button that shows the quotes that the answer does not cite. */

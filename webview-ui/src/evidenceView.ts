@@ -177,7 +177,11 @@ function movementOf({ rank, firstStageRank, source }: Evidence): Movement | unde
   if (firstStageRank === undefined) return { kind: 'new', by: 0, words: `Rank ${rank1}; the search itself did not find it` };
   const by = Math.abs(firstStageRank - rank);
   const kind = by === 0 ? 'same' : firstStageRank > rank ? 'up' : 'down';
-  return { kind, by, words: kind === 'same' ? `Rank ${rank1}, as in the search` : `Rank ${rank1}, ${kind} from ${firstStageRank + 1} in the search` };
+  return {
+    kind,
+    by,
+    words: kind === 'same' ? `Rank ${rank1}, as in the search` : `Rank ${rank1}, ${kind} from ${firstStageRank + 1} in the search`,
+  };
 }
 
 function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlace): SourceTarget {

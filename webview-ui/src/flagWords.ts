@@ -146,6 +146,7 @@ const roles: Readonly<Record<string, string>> = {
   'thread.rewrite': 'making the question stand alone',
 };
 
-function roleWords(role: string): string {
+/** What a role of a model does, in a few words. */
+export function roleWords(role: string): string {
   return roles[role] ?? 'one of its tasks';
 }

@@ -2,6 +2,7 @@ import './early.ts';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { connectHost } from './host.ts';
+import { keepFocus } from './keepFocus.ts';
 import { App } from './components/app.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '@xyflow/react/dist/base.css';
@@ -18,4 +19,7 @@ import './styles/changes.css';
 config({ jitless: true });
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App host={connectHost()} />);
+if (root) {
+  keepFocus(root);
+  createRoot(root).render(<App host={connectHost()} />);
+}

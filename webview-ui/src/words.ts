@@ -4,7 +4,7 @@ import { doubtAbout, givesAnswer } from '../../src/trace/confirm.ts';
 import { tookMs } from '../../src/trace/fold.ts';
 
 /** What a state's color and icon express; the words say it too. */
-export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'warn' | 'bad' | 'gone';
+export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'none' | 'warn' | 'bad' | 'gone';
 
 export interface StateWords {
   readonly tone: Tone;
@@ -75,8 +75,9 @@ export function timeWords(node: TraceNode, trace: Trace): string {
   return ms <= 0 ? '' : duration(ms / 1000);
 }
 
-const noAnswer: StateWords = { tone: 'warn', words: 'no answer found' };
-const unconfirmed: StateWords = { tone: 'warn', words: 'unconfirmed' };
+/** Nothing went wrong. */
+const noAnswer: StateWords = { tone: 'none', words: 'no answer found' };
+const unconfirmed: StateWords = { tone: 'warn', words: 'not verified' };
 
 /** For a node that ended successfully. Not every node has an answer. */
 function doneWords({ kind, status, answer, votes, evidence }: TraceNode): string {
@@ -107,7 +108,7 @@ function activityWords(activity: Activity | undefined): string {
   const { kind, done, of } = activity;
   switch (kind) {
     case 'reranking':
-      return of === undefined ? 'reranking' : `reranking ${done ?? 0} of ${of}`;
+      return of === undefined ? 'rating passages' : `rating passages, ${done ?? 0} of ${of}`;
     case 'reading':
       return of === undefined ? 'reading' : `reading ${plural(of, 'passage')}`;
     case 'planning':
@@ -116,8 +117,9 @@ function activityWords(activity: Activity | undefined): string {
     case 'writing':
       return 'writing the answer';
     case 'waiting':
-    case 'retrieving':
       return kind;
+    case 'retrieving':
+      return 'searching';
   }
 }
 

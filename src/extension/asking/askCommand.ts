@@ -169,16 +169,17 @@ const longestShown = 160;
 
 /**
  * Allows one question at a time: two would compete for the same two cores, and the panel shows one. Enter takes the first button, which
- * shows the running question.
+ * leaves the running question alone.
  * @param yes label of the button that stops the running question
  */
 export async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
   const runId = app.runs.runningId;
   if (runId === undefined) return true;
   const question = app.runs.runs.find((run) => run.runId === runId)?.question;
-  const show = 'Show It';
+  const isShown = app.panel.isVisible && app.runs.shownId === runId;
+  const show = isShown ? 'Let It Finish' : 'Show It';
   const chosen = await showDialog('warning', 'A question is still being answered.', question, show, yes);
-  if (chosen === show) app.panel.show(runId);
+  if (chosen === show && !isShown) app.panel.show(runId);
   if (chosen === yes) app.runs.cancel();
   return chosen === yes;
 }

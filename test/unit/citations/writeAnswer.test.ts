@@ -82,7 +82,7 @@ test('an answer without sub-questions carries all citations; no answer says so',
   );
   const retrievals = [{ id: 'r', node: 'root', query: '', method: 'hybrid', results: [], ms: 0 }];
   const models = { chat: 'builtin', embedder: '', reranker: '' };
-  assert.equal(answerMarkdown(trace({ answer: null, retrievals, models }), []), 'No answer could be extracted.');
+  assert.equal(answerMarkdown(trace({ answer: null, retrievals, models }), []), 'No short answer was found.');
 });
 
 const quotes: readonly DraftQuote[] = [
@@ -108,7 +108,7 @@ test('without an answer it is all that is written, with what was not found', () 
   const models = { chat: 'builtin', embedder: '', reranker: '' };
   assert.equal(
     answerMarkdown(trace({ nodes, retrievals, models, answer: null }), quotes),
-    ['No answer could be extracted. Not found: “Who kept the gate?” Closest passages:', written].join('\n\n'),
+    ['No short answer was found. Not found: “Who kept the gate?” Closest passages:', written].join('\n\n'),
   );
 });
 

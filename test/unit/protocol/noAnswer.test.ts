@@ -9,10 +9,10 @@ function endedWith(flags: readonly string[], chat = 'builtin'): string {
 }
 
 test('a question in a language that is not read is said to be, by name', () => {
-  assert.equal(endedWith(['folded:1']), 'No answer could be extracted.');
+  assert.equal(endedWith(['folded:1']), 'No short answer was found.');
   assert.equal(
     endedWith(['folded:1', 'language_not_read:zh']),
-    'No answer could be extracted. Without a language model, only questions in English are answered, and this one is in Chinese.',
+    'No short answer was found. Without a language model, only questions in English are answered, and this one is in Chinese.',
   );
   assert.equal(endedWith(['language_not_read:de'], 'openai:model'), 'The model found no answer in the passages.');
 });

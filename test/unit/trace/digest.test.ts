@@ -104,7 +104,7 @@ test('what is said without an answer: never that the documents have none', () =>
   assert.deepEqual(
     [said('builtin'), said('openai:m'), said('openai:m', { nodes: [] }), said('openai:m', { nodes: [], retrievals })],
     [
-      'No answer could be extracted.',
+      'No short answer was found.',
       'The model found no answer in the passages.',
       'The model does not know the answer. No document was read.',
       'The model found no answer in the passages.',

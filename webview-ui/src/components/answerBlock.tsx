@@ -18,49 +18,26 @@ interface AnswerBlockProps {
   readonly isPinned: boolean;
   /** What keeps the run from going on, in words. */
   readonly pause: string | undefined;
+  /** The question, where the question box has another. */
+  readonly asked: string | undefined;
   readonly runId: string;
-  readonly canAsk: boolean;
   readonly onSelect: (node: string) => void;
   readonly onRephrase: () => void;
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({
-  answer,
-  writing,
-  isComposing,
-  isPinned,
-  pause,
-  runId,
-  canAsk,
-  onSelect,
-  onRephrase,
-  post,
-}: AnswerBlockProps) {
+export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, setting, wayOn } = answer;
   const { citations, composed, unplaced, unsupported, path, written, conflicts, forms, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
-  return (
-    <section className={`answer answer-${kind}`} aria-label="Answer">
-      {markdown === undefined ? null : (
-        <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
-      )}
-      {kind !== 'running' || writing === undefined ? null : (
-        // Not read aloud: the answer is, once it is complete.
-        <div className={isComposing ? 'answer-writing composing' : 'answer-writing'} aria-hidden>
-          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} post={post} />
-        </div>
-      )}
-      {composed === undefined ? null : <ComposedSentence parts={composed} citations={citations} post={post} />}
-      {unconfirmed === undefined ? null : (
-        <p className="answer-aside answer-doubt">
-          <span className="codicon codicon-unverified" aria-hidden /> <strong>Unconfirmed.</strong> {unconfirmed}
-        </p>
-      )}
+  // Quotes come first where there is nothing else; that they are no answer is said beside them.
+  const isOfQuotes = kind === 'abstained' && isHeadline && digest !== undefined;
+  const outcome = (
+    <>
       {sentence === undefined ? null : (
-        <p className={isHeadline ? 'answer-sentence' : 'answer-aside'}>
-          <span className={`codicon ${icons[kind]}`} aria-hidden /> {sentence}
+        <p className={isHeadline && !isOfQuotes ? 'answer-sentence' : 'answer-aside'}>
+          {isOfQuotes ? null : <span className={`codicon ${icons[kind]}`} aria-hidden />} {sentence}
         </p>
       )}
       {kind !== 'running' || pause === undefined ? null : <p className="answer-advice">{capital(pause)}.</p>}
@@ -76,25 +53,44 @@ export function AnswerBlock({
       )}
       {written === undefined ? null : <Written key={runId} view={written} post={post} />}
       <Conflicts conflicts={conflicts} post={post} />
-      {digest === undefined ? null : (
-        <Digest key={`${runId} quotes`} view={digest} isClosed={written !== undefined} onSelect={onSelect} post={post} />
-      )}
       {ways === undefined ? null : (
-        <WaysOn
-          ways={ways}
-          canAsk={canAsk}
-          onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })}
-          onRephrase={onRephrase}
-          post={post}
-        />
+        <WaysOn ways={ways} onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })} onRephrase={onRephrase} post={post} />
+      )}
+    </>
+  );
+  return (
+    <section className={`answer answer-${kind}`} aria-label="Answer" tabIndex={-1} data-home="main">
+      {asked === undefined ? null : (
+        <p className="answer-asked">
+          {kind === 'running' ? 'Answering' : 'Answer to'} <q dir="auto">{asked}</q>
+        </p>
+      )}
+      {markdown === undefined ? null : (
+        <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
+      )}
+      {kind !== 'running' || writing === undefined ? null : (
+        // Not read aloud: the answer is, once it is complete.
+        <div className={isComposing ? 'answer-writing composing' : 'answer-writing'} aria-hidden>
+          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} post={post} />
+        </div>
+      )}
+      {composed === undefined ? null : <ComposedSentence parts={composed} citations={citations} post={post} />}
+      {unconfirmed === undefined ? null : (
+        <p className="answer-aside answer-doubt">
+          <span className="codicon codicon-unverified" aria-hidden /> <strong>Not verified.</strong> {unconfirmed}
+        </p>
+      )}
+      {isOfQuotes ? null : outcome}
+      {digest === undefined ? null : (
+        <Digest key={`${runId} quotes`} view={digest} isClosed={!isHeadline && written !== undefined} onSelect={onSelect} post={post}>
+          {isOfQuotes ? outcome : null}
+        </Digest>
       )}
       {kind === 'running' ? null : (
         <div className="answer-foot">
           <Counts answer={answer} />
           <span className="spacer" />
-          {forms.length === 0 ? null : (
-            <WriteAs forms={forms} canAsk={canAsk} onWrite={(form) => post({ kind: 'write-as', runId, form })} />
-          )}
+          {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(form) => post({ kind: 'write-as', runId, form })} />}
           {setting === undefined ? null : (
             <button
               type="button"
@@ -114,7 +110,6 @@ export function AnswerBlock({
             <button
               type="button"
               className="link"
-              disabled={!canAsk}
               title="Continue where the run ended. Completed calls aren’t repeated."
               onClick={() => post({ kind: wayOn, runId })}
             >
@@ -124,7 +119,6 @@ export function AnswerBlock({
           <button
             type="button"
             className="link"
-            disabled={!canAsk}
             title="Ask the same question from the start, with the same method"
             onClick={() => post({ kind: 'ask-again', runId })}
           >
@@ -133,7 +127,6 @@ export function AnswerBlock({
           <button
             type="button"
             className="link"
-            disabled={!canAsk}
             title="Answer the same question with another method (Shift+R)"
             onClick={() => post({ kind: 'other-method', runId })}
           >
@@ -217,12 +210,12 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
       )}
       {unconfirmedSteps === 0 ? null : (
         <span className="count warn">
-          <span className="codicon codicon-unverified" aria-hidden /> {unconfirmedSteps} unconfirmed
+          <span className="codicon codicon-unverified" aria-hidden /> {unconfirmedSteps} not verified
         </span>
       )}
       {unansweredSteps === 0 ? null : (
-        <span className="count warn">
-          <span className="codicon codicon-warning" aria-hidden /> {unansweredSteps} without an answer
+        <span className="count">
+          <span className="codicon codicon-question" aria-hidden /> {plural(unansweredSteps, 'step')} without an answer
         </span>
       )}
       {unsupported.length === 0 ? null : (

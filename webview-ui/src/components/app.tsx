@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { PanelState } from '../../../src/protocol/panel.ts';
 import { staleWords } from '../../../src/protocol/staleReason.ts';
 import { announcement, type Announced } from '../announce.ts';
 import { noScopeNames } from '../completion.ts';
@@ -67,7 +66,7 @@ export function App({ host }: { readonly host: Host }) {
   const selectedId = dag.cards.some((card) => card.id === session.selected) ? session.selected : followedCard(dag);
   const selectedNode = trace.nodes.find((node) => node.id === selectedId);
   const selectedCard = dag.cards.find((card) => card.id === selectedId);
-  const said = useAnnouncement(runId, { dag, answer });
+  const said = useAnnouncement(runId, { dag, answer }, runId !== undefined && runId === state?.runningId ? trace.question : '');
 
   const isMapDue = useAfterPaint(session.isLoaded);
   useArranged(host, session, view);
@@ -75,7 +74,6 @@ export function App({ host }: { readonly host: Host }) {
     if (session.focusRequests > 0) questionRef.current?.focus();
   }, [session.focusRequests]);
   const onQuestionFocus = useScopeNames(state, post);
-  const canAsk = state !== undefined && canBeAsked(state);
   const showRun = (id: string | undefined): void => {
     if (id !== undefined) post({ kind: 'show-run', runId: id });
   };
@@ -84,7 +82,7 @@ export function App({ host }: { readonly host: Host }) {
     f: () => followUpRef.current?.focus(),
     '?': () => setShowsKeys(!showsKeys),
     R: () => {
-      if (runId !== undefined && trace.finished && canAsk) post({ kind: 'other-method', runId });
+      if (runId !== undefined && trace.finished) post({ kind: 'other-method', runId });
     },
     u: () => showRun(earlierOf(state?.runs ?? [], runId)),
     U: () => showRun(laterOf(state?.runs ?? [], runId)),
@@ -127,7 +125,6 @@ export function App({ host }: { readonly host: Host }) {
         text={boxText(session)}
         shownText={typedQuestion(trace)}
         unsent={unsentDraft(session)}
-        canAsk={canAsk}
         inputRef={questionRef}
         names={session.scopeNames ?? noScopeNames}
         onFocus={onQuestionFocus}
@@ -163,7 +160,7 @@ export function App({ host }: { readonly host: Host }) {
           {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
           <StaleNotice
             reasons={(shownRun?.isPinned ? shownRun.standing?.reasons : undefined)?.map(staleWords) ?? []}
-            canAsk={canAsk}
+            canAsk
             about="Search again, ask only what is affected, and show both answers (Alt+R)"
             onRefresh={() => post({ kind: 'refresh', runId })}
           />
@@ -185,8 +182,8 @@ export function App({ host }: { readonly host: Host }) {
               isComposing={isComposing(trace)}
               isPinned={shownRun?.isPinned ?? false}
               pause={pauseOf(session)}
+              asked={boxText(session) === typedQuestion(trace) ? undefined : trace.question}
               runId={runId}
-              canAsk={canAsk}
               onSelect={onSelect}
               onRephrase={rephrase}
               post={post}
@@ -198,7 +195,6 @@ export function App({ host }: { readonly host: Host }) {
               runId={runId}
               trace={trace}
               session={session}
-              canAsk={canAsk}
               inputRef={followUpRef}
               onFocus={onQuestionFocus}
               setSession={setSession}
@@ -212,7 +208,6 @@ export function App({ host }: { readonly host: Host }) {
             changes={changes}
             ahead={ahead}
             state={state}
-            canAsk={canAsk}
             setSession={setSession}
             post={post}
           />
@@ -240,7 +235,11 @@ export function App({ host }: { readonly host: Host }) {
         </>
       )}
       <Meter
-        meter={meterView(runId === undefined || isLoading ? undefined : trace, state.bytesSent)}
+        meter={meterView(
+          runId === undefined || isLoading ? undefined : trace,
+          state.bytesSent,
+          state.pipelines.find(({ id }) => id === trace.pipeline),
+        )}
         onLedger={() => post({ kind: 'show-ledger' })}
       />
       {showsKeys ? <KeysHelp onClose={() => setShowsKeys(false)} /> : null}
@@ -249,12 +248,6 @@ export function App({ host }: { readonly host: Host }) {
       </div>
     </div>
   );
-}
-
-function canBeAsked({ runningId, readiness, index }: PanelState): boolean {
-  if (runningId !== undefined) return false;
-  const mayBeInPart = readiness === 'indexing' || readiness === 'no-index';
-  return readiness === 'ready' || readiness === 'starting' || (mayBeInPart && index.passages > 0);
 }
 
 interface ProblemBarProps {
@@ -297,7 +290,8 @@ function useAfterPaint(isThere: boolean): boolean {
   return isPainted;
 }
 
-function useAnnouncement(runId: string | undefined, now: Announced): string {
+/** @param answering the question of the shown run while it runs, otherwise empty */
+function useAnnouncement(runId: string | undefined, now: Announced, answering: string): string {
   const before = useRef<{ readonly runId: string | undefined; readonly announced: Announced } | undefined>(undefined);
   const [said, say] = useState('');
   useEffect(() => {
@@ -308,5 +302,8 @@ function useAnnouncement(runId: string | undefined, now: Announced): string {
     const sentence = announcement(last.announced, now);
     if (sentence !== '') say(sentence);
   }, [runId, now.dag, now.answer]);
+  useEffect(() => {
+    if (answering !== '') say(`Answering: ${answering}`);
+  }, [runId, answering]);
   return said;
 }

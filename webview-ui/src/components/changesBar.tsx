@@ -8,19 +8,16 @@ interface ChangesBarProps {
   /** Undefined until it is known. */
   readonly preview: PreviewView | undefined;
   readonly problem: string | undefined;
-  /** Why the changes cannot be run now. */
-  readonly blocked: string | undefined;
   readonly onRun: () => void;
   readonly onDiscard: () => void;
   readonly onRemove: (change: Change) => void;
   readonly onTakeBack: (back: Extract<Change, { kind: 'back' }>) => void;
 }
 
-export function ChangesBar({ view, preview, problem, blocked, onRun, onDiscard, onRemove, onTakeBack }: ChangesBarProps) {
+export function ChangesBar({ view, preview, problem, onRun, onDiscard, onRemove, onTakeBack }: ChangesBarProps) {
   const { sentence, items, standing } = view;
-  const canRun = preview !== undefined && blocked === undefined;
   return (
-    <section className="changes" aria-label="Changes">
+    <section className="changes" aria-label="Changes" tabIndex={-1} data-home>
       <div className="changes-text">
         <p className="changes-sentence" role="status">
           <b>{sentence}.</b>{' '}
@@ -52,7 +49,7 @@ export function ChangesBar({ view, preview, problem, blocked, onRun, onDiscard, 
         </ul>
       </div>
       <div className="changes-buttons">
-        <VscodeButton disabled={!canRun} title={blocked ?? 'Creates a new run and keeps this one (Ctrl+Enter)'} onClick={onRun}>
+        <VscodeButton disabled={preview === undefined} title="Creates a new run and keeps this one (Ctrl+Enter)" onClick={onRun}>
           Run
         </VscodeButton>
         <VscodeButton secondary onClick={onDiscard}>

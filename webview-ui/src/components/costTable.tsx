@@ -15,9 +15,11 @@ export function CostTable({ cost: { sums, lines } }: { readonly cost: NodeCostVi
         <table>
           <caption className="visually-hidden">Costs of this card</caption>
           <tbody>
-            {lines.map(({ key, what, detail, time }) => (
+            {lines.map(({ key, what, about, detail, time }) => (
               <tr key={key}>
-                <th scope="row">{what}</th>
+                <th scope="row" title={about}>
+                  {what}
+                </th>
                 <td>{detail}</td>
                 <td className="number">{time}</td>
               </tr>

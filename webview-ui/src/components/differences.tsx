@@ -3,7 +3,7 @@ import type { Pair, StepDifference } from '../compareView.ts';
 /** Shows where two runs differ, step by step. */
 export function Differences({ steps }: { readonly steps: readonly StepDifference[] }) {
   return (
-    <div className="differences" tabIndex={0} role="region" aria-label="Steps that differ">
+    <div className="differences" role="region" aria-label="Steps that differ">
       <table>
         <thead>
           <tr>

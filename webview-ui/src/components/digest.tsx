@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { moreWords, type DigestDocument, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
 
@@ -6,17 +6,19 @@ interface DigestProps {
   readonly view: DigestView;
   /** Whether it is opened by a click, since what is above says more. */
   readonly isClosed?: boolean;
+  /** What is said of the quotes where they take the place of an answer. */
+  readonly children?: ReactNode;
   readonly onSelect: (node: string) => void;
   readonly post: (message: FromPanel) => void;
 }
 
 /** What the documents say: below an answer, or in its place. */
-export function Digest({ view: { heading, about, groups, more }, isClosed = false, onSelect, post }: DigestProps) {
+export function Digest({ view: { heading, about, groups, more }, isClosed = false, children, onSelect, post }: DigestProps) {
   const [isWhole, setIsWhole] = useState(false);
   const [isOpen, setIsOpen] = useState(!isClosed);
   const isShown = ({ isFurther }: QuoteView): boolean => isWhole || !isFurther;
   return (
-    <section className="digest" aria-label={heading}>
+    <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
       <div className="digest-head">
         <h2 className="answer-heading">
           {isClosed ? (
@@ -34,6 +36,7 @@ export function Digest({ view: { heading, about, groups, more }, isClosed = fals
           </button>
         )}
       </div>
+      {children}
       {groups
         .filter(({ documents }) => isOpen && documents.some(({ quotes }) => quotes.some(isShown)))
         .map(({ id, heading: asked, answer, documents }) => (

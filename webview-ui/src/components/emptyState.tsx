@@ -14,7 +14,7 @@ interface EmptyStateProps {
 export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProps) {
   if (isLoading) {
     return (
-      <main className="empty">
+      <main className="empty" tabIndex={-1} data-home="main">
         <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
         <p role="status">Opening the run…</p>
       </main>
@@ -22,7 +22,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   }
   if (state.readiness === 'starting') {
     return (
-      <main className="empty" role="status">
+      <main className="empty" tabIndex={-1} data-home="main" role="status">
         <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
         <p>Opening the index of {state.folderName}…</p>
       </main>
@@ -31,7 +31,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   if (state.readiness === 'ready') return <Ready state={state} onExample={onExample} />;
   const { icon, sentence, more, button, message } = offers(state)[state.readiness];
   return (
-    <main className="empty">
+    <main className="empty" tabIndex={-1} data-home="main">
       <span className={`codicon ${icon} empty-icon`} aria-hidden />
       <p>{sentence}</p>
       {more === undefined ? null : <p className="empty-more">{more}</p>}
@@ -94,7 +94,10 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
       message: { kind: 'index' },
       ...(index.state === 'partial'
         ? { sentence: `Only part of “${folderName}” is indexed: ${plural(index.documents, 'document')}.`, button: 'Continue Indexing' }
-        : { sentence: `“${folderName}” needs to be indexed once. It runs on this computer.`, button: 'Index Folder' }),
+        : {
+            sentence: `“${folderName}” is not indexed yet. Ariadne reads its documents on this computer, then you can ask.`,
+            button: 'Index Folder',
+          }),
     },
     empty: {
       icon: 'codicon-library',
@@ -112,7 +115,7 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
 
 function Ready({ state, onExample }: { readonly state: PanelState; readonly onExample: (question: string) => void }) {
   return (
-    <main className="empty">
+    <main className="empty" tabIndex={-1} data-home="main">
       <span className="codicon codicon-type-hierarchy-sub empty-icon" aria-hidden />
       <p>
         {plural(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs

@@ -14,7 +14,6 @@ interface FollowUpBoxProps {
   readonly runId: string;
   readonly trace: Trace;
   readonly session: Session;
-  readonly canAsk: boolean;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   readonly onFocus: () => void;
   readonly setSession: SetSession;
@@ -22,7 +21,7 @@ interface FollowUpBoxProps {
 }
 
 /** Asks a question that follows the shown run. What it means on its own is shown before it is asked. */
-export function FollowUpBox({ runId, trace, session, canAsk, inputRef, onFocus, setSession, post }: FollowUpBoxProps) {
+export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSession, post }: FollowUpBoxProps) {
   const names = session.scopeNames ?? noScopeNames;
   const followUp = followUpOf(session.followUps, runId);
   const { text, stage } = followUp;
@@ -37,7 +36,7 @@ export function FollowUpBox({ runId, trace, session, canAsk, inputRef, onFocus, 
     post(message);
   };
   const begin = (): void => {
-    if (!canAsk || text.trim() === '' || stage?.kind === 'rewriting') return;
+    if (text.trim() === '' || stage?.kind === 'rewriting') return;
     const key = `${Date.now()}`;
     put({ ...asTyped(followUp), stage: { kind: 'rewriting', key } });
     post({ kind: 'follow-up', runId, key, question: text.trim() });
@@ -76,7 +75,7 @@ export function FollowUpBox({ runId, trace, session, canAsk, inputRef, onFocus, 
             </button>
           </>
         ) : (
-          <VscodeButton secondary disabled={!canAsk || text.trim() === ''} onClick={begin}>
+          <VscodeButton secondary disabled={text.trim() === ''} onClick={begin}>
             Ask
           </VscodeButton>
         )}
@@ -95,7 +94,7 @@ export function FollowUpBox({ runId, trace, session, canAsk, inputRef, onFocus, 
         <AskedAs
           edited={stage.edited}
           why={stage.made.follows.why}
-          canAsk={canAsk}
+
           onEdit={(edited) => put({ ...followUp, stage: { ...stage, edited } })}
           onAsk={() => send(askingOf(trace, followUp, stage.made, stage.edited))}
           onAsTyped={stage.made.isUnclear ? undefined : skip}
@@ -113,21 +112,20 @@ interface AskedAsProps {
   readonly edited: string;
   /** Why the question is as it was typed, or what the language model did not do. */
   readonly why: string | undefined;
-  readonly canAsk: boolean;
   readonly onEdit: (text: string) => void;
   readonly onAsk: () => void;
   readonly onAsTyped: (() => void) | undefined;
   readonly onBack: () => void;
 }
 
-function AskedAs({ edited, why, canAsk, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps) {
+function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps) {
   const ref = useRef<HTMLTextAreaElement>(null);
   // It has just been asked for, and Enter asks it.
   useEffect(() => {
     ref.current?.focus();
     ref.current?.setSelectionRange(ref.current.value.length, ref.current.value.length);
   }, []);
-  const mayAsk = canAsk && edited.trim() !== '';
+  const mayAsk = edited.trim() !== '';
   const ask = (): void => {
     if (mayAsk) onAsk();
   };
@@ -157,7 +155,7 @@ function AskedAs({ edited, why, canAsk, onEdit, onAsk, onAsTyped, onBack }: Aske
           Ask
         </VscodeButton>
         {onAsTyped === undefined ? null : (
-          <button type="button" className="link" disabled={!canAsk} title="Ask the question without changes" onClick={onAsTyped}>
+          <button type="button" className="link" title="Ask the question without changes" onClick={onAsTyped}>
             Ask as typed
           </button>
         )}

@@ -65,7 +65,7 @@ function words({ made, outcome, steps, sameSteps }: CompareView): string {
 function Quotes({ label, quotes }: { readonly label: string; readonly quotes: readonly ShownQuote[] }) {
   if (quotes.length === 0) return null;
   return (
-    <section className="quote-changes" tabIndex={0} aria-label={label}>
+    <section className="quote-changes" aria-label={label}>
       <h3>{label}</h3>
       <ul>
         {quotes.map(({ path, quote }) => (

@@ -200,7 +200,7 @@ export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors, viaMenti
       {viaNeighbors === 0 ? null : (
         <span className="neighbor">
           ◆ {viaNeighbors}
-          <Words are={viaMentions === 0 ? 'shown' : 'hidden'}> via neighbors</Words>
+          <Words are={viaMentions === 0 ? 'shown' : 'hidden'}> related</Words>
         </span>
       )}
     </>
@@ -220,7 +220,8 @@ const icons: Readonly<Record<Tone, string>> = {
   good: 'codicon-pass-filled',
   written: 'codicon-sparkle',
   changed: 'codicon-edit',
-  warn: 'codicon-question',
+  none: 'codicon-question',
+  warn: 'codicon-unverified',
   bad: 'codicon-error',
   gone: 'codicon-circle-slash',
 };

@@ -26,7 +26,7 @@ export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
         )}
         {unconfirmed === undefined ? null : (
           <p className="answer-aside answer-doubt">
-            <span className="codicon codicon-unverified" aria-hidden /> <strong>Unconfirmed.</strong> {unconfirmed}
+            <span className="codicon codicon-unverified" aria-hidden /> <strong>Not verified.</strong> {unconfirmed}
           </p>
         )}
         {written === undefined ? null : <Written view={written} post={post} />}

@@ -16,7 +16,6 @@ interface QuestionBarProps {
   readonly shownText: string;
   /** A question that was typed with another run and not asked. */
   readonly unsent: { readonly key: string; readonly text: string } | undefined;
-  readonly canAsk: boolean;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   /** What the question can be limited by. */
   readonly names: ScopeNames;
@@ -35,7 +34,6 @@ export function QuestionBar({
   text,
   shownText,
   unsent,
-  canAsk,
   inputRef,
   names,
   onFocus,
@@ -46,12 +44,12 @@ export function QuestionBar({
   onKeys,
   post,
 }: QuestionBarProps) {
-  const pipeline = state.pipelines.find(({ id }) => id === state.pipeline);
+  const method = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
   const fields = names.fields.map(({ name }) => name);
   const scope = text === shownText ? undefined : scopeOfText(text, fields);
   const ask = (): void => {
-    if (canAsk && question !== '') onAsk(question);
+    if (question !== '') onAsk(question);
   };
   return (
     <header className="bar">
@@ -72,11 +70,11 @@ export function QuestionBar({
         <button
           type="button"
           className="chip"
-          title={pipeline?.description ?? 'Choose a pipeline'}
+          title={['Choose how questions are answered', ...(method ? [method.description] : [])].join('\n\n')}
           onClick={() => post({ kind: 'choose-pipeline' })}
         >
-          <span className="visually-hidden">Pipeline: </span>
-          <span className="chip-text">{pipeline?.title ?? state.pipeline}</span>
+          <span className="visually-hidden">Method: </span>
+          <span className="chip-text">{method?.title ?? state.pipeline}</span>
           <span className="codicon codicon-chevron-down" aria-hidden />
         </button>
         {state.form === undefined ? null : (
@@ -102,7 +100,7 @@ export function QuestionBar({
           <span className="codicon codicon-chevron-down" aria-hidden />
         </button>
         {state.runningId === undefined ? (
-          <VscodeButton disabled={!canAsk || question === ''} onClick={ask}>
+          <VscodeButton disabled={question === ''} onClick={ask}>
             Ask
           </VscodeButton>
         ) : (
@@ -116,7 +114,7 @@ export function QuestionBar({
         </button>
       </div>
       {scope === undefined ? null : <ScopeChips view={scope} label="Only in" />}
-      {state.costAhead === undefined || state.runningId !== undefined ? null : <p className="cost-ahead">{state.costAhead}</p>}
+      {state.chatModel === 'builtin' ? null : <p className="cost-ahead">{state.costAhead}</p>}
       {unsent === undefined ? null : (
         <p className="unsent">
           <span>Not sent yet:</span>

@@ -103,6 +103,7 @@ export function QuestionBox({ label, text, placeholder, names, inputRef, onWrite
       <textarea
         ref={inputRef}
         className="question"
+        data-home
         rows={1}
         dir="auto"
         maxLength={longestQuestion}

@@ -17,12 +17,11 @@ interface RunChangesProps {
   readonly changes: Changes;
   readonly ahead: Ahead | undefined;
   readonly state: PanelState;
-  readonly canAsk: boolean;
   readonly setSession: SetSession;
   readonly post: (message: FromPanel) => void;
 }
 
-export function RunChanges({ runId, trace, dag, changes, ahead, state, canAsk, setSession, post }: RunChangesProps) {
+export function RunChanges({ runId, trace, dag, changes, ahead, state, setSession, post }: RunChangesProps) {
   const key = aheadKey(runId, changes);
   const isKnown = ahead !== undefined;
   useEffect(() => {
@@ -33,7 +32,7 @@ export function RunChanges({ runId, trace, dag, changes, ahead, state, canAsk, s
     () => (ahead?.preview ? previewView(ahead.preview, trace, dag, state.chatModel) : undefined),
     [ahead, trace, dag, state.chatModel],
   );
-  const isReady = preview !== undefined && canAsk;
+  const isReady = preview !== undefined;
   const run = (): void => post({ kind: 'rerun', runId, changes: requestOf(changes) });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -48,15 +47,10 @@ export function RunChanges({ runId, trace, dag, changes, ahead, state, canAsk, s
       view={view}
       preview={preview}
       problem={ahead?.problem}
-      blocked={canAsk ? undefined : blockedWords(state)}
       onRun={run}
       onDiscard={() => setSession((now) => change(now, () => []))}
       onRemove={(removed) => setSession((now) => change(now, (collected) => collected.filter((one) => one !== removed)))}
       onTakeBack={({ of, id }) => setSession((now) => change(now, (collected) => takeBack(collected, of, id)))}
     />
   );
-}
-
-function blockedWords({ runningId }: PanelState): string {
-  return runningId === undefined ? 'This folder is not ready for questions yet.' : 'A question is being answered.';
 }

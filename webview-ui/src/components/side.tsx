@@ -47,6 +47,11 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
     const frame = requestAnimationFrame(() => focusEvidence(sectionRef.current, wanted.passageId));
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
+  // What is selected in the graph begins at its top, wherever the page was scrolled to.
+  useEffect(() => {
+    const section = sectionRef.current;
+    if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView({ block: 'start' });
+  }, [node?.id]);
   const evidence = useMemo(() => (node ? evidenceViews(trace, node) : []), [trace, node]);
   const turns = useMemo(() => (node ? turnViews(trace, node) : []), [trace, node]);
   const rounds = useMemo(() => (node ? roundViews(trace, node) : []), [trace, node]);

@@ -3,32 +3,31 @@ import type { Way } from '../waysOn.ts';
 
 interface WaysOnProps {
   readonly ways: readonly Way[];
-  readonly canAsk: boolean;
   readonly onTry: (pipeline: string) => void;
   readonly onRephrase: () => void;
   readonly post: (message: FromPanel) => void;
 }
 
 /** What can be tried after a run without an answer. */
-export function WaysOn({ ways, canAsk, onTry, onRephrase, post }: WaysOnProps) {
+export function WaysOn({ ways, onTry, onRephrase, post }: WaysOnProps) {
   const take = ({ kind, pipeline }: Way): void => {
     if (kind === 'model') post({ kind: 'choose-models' });
     else if (kind === 'method' && pipeline !== undefined) onTry(pipeline);
     else onRephrase();
   };
   return (
-    <>
-      <h2 className="answer-heading">What you can try</h2>
-      <ul className="ways">
+    <div className="ways">
+      <h2 className="answer-heading">What you can try:</h2>
+      <ul>
         {ways.map((way) => (
           <li key={way.label}>
-            <button type="button" className="link" disabled={way.kind === 'method' && !canAsk} onClick={() => take(way)}>
+            <button type="button" className="link" title={way.why} onClick={() => take(way)}>
               {way.label}
-            </button>{' '}
-            <span className="way-why">{way.why}</span>
+              <span className="visually-hidden">. {way.why}</span>
+            </button>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

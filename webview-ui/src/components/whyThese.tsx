@@ -1,4 +1,4 @@
-/** How the evidence was found, turn by turn, alternating between first stage and frontier. */
+/** How the evidence was found, turn by turn, alternating between what was searched and what is related to it. */
 import type { TraceNode } from '../../../src/protocol/trace.ts';
 import type { RoundView } from '../roundsView.ts';
 import type { FeedbackView, KeptPassage, TurnView } from '../turnsView.ts';
@@ -22,7 +22,7 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
         ? 'No passages were ranked for this card.'
         : node.evidence.every((item) => item.source === 'generated')
           ? 'The model wrote this passage; it is not from a document.'
-          : 'These passages are in retrieval order.';
+          : 'These passages are in the order of the search.';
     return <p className="quiet">{words}</p>;
   }
   const { b, c, k, exhausted } = node.nar;
@@ -30,8 +30,8 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
   return (
     <div className="turns">
       <p className="quiet">
-        Scored {count(scored)} of up to {plural(c, 'passage')}, {b} at a time, exploring {plural(k, 'neighbor')} of each.
-        {exhausted ? ' There were no more passages to score.' : ''}
+        Rated {count(scored)} of up to {plural(c, 'passage')}, {b} at a time, with {plural(k, 'related passage')} of each.
+        {exhausted ? ' There were no more passages to rate.' : ''}
       </p>
       <ol>
         {turns.map((turn) => (
@@ -53,11 +53,11 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
     <li className={isFrontier ? 'turn frontier' : 'turn'}>
       <div className="turn-head">
         <b>Turn {n}</b>
-        <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? '◆ neighbors' : 'direct search'}</span>
+        <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? '◆ related passages' : 'search'}</span>
         <span className="spacer" />
         <span>
-          {bars.length} scored · best {score(best)}
-          {frontierSize === 0 ? '' : ` · frontier ${count(frontierSize)}`}
+          {bars.length} rated · best {score(best)}
+          {frontierSize === 0 ? '' : ` · ${count(frontierSize)} related left`}
         </span>
       </div>
       <div className="bars" role="img" aria-label={`Scores of ${plural(bars.length, 'passage')}, ${kept.length} of them kept as evidence`}>
@@ -103,7 +103,7 @@ function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage
         {rounds.map(({ n, gaps, newCount, kept }) => (
           <li key={n} className="turn">
             <div className="turn-head">
-              <b>{n === 0 ? 'First retrieval' : `Round ${n}`}</b>
+              <b>{n === 0 ? 'First search' : `Round ${n}`}</b>
               <span className="spacer" />
               <span>{n > 0 && newCount === 0 ? 'no new passages' : `${plural(newCount, 'new passage')}, ${kept.length} kept`}</span>
             </div>
@@ -139,7 +139,7 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
           <b>{rank1}</b> <PassageTitle title={title} onClick={onPassage(passageId)} />
           {via === undefined ? null : (
             <>
-              <span className={via.isMention ? 'mention' : 'neighbor'} title={via.isMention ? 'It is mentioned by' : 'It is a neighbor of'}>
+              <span className={via.isMention ? 'mention' : 'neighbor'} title={via.isMention ? 'It is mentioned by' : 'It is related to'}>
                 ←
               </span>
               <PassageTitle title={via.title} onClick={onPassage(via.passageId)} />

@@ -2,12 +2,11 @@ import type { FormChoice } from '../writtenView.ts';
 
 interface WriteAsProps {
   readonly forms: readonly FormChoice[];
-  readonly canAsk: boolean;
   readonly onWrite: (form: FormChoice['form']) => void;
 }
 
 /** The forms in which an answer can be written. The one that it has is pressed. */
-export function WriteAs({ forms, canAsk, onWrite }: WriteAsProps) {
+export function WriteAs({ forms, onWrite }: WriteAsProps) {
   return (
     <span className="write-as" role="group" aria-label="Form of the answer">
       <span aria-hidden>Write as:</span>
@@ -16,7 +15,7 @@ export function WriteAs({ forms, canAsk, onWrite }: WriteAsProps) {
           key={form}
           type="button"
           className="link"
-          disabled={!canAsk || isCurrent}
+          disabled={isCurrent}
           aria-pressed={isCurrent}
           title={isCurrent ? 'The answer is written like this' : 'Write this answer like this. Completed calls aren’t repeated.'}
           onClick={() => onWrite(form)}

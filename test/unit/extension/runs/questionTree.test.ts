@@ -214,7 +214,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
     [
       'Why?',
       'no answer found · p · 1.0 s',
-      'No answer could be extracted.',
+      'No short answer was found.',
       'Not found: “s1”',
       'Closest passage:',
       '“Ann left.” b.md:12',
