@@ -80,12 +80,13 @@ function markedAsAsked(text: string): string {
   );
 }
 
-/** `1-3` is all of them. */
+/** `1-3` is all of them; more than are in a prompt is none. */
 function listed(numbers: string): string {
   const all = numbers.replace(/[^\d\s,;&–-]/gu, ' ').match(/\d+\s*[-–]\s*\d+|\d+/gu) ?? [];
   const each = all.flatMap((one) => {
     const [from = 0, to = from] = one.split(/[-–]/u).map(Number);
-    return to - from > mostInRange || to < from ? [from, to] : Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    if (to - from >= mostInRange) return [0];
+    return to < from ? [from, to] : Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });
   return `[${[...new Set(each)].join(', ')}]`;
 }

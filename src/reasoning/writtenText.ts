@@ -55,7 +55,7 @@ export function readWrittenText(reply: string): WrittenText {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const [, label, labelled = ''] = /^(?:[-*+]\s+)?[*_]*(CONFLICT|NOT STATED)[*_]*\s*:[*_]*\s*(.*)$/i.exec(line) ?? [];
-    const [, marker = '', item] = /^([-*+•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line) ?? [];
+    const [, marker = '', item] = /^([-*+•]|\d{1,3}[.)])(?:\s+|(?=\ue000))(\S.*)$/u.exec(line) ?? [];
     if (label !== undefined) {
       close();
       // A label with nothing behind it says that there is nothing.
@@ -72,7 +72,8 @@ export function readWrittenText(reply: string): WrittenText {
       const isOrdered = /\d/.test(marker);
       if (paragraph.length > 0 || list?.isOrdered !== isOrdered) close();
       list ??= { isOrdered, items: [] };
-      list.items.push(sentences(item));
+      const said = sentences(item);
+      if (said.length > 0) list.items.push(said);
     } else if (line === '') {
       // Models put blank lines between items of one list.
       if (list === undefined) close();
@@ -99,9 +100,14 @@ const unfinishedMark = /\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i;
 type Mark = readonly NamedWords[] | 'memory';
 
 const placeholders = / ?\ue000\d+\ue001/gu;
-const part = String.raw`(?:passage\s+)?\d{1,3}\s*(?::\s*(?:["“”„«‘'](?:(?!\n\n).){0,600}?["”“»’'])?)?`;
+/** Digits of any script, and a sign: only words make a mark of what is no number of a passage. */
+const someNumber = String.raw`(?:passage\s+)?[-\u2212]?\p{Nd}+`;
+const part = String.raw`(?:${someNumber}(?=\s*:\s*["“”„«‘'])|(?:passage\s+)?\d{1,3})\s*(?::\s*(?:["“”„«‘'](?:(?!\n\n).){0,600}?["”“»’'])?)?`;
 const mark = new RegExp(String.raw`\s?\[\s*(?:memory|${part}(?:\s*[;,]\s*${part})*)\s*\](?!\()`, 'gisu');
-const onePart = /(\d{1,3})\s*(?::\s*(?:["“”„«‘'](.{0,600}?)["”“»’'](?=\s*(?:[\];,]\s*(?:passage\s+)?\d{1,3}\s*[:\];,]|\]))|$)?)?/gisu;
+const onePart =
+  /([-\u2212]?\p{Nd}+)\s*(?::\s*(?:["“”„«‘'](.{0,600}?)["”“»’'](?=\s*(?:[\];,]\s*(?:passage\s+)?[-\u2212]?\p{Nd}+\s*[:\];,]|\]))|$)?)?/gisu;
+
+const noPassage = -1;
 
 /** Each mark becomes a character that no text has, with its number, so that what it quotes is no Markdown. */
 function withPlaceholders(reply: string): { readonly text: string; readonly marks: readonly Mark[] } {
@@ -115,7 +121,10 @@ function withPlaceholders(reply: string): { readonly text: string; readonly mark
 }
 
 function namedIn(inner: string): readonly NamedWords[] {
-  return [...inner.matchAll(onePart)].map(([, number, words]) => ({ passage: Number(number) - 1, words: words?.trim() || null }));
+  return [...inner.matchAll(onePart)].map(([, number = '', words]) => ({
+    passage: /^\d{1,3}$/.test(number) ? Number(number) - 1 : noPassage,
+    words: words?.trim() || null,
+  }));
 }
 
 /** A mark belongs to the sentence that it is in or follows. */
@@ -130,18 +139,32 @@ function sentencesIn(piece: string, marks: readonly Mark[]): readonly DraftSente
   }
   text = (text + piece.slice(end)).replace(/\*\*|__/g, '  ');
   const ranges = sentenceRanges(text, languageOf(text));
-  return ranges.map((range, i) => {
-    const isOwn = ({ at }: { readonly at: number }): boolean =>
-      (i === 0 || at > range.start) && at <= (ranges[i + 1]?.start ?? text.length);
-    const own = placed.filter(isOwn).map((one) => one.mark);
+  const found: DraftSentence[] = [];
+  let next = 0;
+  ranges.forEach((range, i) => {
+    const own: Mark[] = [];
+    const until = ranges[i + 1]?.start ?? text.length;
+    for (let one = placed[next]; one && one.at <= until; one = placed[++next]) own.push(one.mark);
     const said = bare(text.slice(range.start, range.end));
-    return {
-      text: said,
-      named: own.flatMap((one) => (one === 'memory' ? [] : one)),
-      isFromMemory: own.includes('memory'),
-      isLead: own.length === 0 && /[:：]$/.test(said),
-    };
+    const named = own.flatMap((one) => (one === 'memory' ? [] : one));
+    const isFromMemory = own.includes('memory');
+    const before = found.at(-1);
+    if (saysSomething(said)) found.push({ text: said, named, isFromMemory, isLead: own.length === 0 && /[:：]$/.test(said) });
+    // Dots or a bullet between a sentence and its mark.
+    else if (before && own.length > 0)
+      found[found.length - 1] = {
+        ...before,
+        named: [...before.named, ...named],
+        isFromMemory: before.isFromMemory || isFromMemory,
+        isLead: false,
+      };
   });
+  return found;
+}
+
+/** A mark, a bullet, a rule or a fence is no sentence. */
+function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}\p{So}]/u.test(text);
 }
 
 function bare(text: string): string {

@@ -13,7 +13,7 @@ import type { EntailmentJudge, RunContext } from '../pipelines/pipeline.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Citation, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
-import type { DraftBlock, DraftSentence, NamedWords, WrittenText } from '../reasoning/writtenText.ts';
+import type { DraftBlock, DraftSentence, WrittenText } from '../reasoning/writtenText.ts';
 import { supportingQuote } from '../reasoning/supportingQuote.ts';
 import type { CallOptions } from '../retrieval/retrieval.ts';
 import type { Cited } from './cite.ts';
@@ -100,6 +100,12 @@ interface Checked extends Composition {
   readonly passages: readonly Passage[];
   /** What was asked and answered before. */
   readonly around: string;
+}
+
+/** What a sentence says it rests on, of a passage that the model saw. */
+interface ShownWords {
+  readonly passage: Passage;
+  readonly words: string | null;
 }
 
 interface FoundWords extends PassageWords {
@@ -208,17 +214,22 @@ class SentenceChecks {
 
   async #sentence({ text, named, isFromMemory, isLead }: DraftSentence): Promise<WrittenSentence> {
     if (isLead) return { text, citations: [], support: 'supported' };
-    if (named.length === 0) {
+    // A passage that was not shown is no source, even if its words are in another.
+    const shown = named.flatMap(({ passage: number, words }) => {
+      const passage = this.#of.passages[number];
+      return passage ? [{ passage, words }] : [];
+    });
+    if (shown.length === 0) {
       return isFromMemory
         ? { text, citations: [], support: 'own-knowledge' }
         : { text, citations: [], support: 'unsupported', why: { kind: 'no-quote' } };
     }
     const found: FoundWords[] = [];
-    for (const one of named) found.push(...(await this.#find(one, text)));
+    for (const one of shown) found.push(...(await this.#find(one, text)));
     const citations = [...new Set(found.map(({ n }) => n))];
     this.#told.push(...found);
     if (found.length === 0) {
-      const words = named.map((one) => one.words).find((one) => one !== null);
+      const words = shown.map((one) => one.words).find((one) => one !== null);
       return { text, citations, support: 'unsupported', why: { kind: 'quote-missing', ...(words === undefined ? {} : { words }) } };
     }
     const isQuoted = found.some(({ passage }) => findQuote(passage.text, text) !== undefined);
@@ -228,15 +239,14 @@ class SentenceChecks {
   }
 
   /** The whole sentences around the words, cited; none where no passage, or no document as it is now, has them. */
-  async #find({ passage: number, words }: NamedWords, sentence: string): Promise<readonly FoundWords[]> {
+  async #find({ passage: named, words }: ShownWords, sentence: string): Promise<readonly FoundWords[]> {
     const { passages, trace } = this.#of;
-    const named = passages[number];
     // A passage without words is taken at its word: what of it comes closest is checked like a quote.
-    const sought = words ?? (named && supportingQuote(named, sentence, trace.question, languageOf(named.text)));
-    if (sought == null) return [];
+    const sought = words ?? supportingQuote(named, sentence, trace.question, languageOf(named.text));
+    if (sought === null) return [];
     const places = [named, ...passages].flatMap((passage) => {
-      const place = passage && findQuote(passage.text, sought);
-      return passage && place ? [{ passage, place }] : [];
+      const place = findQuote(passage.text, sought);
+      return place ? [{ passage, place }] : [];
     });
     const [first] = places;
     if (!first) return [];

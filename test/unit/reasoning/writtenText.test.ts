@@ -217,3 +217,43 @@ test('forty rows, text from right to left, and passages that do not exist keep t
     ],
   );
 });
+
+test('what has only a mark, a bullet, dots or a rule is no sentence', () => {
+  for (const reply of [
+    '- [1]',
+    '- [1: "a b"]',
+    '* ',
+    '-',
+    '[1: "a"]',
+    '… [2]',
+    '**[1]**',
+    '1. [1]\n2. [2]',
+    '- — [1]',
+    '> [1: "a"]',
+    '***',
+    '`[1]`',
+  ])
+    assert.deepEqual(sentencesOf(reply), [], reply);
+  assert.deepEqual(brief('It is so. … [1: "a"]'), ['It is so. | 1=a']);
+  assert.deepEqual(brief('- It is so [1]\n- [2]\n- ✅ [2]'), ['It is so | 1=-', '✅ | 2=-']);
+});
+
+test('a mark for what is no number of a passage is a mark, and names none', () => {
+  for (const mark of [
+    '[-1: "a b"]',
+    '[1234567: "a b"]',
+    '[１: "a b"]',
+    '[١: "a b"]',
+    '[Passage 99999: “a b”]',
+    '[0: "a b"]',
+    '[-1: "a b"; 0: "c"]',
+  ]) {
+    const [sentence, ...others] = sentencesOf(`It is so ${mark}.`);
+    assert.deepEqual([sentence?.text, others], ['It is so.', []], mark);
+    assert.ok(
+      sentence?.named.every(({ passage }) => passage === -1),
+      mark,
+    );
+  }
+  assert.deepEqual(brief('It is so [1-300].'), ['It is so. | 0=-']);
+});

@@ -1,6 +1,7 @@
 /** Answers that are written out: what is checked, marked and cited, and that they survive like the rest of a run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import * as z from 'zod';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { ChatModel, ChatReply, ChatRequest, Entailment, EntailmentLabel } from '../../../src/models/models.ts';
@@ -140,9 +141,78 @@ test('words of another passage than the named one are cited where they are', asy
   assert.deepEqual(nodes.find(({ kind }) => kind === 'compose')?.flags, ['quote_moved:1']);
 });
 
+test('a passage that was not shown is no source, whatever its number, even if its words are in another', async () => {
+  const marks = ['0', '4', '999', '-1', '1234567', '１', 'Passage 0'].map((number) => `[${number}: "cast in 1952"]`);
+  for (const mark of [...marks, '[0]', '[4]', '[999]', '[1-300]', '[1-9999999]', '[-1]', '[１]']) {
+    const answer = await written(() => `The tide bell was cast in 1952 ${mark}.`);
+    assert.deepEqual([sentences(answer), answer.citations], [['unsupported no-quote 0'], []], mark);
+  }
+  const both = await written(({ tide }) => `The tide bell was cast in 1952 [0: "cast in 1949"; ${tide}: "cast in 1952"].\n\n- [${tide}]`);
+  assert.deepEqual([sentences(both), both.blocks.length], [['supported 1'], 1]);
+});
+
+test('whatever a model writes, citations are of passages that were shown, and only what is cited is supported', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '[',
+      ']',
+      ': ',
+      '"cast in 1952"',
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '-',
+      '－',
+      '１',
+      '99',
+      '; ',
+      ', ',
+      '\n',
+      '\n\n',
+      '- ',
+      '| ',
+      '|-|-|\n',
+      '**',
+    ],
+    ...[
+      'It was cast in 1952',
+      '. ',
+      'memory',
+      'CONFLICT: ',
+      'NOT STATED: ',
+      '(Passage ',
+      ')',
+      '【',
+      '†】',
+      '[^',
+      '…',
+      ':',
+      '<sup>',
+      '</sup>',
+      '\\',
+    ],
+    ...['[0: "cast in 1952"]', '[1: "cast in 1952"]', '[4: "cast in 1949"]', '[2]', '[0]', '[1-9999]'],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
+      const trace = fold(await run(new Writer(() => pieces.join(''))));
+      const { sentences: all = [], citations = [] } = trace.written ?? {};
+      const numbers = new Set(citations.map(({ n }) => n));
+      for (const { text, citations: own, support } of all) {
+        assert.match(text, /[\p{L}\p{N}\p{So}]/u);
+        assert.ok(own.every((n) => numbers.has(n)));
+        assert.ok(own.length > 0 || support === 'unsupported' || support === 'own-knowledge' || /[:：]$/.test(text), text);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test('a passage that is named without words is quoted where it comes closest', async () => {
   const answer = await written(({ tide }) => `The tide bell was cast in 1952 [${tide}]. Nobody rings it [99].`);
-  assert.deepEqual(sentences(answer), ['supported 1', 'unsupported quote-missing 0']);
+  assert.deepEqual(sentences(answer), ['supported 1', 'unsupported no-quote 0']);
 });
 
 test('a list, a table, disagreement and gaps keep their form', async () => {
