@@ -24,9 +24,9 @@ export const unconfirmed = z.enum([
 ]);
 export type Unconfirmed = z.infer<typeof unconfirmed>;
 
-/** One sentence each, for the user. */
+/** One sentence each, for the user, about an answer that there is. */
 export const unconfirmedSentences: Readonly<Record<Unconfirmed, string>> = {
-  'check-gave-none': 'The final check found no answer; using the steps’ answer.',
+  'check-gave-none': 'The final check did not find this answer in the passages.',
   'reply-unusable': 'The model’s last reply was unusable; this is the best answer without it.',
   'call-failed': 'The last call to the model failed; this is the best answer without it.',
   unchecked: 'The answer could not be checked against its evidence.',

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NewRunEvent } from '../../src/protocol/events.ts';
 import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import { answerView } from '../../webview-ui/src/answerView.ts';
 import { flagSentence, toldFlags } from '../../webview-ui/src/flagWords.ts';
@@ -26,6 +27,22 @@ test('flags of the run and its steps become notes in plain words, each once', ()
     'Step 2: 2 passages did not fit the model and were left out.',
     'From a later version.',
   ]);
+});
+
+test('without an answer no note speaks of one', () => {
+  const end = { kind: 'run-finished', status: 'ok', answer: null, abstained: true, stopReason: 'done', bytesSent: 0 } as const;
+  const notes = (answer: string | null): readonly string[] => {
+    const flagged: readonly NewRunEvent[] = [
+      { kind: 'node-changed', node: 's1', status: 'unsupported', set: { answer }, flag: 'no_evidence' },
+      { kind: 'node-changed', node: 's1', flag: 'refine_failed' },
+      { kind: 'node-changed', node: 'meta', flag: 'mer_fallback' },
+    ];
+    const ended = { ...end, answer, abstained: answer === null };
+    return answerView(traceOf(started('q?'), added('s1', 0), added('meta', 1, { kind: 'meta' }), ...flagged, ended)).notes;
+  };
+  assert.deepEqual(notes(null), ['Step 1: No passage answers this.', 'Step 1: The check against the evidence could not run.']);
+  assert.ok(notes('Ann').includes('Step 1: No passage supports the answer.'));
+  for (const flag of notes(null)) assert.doesNotMatch(flag, /\b(?:the|this) answer\b|using/);
 });
 
 test('the code of a failure is no note: its message is', () => {

@@ -50,7 +50,7 @@ export interface AnswerView {
   /** What the steps say together, one part per step. */
   readonly composed?: readonly ComposedPart[];
   readonly citations: readonly Citation[];
-  /** Citations whose numbers are not in the text or in the composed sentence; they are shown after it. */
+  /** Citations whose numbers are not in the text, nor in what is written below it; they are shown after it. */
   readonly unplaced: readonly Citation[];
   /** Sentences of the text that no citation supports. */
   readonly unsupported: readonly AnswerRange[];
@@ -86,9 +86,10 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   // What a model has written says the same at more length.
   const composed = written === undefined || written.heading !== undefined ? trace.composed : undefined;
   const placed = new Set([...citationNumbers(trace.answer ?? ''), ...(composed ?? []).flatMap(({ cites }) => cites)]);
+  const isCitedBelow = written !== undefined && composed === undefined && (trace.written?.citations.length ?? 0) > 0;
   const common = {
     citations: trace.citations,
-    unplaced: trace.citations.filter((citation) => !placed.has(citation.n)),
+    unplaced: isCitedBelow ? [] : trace.citations.filter((citation) => !placed.has(citation.n)),
     // Without any citations, a single sentence says so.
     unsupported: trace.citations.length === 0 ? [] : trace.unsupported,
     path: steps.map(pathItem),
@@ -243,18 +244,22 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   const ofNodes = trace.nodes.flatMap((node) => {
     if (node.status === 'superseded' || node.status === 'rejected') return [];
     const step = steps.find((card) => card.id === node.id);
-    return toldFlags(node.flags).map((flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag)}`);
+    return toldFlags(node.flags).map(
+      (flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag, node.answer != null)}`,
+    );
   });
   // Flags that the text beside the answer already explains.
   const told = [
     ...(trace.unconfirmed === undefined ? [] : [unconfirmedSentences[trace.unconfirmed]]),
+    // That the check gave no answer either says nothing more where there is none.
+    ...(trace.unconfirmed === 'check-gave-none' || trace.answer === null ? [flagSentence('mer_fallback')] : []),
     ...(trace.failure === undefined ? [] : [flagSentence('budget_exhausted')]),
   ];
   // Where there is no answer, this is said with that.
   const other = trace.otherLanguage && trace.answer !== null ? [otherLanguageSentence(trace.otherLanguage)] : [];
   const { chosenForm, written, models } = trace;
   const chosen = chosenForm === undefined || written === undefined || isWithoutChat(models) ? [] : [chosenSentences[chosenForm]];
-  return [...new Set([...other, ...chosen, ...toldFlags(trace.flags).map(flagSentence), ...ofNodes])].filter(
-    (note) => !told.includes(note),
-  );
+  return [
+    ...new Set([...other, ...chosen, ...toldFlags(trace.flags).map((flag) => flagSentence(flag, trace.answer !== null)), ...ofNodes]),
+  ].filter((note) => !told.includes(note));
 }

@@ -8,11 +8,14 @@ export function toldFlags(flags: readonly string[]): readonly string[] {
   return flags.filter((flag) => !/^[a-z]+(?:-[a-z]+)+$/.test(flag));
 }
 
-/** A flag of a run or a node as a sentence. An unknown flag is shown without underscores. */
-export function flagSentence(flag: string): string {
+/**
+ * A flag of a run or a node as a sentence. An unknown flag is shown without underscores.
+ * @param hasAnswer whether the run or the node has an answer, of which something can be said
+ */
+export function flagSentence(flag: string, hasAnswer = true): string {
   const [name = flag, detail = ''] = flag.split(':');
   const sentence = flagSentences[name];
-  if (typeof sentence === 'function') return sentence(detail);
+  if (typeof sentence === 'function') return sentence(detail, hasAnswer);
   return sentence ?? `${capital(name.replaceAll('_', ' '))}.`;
 }
 
@@ -25,7 +28,7 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const flagSentences: Readonly<Record<string, string | ((detail: string) => string)>> = {
+const flagSentences: Readonly<Record<string, string | ((detail: string, hasAnswer: boolean) => string)>> = {
   role_unavailable: (role) => `Without a language model, a simpler version of this part of the published method runs: ${roleWords(role)}.`,
   role_fallback: (role) => `A reply from the model was unusable, so the documented fallback ran: ${roleWords(role)}.`,
   call_failed: (role) => `A call to the model failed, so the documented fallback ran: ${roleWords(role)}.`,
@@ -39,12 +42,12 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   forced_step: 'The documents were searched with the question unchanged.',
   budget_exhausted: 'A limit was reached before the last step.',
   index_changed: 'The index has changed since the earlier run. Some results come from before the change.',
-  rerank_failed: 'Reranking failed; the first-stage order was used.',
+  rerank_failed: 'Rating the passages failed, so they are in the order of the search.',
   [languageNotRead]: languageNotReadSentence,
-  empty_retrieval: 'Retrieval found nothing.',
+  empty_retrieval: 'The search found nothing.',
   phrase_not_found: 'No passage contains the exact quoted words, so the closest passages were used.',
-  mer_fallback: unconfirmedSentences['check-gave-none'],
-  all_abstained: 'Every sampled answer to a batch abstained, which counts as agreement.',
+  mer_fallback: 'The final check gave no answer.',
+  all_abstained: 'No sampled reply about a group of passages had an answer, which counts as agreement.',
   nli_failed: 'Could not compare the meaning of two sampled answers; they count as different.',
   asu_no_op: 'Uncertainty feedback had no effect: with one sample, or at temperature 0, answers cannot differ.',
   verify_failed: 'The vote failed.',
@@ -55,8 +58,8 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   type_missing: 'The plan did not say the type of the question.',
   plan_fallback: 'There was no usable plan, so the question was asked unchanged.',
   unresolved_placeholder: 'An earlier answer that this sub-question needs is missing.',
-  refine_failed: unconfirmedSentences.unchecked,
-  no_evidence: 'No passage supports the answer.',
+  refine_failed: (_, hasAnswer) => (hasAnswer ? unconfirmedSentences.unchecked : 'The check against the evidence could not run.'),
+  no_evidence: (_, hasAnswer) => (hasAnswer ? 'No passage supports the answer.' : 'No passage answers this.'),
   evidence_not_in_docs: 'The words the model quoted as evidence are not in the passages.',
   corrected_to_itself: 'The check rejected the answer, then gave the same one.',
   labels_only: 'The model gives no token probabilities, so its judgments were weighed as it gave them.',
@@ -93,11 +96,11 @@ const stopSentences: Readonly<Record<string, string>> = {
   nothing_new: 'Stopped because nothing new was found.',
   same_docs: 'Stopped because the same passages were found again.',
   empty: 'Stopped because the model had nothing to add.',
-  draft_kept: 'The draft was kept because the model is more confident in it than in the refined answer.',
+  draft_kept: 'The draft was kept, because the refined answer is missing or less likely.',
   no_retrieval: 'The model chose to answer from memory, without a search.',
   best_candidate: 'The best-rated candidate is the answer.',
-  nothing_judged: 'No candidate could be rated; the answer was read from the passages found.',
-  no_final_answer: 'The dialogue gave no answer; the answer was read from the passages found.',
+  nothing_judged: 'No candidate could be rated, so the passages found were read.',
+  no_final_answer: 'The dialogue gave no answer, so the passages found were read.',
 };
 
 const roles: Readonly<Record<string, string>> = {

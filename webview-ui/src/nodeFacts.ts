@@ -20,7 +20,7 @@ export function nodeFacts(trace: Trace, node: TraceNode): string[] {
     ...(stopped === undefined ? [] : [stopped]),
     ...new Set([
       ...(doubt === undefined || doubt === 'guessed' ? [] : [unconfirmedSentences[doubt]]),
-      ...toldFlags(flags).map(flagSentence),
+      ...toldFlags(flags).map((flag) => flagSentence(flag, answer != null)),
     ]),
   ];
 }

@@ -223,7 +223,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
       'The index has changed since.',
     ].join('\n\n'),
   );
-  const why = 'The final check found no answer; using the steps’ answer.';
+  const why = 'The final check did not find this answer in the passages.';
   assert.equal(
     runTooltip({ ...run('a', now), unconfirmed: 'check-gave-none' }, false),
     ['Why?', 'x', why, 'not verified · p · 1.0 s'].join('\n\n'),
