@@ -2,7 +2,7 @@
 import { builtinModels } from '../protocol/engine.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
-import { type Unconfirmed, unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { DraftBlock, DraftPart } from './draftBlock.ts';
 import { draftOfWritten, listOfConflicts } from './draftWritten.ts';
 import { quoteParts } from './quoteParts.ts';
@@ -20,8 +20,8 @@ export interface DraftQuote {
 }
 
 /**
- * The answer with its citations, followed by the steps' answers if there were several steps, and by what the documents say. Without an
- * answer, only that. An answer that was written out takes the place of what follows the short one.
+ * The answer with its citations, followed by the steps' answers if there were several steps, and by the quotes. Without an answer, only
+ * those. An answer that was written out takes the place of what follows the short one.
  */
 export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
   const answer = trace.answer?.trim() ?? '';
@@ -33,15 +33,26 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly D
   const own = citationsOfAnswer(trace, steps);
   const placed = new Set<Citation>();
   const blocks = blocksOfAnswer(answer, own, placed);
-  const behind = [noteOf(trace.unconfirmed), ...own.filter((citation) => !placed.has(citation)).map((cites) => ({ cites }))];
-  if (written) return [...withParts(blocks, behind), ...written];
+  const unplaced = own.filter((citation) => !placed.has(citation));
+  const behind = (cited: readonly Citation[]): readonly DraftPart[] => [noteOf(trace.unconfirmed), ...cited.map((cites) => ({ cites }))];
+  if (written) {
+    const again = unplaced.filter(({ n }) => trace.written?.citations.some((one) => one.n === n));
+    return [...withParts(blocks, behind(again.length > 0 ? again : unplaced)), ...written];
+  }
+  const disputed = listOfConflicts(trace.conflicts ?? []);
+  const rest = [...disputed, ...quoted('From the documents:', quotes)];
+  const whole = composedParts(trace);
+  if (whole) {
+    // What the sentence cites is not cited before it, too.
+    const beside = unplaced.filter((citation) => !whole.some((part) => typeof part !== 'string' && part.cites === citation));
+    const joint = /\p{Sentence_Terminal}$/u.test(answer) ? ' ' : ': ';
+    return [...withParts(blocks, [...behind(beside), joint, ...whole]), ...rest];
+  }
   const [only, ...others] = steps;
   // With a single step, its answer is the answer already.
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
-  const whole = composedParagraph(trace);
-  const below = whole ?? (steps.length === 0 || isSaid ? undefined : listOf(steps, trace));
-  const disputed = listOfConflicts(trace.conflicts ?? []);
-  return [...withParts(blocks, behind), ...(below === undefined ? [] : [below]), ...disputed, ...quoted('From the documents:', quotes)];
+  const below = steps.length === 0 || isSaid ? [] : [listOf(steps, trace)];
+  return [...withParts(blocks, behind(unplaced)), ...below, ...rest];
 }
 
 function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
@@ -56,29 +67,31 @@ function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBl
 /** The quotes as a list under an introduction; nothing without quotes. An ellipsis for what is missing is outside of a quote. */
 function quoted(introduction: string, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
   if (quotes.length === 0) return [];
-  const items = quotes.map(({ lead, text, isCutBefore, isCutAfter, citation }) => {
-    const parts = quoteParts(text);
-    const prose = parts.filter(({ isCode }) => !isCode).map((part) => part.text);
-    // Code in one line is wrong; the link leads to it.
-    const said = prose.length === 0 ? text : prose.join(' … ');
-    const isShort = prose.length > 0 && parts.at(-1)?.isCode === true;
-    const words = `${isCutBefore ? '… ' : ''}“${inOneLine(said)}”${isCutAfter || isShort ? ' …' : ''}`;
-    return [lead === undefined ? words : `${inOneLine(lead)} ${words}`, { cites: citation }];
-  });
   return [
     { kind: 'paragraph', parts: [introduction] },
-    { kind: 'list', isOrdered: false, items },
+    { kind: 'list', isOrdered: false, items: quotes.map(quotePartsOf) },
   ];
 }
 
+/** A quote with its citation. */
+export function quotePartsOf({ lead, text, isCutBefore, isCutAfter, citation }: DraftQuote): readonly DraftPart[] {
+  const parts = quoteParts(text);
+  const prose = parts.filter(({ isCode }) => !isCode).map((part) => part.text);
+  // Code in one line is wrong; the link leads to it.
+  const said = prose.length === 0 ? text : prose.join(' … ');
+  const isShort = prose.length > 0 && parts.at(-1)?.isCode === true;
+  const words = `${isCutBefore ? '… ' : ''}“${inOneLine(said)}”${isCutAfter || isShort ? ' …' : ''}`;
+  return [lead === undefined ? words : `${inOneLine(lead)} ${words}`, { cites: citation }];
+}
+
 /** What the steps say together, if that is one sentence. */
-function composedParagraph({ composed, citations }: Trace): DraftBlock | undefined {
+function composedParts({ composed, citations }: Trace): readonly DraftPart[] | undefined {
   if (composed === undefined) return undefined;
   const parts = composed.flatMap(({ text, cites }) => [
     text,
     ...citations.filter(({ n }) => cites.includes(n)).map((citation) => ({ cites: citation })),
   ]);
-  return { kind: 'paragraph', parts: [...parts, '.'] };
+  return [...parts, '.'];
 }
 
 /** Answered sub-questions in planned order, without those replaced by a later plan. */
@@ -110,12 +123,24 @@ function citationsOfAnswer({ answer, citations }: Trace, steps: readonly TraceNo
   return citations.filter((citation) => chosen.includes(citation) || named.includes(citation));
 }
 
-/** Tells the reader when nothing confirms that the documents say this. */
+/** Tells readers of the document, who know nothing of runs, when nothing confirms that the documents say this. */
 function noteOf(unconfirmed: Unconfirmed | undefined): string {
-  if (unconfirmed === undefined) return '';
-  if (unconfirmed === 'from-memory') return ' (from the model’s memory, not from the documents)';
-  const sentence = unconfirmedSentences[unconfirmed].replace(/\.$/, '');
-  return ` (unconfirmed: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)})`;
+  switch (unconfirmed) {
+    case undefined:
+      return '';
+    case 'from-memory':
+      return ' (from the model’s memory, not from the documents)';
+    case 'partly-from-memory':
+      return ' (partly from the model’s memory, not from the documents)';
+    case 'not-supported':
+      return ' (not supported by the documents)';
+    case 'uncited':
+      return ' (without a source)';
+    case 'cut-short':
+      return ' (preliminary)';
+    default:
+      return ' (unconfirmed)';
+  }
 }
 
 /**

@@ -4,10 +4,10 @@
  */
 import { posix } from 'node:path';
 import type { Citation } from '../protocol/trace.ts';
-import { encodePath, fragmentOf, placeIn } from './syntaxes/places.ts';
+import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './syntaxes/places.ts';
 import type { ParsedCitation } from './syntaxes/syntax.ts';
 
-export type LinkedCitation = Pick<Citation, 'n' | 'path' | 'startLine' | 'endLine' | 'linesHash'>;
+export type LinkedCitation = Pick<Citation, 'n' | 'path' | 'startLine' | 'endLine' | 'page' | 'linesHash'>;
 
 /**
  * @param fromDir folder of the document that will contain the link, relative to the indexed folder, `/`-separated, inside it; `''` is the
@@ -19,7 +19,7 @@ export function formatCitation(citation: LinkedCitation, fromDir: string): strin
 
 /** @param path path of the cited document relative to the folder of the document that will contain the link; may begin with `../` */
 export function formatCitationAt(citation: Omit<LinkedCitation, 'path'>, path: string): string {
-  return `[${citation.n}](${encodePath(path)}${fragmentOf(citation)} "ariadne:${citation.linesHash}")`;
+  return `[${labelOf(citation)}](${encodePath(path)}${fragmentOf(citation)} "ariadne:${citation.linesHash}")`;
 }
 
 const link = new RegExp(
@@ -40,7 +40,7 @@ export function parseCitations(markdown: string): ParsedCitation[] {
     if (!place) continue;
     found.push({
       range: { start: match.index, end: match.index + match[0].length },
-      label: unescapeMarkdown(label),
+      label: labelIn(unescapeMarkdown(label)),
       ...place,
       id: id ?? id2 ?? id3 ?? '',
     });

@@ -1,8 +1,9 @@
 /** Writes an answer for "Insert Answer" in the syntax of the document, with citations numbered after the existing ones. Pure. */
 import { posix } from 'node:path';
+import { invariant } from '../base/errors.ts';
 import { plainLines } from '../base/plainText.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
-import { draftOf, type DraftQuote } from './draft.ts';
+import { draftOf, quotePartsOf, type DraftQuote } from './draft.ts';
 import type { DraftBlock, DraftPart } from './draftBlock.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
@@ -20,8 +21,18 @@ export interface WriteOptions {
 
 /** The result has no line break at its end. */
 export function writeAnswer(trace: Trace, { syntax, before, pathOf, quotes }: WriteOptions): string {
+  return writeBlocks(draftOf(trace, quotes), { syntax, before, pathOf });
+}
+
+/** A quote alone, with its citation. */
+export function writeQuote(quote: DraftQuote, options: Omit<WriteOptions, 'quotes'>): string {
+  return writeBlocks([{ kind: 'paragraph', parts: quotePartsOf(quote) }], options);
+}
+
+function writeBlocks(blocks: readonly DraftBlock[], { syntax, before, pathOf }: Omit<WriteOptions, 'quotes'>): string {
   const numbers = new Numbers(syntax, before, pathOf);
-  const written = draftOf(trace, quotes).map((block) => blockText(block, syntax, numbers));
+  numbers.assign(blocks.flatMap(citationsIn));
+  const written = blocks.map((block) => blockText(block, syntax, numbers));
   const below = syntax.below?.(numbers.used) ?? '';
   const text = [...written, ...(below === '' ? [] : [below])].join('\n\n');
   return syntax.finish?.(text) ?? text;
@@ -29,7 +40,19 @@ export function writeAnswer(trace: Trace, { syntax, before, pathOf, quotes }: Wr
 
 /** The answer for the clipboard: Markdown with links relative to the indexed folder. */
 export function answerMarkdown(trace: Trace, quotes: readonly DraftQuote[]): string {
-  return writeAnswer(trace, { syntax: markdownSyntax, before: '', pathOf: ({ path }) => path, quotes });
+  return writeAnswer(trace, { ...forClipboard, quotes });
+}
+
+export function quoteMarkdown(quote: DraftQuote): string {
+  return writeQuote(quote, forClipboard);
+}
+
+const forClipboard = { syntax: markdownSyntax, before: '', pathOf: ({ path }: Citation) => path };
+
+function citationsIn(block: DraftBlock): readonly Citation[] {
+  const parts =
+    block.kind === 'paragraph' ? block.parts : block.kind === 'list' ? block.items.flat() : block.rows.flatMap(({ cells }) => cells.flat());
+  return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.cites]));
 }
 
 function blockText(block: DraftBlock, syntax: CitationSyntax, numbers: Numbers): string {
@@ -69,12 +92,17 @@ function isCitation(part: DraftPart | undefined): boolean {
   return part !== undefined && typeof part !== 'string';
 }
 
-/** Numbers in order of appearance: the document's number for a place it already cites, otherwise the next one after its highest. */
+/**
+ * Numbers in the order of those of the run, so that a new document has the same: the document's number for a place it already cites,
+ * otherwise the next one after its highest.
+ */
 class Numbers {
-  /** Used citations in order of appearance, each once. */
-  readonly used: NumberedCitation[] = [];
+  readonly #used: NumberedCitation[] = [];
   readonly #pathOf: WriteOptions['pathOf'];
+  /** Of the document, and of what is written. */
   readonly #known = new Map<string, { readonly n: number; readonly name: string }>();
+  /** To be written. */
+  readonly #new = new Map<string, { readonly n: number; readonly name: string }>();
   readonly #names: Set<string>;
   #last = 0;
 
@@ -93,16 +121,35 @@ class Numbers {
     }
   }
 
+  /** Used citations, each once. */
+  get used(): readonly NumberedCitation[] {
+    return this.#used.toSorted((a, b) => a.n - b.n);
+  }
+
+  /** Numbers all citations that are to be written. */
+  assign(citations: readonly Citation[]): void {
+    for (const citation of citations.toSorted((a, b) => a.n - b.n)) {
+      const key = keyOf(this.#placeOf(citation));
+      if (!this.#known.has(key) && !this.#new.has(key)) this.#new.set(key, { n: ++this.#last, name: this.#newName(citation.linesHash) });
+    }
+  }
+
+  /** The next citation that is written. */
   next(citation: Citation, follows: boolean): NumberedCitation {
-    const { startLine, endLine, linesHash: id } = citation;
-    const place = { path: this.#pathOf(citation), startLine, endLine, id };
+    const place = this.#placeOf(citation);
     const key = keyOf(place);
     const known = this.#known.get(key);
-    const { n, name } = known ?? { n: ++this.#last, name: this.#newName(id) };
-    const numbered = { ...place, n, name, isKnown: known !== undefined, follows };
-    if (known === undefined) this.#known.set(key, { n, name });
-    if (!this.used.some((other) => keyOf(other) === key)) this.used.push(numbered);
+    const given = known ?? this.#new.get(key);
+    invariant(given !== undefined, 'a citation has a number before it is written');
+    const numbered = { ...place, page: citation.page, ...given, isKnown: known !== undefined, follows };
+    this.#known.set(key, given);
+    if (!this.#used.some((other) => keyOf(other) === key)) this.#used.push(numbered);
     return numbered;
+  }
+
+  #placeOf(citation: Citation): Pick<NumberedCitation, 'path' | 'startLine' | 'endLine' | 'id'> {
+    const { startLine, endLine, linesHash: id } = citation;
+    return { path: this.#pathOf(citation), startLine, endLine, id };
   }
 
   #newName(id: string): string {

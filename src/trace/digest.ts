@@ -16,9 +16,47 @@ import type { Citation, DigestQuote, QuotedPlace, Trace, TraceNode } from '../pr
 
 /** The digest in the run's log; for a run without one, what can be told from its evidence alone. */
 export function digestOf(trace: Trace): readonly DigestQuote[] {
-  if (trace.digest) return trace.digest;
-  const quotes = draftDigest(trace, citedIn(trace)).map(({ passage: _passage, words: _words, ...quote }) => quote);
-  return numbered(quotes, trace.citations);
+  return trace.digest ?? draftedDigest(trace).quotes;
+}
+
+export interface DigestOfRun {
+  readonly quotes: readonly DigestQuote[];
+  /** Numbers of quotes that are shown on demand: where there is an answer, of the run or of a step, those that do not carry it. */
+  readonly further: ReadonlySet<number>;
+}
+
+/** The digest, and which of its quotes come first. */
+export function digestOfRun(trace: Trace): DigestOfRun {
+  const { answer, citations, nodes } = trace;
+  const { quotes, carrying } = trace.digest
+    ? { quotes: trace.digest, carrying: new Set(citations.map(({ n }) => n)) }
+    : draftedDigest(trace);
+  const isAnswered = new Set(nodes.flatMap((node) => (node.answer == null ? [] : [node.id])));
+  const groups =
+    answer === null ? [...Map.groupBy(quotes, ({ nodeId }) => nodeId)].filter(([id]) => isAnswered.has(id)) : [['', quotes] as const];
+  const carried = groups.filter(([, some]) => some.some(({ n }) => carrying.has(n)));
+  return { quotes, further: new Set(carried.flatMap(([, some]) => some.map(({ n }) => n).filter((n) => !carrying.has(n)))) };
+}
+
+/** The digest that a run has not recorded: of an older version, or of one that was stopped or failed. Those that carry an answer first. */
+function draftedDigest(trace: Trace): { readonly quotes: readonly DigestQuote[]; readonly carrying: ReadonlySet<number> } {
+  const cited = citedIn(trace);
+  const drafts = draftDigest(trace, cited);
+  const carries = ({ passage, words }: DraftQuote): boolean =>
+    cited.some(({ passageId, start, end }) => passageId === passage.id && start < words.end && end > words.start);
+  const isFirst = drafts.map(carries);
+  const quotes = drafts.map(({ passage: _passage, words: _words, ...quote }) => quote);
+  const first = numbered(
+    quotes.filter((_, i) => isFirst[i]),
+    trace.citations,
+  );
+  const rest = numbered(
+    quotes.filter((_, i) => !isFirst[i]),
+    [],
+    Math.max(0, ...[...trace.citations, ...first].map(({ n }) => n)),
+  );
+  const [left, right] = [first.values(), rest.values()];
+  return { quotes: isFirst.flatMap((is) => (is ? left : right).next().value ?? []), carrying: new Set(first.map(({ n }) => n)) };
 }
 
 /** A quote before its source has been looked at, with its place in the passage's text. */
@@ -53,9 +91,16 @@ export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly Dra
 /** Quotes of one document, the most useful ones, that come before those of the next. */
 const MOST_TOGETHER = 4;
 
-/** Quotes that are cited get the numbers of their citations, the others follow. */
-export function numbered(quotes: readonly Omit<DigestQuote, 'n'>[], citations: readonly Citation[]): readonly DigestQuote[] {
-  let last = Math.max(0, ...citations.map(({ n }) => n));
+/**
+ * Quotes that are cited get the numbers of their citations, the others follow.
+ * @param after the highest number before
+ */
+export function numbered(
+  quotes: readonly Omit<DigestQuote, 'n'>[],
+  citations: readonly Citation[],
+  after = Math.max(0, ...citations.map(({ n }) => n)),
+): readonly DigestQuote[] {
+  let last = after;
   const used = new Set<number>();
   return quotes.map((quote) => {
     const known = citations.find((citation) => !used.has(citation.n) && isSamePlace(citation, quote));
@@ -111,11 +156,16 @@ function passagesOf(nodes: readonly TraceNode[], { passages }: Trace): readonly 
   return [...ranks].toSorted(([, a], [, b]) => a - b).flatMap(([id]) => passages[id] ?? []);
 }
 
-function citedIn({ passages, citations }: Trace): readonly Cited[] {
-  return citations.flatMap(({ passageId, nodeId, quote, text = quote }) => {
-    const start = passages[passageId]?.text.indexOf(text) ?? -1;
-    return start < 0 ? [] : [{ passageId, id: nodeId, start, end: start + text.length }];
-  });
+/** A run that ended early has no citations, but its steps have named the words that their answers are from. */
+function citedIn({ passages, citations, nodes }: Trace): readonly Cited[] {
+  const placed = (passageId: string, words: string, id: string): readonly Cited[] => {
+    const start = passages[passageId]?.text.indexOf(words) ?? -1;
+    return start < 0 ? [] : [{ passageId, id, start, end: start + words.length }];
+  };
+  if (citations.length > 0) return citations.flatMap(({ passageId, nodeId, quote, text = quote }) => placed(passageId, text, nodeId));
+  return nodes.flatMap(({ id, answer, cites: [first = ''] = [], evidenceQuote }) =>
+    answer == null || !evidenceQuote ? [] : placed(first, evidenceQuote, id),
+  );
 }
 
 function inTextOrder(quotes: readonly SelectedQuote[]): readonly SelectedQuote[] {

@@ -3,6 +3,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import { doubtOfNode, doubtOfRun, gaveNone } from './confirm.ts';
 import { criticalPathMs } from './criticalPath.ts';
 import { inFixedOrder } from './fixedOrder.ts';
+import { numberedByAppearance } from './numbers.ts';
 import type { Cost, RunSnapshot, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
 import { withMentions } from './withMentions.ts';
 
@@ -224,7 +225,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         cost: { ...trace.cost, criticalPathSeconds },
       };
       const unconfirmed = doubtOfRun(ended);
-      return unconfirmed === undefined ? ended : { ...ended, unconfirmed };
+      return numberedByAppearance(unconfirmed === undefined ? ended : { ...ended, unconfirmed });
     }
   }
 }

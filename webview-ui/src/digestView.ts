@@ -3,7 +3,7 @@ import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
-import { askedWords, digestOf, partsOf } from '../../src/trace/digest.ts';
+import { askedWords, digestOfRun, partsOf } from '../../src/trace/digest.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { segments, type Segment } from './evidenceView.ts';
 
@@ -66,11 +66,9 @@ interface AlsoView {
 
 /** @returns undefined when there is nothing to quote */
 export function digestView(trace: Trace): DigestView | undefined {
-  const digest = digestOf(trace);
+  const { quotes: digest, further } = digestOfRun(trace);
   if (digest.length === 0) return undefined;
-  const cited = new Set(trace.citations.map(({ n }) => n));
-  const hasCited = trace.answer !== null && digest.some(({ n }) => cited.has(n));
-  const isFurther = ({ n }: DigestQuote): boolean => hasCited && !cited.has(n);
+  const isFurther = ({ n }: DigestQuote): boolean => further.has(n);
   return {
     heading: 'From your documents',
     count: digest.length,
@@ -80,7 +78,7 @@ export function digestView(trace: Trace): DigestView | undefined {
       ...(heading === undefined ? {} : { heading, ...answerOf(trace, nodeId) }),
       documents: documentsOf(quotes, trace, isFurther),
     })),
-    more: digest.filter(isFurther).length,
+    more: further.size,
   };
 }
 

@@ -1,6 +1,6 @@
 /** AsciiDoc citations, which are links with a title: `link:docs/report.md#L12-L18[1,title="ariadne:<id>"]`. */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
-import { encodePath, fragmentOf, placeIn } from './places.ts';
+import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
 
 export const asciidocSyntax: CitationSyntax = {
@@ -10,7 +10,7 @@ export const asciidocSyntax: CitationSyntax = {
     [...text.matchAll(/\blink:([^\s[\]]{1,4000})\[([^\][\n]*?),\s*title\s*=\s*"?ariadne:([^"\][\s,]+)"?[^\][\n]*\]/g)].flatMap(
       ({ 0: all, 1: destination = '', 2: label = '', 3: id = '', index }): ParsedCitation[] => {
         const place = placeIn(destination);
-        return place ? [{ range: { start: index, end: index + all.length }, label, ...place, id }] : [];
+        return place ? [{ range: { start: index, end: index + all.length }, label: labelIn(label), ...place, id }] : [];
       },
     ),
   literals: (text) =>
@@ -22,7 +22,7 @@ export const asciidocSyntax: CitationSyntax = {
       .replace(/[*_`#+^~]+/g, '')
       .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff))),
   escape: (text) => text.replace(signs, (found) => (found === '&' ? '&amp;' : Array.from(found, reference).join(''))),
-  cite: ({ n, path, id, ...lines }) => ` link:${encodePath(path)}${fragmentOf(lines)}[${n},title="ariadne:${id}"]`,
+  cite: ({ path, id, ...citation }) => ` link:${encodePath(path)}${fragmentOf(citation)}[${labelOf(citation)},title="ariadne:${id}"]`,
   itemMark: /^\s*\* /,
   paragraph: (lines) => lines,
   list: (items, isOrdered) => items.map((item) => `${isOrdered ? '.' : '*'} ${item}`).join('\n'),

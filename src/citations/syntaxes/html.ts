@@ -1,5 +1,5 @@
 /** HTML citations: `<a href="docs/report.md#L12-L18" title="ariadne:<id>">1</a>`. */
-import { encodePath, fragmentOf, placeIn } from './places.ts';
+import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntax.ts';
 
 export const htmlSyntax: CitationSyntax = {
@@ -11,7 +11,7 @@ export const htmlSyntax: CitationSyntax = {
         const title = attributeOf(attributes, 'title');
         const place = title?.startsWith('ariadne:') === true ? placeIn(attributeOf(attributes, 'href') ?? '') : undefined;
         const id = title?.slice('ariadne:'.length).trim();
-        return place && id ? [{ range: { start: index, end: index + all.length }, label: unescaped(label).trim(), ...place, id }] : [];
+        return place && id ? [{ range: { start: index, end: index + all.length }, label: labelIn(unescaped(label)), ...place, id }] : [];
       },
     ),
   literals: (text) =>
@@ -19,7 +19,8 @@ export const htmlSyntax: CitationSyntax = {
   blocks,
   plain: (piece) => unescaped(piece.replace(/<[^<>]*>/g, '')),
   escape: (text) => text.replace(/[&<>"]/g, (character) => names[character] ?? character),
-  cite: ({ n, path, id, ...lines }) => ` <a href="${encodePath(path)}${fragmentOf(lines)}" title="ariadne:${id}">${n}</a>`,
+  cite: ({ path, id, ...citation }) =>
+    ` <a href="${encodePath(path)}${fragmentOf(citation)}" title="ariadne:${id}">${labelOf(citation)}</a>`,
   itemMark: /^/,
   paragraph: (lines) => `<p>${lines}</p>`,
   list(items, isOrdered) {

@@ -34,11 +34,13 @@ export const latexSyntax: CitationSyntax = {
       // The default font encoding lacks this character, and some languages make it active.
       .replace(/(?<=^|[\s([])"/gm, '``')
       .replaceAll('"', "''"),
-  cite({ path, startLine, endLine, name, isKnown, follows }) {
+  cite({ path, startLine, endLine, page, name, isKnown, follows }) {
     const comma = follows ? '\\textsuperscript{,}' : '';
     if (isKnown) return `${comma}\\textsuperscript{\\ref{ariadne:${name}}}`;
     const lines = endLine > startLine ? `lines ${startLine}--${endLine}` : `line ${startLine}`;
-    return `${comma}\\footnote{\\label{ariadne:${name}}\\texttt{${latexSyntax.escape(readablePath(path, /"/g))}}, ${lines}.}`;
+    // Lines of a document with pages are those of its text, which no reader can count.
+    const place = page === undefined ? lines : `page ${page} (${lines} of its text)`;
+    return `${comma}\\footnote{\\label{ariadne:${name}}\\texttt{${latexSyntax.escape(readablePath(path, /"/g))}}, ${place}.}`;
   },
   itemMark: /^\s*\\item\b/,
   paragraph: (lines) => lines,

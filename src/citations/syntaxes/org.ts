@@ -4,7 +4,7 @@
  */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { indented } from './markdown.ts';
-import { fragmentOf, placeIn, readablePath } from './places.ts';
+import { fragmentOf, labelIn, labelOf, placeIn, readablePath } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
 
 export const orgSyntax: CitationSyntax = {
@@ -14,7 +14,7 @@ export const orgSyntax: CitationSyntax = {
     [...text.matchAll(/\[\[file:([^[\]\n]+?)(?:::\d{1,9})?\](?:\[([^[\]\n]*)\])?\]\s?@@comment:ariadne:([^@#\s]+)(#L[^@\s]+)@@/g)].flatMap(
       ({ 0: all, 1: path = '', 2: label = '', 3: id = '', 4: lines = '', index }): ParsedCitation[] => {
         const place = placeIn(path + lines);
-        return place ? [{ range: { start: index, end: index + all.length }, label, ...place, id }] : [];
+        return place ? [{ range: { start: index, end: index + all.length }, label: labelIn(label), ...place, id }] : [];
       },
     ),
   literals: (text) =>
@@ -37,9 +37,9 @@ export const orgSyntax: CitationSyntax = {
         (sign) => entities[sign] ?? `\u200b${sign}`,
       )
       .replace(/^(?=[ \t]*(?:[*#|:+]|-(?:\s|-|$)|\d{1,9}[.)](?:\s|$)))/gm, '\u200b'),
-  cite({ n, path, id, ...lines }) {
+  cite({ path, id, ...citation }) {
     const name = readablePath(path, /[[\]\\@#=~]|:(?=:)|^[^\S\n]|[^\S\n]$/g);
-    return ` [[file:${name}::${lines.startLine}][${n}]]@@comment:ariadne:${id}${fragmentOf(lines)}@@`;
+    return ` [[file:${name}::${citation.startLine}][${labelOf(citation)}]]@@comment:ariadne:${id}${fragmentOf(citation)}@@`;
   },
   itemMark: /^\s*- /,
   paragraph: (lines) => lines,

@@ -1,10 +1,27 @@
 /** The path and lines of a link: `docs/report.md#L12-L18`. Lines are 1-based and inclusive. */
 import { directionMarks } from '../../base/plainText.ts';
 
+import type { NumberedCitation } from './syntax.ts';
+
 export interface Place {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
+}
+
+/** What a reader sees of a citation: its number, and the page of a document whose lines no reader can count. */
+export function labelOf({ n, page }: Pick<NumberedCitation, 'n' | 'page'>): string {
+  return `${n}${pageOf({ page })}`;
+}
+
+/** ` (page 16)`, or nothing. */
+export function pageOf({ page }: Pick<NumberedCitation, 'page'>): string {
+  return page === undefined ? '' : ` (page ${page})`;
+}
+
+/** The label without the page. */
+export function labelIn(text: string): string {
+  return text.trim().replace(/ \(page \d{1,9}\)$/, '');
 }
 
 /** `#L12-L18`, or `#L12`. */

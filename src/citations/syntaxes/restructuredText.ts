@@ -4,7 +4,7 @@
  */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { indented } from './markdown.ts';
-import { encodePath, fragmentOf, placeIn } from './places.ts';
+import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
 
 export const restructuredTextSyntax: CitationSyntax = {
@@ -14,7 +14,7 @@ export const restructuredTextSyntax: CitationSyntax = {
     [...text.matchAll(/`([^`<>\n]*)<([^<>`\s]+?):~:ariadne:([^<>`\s]+)>`__?/g)].flatMap(
       ({ 0: all, 1: label = '', 2: destination = '', 3: id = '', index }): ParsedCitation[] => {
         const place = placeIn(destination);
-        return place ? [{ range: { start: index, end: index + all.length }, label: label.trim(), ...place, id }] : [];
+        return place ? [{ range: { start: index, end: index + all.length }, label: labelIn(label), ...place, id }] : [];
       },
     ),
   literals: (text) =>
@@ -27,7 +27,7 @@ export const restructuredTextSyntax: CitationSyntax = {
       .replace(/\\([^\s])/g, '$1'),
   escape: (text) =>
     text.replace(/[\\*`|<>]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|:(?=:)|:(?=`)|\](?=_)/gu, '\\$&').replace(lineStart, '$1\\$2'),
-  cite: ({ n, path, id, ...lines }) => ` \`${n} <${encodePath(path)}${fragmentOf(lines)}:~:ariadne:${id}>\`__`,
+  cite: ({ path, id, ...citation }) => ` \`${labelOf(citation)} <${encodePath(path)}${fragmentOf(citation)}:~:ariadne:${id}>\`__`,
   itemMark: /^\s*- /,
   paragraph: (lines) => lines,
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),

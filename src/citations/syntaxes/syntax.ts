@@ -4,7 +4,7 @@ import type { TextRange } from '../textRange.ts';
 export interface ParsedCitation {
   /** Range of the whole citation in the containing text: 0-based UTF-16 offsets, end-exclusive. */
   readonly range: TextRange;
-  /** The number or words that a reader sees; empty if the language numbers citations. */
+  /** The number or words that a reader sees, without a page; empty if the language numbers citations. */
   readonly label: string;
   /** The decoded path as written, relative to the folder of the containing document. */
   readonly path: string;
@@ -33,6 +33,8 @@ export interface NumberedCitation {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** 1-based; undefined in formats without pages. */
+  readonly page?: number | undefined;
   readonly id: string;
   /** Unique in the document: the id, plus a number if two places have the same id. */
   readonly name: string;

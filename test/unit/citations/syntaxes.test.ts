@@ -58,15 +58,15 @@ const twoSteps = [step('s1', 'Who designed it?', 'Ada Holm'), step('s2', 'Where 
 const twoHops = traceOf('Skell', [citation(1, 's1'), citation(2, 's2'), citation(3, 's2')], twoSteps);
 
 const expected: Readonly<Record<string, string>> = {
-  markdown: `Skell [1](docs/2.md#L2-L4 "ariadne:0000000000000002") [2](docs/3.md#L3-L5 "ariadne:0000000000000003")
+  markdown: `Skell [2](docs/2.md#L2-L4 "ariadne:0000000000000002") [3](docs/3.md#L3-L5 "ariadne:0000000000000003")
 
-- Who designed it? Ada Holm [3](docs/1.md#L1-L3 "ariadne:0000000000000001")
-- Where was Ada Holm born? Skell [1](docs/2.md#L2-L4 "ariadne:0000000000000002") [2](docs/3.md#L3-L5 "ariadne:0000000000000003")`,
-  html: `<p>Skell <a href="docs/2.md#L2-L4" title="ariadne:0000000000000002">1</a> <a href="docs/3.md#L3-L5" title="ariadne:0000000000000003">2</a></p>
+- Who designed it? Ada Holm [1](docs/1.md#L1-L3 "ariadne:0000000000000001")
+- Where was Ada Holm born? Skell [2](docs/2.md#L2-L4 "ariadne:0000000000000002") [3](docs/3.md#L3-L5 "ariadne:0000000000000003")`,
+  html: `<p>Skell <a href="docs/2.md#L2-L4" title="ariadne:0000000000000002">2</a> <a href="docs/3.md#L3-L5" title="ariadne:0000000000000003">3</a></p>
 
 <ul>
-  <li>Who designed it? Ada Holm <a href="docs/1.md#L1-L3" title="ariadne:0000000000000001">3</a></li>
-  <li>Where was Ada Holm born? Skell <a href="docs/2.md#L2-L4" title="ariadne:0000000000000002">1</a> <a href="docs/3.md#L3-L5" title="ariadne:0000000000000003">2</a></li>
+  <li>Who designed it? Ada Holm <a href="docs/1.md#L1-L3" title="ariadne:0000000000000001">1</a></li>
+  <li>Where was Ada Holm born? Skell <a href="docs/2.md#L2-L4" title="ariadne:0000000000000002">2</a> <a href="docs/3.md#L3-L5" title="ariadne:0000000000000003">3</a></li>
 </ul>`,
   latex: `Skell\\footnote{\\label{ariadne:0000000000000002}\\texttt{docs/2.md}, lines 2--4.}\\textsuperscript{,}\\footnote{\\label{ariadne:0000000000000003}\\texttt{docs/3.md}, lines 3--5.}
 
@@ -74,34 +74,34 @@ const expected: Readonly<Record<string, string>> = {
   \\item Who designed it? Ada Holm\\footnote{\\label{ariadne:0000000000000001}\\texttt{docs/1.md}, lines 1--3.}
   \\item Where was Ada Holm born? Skell\\textsuperscript{\\ref{ariadne:0000000000000002}}\\textsuperscript{,}\\textsuperscript{\\ref{ariadne:0000000000000003}}
 \\end{itemize}`,
-  restructuredtext: `Skell \`1 <docs/2.md#L2-L4:~:ariadne:0000000000000002>\`__ \`2 <docs/3.md#L3-L5:~:ariadne:0000000000000003>\`__
+  restructuredtext: `Skell \`2 <docs/2.md#L2-L4:~:ariadne:0000000000000002>\`__ \`3 <docs/3.md#L3-L5:~:ariadne:0000000000000003>\`__
 
-- Who designed it? Ada Holm \`3 <docs/1.md#L1-L3:~:ariadne:0000000000000001>\`__
-- Where was Ada Holm born? Skell \`1 <docs/2.md#L2-L4:~:ariadne:0000000000000002>\`__ \`2 <docs/3.md#L3-L5:~:ariadne:0000000000000003>\`__`,
-  asciidoc: `Skell link:docs/2.md#L2-L4[1,title="ariadne:0000000000000002"] link:docs/3.md#L3-L5[2,title="ariadne:0000000000000003"]
+- Who designed it? Ada Holm \`1 <docs/1.md#L1-L3:~:ariadne:0000000000000001>\`__
+- Where was Ada Holm born? Skell \`2 <docs/2.md#L2-L4:~:ariadne:0000000000000002>\`__ \`3 <docs/3.md#L3-L5:~:ariadne:0000000000000003>\`__`,
+  asciidoc: `Skell link:docs/2.md#L2-L4[2,title="ariadne:0000000000000002"] link:docs/3.md#L3-L5[3,title="ariadne:0000000000000003"]
 
-* Who designed it? Ada Holm link:docs/1.md#L1-L3[3,title="ariadne:0000000000000001"]
-* Where was Ada Holm born? Skell link:docs/2.md#L2-L4[1,title="ariadne:0000000000000002"] link:docs/3.md#L3-L5[2,title="ariadne:0000000000000003"]`,
-  org: `Skell [[file:docs/2.md::2][1]]@@comment:ariadne:0000000000000002#L2-L4@@ [[file:docs/3.md::3][2]]@@comment:ariadne:0000000000000003#L3-L5@@
+* Who designed it? Ada Holm link:docs/1.md#L1-L3[1,title="ariadne:0000000000000001"]
+* Where was Ada Holm born? Skell link:docs/2.md#L2-L4[2,title="ariadne:0000000000000002"] link:docs/3.md#L3-L5[3,title="ariadne:0000000000000003"]`,
+  org: `Skell [[file:docs/2.md::2][2]]@@comment:ariadne:0000000000000002#L2-L4@@ [[file:docs/3.md::3][3]]@@comment:ariadne:0000000000000003#L3-L5@@
 
-- Who designed it? Ada Holm [[file:docs/1.md::1][3]]@@comment:ariadne:0000000000000001#L1-L3@@
-- Where was Ada Holm born? Skell [[file:docs/2.md::2][1]]@@comment:ariadne:0000000000000002#L2-L4@@ [[file:docs/3.md::3][2]]@@comment:ariadne:0000000000000003#L3-L5@@`,
-  plaintext: `Skell [1] [2]
+- Who designed it? Ada Holm [[file:docs/1.md::1][1]]@@comment:ariadne:0000000000000001#L1-L3@@
+- Where was Ada Holm born? Skell [[file:docs/2.md::2][2]]@@comment:ariadne:0000000000000002#L2-L4@@ [[file:docs/3.md::3][3]]@@comment:ariadne:0000000000000003#L3-L5@@`,
+  plaintext: `Skell [2] [3]
 
-- Who designed it? Ada Holm [3]
-- Where was Ada Holm born? Skell [1] [2]
+- Who designed it? Ada Holm [1]
+- Where was Ada Holm born? Skell [2] [3]
 
-[1] docs/2.md#L2-L4 ariadne:0000000000000002
-[2] docs/3.md#L3-L5 ariadne:0000000000000003
-[3] docs/1.md#L1-L3 ariadne:0000000000000001`,
-  comment: `// Skell [1] [2]
+[1] docs/1.md#L1-L3 ariadne:0000000000000001
+[2] docs/2.md#L2-L4 ariadne:0000000000000002
+[3] docs/3.md#L3-L5 ariadne:0000000000000003`,
+  comment: `// Skell [2] [3]
 //
-// - Who designed it? Ada Holm [3]
-// - Where was Ada Holm born? Skell [1] [2]
+// - Who designed it? Ada Holm [1]
+// - Where was Ada Holm born? Skell [2] [3]
 //
-// [1] docs/2.md#L2-L4 ariadne:0000000000000002
-// [2] docs/3.md#L3-L5 ariadne:0000000000000003
-// [3] docs/1.md#L1-L3 ariadne:0000000000000001`,
+// [1] docs/1.md#L1-L3 ariadne:0000000000000001
+// [2] docs/2.md#L2-L4 ariadne:0000000000000002
+// [3] docs/3.md#L3-L5 ariadne:0000000000000003`,
 };
 
 for (const syntax of allSyntaxes) {
@@ -124,11 +124,27 @@ for (const syntax of syntaxes) {
       targetsOf([citation(1, ''), citation(2, ''), citation(3, ''), citation(9, '')]).toSorted(),
     );
     const numbers = new Map(citationsIn(both, syntax).map(({ label, path }) => [path, label]));
-    const wanted = { 'docs/2.md': '1', 'docs/3.md': '2', 'docs/1.md': '3', 'docs/9.md': '4' };
+    const wanted = { 'docs/1.md': '1', 'docs/2.md': '2', 'docs/3.md': '3', 'docs/9.md': '4' };
     if (syntax.id !== 'latex') assert.deepEqual(Object.fromEntries(numbers), wanted);
     // Labels must be unique, or LaTeX complains.
     const labels = [...both.matchAll(/\\label\{[^{}]*\}/g)].map(([label]) => label);
     assert.equal(new Set(labels).size, labels.length);
+  });
+
+  test(`${syntax.id}: a citation of a document with pages names its page, and reads back without it`, () => {
+    const cited = [citation(1, 'root', { path: 'a.pdf', page: 16 }), citation(2, 'root', { path: 'a.pdf', page: 17 })];
+    const text = write(traceOf('Yes', cited), syntax);
+    assert.deepEqual(
+      [...text.matchAll(/\bpage (\d+)/g)].map(([, page]) => page),
+      ['16', '17'],
+      text,
+    );
+    assert.deepEqual(targets(text, syntax), targetsOf(cited));
+    if (syntax.id !== 'latex')
+      assert.deepEqual(
+        citationsIn(text, syntax).map(({ label }) => label),
+        ['1', '2'],
+      );
   });
 
   test(`${syntax.id}: links start from the folder of the document`, () => {
@@ -230,7 +246,7 @@ test('numbers in the text of an answer become citations where they are; others s
   const trace = traceOf('Built in 1902 [2], by Holm [1, 2] [7].\n\n* One [1]\n* Two', [citation(1, 'a'), citation(2, 'b')]);
   assert.equal(
     write(trace, markdown),
-    `Built in 1902 ${link(1, 2)}, by Holm ${link(2, 1)} ${link(1, 2)} \\[7\\].\n\n- One ${link(2, 1)}\n- Two`,
+    `Built in 1902 ${link(2, 2)}, by Holm ${link(1, 1)} ${link(2, 2)} \\[7\\].\n\n- One ${link(1, 1)}\n- Two`,
   );
 });
 

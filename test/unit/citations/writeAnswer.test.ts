@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes } from 'mdast';
 import type { DraftQuote } from '../../../src/citations/draft.ts';
-import { answerMarkdown } from '../../../src/citations/writeAnswer.ts';
+import { answerMarkdown, quoteMarkdown } from '../../../src/citations/writeAnswer.ts';
 import { escapeMarkdown } from '../../../src/base/escapeMarkdown.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
+import { unconfirmed } from '../../../src/protocol/unconfirmed.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
 const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
@@ -50,27 +51,28 @@ test('the answer comes first, then every claim with links to its lines', () => {
   assert.equal(
     answerMarkdown(trace({ nodes, citations, answer: ' 5 april 1940 ' }), []),
     [
-      '5 april 1940 [1](docs/2.md#L2 "ariadne:h2") [2](docs/3.md#L3 "ariadne:h3")',
+      '5 april 1940 [2](docs/2.md#L2 "ariadne:h2") [3](docs/3.md#L3 "ariadne:h3")',
       '',
-      '- Question s1? Maillart and Ammann [3](docs/1.md#L1 "ariadne:h1")',
-      '- When did Maillart die? 5 April 1940 [1](docs/2.md#L2 "ariadne:h2") [2](docs/3.md#L3 "ariadne:h3")',
+      '- Question s1? Maillart and Ammann [1](docs/1.md#L1 "ariadne:h1")',
+      '- When did Maillart die? 5 April 1940 [2](docs/2.md#L2 "ariadne:h2") [3](docs/3.md#L3 "ariadne:h3")',
     ].join('\n'),
   );
 });
 
-test('the sentence that the steps compose is in place of their list', () => {
+test('the sentence that the steps compose follows the answer, in place of their list, and has the citations of both', () => {
   const nodes = [node('s1', { order: 1, answer: 'Ann' }), node('s2', { order: 2, answer: 'Oslo' })];
   const composed = [
     { text: 'Red Sand was made by Ann', cites: [1] },
     { text: ', who was born in Oslo', cites: [2] },
   ];
+  const citations = [citation(1, 's1'), citation(2, 's2')];
+  const sentence = 'Red Sand was made by Ann [1](docs/1.md#L1 "ariadne:h1"), who was born in Oslo [2](docs/2.md#L2 "ariadne:h2").';
+  assert.equal(answerMarkdown(trace({ nodes, citations, answer: 'Oslo', composed }), []), `Oslo: ${sentence}`);
+  assert.equal(answerMarkdown(trace({ nodes, citations, answer: 'Yes.', composed }), []), `Yes. ${sentence}`);
+  const beside = [...citations, citation(3, 'final')];
   assert.equal(
-    answerMarkdown(trace({ nodes, citations: [citation(1, 's1'), citation(2, 's2')], answer: 'Oslo', composed }), []),
-    [
-      'Oslo [1](docs/2.md#L2 "ariadne:h2")',
-      '',
-      'Red Sand was made by Ann [2](docs/1.md#L1 "ariadne:h1"), who was born in Oslo [1](docs/2.md#L2 "ariadne:h2").',
-    ].join('\n'),
+    answerMarkdown(trace({ nodes, citations: beside, answer: 'Oslo', composed }), []),
+    `Oslo [3](docs/3.md#L3 "ariadne:h3"): ${sentence}`,
   );
 });
 
@@ -123,6 +125,18 @@ test('what comes from the model’s memory says so', () => {
     `Bo\n\n- Question 1? Ann ${note}\n- Question 2? Bo`,
   );
   assert.equal(answerMarkdown(trace({ nodes: nodes.slice(0, 1), answer: 'Bo', unconfirmed: 'from-memory' }), []), `Bo ${note}`);
+});
+
+test('a note says in a few words of the document that something is not confirmed, never how a run went', () => {
+  for (const why of unconfirmed.options) {
+    const text = answerMarkdown(trace({ answer: 'Bo', unconfirmed: why }), []);
+    assert.match(text, /^Bo \([^()]{5,60}\)$/, why);
+    assert.doesNotMatch(text, /step|check|call|reply|run\b|using/i, why);
+  }
+});
+
+test('a quote is written alone with its citation', () => {
+  assert.equal(quoteMarkdown(quotes[1]!), 'The keepers: “Ada Holm” … [1](docs/2.md#L2 "ariadne:h2")');
 });
 
 test('escaped text shows as it is: no link, image, HTML, emphasis, code or heading comes of it', () => {

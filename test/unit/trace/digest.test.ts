@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { quotesByQuestion, noAnswerSentence, stepNotFound } from '../../../src/protocol/noAnswer.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
-import { askedWords, digestOf } from '../../../src/trace/digest.ts';
+import { askedWords, digestOf, digestOfRun } from '../../../src/trace/digest.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
 const question = 'Where was the keeper of Orrin Ness born?';
@@ -76,6 +76,23 @@ test('quotes of cited sentences have the numbers of their citations, further one
   assert.deepEqual(
     digest.map(({ n }) => n).toSorted((a, b) => a - b),
     [...digest.keys()].map((i) => i + 1),
+  );
+});
+
+test('of a run that was stopped, the quotes that carry the answers of its steps come first and have the first numbers', () => {
+  const named = { ...keeper, cites: ['keeper'], evidenceQuote: 'She kept the light for thirty years.' };
+  const { quotes, further } = digestOfRun(traceOf([named, born], { status: 'cancelled', abstained: false }));
+  const shown = quotes.filter(({ n }) => !further.has(n));
+  assert.deepEqual(
+    shown.filter(({ nodeId }) => nodeId === 's1').map(({ n, quote }) => [n, quote]),
+    [[1, 'She kept the light for thirty years.']],
+  );
+  // What the other step found is all that is known of it.
+  assert.deepEqual([shown.some(({ nodeId }) => nodeId === 's2'), quotes.filter(({ nodeId }) => nodeId === 's1').length > 1], [true, true]);
+  const answered = digestOfRun(traceOf([named, born], { status: 'cancelled', abstained: false, answer: 'Ada Holm' }));
+  assert.deepEqual(
+    answered.quotes.filter(({ n }) => !answered.further.has(n)).map(({ n }) => n),
+    [1],
   );
 });
 
