@@ -4,6 +4,7 @@ import { noAnswerSentence } from '../protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import { unindexedSentence } from '../protocol/unindexed.ts';
 import { chosenSentences } from '../protocol/writtenWords.ts';
 import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
 import { printDigest } from './printDigest.ts';
@@ -17,6 +18,7 @@ export function printTrace(trace: Trace, log: string): void {
   if (trace.follows && trace.follows.typed !== trace.question) print(styled('dim', `typed as a follow-up: ${plain(trace.follows.typed)}`));
   for (const line of scopeLines(trace)) print(styled('dim', line));
   if (trace.otherLanguage && trace.answer !== null) print(styled('yellow', otherLanguageSentence(trace.otherLanguage)));
+  if (trace.unindexed !== undefined) print(styled('yellow', unindexedSentence(trace.unindexed)));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final' && kind !== 'compose');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
   for (const phrases of phrasesNotFound(trace))

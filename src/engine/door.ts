@@ -5,7 +5,7 @@ import { abortError, isAbort } from '../base/abort.ts';
 import { receivedError } from '../base/errors.ts';
 import { responseOf } from '../door/hostDoor.ts';
 import type { Fetch } from '../models/models.ts';
-import { errorData } from '../protocol/engine.ts';
+import { errorData } from '../protocol/errorData.ts';
 import { doorChunk, doorHead, type DoorRequest } from '../protocol/door.ts';
 
 /**

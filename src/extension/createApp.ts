@@ -64,8 +64,6 @@ export function createApp(context: ExtensionContext): App {
   const index = owned.add(
     new IndexMirror({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundingsOf({ folder, settings }) }),
   );
-  const runs = owned.add(new RunsMirror({ engine, onRunEvent, memory }));
-  const wake = wakeOf({ index, runs });
   const autoIndexer = owned.add(
     new AutoIndexer({
       index,
@@ -80,6 +78,8 @@ export function createApp(context: ExtensionContext): App {
       logger,
     }),
   );
+  const runs = owned.add(new RunsMirror({ engine, onRunEvent, memory, unindexed: () => autoIndexer.unindexed }));
+  const wake = wakeOf({ index, runs });
   const onFailure = (error: unknown): void => logger.log('warn', 'suggestions', messageOf(error));
   const suggestions = owned.add(new SuggestionsMirror({ engine, index, onFailure }));
   const costAhead = new CostAhead(engine, settings);

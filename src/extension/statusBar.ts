@@ -3,6 +3,7 @@ import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './index/indexMirror.ts';
+import { longPendingMs, pendingShown } from './index/pendingShown.ts';
 import { noDocuments, olderIndex } from './index/indexSentences.ts';
 import { comingEmbedder } from './index/indexRows.ts';
 import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
@@ -20,7 +21,12 @@ interface Shown {
 export function registerStatusBar(app: StatusBarApp): Disposable {
   const item = window.createStatusBarItem('ariadne.status', StatusBarAlignment.Left, 0);
   item.name = 'Ariadne';
+  let later: NodeJS.Timeout | undefined;
   const update = (): void => {
+    clearTimeout(later);
+    // What takes long is said then, also when nothing else happens.
+    const restMs = longPendingMs - pendingMs(app.autoIndexer);
+    if (restMs > 0) later = setTimeout(update, restMs);
     const shown = shownNow(app);
     if (!shown) return item.hide();
     Object.assign(item, shown);
@@ -28,7 +34,12 @@ export function registerStatusBar(app: StatusBarApp): Disposable {
   };
   update();
   const listening = [app.index.onDidChange.on(update), app.autoIndexer.onDidChange.on(update), app.runs.onDidChangeRuns.on(update)];
-  return Disposable.from(item, ...listening);
+  return Disposable.from(item, ...listening, { dispose: () => clearTimeout(later) });
+}
+
+/** How long changes have been waiting to be indexed; endless when there are none. */
+function pendingMs({ pendingSinceMs }: StatusBarApp['autoIndexer']): number {
+  return pendingSinceMs === undefined ? Infinity : Date.now() - pendingSinceMs;
 }
 
 function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp): Shown | undefined {
@@ -65,6 +76,9 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
     case 'ready':
       return (
         workShown(index.work, comingEmbedder(status, settings().models.embedder)) ??
+        (autoIndexer.problem
+          ? undefined
+          : pendingShown({ pending: autoIndexer.pending, standstill: autoIndexer.standstill, forMs: pendingMs(autoIndexer) })) ??
         readyShown(
           count(status.documents, 'document'),
           `${name}. ${answeredBy(answeringNow(settings(), status))}`,
@@ -78,7 +92,7 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
 
 /** @param embedder the one whose vectors are being made */
 function workShown([first]: readonly Work[], embedder: string | undefined): Shown | undefined {
-  // Updating a saved file takes a moment and happens all the time.
+  // `pendingShown` says what of it is worth saying.
   if (!first || first.kind === 'update') return undefined;
   const learning =
     embedder === undefined ? 'learning from your documents' : `making vectors with ${embedder}. The old ones answer meanwhile`;

@@ -17,6 +17,7 @@ import { lostPin, standing } from './staleReason.ts';
 import { tableAhead, tableOrder, tableProgress, tableStanding, tableSummary } from './table.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
+import { unindexed } from './unindexed.ts';
 import { writing } from './writing.ts';
 import { answerForm } from './writtenAnswer.ts';
 
@@ -187,6 +188,8 @@ const askRequest = z.object({
   strict: z.boolean().optional(),
   /** The run that the question follows. */
   follows: followedRun.optional(),
+  /** Changes in the folder that are not indexed yet, as far as the host knows. */
+  unindexed: unindexed.optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
   budget: runBudget.optional(),
@@ -227,6 +230,7 @@ const rerunRequest = z.object({
   form: answerForm.optional(),
   strict: z.boolean().optional(),
   models: modelIds.partial().optional(),
+  unindexed: unindexed.optional(),
   log: z.string().optional(),
   budget: runBudget.optional(),
 });
@@ -394,6 +398,3 @@ export const engineNotifications = {
 } as const;
 export type EngineNotification = keyof typeof engineNotifications;
 export type EngineNotificationParams<N extends EngineNotification> = z.output<(typeof engineNotifications)[N]>;
-
-/** The form in which errors cross the process boundary. */
-export const errorData = z.object({ code: z.string() });

@@ -8,6 +8,7 @@ import { passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
+import { unindexed } from './unindexed.ts';
 import { llmCall, sentPart } from './spent.ts';
 import {
   activity,
@@ -66,6 +67,8 @@ const runStarted = z.object({
   strict: z.literal(true).optional(),
   /** Where the question was in a language that no document was in, and the embedder found nothing across languages. */
   otherLanguage: otherLanguage.optional(),
+  /** Changes that the index did not have. */
+  unindexed: unindexed.optional(),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */

@@ -7,6 +7,7 @@ import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
 import { llmCall, sentPart } from './spent.ts';
 import { unconfirmed } from './unconfirmed.ts';
+import { unindexed } from './unindexed.ts';
 import { answerForm, writtenAnswerOf, writtenForm } from './writtenAnswer.ts';
 
 const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final', 'compose']);
@@ -324,6 +325,8 @@ export const trace = z.object({
   chosenForm: writtenForm.optional(),
   /** Where the question is in a language that no document is in, and the embedder finds nothing across languages. */
   otherLanguage: otherLanguage.optional(),
+  /** Changes in the folder that the index did not have when the question was asked. */
+  unindexed: unindexed.optional(),
   /** The run that this one is based on, and the changes. */
   from: runOrigin.optional(),
   /** The run that its question follows, and how it was made to stand alone. */

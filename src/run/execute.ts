@@ -145,6 +145,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     budget,
     from,
     follows,
+    unindexed,
     earlier,
   } = run;
   const { index, embedder, reranker, entailment, folder, scope, otherLanguage, answering = { chat: models.chat } } = components;
@@ -169,6 +170,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     ...(chosenForm === undefined ? {} : { chosenForm }),
     ...(strict ? { strict } : {}),
     ...(otherLanguage === undefined ? {} : { otherLanguage }),
+    ...(unindexed === undefined ? {} : { unindexed }),
     ...common,
     ...(from === undefined ? {} : { from }),
     ...(follows === undefined ? {} : { follows }),

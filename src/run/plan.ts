@@ -35,7 +35,7 @@ export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
-  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget, form, strict, follows } = request;
+  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget, form, strict, follows, unindexed } = request;
   const scope = request.scope?.trim() === '' ? undefined : request.scope?.trim();
   if (scope !== undefined) requireScope(scope);
   requirePrices(budget);
@@ -43,7 +43,7 @@ export function planAsk(request: AskRequest): Run {
   requireCandidates({ params, candidates });
   requireSubQuestions({ params, subQuestions });
   const wanted = { form, chosenForm: chosenFor(form, question), strict };
-  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, ...wanted, budget, follows };
+  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, ...wanted, budget, follows, unindexed };
 }
 
 /**
@@ -114,6 +114,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     budget,
     edits,
     follows: before.follows && withoutCosts(before.follows),
+    unindexed: request.unindexed,
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}), ...again },
     ...(isFresh ? {} : { earlier: { origin: events, ...again } }),
   };

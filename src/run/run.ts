@@ -9,6 +9,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { FollowedRun } from '../protocol/followUp.ts';
 import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
+import type { Unindexed } from '../protocol/unindexed.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenForm } from '../protocol/writtenAnswer.ts';
@@ -44,6 +45,8 @@ export interface Run {
   readonly from?: RunOrigin | undefined;
   /** The run that its question follows. */
   readonly follows?: FollowedRun | undefined;
+  /** Changes in the folder that the index did not have when the question was asked. */
+  readonly unindexed?: Unindexed | undefined;
   /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
   readonly logprobs?: boolean | undefined;
   /** False when an older version began the run, whose log has no digest. Default: true. */

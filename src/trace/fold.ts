@@ -252,6 +252,7 @@ type Header = Pick<
   | 'budget'
   | 'scope'
   | 'otherLanguage'
+  | 'unindexed'
   | 'askedForm'
   | 'chosenForm'
   | 'from'
@@ -272,6 +273,7 @@ function begun(
     budget,
     scope,
     otherLanguage,
+    unindexed,
     askedForm,
     chosenForm,
     from,
@@ -288,6 +290,7 @@ function begun(
     ...(askedForm === undefined ? {} : { askedForm }),
     ...(chosenForm === undefined ? {} : { chosenForm }),
     ...(otherLanguage === undefined ? {} : { otherLanguage }),
+    ...(unindexed === undefined ? {} : { unindexed }),
     ...(from === undefined ? {} : { from }),
     ...(follows === undefined ? {} : { follows }),
     flags: hasIndexChanged ? [indexChanged] : [],

@@ -45,6 +45,18 @@ test('without an answer no note speaks of one', () => {
   for (const flag of notes(null)) assert.doesNotMatch(flag, /\b(?:the|this) answer\b|using/);
 });
 
+test('a run says which changes it does not know', () => {
+  const said = ([6, 1, 'unknown'] as const).map((unindexed) => {
+    const { notes, unindexed: words } = answerView(traceOf({ ...started('q?'), unindexed }));
+    return [words, ...notes];
+  });
+  assert.deepEqual(said, [
+    ['6 changed files not indexed yet', '6 changed files were not indexed yet when this was asked. Ask again to include them.'],
+    ['1 changed file not indexed yet', '1 changed file was not indexed yet when this was asked. Ask again to include it.'],
+    ['Changes not indexed yet', 'The folder was still being scanned for changes when this was asked. Ask again to include them.'],
+  ]);
+});
+
 test('the code of a failure is no note: its message is', () => {
   assert.deepEqual(toldFlags(['call_failed:sunar.step', 'chat-server-error', 'folded:2']), ['call_failed:sunar.step', 'folded:2']);
 });

@@ -6,6 +6,7 @@ import { settingNamed } from '../../src/protocol/settingNamed.ts';
 import { chosenSentences } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
+import { unindexedSentence, unindexedWords } from '../../src/protocol/unindexed.ts';
 import { capital, flagSentence, toldFlags } from './flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
 import { dagView, type CardView } from './viewModel.ts';
@@ -62,6 +63,8 @@ export interface AnswerView {
   readonly unansweredSteps: number;
   /** The number of steps answered from text that the model wrote instead of documents. */
   readonly stepsFromMemory: number;
+  /** Changes in the folder that the answer does not know, in a few words. */
+  readonly unindexed?: string;
   /** Differences from the published method. */
   readonly notes: readonly string[];
 }
@@ -98,6 +101,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     unansweredSteps: unanswered.length,
     stepsFromMemory: answered.filter((card) => card.restsOn === 'memory').length,
     notes: notesOf(trace, steps),
+    ...(trace.unindexed === undefined ? {} : { unindexed: unindexedWords(trace.unindexed) }),
     ...(composed && { composed }),
     ...(written && { written }),
     conflicts: conflictViews(trace),
@@ -257,9 +261,9 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   ];
   // Where there is no answer, this is said with that.
   const other = trace.otherLanguage && trace.answer !== null ? [otherLanguageSentence(trace.otherLanguage)] : [];
+  const behind = trace.unindexed === undefined ? [] : [unindexedSentence(trace.unindexed)];
   const { chosenForm, written, models } = trace;
   const chosen = chosenForm === undefined || written === undefined || isWithoutChat(models) ? [] : [chosenSentences[chosenForm]];
-  return [
-    ...new Set([...other, ...chosen, ...toldFlags(trace.flags).map((flag) => flagSentence(flag, trace.answer !== null)), ...ofNodes]),
-  ].filter((note) => !told.includes(note));
+  const ofRun = toldFlags(trace.flags).map((flag) => flagSentence(flag, trace.answer !== null));
+  return [...new Set([...behind, ...other, ...chosen, ...ofRun, ...ofNodes])].filter((note) => !told.includes(note));
 }

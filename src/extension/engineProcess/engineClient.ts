@@ -15,7 +15,8 @@ import type { HostDoorReply } from '../../door/hostDoor.ts';
 import type { Logger } from '../../base/logger.ts';
 import { SendWindow } from './sendWindow.ts';
 import { downloadOffer, type DownloadOffer, type DownloadProgress } from '../../protocol/modelLibrary.ts';
-import { engineNotifications, engineRequests, errorData } from '../../protocol/engine.ts';
+import { engineNotifications, engineRequests } from '../../protocol/engine.ts';
+import { errorData } from '../../protocol/errorData.ts';
 import { doorRequest, doorTaken } from '../../protocol/door.ts';
 import type {
   EngineMethod,

@@ -9,6 +9,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { isAriadneError, messageOf, type ErrorCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { DiscoveryOptions, IndexStatus, ModelIds } from '../../protocol/engine.ts';
+import type { Unindexed } from '../../protocol/unindexed.ts';
 import type { IndexMirror } from './indexMirror.ts';
 import { PendingChanges } from './pendingChanges.ts';
 import type { PendingWork } from './pendingChanges.ts';
@@ -86,12 +87,29 @@ export class AutoIndexer implements Disposable {
 
   /** The number of changes that are not indexed yet; `all` when they need a pass over the folder. */
   get pending(): number | 'all' {
-    return this.#pending.needsFullPass ? 'all' : this.#pending.size;
+    return this.#pending.size;
+  }
+
+  /** Since when some have been waiting. */
+  get pendingSinceMs(): number | undefined {
+    return this.#pending.sinceMs;
+  }
+
+  /** What a question that is asked now does not know. */
+  get unindexed(): Unindexed | undefined {
+    const { size } = this.#pending;
+    if (size === 'all' || this.#options.index.isIndexing) return 'unknown';
+    return size === 0 ? undefined : size;
   }
 
   /** Another window writes the index; this one retries. */
   get isWaiting(): boolean {
     return this.#notBeforeMs > Date.now();
+  }
+
+  /** Why changes are not being indexed. */
+  get standstill(): 'waiting' | 'held' | undefined {
+    return this.isWaiting ? 'waiting' : this.isHeld ? 'held' : undefined;
   }
 
   /** @param path path of a changed, new or removed file, relative to the folder, `/`-separated */
@@ -189,7 +207,9 @@ export class AutoIndexer implements Disposable {
     await this.#options.index.whenIdle();
     const work = this.#isHeld ? undefined : this.#pending.take();
     if (work && this.#mayWork()) await this.#do(work);
+    else if (work) this.#pending.finish();
     this.#isWorking = false;
+    this.onDidChange.fire();
     this.#schedule();
   }
 
@@ -198,6 +218,7 @@ export class AutoIndexer implements Disposable {
     try {
       const needsFullPass = work.kind === 'full-pass' || (await this.#update(work.paths)) === 'full-pass-needed';
       if (needsFullPass) await this.#pass();
+      this.#pending.finish();
     } catch (error) {
       if (!this.#isDisposed && indexNumber === this.#indexNumber) this.#failed(error, work);
     }

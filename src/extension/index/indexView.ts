@@ -145,7 +145,7 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door, pipelines }
     work,
     problem: autoIndexer.problem,
     pending: autoIndexer.pending,
-    standstill: autoIndexer.isWaiting ? ('waiting' as const) : autoIndexer.isHeld ? ('held' as const) : undefined,
+    standstill: autoIndexer.standstill,
     indexUri: now.indexUri,
     method: pipelines.nameOf(now.pipeline),
     models: { name: answeringText(answering), about: modelLines(answering) },

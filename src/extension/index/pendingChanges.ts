@@ -17,18 +17,18 @@ export class PendingChanges {
   #needsFullPass = false;
   #firstMs: number | undefined;
   #lastMs = 0;
+  #underWay: PendingWork | undefined;
+  #sinceMs: number | undefined;
 
-  /** The number of distinct pending paths; 0 for a pending full pass. */
-  get size(): number {
-    return this.#paths.size;
+  /** The number of distinct paths that are not indexed yet; `all` when that takes a full pass. */
+  get size(): number | 'all' {
+    if (this.#needsFullPass || this.#underWay?.kind === 'full-pass') return 'all';
+    return this.#underWay === undefined ? this.#paths.size : new Set([...this.#underWay.paths, ...this.#paths]).size;
   }
 
-  get needsFullPass(): boolean {
-    return this.#needsFullPass;
-  }
-
-  get isEmpty(): boolean {
-    return !this.#needsFullPass && this.#paths.size === 0;
+  /** Since when something has been waiting to be indexed; undefined when everything is. */
+  get sinceMs(): number | undefined {
+    return this.#sinceMs;
   }
 
   /** When to take the pending changes; undefined when there are none. */
@@ -52,25 +52,39 @@ export class PendingChanges {
 
   /** Puts back changes that were taken but could not be indexed, as if they had just happened. */
   restore(work: PendingWork, nowMs: number): void {
+    this.#underWay = undefined;
     if (work.kind === 'full-pass') this.addFullPass(nowMs);
     else for (const path of work.paths) this.add(path, nowMs);
   }
 
   /** @returns undefined when there is nothing to do */
   take(): PendingWork | undefined {
-    if (this.isEmpty) return undefined;
+    if (this.#firstMs === undefined) return undefined;
     const work: PendingWork = this.#needsFullPass ? { kind: 'full-pass' } : { kind: 'update', paths: [...this.#paths] };
-    this.clear();
+    this.#forgetWaiting();
+    this.#underWay = work;
     return work;
   }
 
+  /** What was taken is indexed, or no longer matters. */
+  finish(): void {
+    this.#underWay = undefined;
+    this.#sinceMs = this.#firstMs;
+  }
+
   clear(): void {
+    this.#forgetWaiting();
+    this.finish();
+  }
+
+  #forgetWaiting(): void {
     this.#paths.clear();
     this.#needsFullPass = false;
     this.#firstMs = undefined;
   }
 
   #stamp(nowMs: number): void {
+    this.#sinceMs ??= nowMs;
     this.#firstMs ??= nowMs;
     this.#lastMs = nowMs;
   }

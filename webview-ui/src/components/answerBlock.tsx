@@ -194,7 +194,7 @@ function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly 
 }
 
 function Counts({ answer }: { readonly answer: AnswerView }) {
-  const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, notes } = answer;
+  const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, unindexed, notes } = answer;
   const doubted = written?.doubted ?? 0;
   return (
     <>
@@ -226,6 +226,11 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
       {doubted === 0 ? null : (
         <span className="count warn">
           <span className="codicon codicon-unverified" aria-hidden /> {plural(doubted, 'sentence')} not supported
+        </span>
+      )}
+      {unindexed === undefined ? null : (
+        <span className="count warn">
+          <span className="codicon codicon-history" aria-hidden /> {unindexed}
         </span>
       )}
       {notes.length === 0 ? null : (

@@ -120,6 +120,25 @@ test('changed files are indexed together once it is quiet', async (t) => {
   assert.deepEqual([autoIndexer.pending, engine.takeAsked()], [0, ['update a.md b.md']]);
 });
 
+test('changes are unknown to questions until they are indexed', async (t) => {
+  const { engine, index, autoIndexer, start, pass } = setUp(t);
+  await start();
+  const held = new HeldWork<UpdateSummary>();
+  engine.answers = { ...engine.answers, update: (_params, signal) => held.begin(signal) };
+  const seen: unknown[] = [autoIndexer.unindexed];
+  for (const path of ['a.pdf', 'b.pdf']) autoIndexer.changed(path);
+  await pass(1_000);
+  autoIndexer.onDidChange.on(() => seen.push(autoIndexer.unindexed));
+  seen.push(autoIndexer.unindexed, engine.takeAsked());
+  held.finish(updated);
+  await pass(0);
+  autoIndexer.checkAll();
+  const scanned = index.run({ discovery: defaultDiscovery, models: builtinModels });
+  seen.push(autoIndexer.unindexed);
+  await scanned;
+  assert.deepEqual(seen, [undefined, 2, ['update a.pdf b.pdf'], undefined, 'unknown', 'unknown']);
+});
+
 test('what takes a pass over the folder gets one', async (t) => {
   const { engine, autoIndexer, start, pass } = setUp(t);
   await start();

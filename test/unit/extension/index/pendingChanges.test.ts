@@ -11,7 +11,8 @@ test('a burst is due when it has been quiet for a second, or five seconds after 
   });
   assert.deepEqual(due, [1000, 1600, 2200, 4000, 5000]);
   pending.take();
-  assert.deepEqual([pending.dueAtMs, pending.isEmpty], [undefined, true]);
+  pending.finish();
+  assert.deepEqual([pending.dueAtMs, pending.size, pending.sinceMs], [undefined, 0, undefined]);
   pending.add('a.md', 9000);
   assert.equal(pending.dueAtMs, 10_000);
 });
@@ -25,10 +26,10 @@ test('each path is taken once, in the order in which it first changed', () => {
 test('more paths than it keeps are a pass over the folder', () => {
   const pending = new PendingChanges();
   for (let i = 0; i < MAX_PATHS; i++) pending.add(`${i}`, 0);
-  assert.deepEqual([pending.needsFullPass, pending.size], [false, MAX_PATHS]);
+  assert.equal(pending.size, MAX_PATHS);
   pending.add('one more', 0);
   pending.add('and another', 0);
-  assert.deepEqual([pending.needsFullPass, pending.size, pending.take(), pending.isEmpty], [true, 0, { kind: 'full-pass' }, true]);
+  assert.deepEqual([pending.size, pending.take(), pending.take()], ['all', { kind: 'full-pass' }, undefined]);
 });
 
 test('what could not be done comes back with what has changed since', () => {
@@ -42,6 +43,37 @@ test('what could not be done comes back with what has changed since', () => {
   pending.addFullPass(0);
   pending.restore({ kind: 'update', paths: ['c'] }, 0);
   assert.deepEqual(pending.take(), { kind: 'full-pass' });
+});
+
+test('changes count until they are indexed, since the first of them', () => {
+  const pending = new PendingChanges();
+  const seen: unknown[] = [];
+  const look = (): void => void seen.push([pending.size, pending.sinceMs]);
+  pending.add('a', 5);
+  const work = pending.take();
+  assert.ok(work);
+  look();
+  for (const path of ['a', 'b']) pending.add(path, 10);
+  look();
+  pending.restore(work, 20);
+  look();
+  pending.take();
+  pending.add('c', 30);
+  pending.finish();
+  look();
+  pending.addFullPass(40);
+  pending.take();
+  look();
+  pending.finish();
+  look();
+  assert.deepEqual(seen, [
+    [1, 5],
+    [2, 5],
+    [2, 5],
+    [1, 30],
+    ['all', 30],
+    [0, undefined],
+  ]);
 });
 
 const event = fc.record({
@@ -65,6 +97,7 @@ test('nothing that changed is lost, and nothing waits longer than it may', () =>
           assert.ok(dueAtMs - sinceMs <= MAX_WAIT_MS && dueAtMs - nowMs <= QUIET_MS);
         }
         open.clear();
+        pending.finish();
       };
       for (const { path, afterMs, isFull } of events) {
         takeDue(nowMs + afterMs);
@@ -76,7 +109,7 @@ test('nothing that changed is lost, and nothing waits longer than it may', () =>
         }
       }
       takeDue(Infinity);
-      assert.deepEqual([open.size, pending.isEmpty], [0, true]);
+      assert.deepEqual([open.size, pending.size, pending.sinceMs], [0, 0, undefined]);
     }),
   );
 });
