@@ -177,6 +177,8 @@ export interface QuestionRules {
   readonly generalPersons: ReadonlySet<string>;
   /** Nouns before `of` that name no thing to look up, only what follows or an event of it. */
   readonly transparent: ReadonlySet<string>;
+  /** Nouns for several things, or for what is not counted, without an ending that shows it. */
+  readonly uncounted: ReadonlySet<string>;
   /** Nouns whose things have no names to look up, and exceptions that only look like them. */
   readonly abstract: RegExp;
   readonly concrete: RegExp;

@@ -88,6 +88,9 @@ export const questions: QuestionRules = {
       'birth death life time day age era period founding formation creation construction opening closing release publication reign signing making shooting writing production adoption invention ' +
       'city town state country island village river isle province kingdom university house battle county republic title',
   ),
+  uncounted: wordSet(
+    'people men women children staff personnel police revenue turnover margin income profit debt cash money wealth advice knowledge progress news traffic weather health research data',
+  ),
   abstract:
     /(?:(?<!na)tion|sion|ment|ness|ance|ence|ism|ship|ing|ity|acy|al|ure|ics|hood|dom)s?$|^(?:body|favorite|favourite|tip|choice|storyline|opinion|role|idea|effect|impact|view|thought|feeling|plan|advice|character|defense|defence|offense|report|article|claim|use|fear|love|hate|interest|goal|skill|style|mix|effort|attempt|work|influence|response|request|need|lack|loss|rise|fall|change|cost|price|amount|size|color|colour|shape|food|story|history|theme|message|discussion|relationship|status|trial|win|defeat)s?$/u,
   concrete:

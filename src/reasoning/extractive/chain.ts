@@ -1,7 +1,7 @@
 import { english } from '../../language/english.ts';
 import type { Tree } from './chart.ts';
 import { NAME, unmask, type MaskedText } from './maskedText.ts';
-import { isAgent, isNameable, isPersonNoun } from './nouns.ts';
+import { isAgent, isNameable, isPersonNoun, isPlural } from './nouns.ts';
 import { parseQuestion, type QuestionTree } from './questionTree.ts';
 
 /**
@@ -154,7 +154,7 @@ class Chain {
     if (of?.symbol !== 'np' || !this.#isAnchored(of) || this.#isNamed(head)) return null;
     const noun = this.#noun(head);
     const isOne = !this.#isIndefinite(head) && (isPersonNoun(noun) || this.#hasDeterminer(head));
-    if (pp.symbol === 'ofp' ? !this.#canLookUp(head) || !isOne : !isPersonNoun(noun)) return null;
+    if (pp.symbol === 'ofp' ? !this.#canLookUp(head) || !isOne : !isPersonNoun(noun) || !isNameable(noun)) return null;
     return this.#plain(np, head);
   }
 
@@ -180,7 +180,7 @@ class Chain {
   #namedRole(phrase: Tree): string | null {
     const match = new RegExp(`^(${NAME}|#\\d) ([\\p{Ll}-]+)$`, 'u').exec(this.#text(phrase));
     const [, name = '', noun = ''] = match ?? [];
-    return match !== null && isAgent(noun) ? `Who is the ${noun} of ${name}?` : null;
+    return match !== null && isAgent(noun) && isNameable(noun) ? `Who is the ${noun} of ${name}?` : null;
   }
 
   #plain(np: Tree, head: Tree): string {
@@ -196,7 +196,7 @@ class Chain {
 
   #whoIs(head: Tree): string {
     const noun = this.#noun(head);
-    return `${isPersonNoun(noun) ? 'Who' : 'What'} ${singular(noun) === noun ? 'is' : 'are'}`;
+    return `${isPersonNoun(noun) ? 'Who' : 'What'} ${isPlural(noun) ? 'are' : 'is'}`;
   }
 
   /** The noun of a noun phrase, in lower case: the last word before what modifies it. */
@@ -275,7 +275,7 @@ class Chain {
   }
 }
 
-const { functionWords, questions, singular } = english;
+const { functionWords, questions } = english;
 const isName = new RegExp(`^(?:${NAME}|#\\d+)$`, 'u');
 const POSSESSIVE: ReadonlySet<string> = new Set(['gen', 'gens']);
 /** After these the second part names something else than the first. */

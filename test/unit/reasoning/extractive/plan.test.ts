@@ -66,6 +66,23 @@ const PLANS: readonly (readonly [
     ['Who is the godfather of Otto Brand?', 'Who is the great-aunt of Emil Lund?'],
     'Vera Lund',
   ],
+  // What is no single thing with a name is not asked for: several things, amounts, what is not counted.
+  ...[
+    "Why did Harrow Group's sales fall in the 2023 fiscal year?",
+    "How many shares did Harrow Group's shareholders vote for the auditor?",
+    'How much did the shares of Harrow Group fall?',
+    "How did Harrow Group's operating income change in 2022?",
+    "Which port exceeds Nether Coll's population?",
+    "Where did Ann Lee's children go to school?",
+    'When did the people who founded Low Tide meet?',
+    'Where were the Red Sand directors born?',
+  ].map((question) => [question, [null], [question], null] as const),
+  [
+    "What is the population of Harrow Group's headquarters?",
+    ['Hallan', '12,000'],
+    ['What is the headquarters of Harrow Group?', 'What is the population of Hallan?'],
+    '12,000',
+  ],
   // The question word at the end, inside, after a preposition, or not at all.
   [
     'The director of the film Red Sand was born in which city?',
