@@ -66,30 +66,27 @@ export interface DraftQuote extends Omit<DigestQuote, 'n'> {
 }
 
 /**
- * The quotes of a run, grouped by what was asked, then by document, in the order of the steps. Each document is where its most useful quote
- * would be, and its quotes are in its order; those beyond MOST_TOGETHER follow the other documents. Quotes are as the passages have them,
- * without markup.
+ * The quotes of a run, grouped by what was asked, in the order of the steps, then by document, that of the best passage found first, each
+ * in its order. Quotes are as the passages have them, without markup.
  */
 export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly DraftQuote[] {
   const asked = askedIn(trace);
   const selected = selectQuotes(asked, cited, assumedLanguage);
-  return asked.flatMap(({ id, text }) => {
-    const ofDocuments = Map.groupBy(
-      selected.filter((one) => one.id === id),
-      ({ passage }) => passage.path,
-    );
-    const documents = [...ofDocuments.values()];
-    // One long document does not push all others out of sight.
-    const [firsts, rests] = [
-      documents.map((quotes) => quotes.slice(0, MOST_TOGETHER)),
-      documents.map((quotes) => quotes.slice(MOST_TOGETHER)),
-    ];
-    return [...firsts, ...rests].flatMap((quotes) => inTextOrder(quotes).map((one) => draftOf(one, text)));
+  const groups = Map.groupBy(asked, ({ shown }) => shown.nodeId);
+  return [...groups.values()].flatMap((same) => {
+    const quotes = same.flatMap(({ id, shown }) => selected.filter((one) => one.id === id).map((one) => ({ ...one, shown })));
+    const rankOf = (path: string): number => Math.min(...same.map(({ passages }) => rankIn(passages, path)));
+    return [...Map.groupBy(quotes, ({ passage }) => passage.path)]
+      .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+      .flatMap(([, own]) => inTextOrder(own).map(draftOf));
   });
 }
 
-/** Quotes of one document, the most useful ones, that come before those of the next. */
-const MOST_TOGETHER = 4;
+/** Of the best passage of a document. */
+function rankIn(passages: readonly Passage[], path: string): number {
+  const rank = passages.findIndex((passage) => passage.path === path);
+  return rank < 0 ? Number.POSITIVE_INFINITY : rank;
+}
 
 /**
  * Quotes that are cited get the numbers of their citations, the others follow.
@@ -133,16 +130,31 @@ function joined(ranges: readonly TextRange[]): readonly TextRange[] {
   return found;
 }
 
-/** What was asked of the documents, the steps first, each with the passages found for it. Nodes that ask the same are one. */
-function askedIn(trace: Trace): readonly Asked[] {
+/** What was asked of the documents, with the node and the words that it is shown with. */
+interface AskedIn extends Asked {
+  readonly shown: Pick<DigestQuote, 'nodeId' | 'subQuestion'>;
+}
+
+type ShownQuote = SelectedQuote & Pick<AskedIn, 'shown'>;
+
+/**
+ * What was asked of the documents, the steps first, each with the passages found for it. Nodes that ask the same are one. A question with a
+ * guess in it is nobody's: what is quoted for it is shown with the question as a whole.
+ */
+function askedIn(trace: Trace): readonly AskedIn[] {
   const nodes = trace.nodes.filter(({ status, evidence }) => evidence.length > 0 && !isAbandoned(status));
-  const steps = nodes.filter(({ kind }) => kind === 'sub_question' || kind === 'thought');
-  const wholes = nodes.filter((node) => !steps.includes(node));
+  const guessed = nodes.filter((node) => (node.guessed ?? []).length > 0);
+  const wholes = nodes.filter((node) => !guessed.includes(node) && node.kind !== 'sub_question' && node.kind !== 'thought');
+  const steps = nodes.filter((node) => !guessed.includes(node) && !wholes.includes(node));
   const textOf = (node: TraceNode): string => (wholes.includes(node) ? trace.question : askedText(node));
-  return [...Map.groupBy([...steps, ...wholes], (node) => questionKey(textOf(node))).values()].flatMap((same) => {
+  const isWhole = (node: TraceNode): boolean => questionKey(textOf(node)) === questionKey(trace.question);
+  const whole = { nodeId: ([...steps, ...wholes].find(isWhole) ?? trace.nodes[0])?.id ?? '', subQuestion: trace.question };
+  return [...Map.groupBy([...steps, ...wholes, ...guessed], (node) => questionKey(textOf(node))).values()].flatMap((same) => {
     const [first] = same;
     const passages = passagesOf(same, trace);
-    return first === undefined || passages.length === 0 ? [] : [{ id: first.id, text: textOf(first), passages }];
+    if (first === undefined || passages.length === 0) return [];
+    const text = textOf(first);
+    return [{ id: first.id, text, passages, shown: guessed.includes(first) ? whole : { nodeId: first.id, subQuestion: text } }];
   });
 }
 
@@ -168,17 +180,16 @@ function citedIn({ passages, citations, nodes }: Trace): readonly Cited[] {
   );
 }
 
-function inTextOrder(quotes: readonly SelectedQuote[]): readonly SelectedQuote[] {
+function inTextOrder(quotes: readonly ShownQuote[]): readonly ShownQuote[] {
   return quotes.toSorted((a, b) => a.passage.range.startOffset - b.passage.range.startOffset || a.start - b.start);
 }
 
-function draftOf({ passage, id, start, end, isCutBefore, isCutAfter, alike }: SelectedQuote, subQuestion: string): DraftQuote {
+function draftOf({ passage, start, end, isCutBefore, isCutAfter, alike, shown }: ShownQuote): DraftQuote {
   const lead = leadOf(passage, start, assumedLanguage);
   return {
     ...placeOf(passage, { start, end }),
     quote: passage.text.slice(start, end),
-    nodeId: id,
-    subQuestion,
+    ...shown,
     ...(lead === undefined ? {} : { lead }),
     ...(isCutBefore ? { isCutBefore } : {}),
     ...(isCutAfter ? { isCutAfter } : {}),

@@ -144,7 +144,23 @@ test('words of the question in a quote, in any form of them', () => {
   );
 });
 
-test('the best four quotes of a document come before those of the next, the rest after them', () => {
+test('a question with a guess in it is no heading: its quotes are those of the question as a whole', () => {
+  const guess = node('s2', ['birth'], { text: 'Where was Ada Holm born?', answer: null, guessed: ['Ada Holm'] });
+  const nodes = [{ ...keeper, answer: null }, guess, node('final', ['rock', 'keeper'], { kind: 'final', answer: null })];
+  const digest = digestOf(traceOf(nodes));
+  assert.deepEqual(
+    quotesByQuestion(digest, { question }).map(({ heading, nodeId }) => [heading, nodeId]),
+    [
+      [keeper.text, 's1'],
+      ['The question as a whole', 'final'],
+    ],
+  );
+  assert.ok(digest.some(({ quote, nodeId }) => nodeId === 'final' && quote.includes('Skell')));
+  const [alone] = digestOf(traceOf([node('root', [], { kind: 'root' }), guess]));
+  assert.deepEqual([alone?.nodeId, alone?.subQuestion], ['root', question]);
+});
+
+test('the quotes of a document are together, in its order, however many they are', () => {
   const said = Array.from({ length: 6 }, (_, i) => `The keeper of Orrin Ness was born in year ${i} of the light.`).join('\n\n');
   const range = { startLine: 0, endLine: 11, startOffset: 0, endOffset: said.length };
   const long = { ...passage('keeper'), id: 'long', path: 'long.md', text: said, range, runs: [0, 0, said.length, 0] };
@@ -154,6 +170,6 @@ test('the best four quotes of a document come before those of the next, the rest
     digestOf(found)
       .map(({ path }) => path)
       .join(' '),
-    'long.md long.md long.md long.md other.md long.md long.md',
+    'long.md long.md long.md long.md long.md long.md other.md',
   );
 });
