@@ -4,7 +4,8 @@ import { languageOf } from '../language/languages.ts';
 import { withoutRequest } from '../language/requests.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { askedKind } from './askedKind.ts';
-import { quotableBlocksOf, type Quotable } from './quotable.ts';
+import { leadOf, quotableBlocksOf, type Quotable } from './quotable.ts';
+import { quoteParts } from './quoteParts.ts';
 import { contentStems } from './support.ts';
 
 export interface Asked {
@@ -34,6 +35,9 @@ export interface Question {
   readonly quotesOf: Map<string, number>;
 }
 
+/** A line that is no sentence is a caption, a field or an item whose list is not shown; in capitals it is set as a heading. */
+type Form = 'sentence' | 'fragment' | 'heading';
+
 export interface Candidate extends Quotable {
   readonly passage: Passage;
   readonly question: Question;
@@ -53,6 +57,9 @@ export interface Candidate extends Quotable {
   /** Whether it only repeats a name of its document: `PEP: 8`. */
   readonly isName: boolean;
   readonly stems: ReadonlySet<string>;
+  /** Those of its prose, without code and addresses. */
+  readonly said: ReadonlySet<string>;
+  readonly form: Form;
   /** Of title, headings and file name. */
   readonly above: ReadonlySet<string>;
   /** What of the question it is about without repeating it. */
@@ -142,6 +149,8 @@ function has({ stems, above }: Candidate, stem: string): boolean {
 
 interface Part extends Quotable {
   readonly stems: ReadonlySet<string>;
+  readonly said: ReadonlySet<string>;
+  readonly form: Form;
   readonly isName: boolean;
   readonly above: ReadonlySet<string>;
   /** The words of each name of the document. */
@@ -162,8 +171,25 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
     const text = passage.text.slice(one.start, one.end);
     const stems = contentStems(text, language);
     const isName = stems.every((stem) => names.some((name) => name.includes(stem)));
-    return { ...one, stems: new Set([...stems, ...kindsOf(text, language)]), isName, above, names, headings, ...fieldOf(text, language) };
+    const prose = proseOf(text);
+    // A letter is no word: `E.g.:` introduces and says nothing.
+    const said = new Set(contentStems(prose, language).filter((stem) => !/^\p{L}$/u.test(stem)));
+    const own = { said, form: leadOf(passage, one.start, language) === undefined ? formOf(prose) : 'sentence' };
+    return { ...one, ...own, stems: new Set([...stems, ...kindsOf(text, language)]), isName, above, names, headings, ...fieldOf(text, language) };
   });
+}
+
+/** Without code and addresses. */
+function proseOf(text: string): string {
+  const prose = quoteParts(text).flatMap(({ isCode, text: part }) => (isCode ? [] : [part]));
+  return prose.join('\n').replace(/\p{L}[\p{L}+.-]*:\/\/\S+/gu, ' ');
+}
+
+/** Also of rows, and of what introduces a list with its items, which need no end of a sentence. */
+function formOf(text: string): Form {
+  const isSentence = /[\p{Sentence_Terminal}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]|\n|\s\|\s/u.test(text);
+  if (isSentence) return 'sentence';
+  return text === text.toUpperCase() && text !== text.toLowerCase() ? 'heading' : 'fragment';
 }
 
 /** Of the identifiers that a text has. */
@@ -172,7 +198,7 @@ function kindsOf(text: string, language: Language): readonly string[] {
 }
 
 function fieldOf(text: string, language: Language): Pick<Part, 'field' | 'keywords'> {
-  const name = /^(\p{L}[\p{L} -]{0,30}?)\s?[:：]/u.exec(text)?.[1];
+  const name = /^(\p{L}[\p{L} #-]{0,30}?)\s?[:：](?=[^\S\n]*\S)/u.exec(text)?.[1];
   const stems = name === undefined ? [] : contentStems(name, language);
   if (name === undefined || stems.length === 0) return { field: undefined, keywords: undefined };
   return { field: stems, keywords: language.keywordFields.has(name.toLowerCase()) ? stems : undefined };

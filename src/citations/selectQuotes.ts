@@ -45,6 +45,8 @@ const weights = {
   ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, crowded: 0.85, weakest: 0.12, words: 6 },
 
   ...{ field: 0.75, beginning: 0.1, same: 0.5 },
+
+  fragment: 0.5,
 };
 
 /**
@@ -137,9 +139,10 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
 }
 
 function usefulness(candidate: Candidate): number {
-  const { question, rank, stems, keywords, neighbors, isFirst, isAskedField, isName } = candidate;
-  if (question.total === 0 || stems.size < FEWEST_WORDS || isName || !saysMore(question, stems)) return 0;
+  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, form, isName } = candidate;
+  if (question.total === 0 || said.size < FEWEST_WORDS || isName || !saysMore(question, said)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
+  if (form === 'heading' || isStrayField(candidate)) return 0;
   const own = sharedWorth(question, stems);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
   const shared = own + weights.neighbor * around + (own + around > 0 ? worthOfPlace(candidate) : 0);
@@ -147,7 +150,14 @@ function usefulness(candidate: Candidate): number {
   const byRank = weights.decay / (weights.decay + rank);
   const byLength = Math.max(isAskedField ? weights.field : 0, Math.min(1, stems.size / weights.words));
   const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
-  return byRank * byLength * byQuotes(candidate) * (shared / question.total + beginning);
+  const byForm = form === 'sentence' || isAskedField ? 1 : weights.fragment;
+  return byRank * byLength * byForm * byQuotes(candidate) * (shared / question.total + beginning);
+}
+
+/** A field of a document's header that is not asked for, and whose value has less than half of what is asked. */
+function isStrayField({ question, field, isAskedField, form, said }: Candidate): boolean {
+  if (field === undefined || isAskedField || form === 'sentence') return false;
+  return sharedWorth(question, said, new Set(field)) < question.total / 2;
 }
 
 /** What the names and headings above add to a sentence that has words of the question, or is beside one. */

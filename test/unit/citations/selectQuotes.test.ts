@@ -164,6 +164,26 @@ test('a list of keywords is no quote, unless it is asked for', () => {
   assert.deepEqual(texts({ 'Which tags has the Orrin gate?': [tagged] })[0], 'tags: lowering, Orrin, gate, wheel');
 });
 
+test('what says nothing by itself is no quote: an introduction of code, a field that is not asked for, an address', () => {
+  const question = 'Who wrote the page about the Orrin lamp, and when was it started?';
+  const code = 'E.g.:\n\nlet lamp = orrin.lamp();\nlamp.start();';
+  const header = 'Start Date: 2020-09-29\n\nPage: https://orrin.example/lamp/page/started';
+  assert.deepEqual(texts({ [question]: [`The lamp of Orrin burned oil.\n\n${code}\n\nThat is, when we wrote:\n\nlet a = b;`, header] }), [
+    'The lamp of Orrin burned oil.',
+  ]);
+  assert.deepEqual(texts({ 'What is the start date of the lamp?': [`The lamp of Orrin.\n\n${header}`] })[0], 'Start Date: 2020-09-29');
+});
+
+test('a line set as a heading is no quote, and another that is no sentence counts half, unless it is an item or a row', () => {
+  const of = (line: string): readonly string[] =>
+    texts({ 'Which form had the lamp in 2023?': [`${line}\n\nIn 2023 the keeper gave the lamp a round form. ${filler}`] });
+  const sentence = 'In 2023 the keeper gave the lamp a round form.';
+  assert.deepEqual(of('ORRIN LAMP BOARD 2023 FORM L-10'), [sentence]);
+  assert.equal(of('Lamp of the form shown here in 2023 with oil')[0], sentence);
+  const row = 'Lamp of the form | shown in 2023 | with oil';
+  assert.equal(of(`Lamp of the form shown in 2023 with oil\n\n${row}`).find((quote) => quote.startsWith('Lamp')), row);
+});
+
 test('what introduces a list is quoted with it', () => {
   const list = 'The Orrin gates are:\n\nQuillan Gate\nNether Gate';
   assert.deepEqual(texts({ 'Which Orrin gates are there?': [`${filler}\n\n${list}\n\nOil came by boat.`] })[0], list);
