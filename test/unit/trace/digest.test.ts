@@ -160,6 +160,19 @@ test('a question with a guess in it is no heading: its quotes are those of the q
   assert.deepEqual([alone?.nodeId, alone?.subQuestion], ['root', question]);
 });
 
+test('the document of the best passage found comes first, though another has the most useful sentence', () => {
+  const found = traceOf([node('s1', ['rest', 'born'])], {
+    passages: {
+      rest: { ...passage('rock'), id: 'rest', path: 'rest.md', text: 'Nobody knows the keeper.', runs: [0, 0, 24, 0] },
+      born: { ...passage('rock'), id: 'born', path: 'born.md', text: 'The keeper of Orrin Ness was born in Skell.', runs: [0, 0, 43, 0] },
+    },
+  });
+  assert.deepEqual(
+    digestOf(found).map(({ path }) => path),
+    ['rest.md', 'born.md'],
+  );
+});
+
 test('the quotes of a document are together, in its order, however many they are', () => {
   const said = Array.from({ length: 6 }, (_, i) => `The keeper of Orrin Ness was born in year ${i} of the light.`).join('\n\n');
   const range = { startLine: 0, endLine: 11, startOffset: 0, endOffset: said.length };
