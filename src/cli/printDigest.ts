@@ -1,7 +1,7 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
-import { digestOf, partsOf } from '../trace/digest.ts';
+import { digestOf, newLead, partsOf } from '../trace/digest.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
 import { placeWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
@@ -19,7 +19,7 @@ export function printDigest(trace: Trace): void {
     if (heading !== undefined) print(styled('dim', `  ${plain(heading)}`));
     for (const [i, quote] of quotes.entries()) {
       if (quote.path !== quotes[i - 1]?.path) printTitle(quote, trace);
-      printQuote(quote);
+      printQuote(quote, newLead(quote, quotes[i - 1]));
     }
   }
 }
@@ -40,8 +40,8 @@ function headingOf({ answer, models }: Trace): string {
   return isWithoutChat(models) ? 'From your documents:' : 'The answer above is the model’s. From your documents:';
 }
 
-function printQuote(quote: DigestQuote): void {
-  const { n, lead, isCutBefore, isCutAfter, also, ...place } = quote;
+function printQuote(quote: DigestQuote, lead: string | undefined): void {
+  const { n, isCutBefore, isCutAfter, also, ...place } = quote;
   const lines = partsOf(quote).flatMap(({ isCode, text }) => text.split('\n').map((line) => `${isCode ? '  ' : ''}${plainWords(line)}`));
   const shown = lines.slice(0, MOST_LINES);
   const isCut = isCutAfter === true || shown.length < lines.length;

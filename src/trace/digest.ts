@@ -66,8 +66,8 @@ export interface DraftQuote extends Omit<DigestQuote, 'n'> {
 }
 
 /**
- * The quotes of a run, grouped by what was asked, in the order of the steps, then by document, that of the best passage found first, each
- * in its order. Quotes are as the passages have them, without markup.
+ * The quotes of a run, grouped by what was asked, in the order of the steps, then by document: first what is cited, then that
+ * of the best passage found. Each document is in its order. Quotes are as the passages have them, without markup.
  */
 export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly DraftQuote[] {
   const asked = askedIn(trace);

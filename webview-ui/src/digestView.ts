@@ -3,7 +3,7 @@ import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
-import { askedWords, digestOfRun, partsOf } from '../../src/trace/digest.ts';
+import { askedWords, digestOfRun, newLead, partsOf } from '../../src/trace/digest.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { segments, type Segment } from './evidenceView.ts';
 
@@ -106,7 +106,9 @@ function documentsOf(quotes: readonly DigestQuote[], trace: Trace, isFurther: (q
       title: trace.passages[ofDocument[0]?.passageId ?? '']?.title || path,
       quotes: ofDocument.map((quote, i) => {
         const section = sections[i] === sections[i - 1] ? '' : (sections[i] ?? '');
-        return { ...quoteOf(quote, trace, isFurther(quote)), ...(section === '' ? {} : { section }) };
+        // Quotes that are shown on demand may not be there.
+        const before = ofDocument.slice(0, i).findLast((one) => isFurther(quote) || !isFurther(one));
+        return { ...quoteOf(quote, before, trace, isFurther(quote)), ...(section === '' ? {} : { section }) };
       }),
     };
   });
@@ -129,9 +131,10 @@ function sectionOf({ passages }: Trace, passageId: string): string {
   return section === title ? '' : section;
 }
 
-function quoteOf(quote: DigestQuote, { question }: Trace, isFurther: boolean): QuoteView {
-  const { n, lead, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
+function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, { question }: Trace, isFurther: boolean): QuoteView {
+  const { n, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
   const place = placeWords(quote);
+  const lead = newLead(quote, before);
   return {
     n,
     ...(lead === undefined ? {} : { lead }),

@@ -65,6 +65,16 @@ test('without an answer: what was not found, and the closest passages by step, a
   );
 });
 
+test('what introduces several quotes of a document is said once', () => {
+  const item = (n: number, text: string) => quote(n, 's1', { quote: text, lead: 'The gates are:' });
+  const list = [quote(1, 's1', { quote: 'The gates are:\nQuillan' }), item(2, 'Nether'), item(3, 'Orrin'), { ...item(4, 'Tamsay'), path: 'b.md' }];
+  const lines = printed({ nodes, models, digest: list }).split('\n');
+  assert.deepEqual(
+    lines.filter((line) => /“(?:Nether|Orrin|Tamsay)/.test(line)).map((line) => line.includes('The gates are:')),
+    [false, false, true],
+  );
+});
+
 test('below an answer the same is called evidence; with a model it says whose words are whose', () => {
   assert.match(printed({ nodes, models, digest, answer: 'Skell' }), /^From your documents:\n {2}s1\?\n/);
   const answered = printed({ nodes, models: { ...models, chat: 'openai:m' }, digest, answer: 'Skell' });
