@@ -75,9 +75,11 @@ export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly Dra
   const groups = Map.groupBy(asked, ({ shown }) => shown.nodeId);
   return [...groups.values()].flatMap((same) => {
     const quotes = same.flatMap(({ id, shown }) => selected.filter((one) => one.id === id).map((one) => ({ ...one, shown })));
-    const rankOf = (path: string): number => Math.min(...same.map(({ passages }) => rankIn(passages, path)));
+    const isCited = ({ passage }: ShownQuote): boolean => cited.some(({ passageId }) => passageId === passage.id);
+    const rankOf = ([path, own]: readonly [string, readonly ShownQuote[]]): number =>
+      own.some(isCited) ? -1 : Math.min(...same.map(({ passages }) => rankIn(passages, path)));
     return [...Map.groupBy(quotes, ({ passage }) => passage.path)]
-      .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
       .flatMap(([, own]) => inTextOrder(own).map(draftOf));
   });
 }
@@ -109,6 +111,15 @@ export function numbered(
 /** Its text as it is shown: prose and code. */
 export function partsOf({ quote, text = quote }: Pick<DigestQuote, 'quote' | 'text'>): readonly QuotePart[] {
   return quoteParts(text);
+}
+
+/**
+ * What introduces a quote, unless that has just been shown.
+ * @param before the quote that is shown before it
+ */
+export function newLead({ path, lead }: DigestQuote, before: DigestQuote | undefined): string | undefined {
+  if (lead === undefined || before?.path !== path) return lead;
+  return before.lead === lead || (before.text ?? before.quote).includes(lead) ? undefined : lead;
 }
 
 /** The words of a quote that were asked for, in order. */

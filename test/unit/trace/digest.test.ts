@@ -160,7 +160,7 @@ test('a question with a guess in it is no heading: its quotes are those of the q
   assert.deepEqual([alone?.nodeId, alone?.subQuestion], ['root', question]);
 });
 
-test('the document of the best passage found comes first, though another has the most useful sentence', () => {
+test('the document of the best passage found comes first, though another has the most useful sentence, unless that is cited', () => {
   const found = traceOf([node('s1', ['rest', 'born'])], {
     passages: {
       rest: { ...passage('rock'), id: 'rest', path: 'rest.md', text: 'Nobody knows the keeper.', runs: [0, 0, 24, 0] },
@@ -170,6 +170,14 @@ test('the document of the best passage found comes first, though another has the
   assert.deepEqual(
     digestOf(found).map(({ path }) => path),
     ['rest.md', 'born.md'],
+  );
+  const quote = 'The keeper of Orrin Ness was born in Skell.';
+  const place = { path: 'born.md', startLine: 5, endLine: 5, documentHash: 'h', passageId: 'born', linesHash: 'l' };
+  const cited = digestOf({ ...found, answer: 'Skell', citations: [{ n: 1, quote, nodeId: 's1', ...place }] });
+  assert.deepEqual(
+    cited.map(({ n, path }) => `${n} ${path}`),
+    ['1 born.md', '2 rest.md'],
+    'what the answer cites',
   );
 });
 
