@@ -1,21 +1,19 @@
-import { join } from 'node:path';
-import { commands, InputBoxValidationSeverity, ProgressLocation, Uri, window } from 'vscode';
-import type { InputBoxValidationMessage } from 'vscode';
-import { AriadneError, isAriadneError } from '../../base/errors.ts';
+import { commands, ProgressLocation, Uri, window } from 'vscode';
+import { AriadneError } from '../../base/errors.ts';
 import type { EngineParams, ModelIds } from '../../protocol/engine.ts';
-import { askAboveDocuments, recordPath, recordSuffix, type TableProgress } from '../../protocol/table.ts';
+import { askAboveDocuments, recordPath, type TableProgress } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
-import { parseScope } from '../../protocol/scopeSyntax.ts';
 import type { App } from '../app.ts';
 import { scopeOfUris } from '../asking/askAbout.ts';
 import { ensureIndex, type IndexApp } from '../index/indexCommand.ts';
 import { showDialog, showMessage } from '../messages.ts';
-import { requireFolder, type OpenFolder } from '../openFolder.ts';
+import { requireFolder } from '../openFolder.ts';
 import { count } from '../index/progressText.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
+import { askForTable } from './askForTable.ts';
 
-export type TableApp = IndexApp & Pick<App, 'engine' | 'tables'>;
+export type TableApp = IndexApp & Pick<App, 'engine' | 'tables' | 'logger'>;
 
 /** What a caller may give, so that nothing is asked for. */
 interface GivenTable {
@@ -40,7 +38,8 @@ export async function askEachDocument(app: TableApp, argument?: unknown): Promis
   const chosen = await scopeOfUris(folder, selected);
   // Not of all its documents instead.
   if (selected.length > 0 && !chosen) throw new AriadneError('scope-empty', `Nothing to ask: no file of ${folder.name} is selected.`);
-  const table = isGiven(argument) ? argument : await askForTable(app, folder, chosen);
+  const left = (chosen?.outside ?? 0) === 0 ? '' : `Files outside of ${folder.name} are left out. `;
+  const table = isGiven(argument) ? argument : await askForTable(app, folder, { scope: chosen?.scope ?? '', left });
   if (!table) return undefined;
   return fillTable(app, table);
 }
@@ -107,81 +106,6 @@ async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): 
       }
     },
   );
-}
-
-async function askForTable(
-  app: TableApp,
-  { name, uri }: OpenFolder,
-  chosen: Awaited<ReturnType<typeof scopeOfUris>>,
-): Promise<GivenTable | undefined> {
-  const questions = await askForQuestions();
-  if (questions === undefined) return undefined;
-  const scope = await askForScope(app, questions, {
-    folder: uri.fsPath,
-    chosen: chosen?.scope ?? '',
-    leaves: (chosen?.outside ?? 0) === 0 ? '' : ` Files outside of ${name} are left out.`,
-  });
-  if (scope === undefined) return undefined;
-  const out = await window.showSaveDialog({
-    title: 'Where to Write the Table',
-    defaultUri: Uri.file(join(uri.fsPath, `table${recordSuffix}`)),
-    filters: { 'Ariadne Table': ['json'], Markdown: ['md'], CSV: ['csv'] },
-  });
-  if (!out) return undefined;
-  if (out.scheme !== 'file') throw new AriadneError('virtual-folder', 'A table is written to a file on a disk. Choose another place.');
-  // The editor of tables opens files of this name.
-  const file = out.fsPath.endsWith(recordSuffix) ? out.fsPath : out.fsPath.replace(/\.json$/i, recordSuffix);
-  return { questions, scope: scope.trim(), out: file };
-}
-
-/** Until it names some document, so that the questions need not be typed again. */
-async function askForScope(
-  app: TableApp,
-  questions: readonly string[],
-  { folder, chosen, leaves }: { readonly folder: string; readonly chosen: string; readonly leaves: string },
-): Promise<string | undefined> {
-  let [value, problem] = [chosen, undefined as InputBoxValidationMessage | undefined];
-  for (;;) {
-    const before = { value, problem };
-    const scope = await window.showInputBox({
-      title: 'Ask of Each Document: Which Documents?',
-      prompt: `Empty for all documents. Or terms: in:FOLDER type:pdf year:>2020 author:NAME -in:drafts.${leaves}`,
-      value,
-      ignoreFocusOut: true,
-      validateInput: (typed) => problemOf(typed) ?? (typed === before.value ? before.problem : undefined),
-    });
-    if (scope === undefined || scope.trim() === '') return scope;
-    try {
-      const order = { questions: [...questions], scope: scope.trim(), out: join(folder, recordSuffix), models: app.settings().models };
-      await app.engine.request('tableAhead', order);
-      return scope;
-    } catch (error) {
-      if (!isAriadneError(error, 'scope-empty') && !isAriadneError(error, 'scope-invalid')) throw error;
-      // It is shown and not corrected, so that it is a warning: an error would keep the same terms from being tried again.
-      [value, problem] = [scope, { message: error.message, severity: InputBoxValidationSeverity.Warning }];
-    }
-  }
-}
-
-/** One after the other, until one is left empty; undefined when the user gave up. */
-async function askForQuestions(): Promise<readonly string[] | undefined> {
-  const questions: string[] = [];
-  for (;;) {
-    const next = await window.showInputBox({
-      title: `Ask of Each Document: Question ${questions.length + 1}`,
-      prompt: questions.length === 0 ? 'A question that is asked of every document' : 'Another question, or leave it empty to go on',
-      placeHolder: questions.length === 0 ? 'How many patients took part?' : '',
-      ignoreFocusOut: true,
-    });
-    if (next === undefined) return undefined;
-    if (next.trim() === '') return questions.length === 0 ? undefined : questions;
-    questions.push(next.trim());
-  }
-}
-
-function problemOf(scope: string): InputBoxValidationMessage | undefined {
-  const [problem] = parseScope(scope).problems;
-  return problem && { message: problem.message, severity: InputBoxValidationSeverity.Error };
 }
 
 function isGiven(argument: unknown): argument is GivenTable {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { staleWords } from '../../../src/protocol/staleReason.ts';
 import { announcement, type Announced } from '../announce.ts';
-import { noScopeNames } from '../completion.ts';
+import { noScopeNames } from '../../../src/protocol/scopeCompletion.ts';
 import { scopeOfTrace, typedQuestion } from '../scoped.ts';
 import { answerView, isComposing } from '../answerView.ts';
 import { markedDag } from '../cardMarks.ts';

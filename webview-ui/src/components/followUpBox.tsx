@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { askingAsTyped, askingOf, asTyped, carriedTerms, followUpOf, putFollowUp, sent, type FollowUp } from '../followUps.ts';
-import { noScopeNames } from '../completion.ts';
+import { noScopeNames } from '../../../src/protocol/scopeCompletion.ts';
 import { scopeOfText } from '../scoped.ts';
 import type { Session } from '../session.ts';
 import { QuestionBox } from './questionBox.tsx';

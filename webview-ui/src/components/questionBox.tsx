@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { ScopeNames } from '../../../src/protocol/scopeNames.ts';
 import { plural } from '../words.ts';
-import { complete, completionAt, type Completion, type Suggestion } from '../completion.ts';
+import { complete, completionAt, type Completion, type Suggestion } from '../../../src/protocol/scopeCompletion.ts';
 import { SuggestionList } from './suggestionList.tsx';
 
 interface QuestionBoxProps {

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../completion.ts';
+import type { Suggestion } from '../../../src/protocol/scopeCompletion.ts';
 
 interface SuggestionListProps {
   readonly id: string;

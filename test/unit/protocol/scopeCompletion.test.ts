@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopeOfQuestion } from '../../src/protocol/scopeSyntax.ts';
-import { growthOf } from '../support/growth.ts';
-import { complete, completionAt, noScopeNames } from '../../webview-ui/src/completion.ts';
+import { scopeOfQuestion } from '../../../src/protocol/scopeSyntax.ts';
+import { growthOf } from '../../support/growth.ts';
+import { complete, completionAt, noScopeNames } from '../../../src/protocol/scopeCompletion.ts';
 
 const names = {
   folders: ['reports', 'reports/deep', 'field notes', 'notes'],

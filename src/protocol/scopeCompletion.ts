@@ -1,6 +1,6 @@
 /** What can be typed next where a question is limited to some documents. Pure. */
-import type { ScopeNames } from '../../src/protocol/scopeNames.ts';
-import { fieldKey, fieldTerm, parseScope, pathTerm } from '../../src/protocol/scopeSyntax.ts';
+import type { ScopeNames } from './scopeNames.ts';
+import { fieldKey, fieldTerm, parseScope, pathTerm } from './scopeSyntax.ts';
 
 /** Names of codicons. */
 type SuggestionIcon = 'symbol-keyword' | 'folder' | 'file' | 'symbol-field' | 'symbol-enum-member' | 'calendar';
