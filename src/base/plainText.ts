@@ -1,8 +1,8 @@
 /** Makes text of servers, models and documents safe to show: it is displayed, never interpreted. */
 
 /**
- * What changes the direction of the text around it, as the inside of a character class: embeddings, overrides and isolates, and the marks of
- * direction. Letters of every script have their direction without them, and what shows text of documents isolates it.
+ * What changes the direction of the text around it, as the inside of a character class: embeddings, overrides, isolates and marks. Letters
+ * of every script have their direction without them, and what shows text of documents isolates it.
  */
 export const directionMarks = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 const direction = new RegExp(`[${directionMarks}]`, 'g');

@@ -30,7 +30,7 @@ import {
 export const table: Command = {
   usage: `ariadne table <folder> --question TEXT... [--questions FILE] --out FILE.csv|.md|.json ${scopeUsage} [--concurrency N] ${budgetUsage} [--estimate] [--yes] ${engineUsage}`,
   help: `Ask each document of an indexed folder the same questions: one row for each document, with a short answer, the words of the document that say so and their place,
-      or "not stated", or "conflict". Without a model the built-in reader fills what it is sure of and calls the rest "not read".
+      or "not stated", or "conflict". Without a model the built-in reader fills what it is sure of and calls the rest "no sure answer".
       --question can be repeated; --questions FILE has one in each line. The full record is FILE.json, or for other forms FILE${'.ariadne-table.json'} beside it; "ariadne check" checks the citations of all of them.
       The same command again asks only what is open, has failed, or whose document, question or model has changed; so it also continues one that was stopped.
       --estimate prints what would be asked, with --price also what it costs. More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; where there is no terminal to ask on, --yes.`,
@@ -174,7 +174,7 @@ const words = [
   ['answered', 'answered'],
   ['conflict', 'in conflict'],
   ['not-stated', 'not stated'],
-  ['not-read', 'not read'],
+  ['not-read', 'without a sure answer'],
   ['unsupported', 'without a true quote'],
   ['failed', 'failed'],
   ['open', 'not asked yet'],

@@ -1,6 +1,6 @@
 /**
- * Whether stored tables still hold: what they quote is looked up. No model is asked, and only rows whose documents have changed are searched
- * again.
+ * Whether stored tables still hold: what they quote is looked up. No model is asked, and only rows whose documents have changed are
+ * searched again.
  */
 import { dirname, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
@@ -37,7 +37,9 @@ export async function checkTables(
   return found;
 }
 
-const elsewhere = 'Its documents are in another folder. Open that folder to check it.';
+/** So many are listed. */
+const mostFaults = 500;
+export const elsewhere = 'Its documents are in another folder. Open that folder to check it.';
 
 interface Checking {
   readonly signal: AbortSignal;
@@ -56,7 +58,7 @@ async function standingOf(engine: Engine, record: string, table: TableRecord, { 
         const age = ageOf(table, isGone ? [] : source.documents);
         const changed = await touchedRows(table, age.changed, source, signal);
         const faults = isGone ? [] : await faultsIn(table, new Set(changed), source, signal);
-        return { ...about, age: { ...age, changed, faults } };
+        return { ...about, age: { ...age, changed, faults: faults.slice(0, mostFaults) } };
       },
       signal,
     );

@@ -15,6 +15,7 @@ import {
   type IndexProgress,
 } from '../protocol/engine.ts';
 import { checkTables } from './checkTables.ts';
+import { exportTable, passagesRead } from './exportTable.ts';
 import { chatTimeoutFrom } from './chatServers.ts';
 import { createDoorFetch } from './door.ts';
 import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
@@ -90,6 +91,8 @@ serve('reviewQuestions', ({ sheet }) => {
 });
 serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
 serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened(), records, signal, mayAsk));
+serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened(), record, out, signal)));
+serve('passagesRead', (read, signal) => passagesRead(opened(), read, signal));
 serve('fillTable', (order, signal) =>
   fillTable(opened(), order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
 );

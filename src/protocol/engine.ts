@@ -14,7 +14,8 @@ import { questionRequests } from './questionRequests.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
 import { lostPin, standing } from './staleReason.ts';
-import { tableAhead, tableOrder, tableProgress, tableStanding, tableSummary } from './table.ts';
+import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
+import { tableRequests } from './tableRequests.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { unindexed } from './unindexed.ts';
@@ -375,8 +376,7 @@ export const engineRequests = {
    */
   checkRun: { params: z.object({ runId: z.string(), models: modelIds, mayAsk: z.boolean() }), result: standing },
   lostPins: { params: z.object({}), result: z.array(lostPin) },
-  /** Whether tables still hold. They are given by the paths of their records. */
-  checkTables: { params: z.object({ records: z.array(z.string()), mayAsk: z.boolean() }), result: z.array(tableStanding) },
+  ...tableRequests,
   /** Can be undone with `restoreRun` for some days. */
   deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
   restoreRun: { params: z.object({ runId: z.string() }), result: z.object({}) },

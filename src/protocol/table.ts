@@ -61,9 +61,15 @@ export const tableCell = z.object({
 export type TableCell = Readonly<z.infer<typeof tableCell>>;
 
 /** What a cell says, in one line. */
-export function cellWords({ state, answer, quotes = [] }: TableCell): string {
+export function cellWords(cell: TableCell): string {
+  const { state, answer, quotes = [] } = cell;
   if (state === 'conflict') return quotes.map((quote) => quote.answer ?? '').join(' or ');
-  return state === 'answered' || state === 'unsupported' ? (answer ?? '') : stateWords[state].toLowerCase();
+  return state === 'answered' || state === 'unsupported' ? (answer ?? '') : stateWordsOf(cell).toLowerCase();
+}
+
+/** Of a document that was read, it is the answer that is not sure enough. */
+export function stateWordsOf({ state, passages = [] }: Pick<TableCell, 'state' | 'passages'>): string {
+  return state === 'not-read' && passages.length > 0 ? 'No sure answer' : stateWords[state];
 }
 
 export const stateWords: Readonly<Record<TableCell['state'], string>> = {
@@ -81,7 +87,7 @@ export const cellFault = z.object({
   path: z.string(),
   /** Absent for the title of the row. */
   question: z.string().optional(),
-  /** `quote`: its document does not have its words at that place. `edited`: it is not as it was answered. `unread`: its document cannot be read. */
+  /** `quote`: the document does not have its words at that place. `edited`: it is not as it was answered. `unread`: no document to read. */
   kind: z.enum(['quote', 'edited', 'unread']),
   /** A sentence. */
   reason: z.string(),
@@ -133,6 +139,21 @@ export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
 /** A larger file is not read. That of 10,000 documents and ten questions has about half of it. */
 const mostRecordMb = 300;
 export const mostRecordBytes = mostRecordMb * 1024 * 1024;
+
+/** The record as far as it is vouched for: such a cell says why not, and such a row has no title. */
+export function withFaults(record: TableRecord, faults: readonly CellFault[]): TableRecord {
+  const byPath = Map.groupBy(faults, ({ path }) => path);
+  const rows = record.rows.map((row) => {
+    const own = byPath.get(row.path);
+    if (!own) return row;
+    const cells = row.cells.map((cell, i) => {
+      const fault = own.find(({ question }) => question !== undefined && question === record.questions[i]);
+      return fault ? withFault(cell, fault) : cell;
+    });
+    return { ...row, title: own.some(({ question }) => question === undefined) ? '' : row.title, cells };
+  });
+  return { ...record, rows };
+}
 
 /** What is wrong with the file of a table, behind its name. */
 export const tableProblems = {
@@ -248,6 +269,21 @@ export const tableStanding = z.object({
   problem: z.string().optional(),
 });
 export type TableStanding = Readonly<z.infer<typeof tableStanding>>;
+
+/** A passage that was read for a cell, as it is indexed now. */
+export const passageRead = z.object({
+  path: z.string(),
+  text: z.string(),
+  headings: z.array(z.string()),
+  /** 1-based. */
+  startLine: z.number().int(),
+  endLine: z.number().int(),
+  page: z.number().int().optional(),
+  startOffset: z.number().int(),
+  endOffset: z.number().int(),
+  documentHash: z.string(),
+});
+export type PassageRead = Readonly<z.infer<typeof passageRead>>;
 
 /** Differences of a cell from what it said before. */
 export const cellChange = z.object({

@@ -21,6 +21,8 @@ export const toTableView = z.discriminatedUnion('kind', [
     otherModel: z.object({ cells: z.number().int(), now: z.string() }).optional(),
     /** Whether it can be filled: its folder is the one that is open. */
     canFill: z.boolean(),
+    /** Whether it is being filled; then progress follows. */
+    isFilling: z.boolean(),
   }),
   /** The file cannot be shown. */
   z.object({ kind: z.literal('problem'), message: z.string() }),
@@ -40,6 +42,10 @@ export const fromTableView = z.discriminatedUnion('kind', [
     quote: z.string(),
   }),
   z.object({ kind: z.literal('open-document'), path: z.string() }),
+  /** Lists passages that were read for a cell, by their ids. */
+  z.object({ kind: z.literal('show-read'), path: z.string(), passages: z.array(z.string()) }),
+  /** Writes it as another form. */
+  z.object({ kind: z.literal('export') }),
   z.object({ kind: z.literal('fill') }),
   /** Fills it with what answered before, because documents have changed. */
   z.object({ kind: z.literal('refresh') }),

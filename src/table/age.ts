@@ -39,7 +39,8 @@ export function changesOf(before: TableRecord | undefined, { questions, rows }: 
   return changes.slice(0, mostChanges);
 }
 
-/** Another quote for the same answer is no other answer. */
+/** Another quote for the same answer is no other answer, and another reason for having none says nothing else. */
 function said({ state, answer, quotes = [] }: TableCell): string {
+  if (state === 'not-stated' || state === 'not-read') return '';
   return JSON.stringify([state, answer, state === 'conflict' ? quotes.map((quote) => quote.answer) : []]);
 }

@@ -4,7 +4,7 @@ import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import { plainLine } from '../base/plainText.ts';
 import { formatCitationAt } from '../citations/links.ts';
 import { encodePath, fragmentOf, readablePath } from '../citations/syntaxes/places.ts';
-import type { TableCell, TableQuote, TableRecord, TableRow } from '../protocol/table.ts';
+import { stateWordsOf, type TableCell, type TableQuote, type TableRecord, type TableRow } from '../protocol/table.ts';
 
 /** One row for each document. Quotes are numbered through the table. */
 export function markdownTable({ folder, questions, rows }: TableRecord): string {
@@ -27,7 +27,9 @@ export function markdownTable({ folder, questions, rows }: TableRecord): string 
   return `${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
-function markdownCell({ state, answer = '', doubt, reason = '', quotes = [] }: TableCell, cite: (quote: TableQuote) => string): string {
+function markdownCell(cell: TableCell, cite: (quote: TableQuote) => string): string {
+  const { state, answer = '', doubt, reason = '', quotes = [] } = cell;
+  const words = stateWordsOf(cell).toLowerCase();
   const cited = quotes.map(cite);
   switch (state) {
     case 'answered':
@@ -35,15 +37,15 @@ function markdownCell({ state, answer = '', doubt, reason = '', quotes = [] }: T
     case 'conflict':
       return `**conflict:** ${quotes.map((quote, i) => `${inCell(quote.answer ?? '')}: ${cited[i]}`).join(' · ')}`;
     case 'not-stated':
-      return '*not stated*';
+      return `*${words}*`;
     case 'not-read':
-      return [reason === '' ? '*not read*' : `*not read:* ${inCell(reason)}`, ...cited.map((one) => `closest: ${one}`)].join('; ');
+      return [reason === '' ? `*${words}*` : `*${words}:* ${inCell(reason)}`, ...cited.map((one) => `closest: ${one}`)].join('; ');
     case 'unsupported':
-      return `${inCell(answer)} (*quote not in the document*)`;
+      return `${inCell(answer)} (*${words}*)`;
     case 'failed':
       return `**failed:** ${inCell(reason)}`;
     case 'open':
-      return '*not asked yet*';
+      return reason === '' ? `*${words}*` : `*${words}:* ${inCell(reason)}`;
   }
 }
 
@@ -54,16 +56,6 @@ function withAge({ isStale }: TableCell, text: string): string {
 function inCell(text: string): string {
   return escapeMarkdown(oneLine(text));
 }
-
-const states: Readonly<Record<TableCell['state'], string>> = {
-  answered: 'answered',
-  conflict: 'conflict',
-  'not-stated': 'not stated',
-  'not-read': 'not read',
-  unsupported: 'quote not in the document',
-  failed: 'failed',
-  open: 'not asked yet',
-};
 
 /** Between several quotes of one cell, and between their sources. */
 export const quoteSeparator = ' ¦ ';
@@ -81,9 +73,11 @@ export function csvTable({ folder, questions, rows }: TableRecord): string {
   const lines = rows.map((row) => [
     row.path,
     row.title,
-    ...row.cells.flatMap(({ state, answer = '', doubt, reason, quotes = [], isStale }) => [
+    ...row.cells.flatMap(({ answer = '', doubt, reason, quotes = [], isStale, ...cell }) => [
       answer,
-      [states[state], reason, doubt, isStale ? 'out of date' : undefined].filter((part) => part !== undefined).join('; '),
+      [stateWordsOf(cell).toLowerCase(), reason, doubt, isStale ? 'out of date' : undefined]
+        .filter((part) => part !== undefined)
+        .join('; '),
       quotes.map(({ quote, text = quote }) => oneLine(text)).join(quoteSeparator),
       quotes.map((quote) => csvSource(posix.join(folder, row.path), quote)).join(quoteSeparator),
     ]),
@@ -99,8 +93,8 @@ function csvSource(path: string, quote: TableQuote): string {
 
 /**
  * A cell that begins like a formula gets an apostrophe, so that no spreadsheet calculates it. Numbers stay numbers. Some spreadsheets split
- * at other signs than commas, even within quotation marks: before a formula such a sign is written in full width, which `findQuote` reads as
- * the same.
+ * at other signs than commas, even within quotation marks: before a formula such a sign is written in full width, which `findQuote` takes
+ * for the same.
  */
 function csvCell(text: string): string {
   const flat = plainLine(text).replaceAll(splitBeforeFormula, (sign) => fullWidth(sign));

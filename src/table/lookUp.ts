@@ -5,6 +5,7 @@ import { hashOf } from '../base/hash.ts';
 import { linesHash, linesOf } from '../citations/anchor.ts';
 import { quoteIn, quotePlace } from '../citations/locate.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
+import { placeWords } from '../protocol/placeWords.ts';
 import type { CellFault, TableCell, TableQuote, TableRecord, TableRow } from '../protocol/table.ts';
 import { conflictWords, doubtsOf } from './cell.ts';
 import { keyOf } from './knownCells.ts';
@@ -147,14 +148,12 @@ function hasPlace(passage: Passage, { quote, text = quote, startLine, endLine, p
 
 const shownChars = 120;
 
-function missing({ quote, text = quote, startLine, endLine }: TableQuote): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+function missing(quote: TableQuote): string {
+  const line = (quote.text ?? quote.quote).replace(/\s+/g, ' ').trim();
   const words = line.length <= shownChars ? line : `${line.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/, '')}…`;
-  return `“${words}” is not at ${startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`} of the document.`;
+  return `The document does not say this at ${placeWords(quote)}: “${words}”${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-/** So many are listed. */
-const mostFaults = 500;
 const rowsAtOnce = 4;
 
 /**
@@ -185,5 +184,5 @@ export async function faultsIn(
     const ownTitle: CellFault = { path, kind: 'edited', reason: `Its title is “${document.title}”, not “${title}”.` };
     return title === document.title ? faults : [ownTitle, ...faults];
   };
-  return (await pLimit(rowsAtOnce).map([...rows], faultsOf)).flat().slice(0, mostFaults);
+  return (await pLimit(rowsAtOnce).map([...rows], faultsOf)).flat();
 }

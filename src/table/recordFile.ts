@@ -167,6 +167,12 @@ export function storedRecord(out: string): TableRecord | undefined {
   return readRecord(tableFiles(out).record);
 }
 
+/** Writes a table as Markdown or CSV. @throws AriadneError `usage`, `table-unwritable` */
+export function writeForm(out: string, record: TableRecord): void {
+  if (tableFiles(out).form === 'json') throw new AriadneError('usage', `A table is exported to a .csv or .md file, not to "${out}".`);
+  replace(out, textIn(extname(out), record));
+}
+
 function replace(file: string, text: string): void {
   writing(file, () => replaceFile(file, text));
 }

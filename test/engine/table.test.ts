@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { checkDocuments } from '../../src/engine/checkDocuments.ts';
+import { exportTable, passagesRead } from '../../src/engine/exportTable.ts';
 import { fillTable, tableAhead } from '../../src/engine/fillTable.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { TableRecord } from '../../src/protocol/table.ts';
@@ -53,6 +54,20 @@ test('a table over an index with a model: answers with true quotes, only changed
   const asked = simulation.requests.map(({ body }) => body.messages[1]?.content ?? '');
   assert.match(asked.find((text) => text.includes('\nFile: gate.md\n')) ?? '', /^author: Ines Tarrow$/m);
   assert.match(readFileSync(out, 'utf8'), /\(\.\.\/gate\.md#L7 "ariadne:/);
+  const [, gate] = record().rows;
+  const stored = join(folder, 'tables', 'gates.ariadne-table.json');
+  const read = await passagesRead(engine, { record: stored, path: 'gate.md', ids: gate?.cells[1]?.passages ?? [] }, signal);
+  assert.partialDeepStrictEqual(read, [{ path: 'gate.md', startLine: 2, endLine: 7 }]);
+  assert.match(read[0]?.text ?? '', /It has nine sluices\.$/);
+  writeFileSync(stored, readFileSync(stored, 'utf8').replace('It has nine sluices', 'It has ten sluices'));
+  await exportTable(engine, stored, join(storage, 'export.csv'), signal);
+  const exported = readFileSync(join(storage, 'export.csv'), 'utf8');
+  assert.match(
+    exported,
+    /"nine","quote not in the document; The document does not say this at line 7: “It has ten sluices\.”; out of date","",""/,
+  );
+  await assert.rejects(exportTable(engine, stored, join(storage, 'export.json'), signal), { code: 'usage' });
+  writeFileSync(stored, readFileSync(stored, 'utf8').replace('It has ten sluices', 'It has nine sluices'));
 
   writeFileSync(join(folder, 'light.md'), files['light.md'].replace('1886', '1887'));
   await engine.index(defaultDiscovery, builtinModels, { signal });

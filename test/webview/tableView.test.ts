@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withFaults } from '../../src/protocol/table.ts';
 import { nextCell } from '../../webview-ui/src/tableKeys.ts';
 import {
   otherModelWords,
   progressWords,
+  quoteParts,
   shownRows,
   sizeWords,
   stateCounts,
@@ -86,5 +88,41 @@ test('cells of another model say which, and which would answer now', () => {
   assert.equal(
     otherModelWords(table.record, { cells: 1, now: 'builtin' }),
     '1 cell is from openai:some-model. The model chosen now is the built-in reader.',
+  );
+});
+
+test('a quote begins shortly before the words of its answer, which stand out', () => {
+  const said = (quote: string, answer?: string): string =>
+    quoteParts(quote, answer)
+      .map(({ text, isAnswer }) => (isAnswer ? `[${text}]` : text))
+      .join('');
+  assert.equal(said('It has\nnine  sluices.', 'NINE sluices'), 'It has [nine sluices].');
+  assert.equal(said('It has nine sluices.', 'ten'), 'It has nine sluices.');
+  assert.equal(said('It has nine sluices.'), 'It has nine sluices.');
+  const far = `${'Many words come before it, and many more. '.repeat(4)}The fiscal year ends in February.`;
+  assert.match(said(far, 'ends in February'), /^… .{20,90}\[ends in February\]\.$/);
+});
+
+test('a cell that its document does not bear out has no citation, and a row with another title has none', () => {
+  const [row] = table.record.rows;
+  const question = table.record.questions[0] ?? '';
+  const path = row?.path ?? '';
+  const faults = [
+    { path, question, kind: 'quote', reason: 'The document does not say this at line 17: “x”.' },
+    { path, question: table.record.questions[2], kind: 'edited', reason: 'This cell was edited outside of Ariadne.' },
+    { path, kind: 'edited', reason: 'Its title is “y”.' },
+  ] as const;
+  const [shown] = withFaults(table.record, faults).rows;
+  assert.partialDeepStrictEqual(shown, {
+    title: '',
+    cells: [
+      { state: 'unsupported', answer: '14 September 1911', said: 'Commissioned: 14 September 1911', isStale: true },
+      { state: 'conflict' },
+      { state: 'open', reason: 'This cell was edited outside of Ariadne. It said “Ines Tarrow”.' },
+    ],
+  });
+  assert.deepEqual(
+    shown?.cells.map(({ quotes = [] }) => quotes.length),
+    [0, 2, 0],
   );
 });

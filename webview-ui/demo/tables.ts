@@ -9,7 +9,7 @@ const answered = (answer: string, ...quotes: TableQuote[]): TableCell => ({ stat
 const row = (path: string, title: string, ...cells: TableCell[]): TableRow => ({ path, title, documentHash: path, cells });
 
 const questions = ['When was it commissioned?', 'What is its capacity?', 'Who designed it?'];
-const notStated: TableCell = { state: 'not-stated' };
+const notStated: TableCell = { state: 'not-stated', passages: ['a', 'b', 'c'] };
 
 const record: TableRecord = {
   format: 'ariadne-table',
@@ -64,6 +64,7 @@ const record: TableRecord = {
       notStated,
       {
         state: 'not-read',
+        passages: ['a'],
         quotes: [quote(7, 'Condition, June 2021: limewash renewed last year by the school.')],
       },
     ),
@@ -89,10 +90,10 @@ export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
   'of another model': [
     {
       ...{ kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes: [] },
-      ...{ otherModel: { cells: 12, now: 'openai:other-model' }, canFill: true },
+      ...{ otherModel: { cells: 12, now: 'openai:other-model' }, canFill: true, isFilling: false },
     },
   ],
-  large: [{ kind: 'table', record: many, changed: [], gone: [], added: [], faults: [], changes: [], canFill: true }],
+  large: [{ kind: 'table', record: many, changed: [], gone: [], added: [], faults: [], changes: [], canFill: true, isFilling: false }],
   filled: [
     {
       kind: 'table',
@@ -103,13 +104,14 @@ export const demoTables: Readonly<Record<string, readonly ToTableView[]>> = {
       faults: [],
       changes: [],
       canFill: true,
+      isFilling: false,
     },
   ],
   filling: [
-    { kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes: [], canFill: true },
+    { kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes: [], canFill: true, isFilling: true },
     { kind: 'progress', progress: { documents: 5, cells: 15, done: 12, due: 7, answeredNow: 4, remainingSeconds: 48 } },
   ],
-  refreshed: [{ kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes, canFill: true }],
+  refreshed: [{ kind: 'table', record, changed: [], gone: [], added: [], faults: [], changes, canFill: true, isFilling: false }],
   broken: [
     {
       kind: 'problem',

@@ -1,13 +1,5 @@
 /** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
-import {
-  cellWords,
-  stateWords,
-  withFault,
-  type CellFault,
-  type TableCell,
-  type TableRecord,
-  type TableRow,
-} from '../../src/protocol/table.ts';
+import { cellWords, stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
 import type { ToTableView } from '../../src/protocol/tableView.ts';
 import type { Arrangement } from './tableHost.ts';
 
@@ -94,7 +86,8 @@ export interface StateCount {
 export function stateCounts(table: ShownTable): readonly StateCount[] {
   const cells = table.record.rows.flatMap((row) => row.cells);
   const counts = Object.entries(stateWords).map(([state, words]) => {
-    return { state: state as StateFilter, words, count: cells.filter((cell) => cell.state === state).length };
+    const shown = state === 'not-read' ? 'No sure answer, or not read' : words;
+    return { state: state as StateFilter, words: shown, count: cells.filter((cell) => cell.state === state).length };
   });
   const doubtful = {
     state: 'doubtful' as const,
@@ -106,21 +99,30 @@ export function stateCounts(table: ShownTable): readonly StateCount[] {
   return [...counts, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }, now].filter(({ count }) => count > 0);
 }
 
-/** The table without what is not vouched for: such a cell says why, such a row has the name of its file as its title. */
-export function withFaults(table: ShownTable): ShownTable {
-  const { questions, rows } = table.record;
-  const faults = Map.groupBy(table.faults, ({ path }) => path);
-  const shown = rows.map((row) => {
-    const own = faults.get(row.path) ?? [];
-    const title = own.some(({ question }) => question === undefined) ? '' : row.title;
-    const faultAt = (i: number): CellFault | undefined => own.find(({ question }) => question !== undefined && question === questions[i]);
-    const cells = row.cells.map((cell, i) => {
-      const fault = faultAt(i);
-      return fault ? withFault(cell, fault) : cell;
-    });
-    return own.length === 0 ? row : { ...row, title, cells };
-  });
-  return { ...table, record: { ...table.record, rows: shown } };
+interface QuotePart {
+  readonly text: string;
+  /** Whether the answer has these words. */
+  readonly isAnswer: boolean;
+}
+
+/** So much of a quote before its answer is shown. */
+const beforeAnswer = 80;
+
+/** A quote in one line, from shortly before the words of its answer, which would otherwise often be cut off. */
+export function quoteParts(quote: string, answer = ''): readonly QuotePart[] {
+  const text = quote.replaceAll(/\s+/g, ' ').trim();
+  const words = answer.replaceAll(/\s+/g, ' ').trim();
+  const at = words === '' ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
+  const whole = [{ text, isAnswer: false }];
+  // Lower case can have another length in some languages.
+  if (at < 0 || text.slice(at, at + words.length).toLowerCase() !== words.toLowerCase()) return whole;
+  const from = at <= beforeAnswer ? 0 : text.indexOf(' ', at - beforeAnswer) + 1;
+  const begins = from === 0 || from > at ? 0 : from;
+  return [
+    { text: `${begins === 0 ? '' : '… '}${text.slice(begins, at)}`, isAnswer: false },
+    { text: text.slice(at, at + words.length), isAnswer: true },
+    { text: text.slice(at + words.length), isAnswer: false },
+  ].filter((part) => part.text !== '');
 }
 
 /** The table with cells that were just answered. */

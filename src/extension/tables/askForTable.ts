@@ -162,7 +162,7 @@ async function askForDocuments(app: TableStepsApp, draft: Draft, { uri }: OpenFo
       );
     }, afterMs);
   };
-  const told = (now: Counted, { aborted }: AbortSignal): void => {
+  const told = (now: Exclude<Counted, 'counting'>, { aborted }: AbortSignal): void => {
     if (aborted) return;
     const active = list.activeItems[0]?.label;
     counted = now;

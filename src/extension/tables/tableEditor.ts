@@ -13,6 +13,8 @@ import { openInEditor } from '../citing/documentEncoding.ts';
 import { openCitation, type SourceApp } from '../citing/openSource.ts';
 import type { ModelIds } from '../../protocol/engine.ts';
 import { pageHtml } from '../panel/pageHtml.ts';
+import { exportTable } from './exportTable.ts';
+import { showRead } from './showRead.ts';
 import { modelsThatAnswered, otherModelOf } from './tableRuns.ts';
 import { report } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
@@ -93,6 +95,10 @@ class TableEditor {
         return openCitation(this.#app, { ...message, uri: this.#uriOf(message.path).toString(), beside: true });
       case 'open-document':
         return openInEditor(this.#app, this.#uriOf(message.path));
+      case 'show-read':
+        return showRead(this.#app, this.#uri.fsPath, message);
+      case 'export':
+        return exportTable(this.#app, this.#uri);
       case 'fill':
         return this.#fill({});
       case 'refresh':
@@ -134,8 +140,9 @@ class TableEditor {
   #postTable(record: TableRecord, age: NonNullable<TableStanding['age']>, canFill: boolean): void {
     const otherModel = otherModelOf(record, this.#app.settings().models);
     const changes = [...this.#app.tables.changesOf(this.#uri.fsPath)];
+    const isFilling = this.#app.tables.toldOf(this.#uri.fsPath) !== undefined;
     const unchecked = canFill && this.#app.index.readiness === 'no-index' ? { unchecked: notIndexed } : {};
-    this.#post({ kind: 'table', record, ...age, ...unchecked, changes, ...(otherModel ? { otherModel } : {}), canFill });
+    this.#post({ kind: 'table', record, ...age, ...unchecked, changes, ...(otherModel ? { otherModel } : {}), canFill, isFilling });
   }
 
   async #read(): Promise<{ readonly record: TableRecord } | { readonly problem: string }> {

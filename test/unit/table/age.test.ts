@@ -34,12 +34,15 @@ test('a cell has changed when it says something else, not when only its quote is
     'b.md': answered('1912', 'in 1912'),
     'c.md': { state: 'open' },
     'd.md': answered('1914'),
+    'e.md': { state: 'not-stated' },
   });
   const now = recordOf({
     'a.md': answered('1921'),
     'b.md': answered('1912', 'of 1912'),
     'c.md': answered('1913'),
     'd.md': { state: 'not-stated' },
+    // Neither says anything.
+    'e.md': { state: 'not-read' },
   });
   assert.deepEqual(
     changesOf(before, now).map(({ path, before: was, now: is }) => [path, cellWords(was), cellWords(is)]),

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { withFaults } from '../../../src/protocol/table.ts';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
 import { ageSentences } from '../../../src/protocol/tableAge.ts';
 import type { Arrangement, TableHost } from '../tableHost.ts';
@@ -12,7 +13,6 @@ import {
   stateCounts,
   unfinishedWords,
   withAnswers,
-  withFaults,
   type ShownTable,
 } from '../tableView.ts';
 import { StaleNotice } from './staleNotice.tsx';
@@ -44,11 +44,12 @@ export function TableApp({ host }: { readonly host: TableHost }) {
       if (message.kind === 'progress') {
         if (message.progress) return void told.push(message.progress);
         flush();
+        setTable((shown) => shown && { ...shown, isFilling: false });
         return setProgress(null);
       }
       told = [];
       setProblem(undefined);
-      setTable(withFaults(message));
+      setTable({ ...message, record: withFaults(message.record, message.faults) });
     });
     return () => {
       clearInterval(timer);
@@ -78,6 +79,7 @@ export function TableApp({ host }: { readonly host: TableHost }) {
 const asksWhat = 'Ask cells that are open, have failed, or whose document has changed';
 const asksAgain = 'Ask only cells of documents that have changed or are new, and show what is different';
 const asksRest = 'Ask these cells, with what answered the others';
+const exportsWhat = 'Write the table as Markdown or CSV, with its citations';
 const notHere =
   'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to check what the table quotes and to update it.';
 
@@ -97,14 +99,14 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
   const { record, canFill } = table;
   const unfinished = useMemo(() => unfinishedWords(record), [record]);
   const reasons = ageSentences(table);
-  const isStale = reasons.length > 0 && !progress;
+  const isFilling = progress !== null || table.isFilling;
+  const isStale = reasons.length > 0 && !isFilling;
   const stop = useRef<HTMLButtonElement>(null);
   const hasAsked = useRef(false);
   const ask = (kind: 'fill' | 'refresh'): void => {
     hasAsked.current = true;
     host.post({ kind });
   };
-  const isFilling = progress !== null;
   useEffect(() => {
     // The button that was pressed is gone while the table is filled, and the focus with it.
     if (isFilling && hasAsked.current) stop.current?.focus();
@@ -144,7 +146,12 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
               ))}
             </select>
           </label>
-          {isStale ? null : progress ? (
+          {isFilling ? null : (
+            <button type="button" className="link" title={exportsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'export' })}>
+              <span className="codicon codicon-export" aria-hidden /> Export
+            </button>
+          )}
+          {isStale ? null : isFilling ? (
             <button ref={stop} type="button" className="link" onClick={() => host.post({ kind: 'stop' })}>
               <span className="codicon codicon-debug-stop" aria-hidden /> Stop
             </button>
@@ -160,7 +167,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             <span className="codicon codicon-info" aria-hidden /> {table.unchecked ?? notHere}
           </p>
         )}
-        {unfinished === undefined || !canFill || progress || isStale ? null : (
+        {unfinished === undefined || !canFill || isFilling || isStale ? null : (
           <p className="table-notice" role="status">
             <span className="codicon codicon-warning" aria-hidden /> {unfinished}{' '}
             <button type="button" className="link" title={asksRest} onClick={() => ask('refresh')}>
@@ -168,7 +175,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             </button>
           </p>
         )}
-        {table.changes.length === 0 || isStale || progress ? null : (
+        {table.changes.length === 0 || isStale || isFilling ? null : (
           <p className="table-notice" role="status">
             <span className="codicon codicon-diff-modified" aria-hidden />{' '}
             {table.changes.length === 1 ? 'One cell says' : `${table.changes.length.toLocaleString('en')} cells say`} something else now.{' '}
@@ -187,7 +194,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             <span className="quiet number">{progressWords(progress)}</span>
           </div>
         ) : null}
-        {table.otherModel && !progress && !isStale ? (
+        {table.otherModel && !isFilling && !isStale ? (
           <p className="table-notice">
             <span className="codicon codicon-info" aria-hidden /> {otherModelWords(record, table.otherModel)}{' '}
             <button type="button" className="link" onClick={() => ask('fill')}>

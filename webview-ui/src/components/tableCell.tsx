@@ -1,5 +1,6 @@
 import { placeWords } from '../../../src/protocol/placeWords.ts';
-import { stateWords, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
+import { stateWordsOf, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
+import { quoteParts } from '../tableView.ts';
 
 interface CellProps {
   readonly cell: TableCell;
@@ -8,6 +9,8 @@ interface CellProps {
   /** Whether the tab key reaches its buttons. */
   readonly canTab: boolean;
   readonly onOpen: (quote: TableQuote) => void;
+  /** Shows the passages that were read for it. */
+  readonly onShowRead: () => void;
 }
 
 const icons: Readonly<Partial<Record<TableCell['state'], string>>> = {
@@ -20,8 +23,8 @@ const icons: Readonly<Partial<Record<TableCell['state'], string>>> = {
 };
 
 /** A cell in words: neither color nor icon alone says its state. */
-export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
-  const { state, answer, doubt, reason, said, quotes = [], isStale, failure } = cell;
+export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellProps) {
+  const { state, answer, doubt, reason, said, quotes = [], passages = [], isStale, failure } = cell;
   const hasAnswer = state === 'answered' || state === 'unsupported';
   return (
     <>
@@ -42,16 +45,20 @@ export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
       )}
       {state === 'answered' ? null : (
         <p className="table-state">
-          <span className={`codicon codicon-${icons[state] ?? 'info'}`} aria-hidden /> {stateWords[state]}
+          <span className={`codicon codicon-${icons[state] ?? 'info'}`} aria-hidden /> {stateWordsOf(cell)}
         </p>
       )}
-      {reason !== undefined && (state === 'failed' || state === 'not-read') ? <p className="quiet">{reason}</p> : null}
-      {said === undefined ? null : (
+      {reason !== undefined && (state !== 'unsupported' || isStale) ? (
+        <p className="quiet" dir="auto">
+          {reason}
+        </p>
+      ) : null}
+      {said === undefined || isStale ? null : (
         <p className="quiet table-said" dir="auto">
           The model quoted: “{said}”
         </p>
       )}
-      {state === 'not-read' && quotes.length > 0 ? <p className="quiet">Closest words:</p> : null}
+      {state === 'not-read' && quotes.length > 0 ? <p className="quiet">The closest words in the document:</p> : null}
       {quotes.map((quote, i) => (
         <div key={i}>
           {state === 'conflict' ? (
@@ -64,16 +71,31 @@ export function CellContent({ cell, before, canTab, onOpen }: CellProps) {
             className="table-quote"
             dir="auto"
             tabIndex={canTab ? 0 : -1}
-            title="Open the place"
+            title={`Open the place: “${quote.text ?? quote.quote}”`}
             onClick={() => onOpen(quote)}
           >
-            <q>{(quote.text ?? quote.quote).replaceAll(/\s+/g, ' ')}</q>{' '}
+            <q>
+              {quoteParts(quote.text ?? quote.quote, quote.answer ?? answer).map(({ text, isAnswer }, n) =>
+                isAnswer ? <strong key={n}>{text}</strong> : <span key={n}>{text}</span>,
+              )}
+            </q>{' '}
             <span className="table-place" dir="ltr">
               {placeWords(quote)}
             </span>
           </button>
         </div>
       ))}
+      {quotes.length === 0 && passages.length > 0 ? (
+        <button
+          type="button"
+          className="link table-read"
+          tabIndex={canTab ? 0 : -1}
+          title="Show what was read for this answer"
+          onClick={onShowRead}
+        >
+          {passages.length === 1 ? '1 passage read' : `${passages.length} passages read`}
+        </button>
+      ) : null}
       {isStale === true ? (
         <p className="table-age">
           <span className="codicon codicon-history" aria-hidden /> out of date

@@ -113,6 +113,7 @@ function Row({ shown: { row, age, before }, number, questions, activeRow, active
             onOpen={({ startLine, endLine, linesHash, quote }) =>
               post({ kind: 'open-quote', path: row.path, startLine, endLine, linesHash, quote })
             }
+            onShowRead={() => post({ kind: 'show-read', path: row.path, passages: [...(cell.passages ?? [])] })}
           />
         </td>
       ))}
