@@ -1,13 +1,12 @@
 /** The user's actions. The tables here serve both commands and the panel's buttons. */
 import { commands as registry, Disposable, env, window } from 'vscode';
 import type { Uri } from 'vscode';
-import { answerMarkdown } from '../citations/writeAnswer.ts';
+import * as z from 'zod';
 import type { Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import { askAbout, askDocument, askOpenEditors } from './asking/askAbout.ts';
 import { ask, askFollowUp, askSelection, goOn, resume } from './asking/askCommand.ts';
 import { askEachDocument } from './tables/askEachDocument.ts';
-import { citableQuotes } from './citing/citableQuotes.ts';
 import { chooseForm } from './asking/chooseForm.ts';
 import { chooseModels } from './modelChoice/chooseModels.ts';
 import { choosePipeline } from './asking/choosePipeline.ts';
@@ -21,7 +20,7 @@ import { openOriginal } from './citing/extractedDocument.ts';
 import { enterHubToken } from './modelChoice/hubToken.ts';
 import { indexCommand, indexFolder } from './index/indexCommand.ts';
 import { makeFollowUp } from './asking/followUp.ts';
-import { insertAnswer } from './citing/insertAnswer.ts';
+import { answerToCopy, insertAnswer, insertQuote, quoteToCopy, type Insertion } from './citing/insertAnswer.ts';
 import { showLedger } from './engineProcess/ledgerDocument.ts';
 import { manageModels } from './modelChoice/manageModels.ts';
 import { openCitation, openSource } from './citing/openSource.ts';
@@ -75,7 +74,7 @@ const actions = {
   'ariadne.applyReview': action(anything, applyReview),
   'ariadne.enterHubToken': action(nothing, ({ settings, context: { secrets } }) => enterHubToken({ settings, secrets })),
   'ariadne.openTrace': action(anything, ({ panel }, run) => panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }), 'show-run'),
-  'ariadne.insertAnswer': action(runIdOf, insertAnswer, 'insert-answer'),
+  'ariadne.insertAnswer': action(insertionOf, insertAnswer, 'insert-answer'),
   'ariadne.resumeRun': action(runIdOf, resume, 'resume'),
   'ariadne.deleteRun': onRun((app, runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
   'ariadne.restoreRun': action(nothing, restoreRun),
@@ -127,7 +126,9 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   'open-setting': (_, { setting }) => registry.executeCommand('workbench.action.openSettings', setting),
   'open-source': (app, place) => openSource(app, { ...place, runId: app.runs.shownId }),
   'open-citation': (app, { citation }) => openCitation(app, { ...citation, beside: false }),
-  'copy-answer': copyAnswer,
+  'copy-answer': async (app, { runId, quotes }) => copy('Answer', await answerToCopy(app, await app.runs.trace(runId), quotes)),
+  'insert-quote': (app, { runId, n }) => insertQuote(app, runId, n),
+  'copy-quote': async (app, { runId, n }) => copy('Quote', await quoteToCopy(app, await app.runs.trace(runId), n)),
   pin: (app, { runId, isPinned }) => pin(app, runId, isPinned),
   refresh: (app, { runId }) => refreshRun(app, runId),
 };
@@ -242,13 +243,17 @@ function isTableItem(item: unknown): item is TableItem {
   return typeof item === 'object' && item !== null && 'kind' in item && item.kind === 'table';
 }
 
-async function copyAnswer(app: App, { runId }: Message<'copy-answer'>): Promise<void> {
-  const trace = await app.runs.trace(runId);
-  await copy('Answer', answerMarkdown(trace, await citableQuotes(app, trace)));
+/** A run, or a run with the quotes that are to follow its answer. */
+function insertionOf(argument: unknown): Insertion {
+  return { runId: runIdOf(argument), quotes: z.object({ quotes: z.array(z.number()) }).safeParse(argument).data?.quotes };
 }
 
-/** @returns the text, for callers of the command */
-async function copy(what: string, content: string): Promise<string> {
+/**
+ * @param content nothing is copied without
+ * @returns the text, for callers of the command
+ */
+async function copy(what: string, content: string | undefined): Promise<string | undefined> {
+  if (content === undefined) return undefined;
   await env.clipboard.writeText(content);
   window.setStatusBarMessage(`$(check) ${what} copied`, 4000);
   return content;

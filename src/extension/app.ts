@@ -2,6 +2,7 @@
 import type { ExtensionContext } from 'vscode';
 import type { HostDoor } from '../door/hostDoor.ts';
 import type { ChannelLogger } from './diagnostics/channelLogger.ts';
+import type { ChangedSources } from './citing/changedSources.ts';
 import type { CostAhead } from './asking/costAhead.ts';
 import type { Destinations } from './engineProcess/door.ts';
 import type { Downloads } from './modelChoice/downloads.ts';
@@ -39,6 +40,7 @@ export interface App {
   readonly autoIndexer: AutoIndexer;
   readonly extracted: ExtractedDocuments;
   readonly highlight: SourceHighlight;
+  readonly changedSources: ChangedSources;
   readonly memory: FolderMemory;
   readonly runs: RunsMirror;
   readonly tables: TableRuns;

@@ -8,6 +8,8 @@ import { isForEditorModel } from '../protocol/editorModels.ts';
 import type { EngineParams } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ChannelLogger } from './diagnostics/channelLogger.ts';
+import { answerNow } from './citing/answerNow.ts';
+import { ChangedSources } from './citing/changedSources.ts';
 import { CostAhead } from './asking/costAhead.ts';
 import { createDoor, Destinations } from './engineProcess/door.ts';
 import { Downloads } from './modelChoice/downloads.ts';
@@ -97,7 +99,18 @@ export function createApp(context: ExtensionContext): App {
     }),
   );
 
-  const around = { folder, index, settings, runs, costAhead, suggestions, pipelines, door };
+  const changedSources: ChangedSources = owned.add(
+    new ChangedSources({
+      index,
+      runs,
+      async compare(runId) {
+        const trace = await runs.trace(runId);
+        return trace.finished ? (await answerNow({ engine, folder, settings, logger, changedSources }, trace)).changed : [];
+      },
+      logger,
+    }),
+  );
+  const around = { folder, index, settings, runs, changedSources, costAhead, suggestions, pipelines, door };
   const { extensionUri } = context;
   const panel = owned.add(new ResearchPanel({ extensionUri, logger, runs, onWriting, wake, state: () => panelState(around) }));
   return {

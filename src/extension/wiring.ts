@@ -6,7 +6,7 @@ import { inBackground } from './report.ts';
 
 /** Connects events that concern several parts of the extension. */
 export function wire(app: App): Disposable {
-  const { engine, index, runs, costAhead, pipelines, suggestions, door, panel, autoIndexer, downloads } = app;
+  const { engine, index, runs, changedSources, costAhead, pipelines, suggestions, door, panel, autoIndexer, downloads } = app;
   const start = (work: Promise<unknown>): void => inBackground(app.logger, work);
   return Disposable.from(
     engine.onDidOpen.on(() => {
@@ -33,9 +33,16 @@ export function wire(app: App): Disposable {
       index.announce();
       start(app.wake().then(() => autoIndexer.check()));
     }),
-    ...[index.onDidChange, runs.onDidChangeRuns, costAhead.onDidChange, suggestions.onDidChange, pipelines.onDidChange].map((changed) =>
-      changed.on(() => panel.refresh()),
-    ),
+    ...[
+      index.onDidChange,
+      runs.onDidChangeRuns,
+      changedSources.onDidChange,
+      costAhead.onDidChange,
+      suggestions.onDidChange,
+      pipelines.onDidChange,
+    ].map((changed) => changed.on(() => panel.refresh())),
+    // Also of documents that are not indexed automatically.
+    workspace.onDidSaveTextDocument(() => changedSources.soon()),
     door.onDidChange.on(() => panel.refresh()),
   );
 }

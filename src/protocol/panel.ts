@@ -10,6 +10,7 @@ import { followedRun, standAlone } from './followUp.ts';
 import { rerunPreview } from './preview.ts';
 import { runChanges } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
+import { staleReason } from './staleReason.ts';
 import { citation, runSnapshot } from './trace.ts';
 import { writing } from './writing.ts';
 import { answerForm } from './writtenAnswer.ts';
@@ -46,6 +47,8 @@ export const panelState = z.object({
   /** The active run, if any. */
   runningId: z.string().optional(),
   runs: z.array(runSummary),
+  /** Words that a shown run cites and that are no longer in their documents; absent when all are. */
+  changedSources: z.object({ runId: z.string(), reasons: z.array(staleReason) }).optional(),
   bytesSent: z.number().int(),
   /** Questions that fit the folder's documents; empty until they are known. */
   suggestions: z.array(z.string()),
@@ -139,8 +142,12 @@ export const fromPanel = z.discriminatedUnion('kind', [
     beside: z.boolean(),
   }),
   z.object({ kind: z.literal('open-citation'), citation }),
-  z.object({ kind: z.literal('insert-answer'), runId: z.string() }),
-  z.object({ kind: z.literal('copy-answer'), runId: z.string() }),
+  /** With the quotes of these numbers, which are those that are shown. */
+  z.object({ kind: z.literal('insert-answer'), runId: z.string(), quotes: z.array(z.number().int()) }),
+  z.object({ kind: z.literal('copy-answer'), runId: z.string(), quotes: z.array(z.number().int()) }),
+  /** One quote with its citation. */
+  z.object({ kind: z.literal('insert-quote'), runId: z.string(), n: z.number().int() }),
+  z.object({ kind: z.literal('copy-quote'), runId: z.string(), n: z.number().int() }),
   z.object({ kind: z.literal('pin'), runId: z.string(), isPinned: z.boolean() }),
   /** Asks a pinned run again, because it is stale. */
   z.object({ kind: z.literal('refresh'), runId: z.string() }),

@@ -1,7 +1,7 @@
 /** Why a finished run may answer otherwise now, as data and in words. */
 import * as z from 'zod';
 
-const staleReason = z.discriminatedUnion('kind', [
+export const staleReason = z.discriminatedUnion('kind', [
   /** The words that it cites are no longer in their document as they were. */
   z.object({
     kind: z.literal('cited-place'),

@@ -144,7 +144,7 @@ describe('the main path in real VS Code', () => {
       const saved = readFileSync(join(folder, 'notes.md'), 'utf8');
       return Promise.resolve(saved.includes('ariadne:') ? saved : undefined);
     });
-    assert.match(text, /11 October 1952 \[\d\]\(docs\/places\/nether-coll\.md#L14 "ariadne:[0-9a-f]{16}"\)/);
+    assert.match(text, /11 October 1952[^\n]* \[\d\]\(docs\/places\/nether-coll\.md#L14 "ariadne:[0-9a-f]{16}"\)/);
   });
 
   test('hovering a citation shows the passage as it is now, also after it changed', async () => {
@@ -159,9 +159,23 @@ describe('the main path in real VS Code', () => {
     await editor.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden', timeout: shownMs });
     const changed = await editor.hover('coll.md#L14');
     assert.match(changed, /flooded on 12 October 1952/);
+    assert.match(changed, /It said: .*11 October 1952/);
     assert.match(changed, /changed since/i);
     await editor.page.locator('.monaco-hover:visible a', { hasText: 'Open' }).first().click();
-    await seeMark();
+    await editor.notification('The cited words are no longer in "docs/places/nether-coll.md". They were at line 14.');
+    await seeNoMark();
+  });
+
+  test('before words are inserted that are no longer in their document, the user is asked, and the panel says so', async () => {
+    panel = await editor.webview('.react-flow');
+    await panel.locator('.stale', { hasText: 'nether-coll.md no longer has' }).waitFor({ timeout: shownMs });
+    await panel.getByRole('button', { name: 'Insert with citations' }).click();
+    const dialog = editor.page.locator('.monaco-dialog-box');
+    await dialog.getByText('A cited document has changed.').waitFor({ timeout: shownMs });
+    assert.deepEqual(await dialog.locator('.dialog-buttons .monaco-button').allInnerTexts(), ['Insert Anyway', 'Ask Again', 'Cancel']);
+    await screenshot('changed-source');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached', timeout: shownMs });
   });
 
   test('after a reload the run is still in the sidebar and in the panel', async () => {

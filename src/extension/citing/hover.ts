@@ -1,16 +1,13 @@
-import { FileSystemError, Hover, MarkdownString, Range, Uri, languages, workspace } from 'vscode';
+import { Hover, MarkdownString, Range, Uri, languages, workspace } from 'vscode';
 import type { Disposable, TextDocument } from 'vscode';
-import { isAriadneError, messageOf } from '../../base/errors.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 import type { TextRange } from '../../citations/textRange.ts';
 import type { App } from '../app.ts';
 import { hoverMarkdown } from './citationHover.ts';
-import type { HoverFacts } from './citationHover.ts';
 import type { CommandId } from '../contributions.ts';
 import { innerCommands, type InnerCommandId } from '../viewIds.ts';
-import { textAsRead } from './documentEncoding.ts';
-import { isExtracted, sourceTextOf } from './extractedDocument.ts';
+import { currentSource } from './currentSource.ts';
 import type { CitedPlace } from './openSource.ts';
 
 type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;
@@ -53,7 +50,8 @@ export function registerHover(app: HoverApp): Disposable {
       };
       const text = hoverMarkdown({
         citation,
-        ...(await sourceOf(app, uri)),
+        // The user did not explicitly request a hover, so it reads no large file.
+        ...(await currentSource(app, uri, MAX_BYTES)),
         openLink,
         ...(known ? { quote: known.citation.quote, askAgainLink: commandLink('ariadne.askAgain', known.trace.runId) } : {}),
         ...(node ? { citedFor: node.resolvedText ?? node.text } : {}),
@@ -80,24 +78,4 @@ function targetOf(app: HoverApp, document: TextDocument, citation: ParsedCitatio
   const holder = notebook ?? document;
   const base = holder.isUntitled ? app.folder()?.uri : Uri.joinPath(holder.uri, '..');
   return base && Uri.joinPath(base, citation.path);
-}
-
-/** The current text of a document, including unsaved changes. */
-async function sourceOf(app: HoverApp, uri: Uri): Promise<Pick<HoverFacts, 'source' | 'unreadable'>> {
-  try {
-    // The user did not explicitly request a hover, so it must not make the engine read files of an untrusted folder.
-    if (isExtracted(uri.path) && !workspace.isTrusted)
-      return { source: undefined, unreadable: 'Its text is only read in trusted folders.' };
-    if (isExtracted(uri.path)) return { source: (await sourceTextOf(app, uri)).text };
-    const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    // One that VS Code decoded otherwise has other text than the index.
-    if (open && (open.isDirty || !open.getText().includes('\ufffd'))) return { source: open.getText() };
-    if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return { source: undefined, unreadable: 'It is too large to show here.' };
-    return { source: await textAsRead(app, uri) };
-  } catch (error) {
-    if (error instanceof FileSystemError && error.code === 'FileNotFound') return { source: undefined };
-    if (isAriadneError(error, 'file-missing')) return { source: undefined };
-    app.logger.log('debug', 'hover', messageOf(error));
-    return { source: undefined, unreadable: messageOf(error) };
-  }
 }

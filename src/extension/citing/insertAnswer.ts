@@ -2,32 +2,61 @@ import { posix } from 'node:path';
 import { NotebookCellData, NotebookCellKind, NotebookEdit, NotebookRange, Selection, WorkspaceEdit, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
-import type { DraftQuote } from '../../citations/draft.ts';
 import { placed } from '../../citations/placement.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from '../../citations/syntaxes/markdown.ts';
 import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
-import { writeAnswer } from '../../citations/writeAnswer.ts';
+import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type WriteOptions } from '../../citations/writeAnswer.ts';
 import type { Citation, Trace } from '../../protocol/trace.ts';
 import type { App } from '../app.ts';
 import type { EditorPlace } from '../lastTextEditor.ts';
 import { requireFolder } from '../openFolder.ts';
-import { type QuotingApp, citableQuotes } from './citableQuotes.ts';
+import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
 
 type InsertApp = QuotingApp & Pick<App, 'runs' | 'lastTextEditor'>;
 type TextPlace = Extract<EditorPlace, { kind: 'text' }>;
 type NotebookPlace = Extract<EditorPlace, { kind: 'notebook' }>;
 
+export interface Insertion {
+  /** By default the shown run, otherwise the newest with an answer. */
+  readonly runId?: string | undefined;
+  /** Numbers of the quotes that follow the answer: none for the answer alone, by default those that come first. */
+  readonly quotes?: readonly number[] | undefined;
+}
+
 /**
  * `ariadne.insertAnswer`: inserts a run's answer at the cursor of the last text editor, in the syntax of its document; below the selected
- * cell of a notebook; or into a new Markdown document. Without an answer, what the documents say. By default the shown run, otherwise the
- * newest with an answer.
+ * cell of a notebook; or into a new Markdown document. Without an answer, what the documents say.
  */
-export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Promise<void> {
+export async function insertAnswer(app: InsertApp, { runId = defaultRun(app), quotes }: Insertion): Promise<void> {
   if (runId === undefined) throw new AriadneError('no-answer', 'There is no answer yet. Ask a question first.');
   const trace = await app.runs.trace(runId);
   if (!trace.finished) throw new AriadneError('no-answer', 'This question has no answer yet. Wait until it is answered, or ask again.');
-  const answer: Answer = { trace, quotes: await citableQuotes(app, trace), folder: requireFolder(app.folder()).uri };
+  const now = await answerNow(app, trace, quotes);
+  if (await mayUse(app, now, 'Insert')) await insert(app, (options) => writeAnswer(now.trace, { ...options, quotes: now.quotes }));
+}
+
+/** Inserts one quote of a run with its citation, where an answer would be. */
+export async function insertQuote(app: InsertApp, runId: string, n: number): Promise<void> {
+  const now = await quoteNow(app, await app.runs.trace(runId), n);
+  const quote = now?.quotes[0];
+  if (now && quote && (await mayUse(app, now, 'Insert'))) await insert(app, (options) => writeQuote(quote, options));
+}
+
+/** Copies the answer as Markdown with links relative to the folder. @returns undefined when the user decided otherwise */
+export async function answerToCopy(app: QuotingApp, trace: Trace, quotes: readonly number[] | undefined): Promise<string | undefined> {
+  const now = await answerNow(app, trace, quotes);
+  return (await mayUse(app, now, 'Copy')) ? answerMarkdown(now.trace, now.quotes) : undefined;
+}
+
+export async function quoteToCopy(app: QuotingApp, trace: Trace, n: number): Promise<string | undefined> {
+  const now = await quoteNow(app, trace, n);
+  const quote = now?.quotes[0];
+  return now && quote && (await mayUse(app, now, 'Copy')) ? quoteMarkdown(quote) : undefined;
+}
+
+async function insert(app: InsertApp, write: Answer['write']): Promise<void> {
+  const answer: Answer = { write, folder: requireFolder(app.folder()).uri };
   const { place } = app.lastTextEditor;
   if (place?.kind === 'notebook') return insertCell(place, answer);
   const syntax = place && syntaxOf(place.document.uri.path, place.document.languageId);
@@ -38,8 +67,7 @@ export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Pro
 }
 
 interface Answer {
-  readonly trace: Trace;
-  readonly quotes: readonly DraftQuote[];
+  readonly write: (options: Omit<WriteOptions, 'quotes'>) => string;
   readonly folder: Uri;
 }
 
@@ -90,8 +118,8 @@ function readOnly(fileName: string): AriadneError {
 /**
  * Links are relative to the folder of the document that will contain them. A document without a file counts as being in the indexed folder.
  */
-function written({ trace, quotes, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
+function written({ write, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
   const from = target === undefined ? folder.path : posix.dirname(target.path);
   const pathOf = ({ path }: Citation): string => posix.relative(from, posix.join(folder.path, path));
-  return writeAnswer(trace, { syntax, before, pathOf, quotes });
+  return write({ syntax, before, pathOf });
 }

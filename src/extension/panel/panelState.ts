@@ -8,7 +8,7 @@ import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWor
 
 /** The state outside the runs, as the panel shows it. */
 export function panelState(
-  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
+  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'changedSources' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
 ): PanelState {
   const settings = app.settings();
   const { pipeline, models, form } = settings;
@@ -16,6 +16,7 @@ export function panelState(
   const { runningId } = app.runs;
   const answering = answeringNow(settings, status);
   const costAhead = app.costAhead.sentence;
+  const changed = app.changedSources.ofShown;
   return {
     readiness: panelReadiness(app.index),
     folderName: app.folder()?.name ?? '',
@@ -29,6 +30,7 @@ export function panelState(
     ...(costAhead === undefined ? {} : { costAhead }),
     ...(runningId === undefined ? {} : { runningId }),
     runs: [...app.runs.runs],
+    ...(changed === undefined ? {} : { changedSources: { runId: changed.runId, reasons: [...changed.reasons] } }),
     bytesSent: app.door.totals.bytesSent,
     suggestions: [...app.suggestions.questions],
   };

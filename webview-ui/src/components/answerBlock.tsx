@@ -4,7 +4,7 @@ import { capital } from '../flagWords.ts';
 import { plural } from '../words.ts';
 import { AnswerText } from './answerText.tsx';
 import { ComposedSentence } from './composedSentence.tsx';
-import { Digest } from './digest.tsx';
+import { Digest, useShownQuotes } from './digest.tsx';
 import { WaysOn } from './waysOn.tsx';
 import { WriteAs } from './writeAs.tsx';
 import { Conflicts, Written } from './written.tsx';
@@ -32,6 +32,8 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
   // Quotes come first where there is nothing else; that they are no answer is said beside them.
+  const shown = useShownQuotes(runId, digest, !isHeadline && written !== undefined);
+  const quotes = [...shown.numbers];
   const isOfQuotes = kind === 'abstained' && isHeadline && digest !== undefined;
   const outcome = (
     <>
@@ -82,7 +84,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
       {isOfQuotes ? null : outcome}
       {digest === undefined ? null : (
-        <Digest key={`${runId} quotes`} view={digest} isClosed={!isHeadline && written !== undefined} onSelect={onSelect} post={post}>
+        <Digest view={digest} runId={runId} shown={shown} canClose={!isHeadline} onSelect={onSelect} post={post}>
           {isOfQuotes ? outcome : null}
         </Digest>
       )}
@@ -143,10 +145,20 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           </button>
           {hasText ? (
             <>
-              <button type="button" className="link" onClick={() => post({ kind: 'insert-answer', runId })}>
+              <button
+                type="button"
+                className="link"
+                title={`Insert ${whatIsShown(isHeadline, quotes.length)} at the cursor, with citations`}
+                onClick={() => post({ kind: 'insert-answer', runId, quotes })}
+              >
                 Insert with citations
               </button>
-              <button type="button" className="link" onClick={() => post({ kind: 'copy-answer', runId })}>
+              <button
+                type="button"
+                className="link"
+                title={`Copy ${whatIsShown(isHeadline, quotes.length)} as Markdown, with citations`}
+                onClick={() => post({ kind: 'copy-answer', runId, quotes })}
+              >
                 Copy
               </button>
             </>
@@ -155,6 +167,13 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
     </section>
   );
+}
+
+/** What is inserted and copied. */
+function whatIsShown(isOnlyQuotes: boolean, quotes: number): string {
+  const shown = `the ${plural(quotes, 'quote')} that ${quotes === 1 ? 'is' : 'are'} shown`;
+  if (isOnlyQuotes) return shown;
+  return quotes === 0 ? 'the answer' : `the answer and ${shown}`;
 }
 
 const pinWords = 'Keep this question at the top, and say when a document changes what its answer rests on (Alt+P)';

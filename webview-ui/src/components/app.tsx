@@ -158,12 +158,22 @@ export function App({ host }: { readonly host: Host }) {
       ) : (
         <>
           {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
-          <StaleNotice
-            reasons={(shownRun?.isPinned ? shownRun.standing?.reasons : undefined)?.map(staleWords) ?? []}
-            canAsk
-            about="Search again, ask only what is affected, and show both answers (Alt+R)"
-            onRefresh={() => post({ kind: 'refresh', runId })}
-          />
+          {shownRun?.isPinned ? (
+            <StaleNotice
+              reasons={shownRun.standing?.reasons.map(staleWords) ?? []}
+              canAsk
+              about="Search again, ask only what is affected, and show both answers (Alt+R)"
+              onRefresh={() => post({ kind: 'refresh', runId })}
+            />
+          ) : (
+            <StaleNotice
+              reasons={state.changedSources?.runId === runId ? state.changedSources.reasons.map(staleWords) : []}
+              canAsk
+              label="Ask Again"
+              about="Ask the same question from the start, with the same method"
+              onRefresh={() => post({ kind: 'ask-again', runId })}
+            />
+          )}
           <RunLineage
             runId={runId}
             trace={trace}

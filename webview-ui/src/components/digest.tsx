@@ -4,25 +4,51 @@ import { moreWords, type DigestDocument, type DigestView, type QuotePartView, ty
 
 interface DigestProps {
   readonly view: DigestView;
-  /** Whether it is opened by a click, since what is above says more. */
-  readonly isClosed?: boolean;
+  readonly runId: string;
+  readonly shown: ShownQuotes;
+  /** Whether there is something above that can be shown, and inserted, without the quotes. */
+  readonly canClose: boolean;
   /** What is said of the quotes where they take the place of an answer. */
   readonly children?: ReactNode;
   readonly onSelect: (node: string) => void;
   readonly post: (message: FromPanel) => void;
 }
 
+/** Which quotes are shown: what is inserted and copied are these. */
+export interface ShownQuotes {
+  readonly isOpen: boolean;
+  readonly isWhole: boolean;
+  readonly numbers: readonly number[];
+  readonly change: (change: Partial<Pick<ShownQuotes, 'isOpen' | 'isWhole'>>) => void;
+}
+
+/**
+ * @param runId another run begins as it is by default
+ * @param isClosed whether the quotes are opened by a click, since what is above says more
+ */
+export function useShownQuotes(runId: string, view: DigestView | undefined, isClosed: boolean): ShownQuotes {
+  const [changed, setChanged] = useState<{ readonly runId: string; readonly isOpen: boolean; readonly isWhole: boolean }>();
+  const now = changed?.runId === runId ? changed : { runId, isOpen: !isClosed, isWhole: false };
+  const quotes = view?.groups.flatMap(({ documents }) => documents.flatMap((document) => document.quotes)) ?? [];
+  return {
+    isOpen: now.isOpen,
+    isWhole: now.isWhole,
+    numbers: quotes.filter(({ isFurther }) => now.isOpen && (now.isWhole || !isFurther)).map(({ n }) => n),
+    change: (change) => setChanged({ ...now, ...change }),
+  };
+}
+
 /** What the documents say: below an answer, or in its place. */
-export function Digest({ view: { heading, about, groups, more }, isClosed = false, children, onSelect, post }: DigestProps) {
-  const [isWhole, setIsWhole] = useState(false);
-  const [isOpen, setIsOpen] = useState(!isClosed);
-  const isShown = ({ isFurther }: QuoteView): boolean => isWhole || !isFurther;
+export function Digest({ view, runId, shown, canClose, children, onSelect, post }: DigestProps) {
+  const { heading, about, groups, more } = view;
+  const { isOpen, isWhole, numbers, change } = shown;
+  const isShown = ({ n }: QuoteView): boolean => numbers.includes(n);
   return (
     <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
       <div className="digest-head">
         <h2 className="answer-heading">
-          {isClosed ? (
-            <button type="button" className="link digest-toggle" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {canClose ? (
+            <button type="button" className="link digest-toggle" aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
               <span className={`codicon codicon-chevron-${isOpen ? 'down' : 'right'}`} aria-hidden /> {heading}
             </button>
           ) : (
@@ -31,7 +57,7 @@ export function Digest({ view: { heading, about, groups, more }, isClosed = fals
         </h2>
         {about === undefined || !isOpen ? null : <span className="digest-about">{about}</span>}
         {more === 0 || !isOpen ? null : (
-          <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
             {isWhole ? 'Show only what the answer cites' : moreWords(more)}
           </button>
         )}
@@ -56,7 +82,7 @@ export function Digest({ view: { heading, about, groups, more }, isClosed = fals
             {documents
               .filter(({ quotes }) => quotes.some(isShown))
               .map((document) => (
-                <Document key={document.quotes[0]?.n} document={document} isShown={isShown} post={post} />
+                <Document key={document.quotes[0]?.n} document={document} runId={runId} isShown={isShown} post={post} />
               ))}
           </div>
         ))}
@@ -66,11 +92,12 @@ export function Digest({ view: { heading, about, groups, more }, isClosed = fals
 
 interface DocumentProps {
   readonly document: DigestDocument;
+  readonly runId: string;
   readonly isShown: (quote: QuoteView) => boolean;
   readonly post: (message: FromPanel) => void;
 }
 
-function Document({ document: { path, title, quotes }, isShown, post }: DocumentProps) {
+function Document({ document: { path, title, quotes }, runId, isShown, post }: DocumentProps) {
   return (
     <div className="digest-document">
       <p className="digest-source">
@@ -78,14 +105,20 @@ function Document({ document: { path, title, quotes }, isShown, post }: Document
       </p>
       <ul className="digest-quotes" dir="auto">
         {quotes.filter(isShown).map((quote) => (
-          <Quote key={quote.n} quote={quote} post={post} />
+          <Quote key={quote.n} quote={quote} runId={runId} post={post} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (message: FromPanel) => void }) {
+interface QuoteProps {
+  readonly quote: QuoteView;
+  readonly runId: string;
+  readonly post: (message: FromPanel) => void;
+}
+
+function Quote({ quote, runId, post }: QuoteProps) {
   const { n, lead, parts, isCutBefore, isCutAfter, also } = quote;
   // Code is a block, so the place is beside the words above it.
   const lastProse = parts.findLastIndex(({ isCode }) => !isCode);
@@ -120,7 +153,19 @@ function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (mes
           </p>
         )}
       </div>
+      <span className="digest-tools">
+        <QuoteTool icon="insert" label={`Insert quote ${n} with its citation`} onClick={() => post({ kind: 'insert-quote', runId, n })} />
+        <QuoteTool icon="copy" label={`Copy quote ${n} with its citation`} onClick={() => post({ kind: 'copy-quote', runId, n })} />
+      </span>
     </li>
+  );
+}
+
+function QuoteTool({ icon, label, onClick }: { readonly icon: string; readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" className="icon-button" title={label} aria-label={label} onClick={onClick}>
+      <span className={`codicon codicon-${icon}`} aria-hidden />
+    </button>
   );
 }
 

@@ -5,12 +5,14 @@ interface StaleNoticeProps {
   /** Sentences; nothing is shown without any. */
   readonly reasons: readonly string[];
   readonly canAsk: boolean;
+  /** The button's label. Default: `Refresh`. */
+  readonly label?: string;
   /** What the button does. */
   readonly about: string;
   readonly onRefresh: () => void;
 }
 
-export function StaleNotice({ reasons: [first, ...rest], canAsk, about, onRefresh }: StaleNoticeProps) {
+export function StaleNotice({ reasons: [first, ...rest], canAsk, label = 'Refresh', about, onRefresh }: StaleNoticeProps) {
   if (first === undefined) return null;
   return (
     <section className="stale" role="status" aria-label="Stale">
@@ -33,7 +35,7 @@ export function StaleNotice({ reasons: [first, ...rest], canAsk, about, onRefres
         )}
       </div>
       <VscodeButton disabled={!canAsk} title={about} onClick={onRefresh}>
-        Refresh
+        {label}
       </VscodeButton>
     </section>
   );

@@ -1,0 +1,125 @@
+/** What is inserted or copied: an answer with the quotes that are shown, its citations where their words are now. */
+import pLimit from 'p-limit';
+import { Uri, commands } from 'vscode';
+import { linesHash, linesOf } from '../../citations/anchor.ts';
+import { citationNow, withCitations, type ChangedPlace, type CitationNow } from '../../citations/citedNow.ts';
+import type { DraftQuote } from '../../citations/draft.ts';
+import { messageOf } from '../../base/errors.ts';
+import { staleWords } from '../../protocol/staleReason.ts';
+import type { Citation, DigestQuote, Trace } from '../../protocol/trace.ts';
+import { citationsOf } from '../../trace/citationsOf.ts';
+import { digestOfRun } from '../../trace/digest.ts';
+import type { App } from '../app.ts';
+import type { CommandId } from '../contributions.ts';
+import { showDialog } from '../messages.ts';
+import { requireFolder } from '../openFolder.ts';
+import { currentSource, type CurrentSource } from './currentSource.ts';
+import type { EncodingApp } from './documentEncoding.ts';
+import { sourceTextOf } from './extractedDocument.ts';
+
+export type QuotingApp = EncodingApp & Pick<App, 'folder' | 'changedSources'>;
+
+export interface AnswerNow {
+  readonly trace: Trace;
+  readonly quotes: readonly DraftQuote[];
+  /** Cited words that are no longer in their documents. */
+  readonly changed: readonly ChangedPlace[];
+}
+
+/** Documents that are read at once. */
+const atOnce = 4;
+
+/** @param shown numbers of the quotes that are shown; by default those that come first */
+export async function answerNow(app: QuotingApp, trace: Trace, shown?: readonly number[]): Promise<AnswerNow> {
+  const { quotes: all, further } = digestOfRun(trace);
+  const quotes = all.filter(({ n }) => (shown ? shown.includes(n) : !further.has(n)));
+  return citedNow(app, trace, await draftsOf(app, quotes), citationsOf({ ...trace, digest: [] }));
+}
+
+/**
+ * One quote of a run: of its digest, or one that a conflict or a written sentence cites.
+ * @returns undefined for a number that the run lacks
+ */
+export async function quoteNow(app: QuotingApp, trace: Trace, n: number): Promise<AnswerNow | undefined> {
+  const inDigest = digestOfRun(trace).quotes.filter((quote) => quote.n === n);
+  const [
+    quote = citationsOf(trace)
+      .filter((one) => one.n === n)
+      .map(plainQuote)[0],
+  ] = await draftsOf(app, inDigest);
+  return quote && citedNow(app, trace, [quote], []);
+}
+
+/**
+ * Asks whether words are to be used that are no longer in their documents, and has the panel show it.
+ * @param use what is done with them, such as `Insert`
+ */
+export async function mayUse({ changedSources }: QuotingApp, { trace: { runId }, changed }: AnswerNow, use: string): Promise<boolean> {
+  changedSources.found(runId, changed);
+  if (changed.length === 0) return true;
+  const [anyway, again] = [`${use} Anyway`, 'Ask Again'];
+  const documents = new Set(changed.map(({ path }) => path)).size;
+  const message = documents === 1 ? 'A cited document has changed.' : `${documents} cited documents have changed.`;
+  const rest = changed.length - mostNamed;
+  const detail = [...changed.slice(0, mostNamed).map(staleWords), ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n');
+  const chosen = await showDialog('warning', message, detail, anyway, again);
+  if (chosen === again) await commands.executeCommand('ariadne.askAgain' satisfies CommandId, runId);
+  return chosen === anyway;
+}
+
+const mostNamed = 3;
+
+async function citedNow(app: QuotingApp, trace: Trace, quotes: readonly DraftQuote[], citations: readonly Citation[]): Promise<AnswerNow> {
+  const limit = pLimit(atOnce);
+  const folder = requireFolder(app.folder()).uri;
+  const sources = new Map<string, Promise<CurrentSource>>();
+  const sourceOf = (path: string): Promise<CurrentSource> => {
+    const source = sources.get(path) ?? limit(() => currentSource(app, Uri.joinPath(folder, path)));
+    sources.set(path, source);
+    return source;
+  };
+  const places = new Map<string, CitationNow>();
+  for (const citation of [...citations, ...quotes.map((quote) => quote.citation)]) void sourceOf(citation.path);
+  for (const citation of [...citations, ...quotes.map((quote) => quote.citation)]) {
+    const { source, unreadable } = await sourceOf(citation.path);
+    // That a document cannot be read now is no reason to doubt the words, unless their lines were never looked at.
+    const isKnown = unreadable !== undefined && citation.linesHash !== '';
+    places.set(keyOf(citation), isKnown ? { citation } : citationNow(citation, source));
+  }
+  const replaced = (citation: Citation): Citation => {
+    const now = places.get(keyOf(citation));
+    return now && 'citation' in now ? { ...now.citation, n: citation.n } : citation;
+  };
+  const changed = [...places.values()].flatMap((now) => ('reason' in now ? [now.reason] : []));
+  return { ...withCitations(trace, quotes, replaced), changed };
+}
+
+function keyOf({ path, startLine, endLine, quote }: Citation): string {
+  return `${path}#${startLine}-${endLine} ${quote}`;
+}
+
+function draftsOf(app: QuotingApp, quotes: readonly DigestQuote[]): Promise<readonly DraftQuote[]> {
+  return Promise.all(quotes.map(async (quote) => draftOf(quote, quote.linesHash ?? (await hashOfLines(app, quote)))));
+}
+
+function draftOf({ lead, isCutBefore, isCutAfter, ...place }: DigestQuote, hash: string): DraftQuote {
+  const { n, path, startLine, endLine, page, quote, text = quote, documentHash, nodeId, passageId } = place;
+  const where = { path, startLine, endLine, ...(page === undefined ? {} : { page }) };
+  const citation: Citation = { n, ...where, quote, text, documentHash, nodeId, passageId, linesHash: hash };
+  return { lead, text, isCutBefore: isCutBefore === true, isCutAfter: isCutAfter === true, citation };
+}
+
+function plainQuote(citation: Citation): DraftQuote {
+  return { text: citation.text ?? citation.quote, isCutBefore: false, isCutAfter: false, citation };
+}
+
+/** Of lines that the run did not look at, while their document is the same. Otherwise none that any lines have. */
+async function hashOfLines(app: QuotingApp, { path, startLine, endLine, documentHash }: DigestQuote): Promise<string> {
+  try {
+    const source = await sourceTextOf(app, Uri.joinPath(requireFolder(app.folder()).uri, path));
+    return source.documentHash === documentHash ? linesHash(linesOf(source.text).slice(startLine - 1, endLine)) : '';
+  } catch (error) {
+    app.logger.log('debug', 'citing', `${path} could not be read: ${messageOf(error)}`);
+    return '';
+  }
+}
