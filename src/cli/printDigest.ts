@@ -1,7 +1,7 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
-import { digestOf, newLead, partsOf } from '../trace/digest.ts';
+import { digestOfRun, newLead, partsOf } from '../trace/digest.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
 import { placeWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
@@ -10,7 +10,8 @@ import { plain, print, styled } from './terminal.ts';
 export function printDigest(trace: Trace): void {
   const missing = stepNotFound(trace);
   if (missing) print(`Not found: “${plain(askedText(missing))}”`);
-  const digest = digestOf(trace);
+  const { quotes, further } = digestOfRun(trace);
+  const digest = quotes.filter(({ n }) => !further.has(n));
   for (const { n, quote, text = quote, ...place } of trace.citations)
     if (!digest.some((one) => one.n === n)) print(`  [${n}] ${styled('cyan', placeWords(place))}  “${plain(text)}”`);
   if (digest.length === 0) return;
@@ -22,6 +23,7 @@ export function printDigest(trace: Trace): void {
       printQuote(quote, newLead(quote, quotes[i - 1]));
     }
   }
+  if (further.size > 0) print(styled('dim', `  --json has ${further.size} more ${further.size === 1 ? 'quote' : 'quotes'}.`));
 }
 
 /** The title of a document above its quotes, unless it says no more than the path. */

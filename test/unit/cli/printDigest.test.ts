@@ -82,6 +82,16 @@ test('below an answer the same is called evidence; with a model it says whose wo
   assert.equal(printed({ nodes: [], models, digest: [], answer: 'Skell' }), '');
 });
 
+test('below an answer only the quotes that carry it are printed, and it is said where the others are', () => {
+  const [{ path, startLine, endLine, quote: words, documentHash, nodeId, passageId } = quote(1, 's1', {})] = digest;
+  const citations = [{ n: 1, path, startLine, endLine, quote: words, documentHash, nodeId, passageId, linesHash: 'l' }];
+  const lines = printed({ nodes, models, digest, citations, answer: 'Skell' }).split('\n');
+  assert.deepEqual(
+    lines.filter((line) => /^ {2}(?:\[|--)/.test(line)),
+    ['  [1] s1.md:1  “The keeper was Ada Holm.”', '  --json has 1 more quote.'],
+  );
+});
+
 test('code keeps its lines and their indentation, prose flows, and a long quote is bounded', () => {
   const words = 'Set it in\nthe file:\n\n[tool.uv]\nindex = [\n    "a",\n]';
   const many = `Run:\n\n${Array.from({ length: 40 }, (_, i) => `x = ${i}`).join('\n')}`;
