@@ -21,13 +21,14 @@ export interface DraftQuote {
 
 /**
  * The answer with its citations, followed by the steps' answers if there were several steps, and by the quotes. Without an answer, only
- * those. An answer that was written out takes the place of what follows the short one.
+ * those. An answer that was written out takes the place of what the steps say.
  */
 export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
   const answer = trace.answer?.trim() ?? '';
   const written = trace.written === undefined ? undefined : draftOfWritten(trace.written, trace.models.chat === builtinModels.chat);
   const isAnswered = answer !== '' && !trace.abstained;
-  if (!isAnswered && trace.written && trace.written.blocks.length > 0) return written ?? [];
+  const below = quoted('From the documents:', quotes);
+  if (!isAnswered && written && hasBlocks(trace)) return [...written, ...below];
   if (!isAnswered) return [...noAnswer(trace, quotes), ...(written ?? [])];
   const steps = stepsOf(trace);
   const own = citationsOfAnswer(trace, steps);
@@ -37,10 +38,10 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly D
   const behind = (cited: readonly Citation[]): readonly DraftPart[] => [noteOf(trace.unconfirmed), ...cited.map((cites) => ({ cites }))];
   if (written) {
     const again = unplaced.filter(({ n }) => trace.written?.citations.some((one) => one.n === n));
-    return [...withParts(blocks, behind(again.length > 0 ? again : unplaced)), ...written];
+    return [...withParts(blocks, behind(again.length > 0 ? again : unplaced)), ...written, ...below];
   }
   const disputed = listOfConflicts(trace.conflicts ?? []);
-  const rest = [...disputed, ...quoted('From the documents:', quotes)];
+  const rest = [...disputed, ...below];
   const whole = composedParts(trace);
   if (whole) {
     // What the sentence cites is not cited before it, too.
@@ -51,8 +52,13 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly D
   const [only, ...others] = steps;
   // With a single step, its answer is the answer already.
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
-  const below = steps.length === 0 || isSaid ? [] : [listOf(steps, trace)];
-  return [...withParts(blocks, behind(unplaced)), ...below, ...rest];
+  const list = steps.length === 0 || isSaid ? [] : [listOf(steps, trace)];
+  return [...withParts(blocks, behind(unplaced)), ...list, ...rest];
+}
+
+/** Whether something is written out, which says more than quotes. */
+export function hasBlocks({ written }: Trace): boolean {
+  return written !== undefined && written.blocks.length > 0;
 }
 
 function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {

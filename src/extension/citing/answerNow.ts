@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { Uri, commands } from 'vscode';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
 import { citationNow, withCitations, type ChangedPlace, type CitationNow } from '../../citations/citedNow.ts';
-import type { DraftQuote } from '../../citations/draft.ts';
+import { hasBlocks, type DraftQuote } from '../../citations/draft.ts';
 import { messageOf } from '../../base/errors.ts';
 import { staleWords } from '../../protocol/staleReason.ts';
 import type { Citation, DigestQuote, Trace } from '../../protocol/trace.ts';
@@ -29,10 +29,10 @@ export interface AnswerNow {
 /** Documents that are read at once. */
 const atOnce = 4;
 
-/** @param shown numbers of the quotes that are shown; by default those that come first */
+/** @param shown numbers of the quotes that are shown; by default those that come first, and none below what is written out */
 export async function answerNow(app: QuotingApp, trace: Trace, shown?: readonly number[]): Promise<AnswerNow> {
   const { quotes: all, further } = digestOfRun(trace);
-  const quotes = all.filter(({ n }) => (shown ? shown.includes(n) : !further.has(n)));
+  const quotes = all.filter(({ n }) => (shown ? shown.includes(n) : !further.has(n) && !hasBlocks(trace)));
   return citedNow(app, trace, await draftsOf(app, quotes), citationsOf({ ...trace, digest: [] }));
 }
 

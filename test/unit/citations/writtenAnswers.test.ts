@@ -132,6 +132,17 @@ for (const syntax of allSyntaxes) {
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+test('quotes that are shown below what is written out follow it', () => {
+  const quote = { text: 'It was lit in 1873.', isCutBefore: false, isCutAfter: false, citation: citation(3) };
+  for (const answer of ['Ada Holm', null]) {
+    const trace = traceOf(everything, answer);
+    assert.equal(
+      writeAnswer(trace, { syntax: markdownSyntax, before: '', pathOf: ({ path }) => path, quotes: [quote] }),
+      `${write(trace, markdownSyntax)}\n\nFrom the documents:\n\n- “It was lit in 1873.” [3](docs/3.md#L1 "ariadne:${linesHash([source])}")`,
+    );
+  }
+});
+
 test('in Markdown and HTML, cells show what was written, in as many cells', () => {
   fc.assert(
     fc.property(cells, (rows) => {
