@@ -99,6 +99,8 @@ export type ToPanel = Readonly<z.infer<typeof toPanel>>;
 export const fromPanel = z.discriminatedUnion('kind', [
   /** The panel is listening (again): it has events of `runId` up to but not including `next`. */
   z.object({ kind: z.literal('ready'), runId: z.string().optional(), next: z.number().int().optional() }),
+  /** Whether keys go to the page. */
+  z.object({ kind: z.literal('focus'), hasFocus: z.boolean() }),
   /** `scope` has terms besides those in the question. */
   z.object({ kind: z.literal('ask'), question: z.string(), scope: z.string().optional(), follows: followedRun.optional() }),
   /** Requests what a question that follows a run asks on its own. A new request replaces the last one. */

@@ -194,6 +194,22 @@ describe('the panel', () => {
       for (const card of cards) assert.ok(card && !card.isCut && (card.isOut || card.isWhole), JSON.stringify(card));
     }));
 
+  test('the place of a quote follows its words, or begins the next line where they begin theirs', () =>
+    withPanel(finished, async (page) => {
+      for (let width = 320; width <= 960; width += 20) {
+        await page.setViewportSize({ width, height: 800 });
+        const indented = await page.locator('.digest-place').evaluateAll((all) =>
+          all.flatMap((place) => {
+            const lines = [...(place.previousElementSibling?.getClientRects() ?? [])];
+            const { top, left } = place.getBoundingClientRect();
+            const isBelow = top >= (lines.at(-1)?.bottom ?? 0) - 4;
+            return isBelow && Math.abs(left - (lines[0]?.left ?? 0)) > 1 ? [place.textContent] : [];
+          }),
+        );
+        assert.deepEqual(indented, [], `at ${width}`);
+      }
+    }));
+
   test('nothing moves when a question begins, ends, or its cost becomes known', async () => {
     for (const width of [360, 700, 1280]) {
       const tops = new Set<number>();

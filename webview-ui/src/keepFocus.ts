@@ -4,6 +4,8 @@
  * an element with `data-home`, of which one with `data-home="main"` comes first.
  */
 
+import type { Host } from './host.ts';
+
 interface Place {
   readonly element: HTMLElement;
   /** The ancestors of the element when it had the focus, the nearest first. */
@@ -62,4 +64,12 @@ function homeOf({ around }: Place): HTMLElement | undefined {
     if (place.dataset['home'] !== undefined) return place;
   }
   return undefined;
+}
+
+/** Tells the host whether keys go to the page, now and from now on. */
+export function tellFocus({ post }: Pick<Host, 'post'>): void {
+  const tell = (): void => post({ kind: 'focus', hasFocus: document.hasFocus() });
+  window.addEventListener('focus', tell);
+  window.addEventListener('blur', tell);
+  tell();
 }

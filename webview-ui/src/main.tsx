@@ -2,7 +2,7 @@ import './early.ts';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { connectHost } from './host.ts';
-import { keepFocus } from './keepFocus.ts';
+import { keepFocus, tellFocus } from './keepFocus.ts';
 import { App } from './components/app.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '@xyflow/react/dist/base.css';
@@ -20,6 +20,8 @@ config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root) {
+  const host = connectHost();
   keepFocus(root);
-  createRoot(root).render(<App host={connectHost()} />);
+  tellFocus(host);
+  createRoot(root).render(<App host={host} />);
 }

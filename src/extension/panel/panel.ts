@@ -68,6 +68,8 @@ export class ResearchPanel implements Disposable {
   /** Opens the panel or brings it to the front, and shows this run, or the one shown last. */
   show(runId?: string, { keepsFocus = false, ...options }: PanelShowOptions = {}): void {
     this.#link.show(runId, options);
+    // VS Code would take the focus from where it is in the page, and with it what is typed meanwhile.
+    if (this.#panel?.visible && this.#link.hasFocus) return;
     if (this.#panel) return this.#panel.reveal(undefined, keepsFocus);
     const viewColumn = window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active;
     this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', { viewColumn, preserveFocus: keepsFocus }, panelOptions));

@@ -26,7 +26,7 @@ export interface PanelLinkOptions {
 }
 
 /** The page's requests that are not about the panel itself. */
-export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'dismiss-problem' | 'take-way' }>;
+export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'focus' | 'dismiss-problem' | 'take-way' }>;
 
 export interface ShowOptions {
   readonly gesture?: Gesture;
@@ -46,6 +46,7 @@ export class PanelLink implements Disposable {
   /** By node, the latest. */
   readonly #writings = new Map<string, Writing>();
   #isListening = false;
+  #hasFocus = false;
   /** Waits until the page has the run that it refers to. */
   #gesture: Gesture | undefined;
   #compareWith: string | undefined;
@@ -77,9 +78,15 @@ export class PanelLink implements Disposable {
     );
   }
 
+  /** Whether keys go to the page. */
+  get hasFocus(): boolean {
+    return this.#hasFocus;
+  }
+
   /** Called when the page is gone or being replaced. Nothing is sent until a page is ready. */
   stop(): void {
     this.#isListening = false;
+    this.#hasFocus = false;
   }
 
   /** Shows this run, or the one shown last. */
@@ -148,6 +155,9 @@ export class PanelLink implements Disposable {
     switch (message.kind) {
       case 'ready':
         return this.#begin(message.runId, message.next ?? 0);
+      case 'focus':
+        this.#hasFocus = message.hasFocus;
+        return;
       case 'dismiss-problem':
         this.#problem = undefined;
         return;

@@ -107,9 +107,12 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
       <p className="passage" dir="auto">
         <Text segments={isWhole ? item.text : item.excerpt} />
         {isCut ? (
-          <button type="button" className="link more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? 'less' : 'more'}
-          </button>
+          <>
+            {' '}
+            <button type="button" className="link more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+              {isWhole ? 'less' : 'more'}
+            </button>
+          </>
         ) : null}
       </p>
     </li>

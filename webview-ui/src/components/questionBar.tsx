@@ -100,11 +100,12 @@ export function QuestionBar({
           <span className="codicon codicon-chevron-down" aria-hidden />
         </button>
         {state.runningId === undefined ? (
-          <VscodeButton disabled={question === ''} onClick={ask}>
+          <VscodeButton key="ask" disabled={question === ''} onClick={ask}>
             Ask
           </VscodeButton>
         ) : (
-          <VscodeButton secondary onClick={() => post({ kind: 'cancel' })}>
+          // Not the same element, so that the focus does not move from Ask to Stop.
+          <VscodeButton key="stop" secondary onClick={() => post({ kind: 'cancel' })}>
             <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
             Stop
           </VscodeButton>

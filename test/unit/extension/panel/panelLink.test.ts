@@ -185,3 +185,12 @@ test('to a page that does not listen nothing is said', async (t) => {
   await link.receive('nonsense');
   assert.deepEqual(heard(), []);
 });
+
+test('the page says whether keys go to it, until it is gone', async (t) => {
+  const { link } = setUp(t);
+  assert.equal(link.hasFocus, false);
+  await link.receive({ kind: 'focus', hasFocus: true });
+  assert.equal(link.hasFocus, true);
+  link.stop();
+  assert.equal(link.hasFocus, false);
+});
