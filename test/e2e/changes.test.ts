@@ -90,7 +90,7 @@ describe('a run is changed in real VS Code', () => {
   test('only what is affected runs, and both answers are side by side', async () => {
     const asked = simulation.requests.length;
     await panel.locator('.changes-buttons').getByText('Run', { exact: true }).click();
-    await see('.lineage', /Made from the earlier run: 1 question changed\./);
+    await see('.lineage', /Made from the earlier answer: 1 question changed\./);
     await see('.answers.compared');
     await see('[data-card="s1"]', 'reused');
     await see('[data-card="s2"]', 'edited by you');
@@ -104,12 +104,12 @@ describe('a run is changed in real VS Code', () => {
 
   test('undo goes back to the earlier run, redo forth again, by button and by key', async () => {
     await panel.getByRole('button', { name: 'Undo', exact: true }).click();
-    await see('.lineage', 'A later run was made from this one.');
+    await see('.lineage', 'A later answer was made from this one.');
     assert.match(await textOf('.answer'), /11 October 1952/);
     await panel.getByRole('button', { name: 'Redo', exact: true }).click();
     await see('.answers.compared');
     await panel.locator('[data-card="s2"]').press('u');
-    await see('.lineage', 'A later run was made from this one.');
+    await see('.lineage', 'A later answer was made from this one.');
   });
 
   test('a passage is pinned and banned by key and by the context menu, and all is discarded', async () => {

@@ -360,7 +360,7 @@ test('a run names the models that made it, unless all are built in', () => {
   const trace = traceOf({ ...started('q?'), models });
   assert.deepEqual(meterView(trace, 0).items.at(-1), {
     words: 'by span + 2',
-    about: 'The models of this run\nspan reads\nembed finds passages\nnli compares answers',
+    about: 'The models of this answer\nspan reads\nembed finds passages\nnli compares answers',
   });
 });
 

@@ -128,7 +128,7 @@ test('changes are counted and named, with those that stay', () => {
     [
       ['Question 2 edited', 's2'],
       ['Pinned: A', 'a'],
-      ['Banned: a passage that this run did not find', 'gone'],
+      ['Banned: a passage that was not found this time', 'gone'],
     ],
   );
   assert.deepEqual(changesView(takeBack([], 'pin', 'a'), made, dagView(made)).standing.length, 2);

@@ -59,7 +59,7 @@ const titleOf = (id: string): string => id.toUpperCase();
 test('the same answer in another form is called that', () => {
   const list: Trace = { ...run({ from: from({}) }), askedForm: 'list' };
   const { isRewritten, made } = compareView(before, list, titleOf);
-  assert.deepEqual([isRewritten, made], [true, 'The answer of the earlier run as a list.']);
+  assert.deepEqual([isRewritten, made], [true, 'The earlier answer as a list.']);
   assert.equal(compareView(before, { ...list, askedForm: 'short' }, titleOf).isRewritten, false);
   assert.equal(compareView(before, { ...list, answer: 'B' }, titleOf).isRewritten, false);
 });
@@ -156,7 +156,7 @@ test('where neither run found an answer, they differ in the quotes of their dige
     return { ...run({ answer: null }), digest: digest as unknown as NonNullable<Trace['digest']> };
   };
   const view = compareView(quoting('Sand had closed it.', 'Boats left.'), quoting('Boats  left.', 'Wrecks had closed it.'), titleOf);
-  assert.equal(view.outcome, 'Neither run found an answer, but the quotes are different.');
+  assert.equal(view.outcome, 'There is no answer, as before, but the quotes are different.');
   const [noMore, first] = [view.quotes.noMore, view.quotes.first].map((quotes) => quotes.map(({ quote }) => quote));
   assert.deepEqual([noMore, first], [['Sand had closed it.'], ['Wrecks had closed it.']]);
   const answered = compareView(quoting('Sand had closed it.'), run(), titleOf);
@@ -174,7 +174,7 @@ for (const [status, says] of [
 }
 
 for (const [was, is, says] of [
-  [null, null, 'Neither run found an answer.'],
+  [null, null, 'There is no answer, as before.'],
   [null, 'A', 'There is an answer now.'],
   ['A', null, 'There is no longer an answer.'],
 ] as const) {
@@ -187,14 +187,14 @@ test('it is said how the later run came about', () => {
   const said = (made: Made, other = before): string => madeSentence(other, run(made), titleOf);
   assert.equal(
     said({ from: from({ texts: { s2: 'x' }, pinned: [{ passageId: 'a' }] }) }),
-    'Made from the earlier run: 1 question changed, 1 passage pinned.',
+    'Made from the earlier answer: 1 question changed, 1 passage pinned.',
   );
   assert.equal(said({ from: from({}, { isFresh: true }) }), 'The same question, asked again from the start.');
   assert.equal(said({ from: from({}), pipeline: 'drr-rag' }), 'Answered with DRR-RAG instead of SUNAR.');
   assert.equal(said({}), 'The same question, asked at a different time.');
-  assert.equal(said({ from: from({}) }), 'Continues the earlier run.');
+  assert.equal(said({ from: from({}) }), 'Continues the earlier answer.');
   const edited = run({ runId: 'before', from: { ...from({ banned: ['b'], texts: { s2: 'x' } }), runId: 'first' } });
-  assert.equal(said({ from: from({ texts: { s2: 'x' } }) }, edited), 'Made from the earlier run: 1 earlier change undone.');
+  assert.equal(said({ from: from({ texts: { s2: 'x' } }) }, edited), 'Made from the earlier answer: 1 earlier change undone.');
 });
 
 test('what was taken from before costs nothing', () => {

@@ -92,7 +92,7 @@ function namesOf(trace: Trace, dag: DagView, earlier: Trace | undefined): Names 
   return {
     node: (id) => dag.cards.find((card) => card.id === id)?.label ?? id,
     text: (id) => dag.cards.find((card) => card.id === id)?.question ?? '',
-    passage: (passageId) => (trace.passages[passageId] ?? earlier?.passages[passageId])?.title ?? 'a passage that this run did not find',
+    passage: (passageId) => (trace.passages[passageId] ?? earlier?.passages[passageId])?.title ?? 'a passage that was not found this time',
   };
 }
 
@@ -117,7 +117,7 @@ function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key' | 'change'
         change.of === 'text'
           ? `Question ${names.node(change.id)} as before`
           : `No longer ${change.of === 'pin' ? 'pinned' : 'banned'}: ${names.passage(change.id)}`;
-      return { icon: 'discard', words, about: 'This run has this change; the next one does not' };
+      return { icon: 'discard', words, about: 'This answer has this change; the next one does not' };
     }
   }
 }
@@ -136,7 +136,7 @@ function standingItems(changes: Changes, trace: Trace, names: Names): readonly S
     key: `${of} ${id}`,
     icon,
     words,
-    about: 'This run has this change, and so does the next one unless you undo it',
+    about: 'This answer has this change, and so does the next one unless you undo it',
     back: { kind: 'back', of, id },
   });
   return [

@@ -63,8 +63,8 @@ export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: stri
   if (now.from.isFresh) return 'The same question, asked again from the start.';
   if (now.from.searchesAgain) return 'Asked again, because documents had changed.';
   const changes = changesSentence(changesMade(before, now));
-  if (changes !== '') return `Made from the earlier run: ${changes}.`;
-  return formOf(now) === formOf(before) ? 'Continues the earlier run.' : writtenAs[formOf(now)];
+  if (changes !== '') return `Made from the earlier answer: ${changes}.`;
+  return formOf(now) === formOf(before) ? 'Continues the earlier answer.' : writtenAs[formOf(now)];
 }
 
 function formOf({ askedForm = 'short' }: Trace): AnswerForm {
@@ -72,11 +72,11 @@ function formOf({ askedForm = 'short' }: Trace): AnswerForm {
 }
 
 const writtenAs: Readonly<Record<AnswerForm, string>> = {
-  short: 'The answer of the earlier run, short.',
-  explained: 'The answer of the earlier run, explained.',
-  list: 'The answer of the earlier run as a list.',
-  table: 'The answer of the earlier run as a table.',
-  auto: 'The answer of the earlier run, written out.',
+  short: 'The earlier answer, short.',
+  explained: 'The earlier answer, explained.',
+  list: 'The earlier answer as a list.',
+  table: 'The earlier answer as a table.',
+  auto: 'The earlier answer, written out.',
 };
 
 /** The changes between two runs, one of which is based on the other. */
@@ -119,7 +119,7 @@ function unfinishedSentence({ status, answer }: Trace): string | undefined {
 function outcomeSentence(was: string | undefined, is: string | undefined, { noMore, first }: QuoteChanges): string {
   const areSame = noMore.length + first.length === 0;
   if (was === undefined && is === undefined)
-    return areSame ? 'Neither run found an answer.' : 'Neither run found an answer, but the quotes are different.';
+    return areSame ? 'There is no answer, as before.' : 'There is no answer, as before, but the quotes are different.';
   if (sameText(was, is)) return 'The answer is the same.';
   if (was === undefined) return 'There is an answer now.';
   return is === undefined ? 'There is no longer an answer.' : 'The answer is different.';

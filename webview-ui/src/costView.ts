@@ -24,7 +24,7 @@ export function meterView(
     items: trace ? [...(method ? [{ words: `Method: ${method.title}`, about: method.description }] : []), ...meterItems(trace)] : [],
     sent: {
       words: `${bytes(sent)} sent`,
-      about: `${isFinished ? 'Sent to other machines by this run. ' : ''}${bytes(bytesSentInSession)} in this session. Show the network ledger.`,
+      about: `${isFinished ? 'Sent to other machines for this answer. ' : ''}${bytes(bytesSentInSession)} in this session. Show the network ledger.`,
       isNothing: sent === 0,
     },
   };
@@ -43,7 +43,7 @@ function meterItems(trace: Trace): MeterView['items'] {
   return [
     {
       words: `${spent(calls, budget.llmCalls, { number: count, noun: 'call' })}${reused === 0 ? '' : `, ${count(reused)} reused`}`,
-      about: `Calls to the chat model${reused === 0 ? '' : '; reused calls take their replies from the earlier run'}`,
+      about: `Calls to the chat model${reused === 0 ? '' : '; reused calls take their replies from the earlier answer'}`,
     },
     {
       words: spent(promptTokens + completionTokens, budget.tokens, { number: count, noun: 'token', shown: tokens }),
@@ -80,7 +80,7 @@ function models({ models: ids }: Trace): MeterView['items'] {
   const [first, ...others] = named;
   if (!first) return [];
   const about = named.map(({ does, name }) => `${name} ${does}`).join('\n');
-  return [{ words: `by ${first.name}${others.length === 0 ? '' : ` + ${others.length}`}`, about: `The models of this run\n${about}` }];
+  return [{ words: `by ${first.name}${others.length === 0 ? '' : ` + ${others.length}`}`, about: `The models of this answer\n${about}` }];
 }
 
 const modelRoles = [

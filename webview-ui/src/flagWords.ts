@@ -41,7 +41,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string, hasAnswe
   citation_dropped: 'The model cited passages it was not given; those citations were removed.',
   forced_step: 'The documents were searched with the question unchanged.',
   budget_exhausted: 'A limit was reached before the last step.',
-  index_changed: 'The index has changed since the earlier run. Some results come from before the change.',
+  index_changed: 'The index has changed since the earlier answer. Some results come from before the change.',
   rerank_failed: 'Rating the passages failed, so they are in the order of the search.',
   [languageNotRead]: languageNotReadSentence,
   empty_retrieval: 'The search found nothing.',

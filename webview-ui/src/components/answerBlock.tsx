@@ -112,7 +112,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
             <button
               type="button"
               className="link"
-              title="Continue where the run ended. Completed calls aren’t repeated."
+              title="Continue where it ended. Completed calls aren’t repeated."
               onClick={() => post({ kind: wayOn, runId })}
             >
               {wayOn === 'resume' ? 'Resume' : 'Continue'}

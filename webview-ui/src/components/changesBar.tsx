@@ -49,7 +49,11 @@ export function ChangesBar({ view, preview, problem, onRun, onDiscard, onRemove,
         </ul>
       </div>
       <div className="changes-buttons">
-        <VscodeButton disabled={preview === undefined} title="Creates a new run and keeps this one (Ctrl+Enter)" onClick={onRun}>
+        <VscodeButton
+          disabled={preview === undefined}
+          title="Answers again with the changes, and keeps this answer (Ctrl+Enter)"
+          onClick={onRun}
+        >
           Run
         </VscodeButton>
         <VscodeButton secondary onClick={onDiscard}>

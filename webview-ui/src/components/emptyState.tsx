@@ -16,7 +16,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
     return (
       <main className="empty" tabIndex={-1} data-home="main">
         <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
-        <p role="status">Opening the run…</p>
+        <p role="status">Opening the question…</p>
       </main>
     );
   }

@@ -13,7 +13,7 @@ const keys = [
   { keys: ['p'], does: 'on evidence: pin it to put it first' },
   { keys: ['b'], does: 'on evidence: ban it to never use it' },
   { keys: ['R'], does: 'answer the question with another method' },
-  { keys: ['u', 'U'], does: 'undo and redo: go to the run this one was made from, and back' },
+  { keys: ['u', 'U'], does: 'undo and redo: go to the answer this one was made from, and back' },
   { keys: ['Alt+P'], does: 'pin the question, or unpin it' },
   { keys: ['Alt+R'], does: 'refresh a pinned question whose documents have changed' },
   { keys: ['Ctrl+Enter'], does: 'run the changes' },

@@ -28,7 +28,7 @@ export function LineageBar({ view, sentence, standing, onTakeBack, actions }: Li
   const { noMore = [], first = [] } = view?.quotes ?? {};
   const hasMore = (view?.steps.length ?? 0) + noMore.length + first.length + standing.length > 0;
   return (
-    <section className="lineage" aria-label="Origin of this run">
+    <section className="lineage" aria-label="Origin of this answer">
       <div className="lineage-line">
         <p className="lineage-words" role="status">
           <span className="codicon codicon-git-compare" aria-hidden /> {view === undefined ? sentence : words(view)}
@@ -80,7 +80,7 @@ function Quotes({ label, quotes }: { readonly label: string; readonly quotes: re
 
 function Standing({ items, onTakeBack }: { readonly items: readonly StandingItem[]; readonly onTakeBack: LineageBarProps['onTakeBack'] }) {
   return (
-    <ul className="change-list" aria-label="Changes in this run">
+    <ul className="change-list" aria-label="Changes in this answer">
       {items.map(({ key, icon, words: said, about, back }) => (
         <li key={key} className="change standing" title={about}>
           <span className={`codicon codicon-${icon}`} aria-hidden />

@@ -2,7 +2,7 @@ import type { MeterView } from '../costView.ts';
 
 export function Meter({ meter: { items, sent }, onLedger }: { readonly meter: MeterView; readonly onLedger: () => void }) {
   return (
-    <footer className="meter" aria-label="Cost of the run">
+    <footer className="meter" aria-label="Cost of the answer">
       {items.map(({ words, about }) => (
         <span key={about} title={about}>
           {words}

@@ -60,24 +60,24 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
     });
   }
   if (earlier !== undefined)
-    actions.push({ label: 'Undo', about: 'Go to the earlier run; this one stays in the list (u)', do: () => show(earlier) });
+    actions.push({ label: 'Undo', about: 'Go to the earlier answer; this one stays in the list (u)', do: () => show(earlier) });
   if (later !== undefined)
-    actions.push({ label: 'Redo', about: 'Go to the run that was made from this one (Shift+U)', do: () => show(later) });
+    actions.push({ label: 'Redo', about: 'Go to the answer that was made from this one (Shift+U)', do: () => show(later) });
   return (
     <>
       <div className={isBeside ? 'answers compared' : 'answers'}>
         {isBeside && otherAnswer ? (
-          <OtherAnswer name={withId === earlier ? 'Before' : 'The other run'} answer={otherAnswer} cost={view.cost.before} post={post} />
+          <OtherAnswer name={withId === earlier ? 'Before' : 'The other answer'} answer={otherAnswer} cost={view.cost.before} post={post} />
         ) : null}
-        <section className="answer-now" aria-label={isBeside ? 'This run' : undefined}>
-          {isBeside ? <h2 className="answer-heading">This run · {view.cost.now}</h2> : null}
+        <section className="answer-now" aria-label={isBeside ? 'This answer' : undefined}>
+          {isBeside ? <h2 className="answer-heading">This answer · {view.cost.now}</h2> : null}
           {children}
         </section>
       </div>
       <LineageBar
         key={runId}
         view={view}
-        sentence={earlier === undefined ? 'A later run was made from this one.' : 'Made from an earlier run.'}
+        sentence={earlier === undefined ? 'A later answer was made from this one.' : 'Made from an earlier answer.'}
         standing={standing}
         onTakeBack={({ of, id }) => setSession((now) => change(now, (collected) => takeBack(collected, of, id)))}
         actions={actions}

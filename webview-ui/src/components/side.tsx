@@ -138,6 +138,6 @@ function noEvidenceWords({ state, isStep, isGhost, isRejected, isReached, isSear
   if (state.tone === 'running') return 'Looking for evidence…';
   if (!isStep) return 'This card has no evidence.';
   if (!isReached) return `No search was made for this step: ${state.words}.`;
-  if (state.words === 'stopped') return 'The run was stopped before this step had evidence.';
+  if (state.words === 'stopped') return 'The question was stopped before this step had evidence.';
   return isSearched ? 'This step found no evidence.' : 'No search was made for this step.';
 }
