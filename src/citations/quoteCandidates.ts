@@ -175,7 +175,16 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
     // A letter is no word: `E.g.:` introduces and says nothing.
     const said = new Set(contentStems(prose, language).filter((stem) => !/^\p{L}$/u.test(stem)));
     const own = { said, form: leadOf(passage, one.start, language) === undefined ? formOf(prose) : 'sentence' };
-    return { ...one, ...own, stems: new Set([...stems, ...kindsOf(text, language)]), isName, above, names, headings, ...fieldOf(text, language) };
+    return {
+      ...one,
+      ...own,
+      stems: new Set([...stems, ...kindsOf(text, language)]),
+      isName,
+      above,
+      names,
+      headings,
+      ...fieldOf(text, language),
+    };
   });
 }
 

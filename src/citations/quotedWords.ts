@@ -62,20 +62,27 @@ interface QuotedLines {
 
 /** Whether lines have the words, with or without their markup. Parts with an ellipsis between them must follow in order. */
 export function isQuotedFrom(words: string, { text, passages, startLine, endLine }: QuotedLines): boolean {
-  const parts = words.split(/…|\.{3,}|\[\.\.\.\]/).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const parts = withoutMarks(words)
+    .split(/…|\.{3,}|\[\.\.\.\]/)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
   if (parts.length > mostParts) return false;
   const isInLines = (passage: Located, start: number, end: number): boolean => {
     const place = locate(passage, start, end);
     return place.startLine >= startLine - 1 && place.endLine <= endLine;
   };
   return (
-    hasInOrder(text, parts, () => true) ||
+    hasInOrder(withoutMarks(text), parts, () => true) ||
     passages.some((passage) => {
       const { range } = passage;
       const isNear = range.startLine < endLine && range.endLine >= startLine;
-      return isNear && hasInOrder(passage.text, parts, (start, end) => isInLines(passage, start, end));
+      return isNear && hasInOrder(withoutMarks(passage.text), parts, (start, end) => isInLines(passage, start, end));
     })
   );
+}
+
+/** Signs that are markup in one language and text in another become a character of their length that `findQuote` does not see. */
+function withoutMarks(text: string): string {
+  return text.replace(/[*_`#+^~\\]/g, '\u2060');
 }
 
 function hasInOrder(text: string, parts: readonly string[], isMeant: (start: number, end: number) => boolean): boolean {

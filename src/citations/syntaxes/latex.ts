@@ -27,6 +27,7 @@ export const latexSyntax: CitationSyntax = {
       .replace(/\\[A-Za-z]+\*?(?:\{\})?/g, '')
       .replace(/(?<!\\)[{}]/g, '')
       .replace(/(?<!\\)~/g, ' ')
+      .replace(/``|''/g, '"')
       .replace(/\\([^A-Za-z])/g, '$1'),
   escape: (text) =>
     text
