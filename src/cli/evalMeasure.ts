@@ -160,6 +160,7 @@ async function measureWith(
       return { trace: fold(told), log };
     };
     const asked = { ...plan, results, ask, lookup: lookupIn(engine, plan.documents), signal };
+    printError(plan.systems.length === 1 ? 'Asking the first question' : `Asking the first question of ${plan.systems.length} systems`);
     // Asks one question of each system first, so that a system that cannot run is known before hours are spent.
     const able: ChosenSystem[] = [];
     const leftOut: string[] = [];

@@ -202,13 +202,8 @@ export class Engine {
   }
 
   /** Passages by id, same order. @throws AriadneError `passage-missing` */
-  async passages(ids: readonly string[]): Promise<readonly Passage[]> {
-    const { index } = await this.#index.require();
-    try {
-      return await index.passages(ids.map((id) => index.rowOf(id)));
-    } finally {
-      index.close();
-    }
+  passages(ids: readonly string[]): Promise<readonly Passage[]> {
+    return this.#index.reading(({ index }) => index.passages(ids.map((id) => index.rowOf(id))));
   }
 
   async search(
@@ -216,8 +211,7 @@ export class Engine {
     { method, k, models, firstStage = defaultFirstStage, scope, quotes = 'required', onWordsOnly, onOtherLanguage, signal }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
     this.#requireEmbedder(models);
-    const { index, models: builtin, documents } = await this.#index.require();
-    try {
+    return this.#index.reading(async ({ index, models: builtin, documents }) => {
       const limited = this.#limited(builtin);
       const providers = this.#providers.with(builtinProvider(limited));
       const context = { fetch: this.#host.fetch, signal };
@@ -227,61 +221,46 @@ export class Engine {
       const searched = part ? partOfIndex(index, part.rows) : index;
       onOtherLanguage?.(await otherLanguage(query, index, embedder.id));
       const neighborsOf = method === 'nar' ? await this.#graphOf(index, part, firstStage, signal) : noGraph;
-      return await this.#index.explained(() =>
-        search({ index: searched, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal),
-      );
-    } finally {
-      index.close();
-    }
+      return search({ index: searched, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal);
+    });
   }
 
   /** Questions that fit the documents. @throws AriadneError `index-missing` */
-  async suggestions(signal: AbortSignal): Promise<readonly string[]> {
-    const { index } = await this.#index.require();
-    try {
-      return await this.#suggestions.of(index, index.state.rows, signal);
-    } finally {
-      index.close();
-    }
+  suggestions(signal: AbortSignal): Promise<readonly string[]> {
+    return this.#index.reading(({ index }) => this.#suggestions.of(index, index.state.rows, signal));
   }
 
   /** What a question can be limited by. @throws AriadneError `index-missing` */
-  async scopeNames(): Promise<ScopeNames> {
-    const { index, documents } = await this.#index.require();
-    try {
-      return await this.#scopeNames.of(index, documents);
-    } finally {
-      index.close();
-    }
+  scopeNames(): Promise<ScopeNames> {
+    return this.#index.reading(({ index, documents }) => this.#scopeNames.of(index, documents));
   }
 
   /** Questions over several documents, see `compose`; a chat model checks them. @throws AriadneError `index-missing`, `questions-none` */
-  async questions({ chat, count = usualCount, seed = 1, ...rest }: EngineQuestionsOptions): Promise<ComposedQuestions> {
+  questions({ chat, count = usualCount, seed = 1, ...rest }: EngineQuestionsOptions): Promise<ComposedQuestions> {
     const { signal } = rest;
-    const { index } = await this.#index.require();
     const source = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
-    try {
+    return this.#index.reading(async ({ index }) => {
       const chosen = await this.#providers.chosen('chat', chat, { fetch: this.#host.fetch, signal });
       const model = chosen && questionModel(chosen, signal);
-      return await this.#index.explained(() => composeQuestions(index, source, { ...rest, count, seed, model }));
-    } finally {
-      index.close();
-    }
+      return composeQuestions(index, source, { ...rest, count, seed, model });
+    });
   }
 
   /** Opens what a table of these documents asks for the duration of `work`; see `src/engine/tables.ts`. */
   async withTableSource<T>(order: SourceOrder, work: (source: TableSource) => Promise<T>, signal: AbortSignal): Promise<T> {
     const { out, scope, models, mayAsk } = order;
-    const { index, models: builtin, documents } = await this.#index.require();
     const context = { fetch: this.#host.fetch, signal };
-    try {
+    const { source, index } = await this.#index.reading(async ({ index, models: builtin, documents }) => {
       const answering = await modelsOfTable(this.#providers, models, context);
       const embedder = async () => unasked(await this.#index.embedderOf(index, this.#limited(builtin).embedder, signal), mayAsk);
       const part = await this.#partOf(scope, { index, documents }, signal);
       const sourceText = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
       const reading = { folder: this.#target.folder, index, documents: await documents(), embedder, sourceText, known: this.#knownQuotes };
       const of = { ...answering, ...reading, out, scope: part };
-      return await this.#index.explained(async () => work(await tableSource(of)));
+      return { source: await tableSource(of), index: index.retain() };
+    });
+    try {
+      return await this.#index.explained(() => work(source));
     } finally {
       index.close();
     }
@@ -310,11 +289,14 @@ export class Engine {
 
   async #withComponents<T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#requireEmbedder(run.models);
-    const required = await this.#index.require();
+    const { components, index } = await this.#index.reading(async (required) => ({
+      components: await this.#componentsOf(run, required, signal),
+      index: required.index.retain(),
+    }));
     try {
-      return await work(await this.#componentsOf(run, required, signal));
+      return await work(components);
     } finally {
-      required.index.close();
+      index.close();
     }
   }
 

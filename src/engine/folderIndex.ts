@@ -10,6 +10,7 @@ import { loadSnapshot, snapshotOf } from '../indexing/loadSnapshot.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
+import { readFailed, rereading } from '../indexing/rereading.ts';
 import { IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
 import type { Embedder } from '../models/models.ts';
@@ -73,7 +74,7 @@ export class FolderIndex {
     this.#models = new BuiltinModels(store, options.files);
     this.#embedders = new IndexEmbedders(store, this.#models, options.openEmbedder);
     this.#writes = new IndexWrites({
-      lock: () => this.explained(() => store.database.lock()),
+      lock: (work) => this.explained(() => store.database.lock(work)),
       prepare: () => this.#prepareToWrite(),
       onFailure: (error) => this.#afterFailure(error),
       patienceMs: options.patienceMs,
@@ -85,24 +86,36 @@ export class FolderIndex {
     const { folder, location, siblings } = options;
     const repository = await repositoryOf(folder);
     if (repository !== undefined && location.kind === 'local') await seedIndex(location.folder, repository, siblings);
-    const index = new FolderIndex(options, await IndexStore.open(location), repository);
+    const store = await rereading(() => IndexStore.open(location));
+    const index = new FolderIndex(options, store, repository);
     try {
-      await index.#reload();
+      await index.#reread(() => index.#reload());
     } catch (error) {
       await index.close();
-      throw await explainIndexFailure(error, location);
+      throw error;
     }
     return index;
   }
 
-  /** The index for one request, which closes it, and its built-in models. @throws as `nothingToAsk` */
-  async require(): Promise<RequiredIndex> {
+  /**
+   * Reads the index as it is now. What another process replaces meanwhile is read again, so `work` must be repeatable.
+   * @param work must `retain` an index that it still uses afterwards
+   * @throws as `nothingToAsk`
+   */
+  async reading<T>(work: (index: RequiredIndex) => Promise<T>): Promise<T> {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
     if (this.#isFullTextLacking) await this.tidy();
-    const models = this.#snapshot && (await this.#models.of(this.#snapshot));
-    if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) throw await nothingToAsk(this.#store, this.#options.folder);
-    return { index: this.#snapshot.retain(), models, documents: () => this.#store.documents() };
+    return this.#reread(async () => {
+      const models = this.#snapshot && (await this.#models.of(this.#snapshot));
+      if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) throw await nothingToAsk(this.#store, this.#options.folder);
+      const index = this.#snapshot.retain();
+      try {
+        return await work({ index, models, documents: () => this.#store.documents() });
+      } finally {
+        index.close();
+      }
+    });
   }
 
   /** The embedder of the index's vectors. Another provider's is opened, and may fail, when it is first used. */
@@ -112,13 +125,15 @@ export class FolderIndex {
 
   async status(): Promise<IndexStatus> {
     await this.#catchUp();
-    return statusOf(this.#store, {
-      snapshot: this.#snapshot,
-      isIndexing: this.#isIndexing,
-      unchangedAtUtc: this.#unchangedAtUtc,
-      isLearningDue: (metas) => this.#embedders.isLearningDue(metas),
-      textBytes: () => this.#documents.textBytes(),
-    });
+    return this.#reread(() =>
+      statusOf(this.#store, {
+        snapshot: this.#snapshot,
+        isIndexing: this.#isIndexing,
+        unchangedAtUtc: this.#unchangedAtUtc,
+        isLearningDue: (metas) => this.#embedders.isLearningDue(metas),
+        textBytes: () => this.#documents.textBytes(),
+      }),
+    );
   }
 
   /**
@@ -133,23 +148,35 @@ export class FolderIndex {
     const progress = this.#progressOf('index');
     try {
       progress.discovering();
-      await this.explained(() => this.#catchUpTo(true));
+      await this.#reread(() => this.#catchUpTo(true));
       const corpus = await this.#documents.corpus(discovery, confirmed);
       const found = await corpus.discover({ signal });
       const summary =
         (await this.#unchanged(corpus, found, embedder)) ??
-        (await this.#writes.write(patiently(signal, progress), async (during, hasWaited) => {
-          if (hasWaited) progress.discovering();
-          const now = hasWaited ? await corpus.discover({ signal: during }) : found;
-          return (
-            (hasWaited ? await this.#unchanged(corpus, now, embedder) : undefined) ?? this.#pass(corpus, now, embedder, during, progress)
-          );
-        }));
+        (await this.#writes.write(
+          { ...patiently(signal, progress), madeByOther: this.#passOfOther(corpus, embedder, signal) },
+          async (during, hasWaited) => {
+            if (hasWaited) progress.discovering();
+            const now = hasWaited ? await corpus.discover({ signal: during }) : found;
+            return this.#pass(corpus, now, embedder, during, progress);
+          },
+        ));
       progress.done();
       return summary;
     } finally {
       this.#isIndexing = false;
     }
+  }
+
+  /** The summary of a pass that another process has made, of which each change of the index is looked at once. */
+  #passOfOther(corpus: Corpus, embedder: string, signal: AbortSignal): () => Promise<IndexSummary | undefined> {
+    let seen = this.#stamp;
+    return async () => {
+      await this.#reread(() => this.#catchUpTo());
+      if (this.#stamp !== undefined && this.#stamp === seen) return undefined;
+      seen = this.#stamp;
+      return this.#unchanged(corpus, await corpus.discover({ signal }), embedder);
+    };
   }
 
   /** The summary of a pass that has nothing to write. */
@@ -199,19 +226,37 @@ export class FolderIndex {
 
   /**
    * Learns vectors from the passages, or embeds them with another provider's model, and swaps the vectors in; questions and updates go on
-   * meanwhile.
+   * meanwhile. Of several processes one does it, and the others take what it has made.
    * @throws as `index`, and the errors of that provider
    */
   async learn(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
+    const done = await this.#learned(wanted);
+    if (done) return done;
+    const progress = this.#progressOf('learn');
+    const madeByOther = (): Promise<LearnSummary | undefined> => this.#learned(wanted);
+    const options = { ...patiently(signal, progress), madeByOther };
+    const summary = await this.#writes.learnAlone(options, async () => (await madeByOther()) ?? this.#learn(wanted, signal));
+    progress.done();
+    return summary;
+  }
+
+  /** What `learn` says where there is nothing to do. */
+  async #learned(wanted: string): Promise<LearnSummary | undefined> {
     await this.#catchUp();
     const metas = await this.#store.metas();
-    if (this.#embedders.isSwitchDue(metas) && wantedEmbedder(metas) === wanted) return this.#switch(wanted, signal);
-    const current = metas.get('embedder') ?? '';
-    if (!(await this.#embedders.isLearningDue(metas))) {
-      const outcome = isOfBuiltin(current) && !this.#models.isLearned(current) ? 'too-small' : 'current';
-      return { outcome, embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
+    if (await this.#embedders.isLearningDue(metas)) {
+      // Another embedder than the one to switch to was chosen since.
+      if (!this.#embedders.isSwitchDue(metas) || wantedEmbedder(metas) === wanted) return undefined;
     }
-    return learnEmbedder(this.#models, current, signal, {
+    const embedder = metas.get('embedder') ?? '';
+    const outcome = isOfBuiltin(embedder) && !this.#models.isLearned(embedder) ? 'too-small' : 'current';
+    return { outcome, embedder, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
+  }
+
+  async #learn(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
+    const metas = await this.#store.metas();
+    if (this.#embedders.isSwitchDue(metas)) return this.#switch(wanted, signal);
+    return learnEmbedder(this.#models, metas.get('embedder') ?? '', signal, {
       ...this.#replacing('learn', signal),
       isStillDue: async () => this.#embedders.isLearningDue(await this.#store.metas()),
     });
@@ -332,6 +377,11 @@ export class FolderIndex {
     return `${this.#options.folder} on ${hostname()}`;
   }
 
+  /** Reads, and again from what is there now where another process has replaced files meanwhile. */
+  #reread<T>(read: () => Promise<T>): Promise<T> {
+    return this.explained(() => rereading(read, () => this.#renew()));
+  }
+
   /** What goes wrong with the storage during `work` is said in a sentence. */
   async explained<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -364,22 +414,37 @@ export class FolderIndex {
     this.#stamp = await this.#store.database.stamp('meta');
   }
 
-  async #reload(): Promise<void> {
-    const stamp = await this.#store.database.stamp('meta');
+  /** @param stamp of the tables as this process has them open, from before they were */
+  async #reload(stamp?: string): Promise<void> {
+    const known = stamp ?? (await this.#store.database.stamp('meta'));
     const next = await loadSnapshot(this.#store, this.#options.kernel, (model) =>
       isOfBuiltin(model) ? this.#models.dimensionOf(model) : this.#embedders.dimensionOf(model),
     );
+    // The tables are read one after the other: a model may be dropped after the metadata that names it were read.
+    if (next?.model === '' && (await this.#store.meta('embedder')) && known !== (await this.#store.database.stamp('meta'))) {
+      next.close();
+      throw readFailed(this.#store.database.location);
+    }
     this.#snapshot?.close();
     this.#snapshot = next;
-    this.#stamp = stamp;
+    this.#stamp = known;
     this.#refreshedAtMs = performance.now();
     this.#isFullTextLacking = await this.#store.isFullTextLacking();
+  }
+
+  /** Opens the tables as they are now. */
+  async #renew(): Promise<void> {
+    await this.#writes.inLine(async () => {
+      const stamp = await this.#store.database.stamp('meta');
+      await this.#store.refresh();
+      await this.#reload(stamp);
+    });
   }
 
   /** Takes over what another process has indexed since. */
   async #catchUp(): Promise<void> {
     if (this.#isIndexing) return;
-    return this.explained(() => this.#catchUpTo());
+    return this.#reread(() => this.#catchUpTo());
   }
 
   async #catchUpTo(always = false): Promise<void> {
@@ -388,8 +453,9 @@ export class FolderIndex {
     if (!isOld && !always) return;
     // In line with the writes, whose own effect must not be taken for another's.
     await this.#writes.inLine(async () => {
-      if (stamp !== undefined && (await this.#store.database.stamp('meta')) === this.#stamp) return;
-      if ((await this.#store.refresh()) || stamp !== undefined) await this.#reload();
+      const now = await this.#store.database.stamp('meta');
+      if (stamp !== undefined && now === this.#stamp) return;
+      if ((await this.#store.refresh()) || stamp !== undefined) await this.#reload(now);
       this.#refreshedAtMs = performance.now();
     });
   }

@@ -1,10 +1,11 @@
-/** The writes to one index: one at a time, in this process and among all. */
+/** What one process at a time does with an index: writing, one write after the other, and learning. */
 import { delay } from '../base/abort.ts';
-import { IndexLockedError, type WriteLock } from '../indexing/lock.ts';
+import { IndexLockedError } from '../indexing/lock.ts';
+import type { LockedWork, WriteLock } from '../indexing/lock.ts';
 import type { ProgressMeter } from '../indexing/progress.ts';
 
 export interface IndexWritesOptions {
-  readonly lock: () => Promise<WriteLock>;
+  readonly lock: (work: LockedWork) => Promise<WriteLock>;
   /** Called with the lock held, before each write. */
   readonly prepare: () => Promise<void>;
   /** A write has failed, or was stopped. @returns what to throw */
@@ -13,16 +14,20 @@ export interface IndexWritesOptions {
   readonly patienceMs: number;
 }
 
-export interface WriteOptions {
+export interface WriteOptions<T> {
   readonly signal: AbortSignal;
   /** Called with who writes when another process does and this one waits for it. Without it nothing waits. */
-  readonly onWait?: (owner: string) => void;
+  readonly onWait?: ((owner: string) => void) | undefined;
+  /** Called after each wait: the result where the other process has made it already, and nothing is left to do. */
+  readonly madeByOther?: (() => Promise<T | undefined>) | undefined;
 }
 
 /** Waits for another process that writes, and says so. */
-export function patiently(signal: AbortSignal, progress: ProgressMeter): WriteOptions {
+export function patiently(signal: AbortSignal, progress: ProgressMeter): Pick<WriteOptions<never>, 'signal' | 'onWait'> {
   return { signal, onWait: (owner) => progress.waiting(owner) };
 }
+
+type Attempt<T> = { readonly result: T } | { readonly locked: IndexLockedError };
 
 const firstPauseMs = 50;
 const longestPauseMs = 2000;
@@ -51,11 +56,43 @@ export class IndexWrites {
    * @param work told whether another process has written while this one waited
    * @throws AriadneError `index-locked` when another process writes, and has written for as long as this one may wait; AbortError
    */
-  async write<T>({ signal, onWait }: WriteOptions, work: (during: AbortSignal, hasWaited: boolean) => Promise<T>): Promise<T> {
+  async write<T>(options: WriteOptions<T>, work: (during: AbortSignal, hasWaited: boolean) => Promise<T>): Promise<T> {
+    const { patienceMs } = this.#options;
+    return this.#whenFree({ ...options, patienceMs }, (hasWaited) =>
+      this.inLine(() => this.#tryToWrite(options.signal, (during) => work(during, hasWaited))),
+    );
+  }
+
+  /**
+   * Runs work that goes on beside writes, but that one process does for all. Waits for another one as long as that lives.
+   * @throws AbortError
+   */
+  async learnAlone<T>(options: WriteOptions<T>, work: () => Promise<T>): Promise<T> {
+    const { signal } = options;
+    return this.#whenFree({ ...options, patienceMs: Number.POSITIVE_INFINITY }, async () => {
+      signal.throwIfAborted();
+      const lock = await this.#tryToLock('learner');
+      if (lock instanceof IndexLockedError) return { locked: lock };
+      try {
+        // If the lock is lost, two processes learn the same. The write at the end shows it.
+        return { result: await work() };
+      } finally {
+        await lock.release();
+      }
+    });
+  }
+
+  async #whenFree<T>(
+    { signal, onWait, madeByOther, patienceMs }: WriteOptions<T> & Pick<IndexWritesOptions, 'patienceMs'>,
+    attempt: (hasWaited: boolean) => Promise<Attempt<T>>,
+  ): Promise<T> {
     const mayWait = AbortSignal.any([signal, this.#closing.signal]);
-    const giveUpAtMs = performance.now() + this.#options.patienceMs;
+    const giveUpAtMs = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const tried = await this.inLine(() => this.#tryToWrite(signal, (during) => work(during, pauseMs > firstPauseMs)));
+      const hasWaited = pauseMs > firstPauseMs;
+      const made = hasWaited ? await madeByOther?.() : undefined;
+      if (made !== undefined) return made;
+      const tried = await attempt(hasWaited);
       if ('result' in tried) return tried.result;
       if (!onWait || performance.now() >= giveUpAtMs) throw tried.locked;
       onWait(tried.locked.owner);
@@ -70,12 +107,9 @@ export class IndexWrites {
     await this.#line;
   }
 
-  async #tryToWrite<T>(
-    signal: AbortSignal,
-    work: (during: AbortSignal) => Promise<T>,
-  ): Promise<{ readonly result: T } | { readonly locked: IndexLockedError }> {
+  async #tryToWrite<T>(signal: AbortSignal, work: (during: AbortSignal) => Promise<T>): Promise<Attempt<T>> {
     signal.throwIfAborted();
-    const lock = await this.#tryToLock();
+    const lock = await this.#tryToLock('writer');
     if (lock instanceof IndexLockedError) return { locked: lock };
     try {
       await this.#options.prepare();
@@ -89,9 +123,9 @@ export class IndexWrites {
     }
   }
 
-  async #tryToLock(): Promise<WriteLock | IndexLockedError> {
+  async #tryToLock(work: LockedWork): Promise<WriteLock | IndexLockedError> {
     try {
-      return await this.#options.lock();
+      return await this.#options.lock(work);
     } catch (error) {
       if (error instanceof IndexLockedError) return error;
       throw error;

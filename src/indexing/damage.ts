@@ -4,10 +4,11 @@
  */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import { isAbort } from '../base/abort.ts';
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError } from '../base/errors.ts';
 import { IndexDatabase } from './database.ts';
 import { fullTextState } from './fullText/fullTextIndex.ts';
 import type { Location } from './location.ts';
+import { isFailedRead, readFailed } from './rereading.ts';
 import { documentSchema, mentionSchema, metaSchema, modelSchema, neighborSchema, passageSchema } from './schema.ts';
 import { explainStorageFault } from './storageFault.ts';
 import { recordsOf } from './tables.ts';
@@ -22,11 +23,8 @@ export async function explainIndexFailure(error: unknown, location: Location): P
   if (known) return known;
   const failure = await failureOfReading(location);
   if (failure !== undefined) return explainStorageFault(failure, location) ?? damaged(failure, location);
-  return isOfReading.test(messageOf(error)) ? readOnceOnly(error, location) : error;
+  return isFailedRead(error) ? readFailed(location, error) : error;
 }
-
-/** Includes errors about files that another process has just removed. */
-const isOfReading = /LanceError\(IO\)|\bNot found: |was not found|No such file|\bENOENT\b/;
 
 /**
  * @returns undefined when everything can be read. Reads twice, because another process may drop or compact tables during the first reading.
@@ -90,14 +88,6 @@ function damaged(cause: unknown, { uri }: Location): AriadneError {
   return new AriadneError(
     'index-unreadable',
     `The index in ${uri} is damaged: reading it failed twice. Delete the index ("Ariadne: Delete Index") and index again.`,
-    { cause },
-  );
-}
-
-function readOnceOnly(cause: unknown, { uri }: Location): AriadneError {
-  return new AriadneError(
-    'index-read-failed',
-    `A file of the index in ${uri} could not be read, perhaps because another process was changing it. It can be read now. Try again.`,
     { cause },
   );
 }

@@ -8,7 +8,7 @@ import { isSystemError, messageOf } from '../base/errors.ts';
 import type { Schema, Table as ArrowTable } from './arrow.cjs';
 import { openLeaseCell, takeLease } from './lease.ts';
 import type { Location } from './location.ts';
-import { lockForWriting, type WriteLock } from './lock.ts';
+import { lockForWriting, type LockedWork, type WriteLock } from './lock.ts';
 import { arrowTable, type Column } from './tables.ts';
 
 // On one or two cores LanceDB 0.31 uses one compute thread, and building a full-text index of some thousand passages then deadlocks
@@ -45,12 +45,12 @@ export class IndexDatabase {
   }
 
   /**
-   * Makes this process the only writer.
+   * Makes this process the only one that does this work.
    * @throws AriadneError `index-locked` naming the owner
    */
-  async lock(): Promise<WriteLock> {
+  async lock(work: LockedWork): Promise<WriteLock> {
     const { location } = this;
-    return location.kind === 'local' ? lockForWriting(location.folder) : takeLease(await openLeaseCell(this.#connection));
+    return location.kind === 'local' ? lockForWriting(location.folder, work) : takeLease(await openLeaseCell(this.#connection, work));
   }
 
   /** Makes writes of other processes visible: a table stays at the version that this process last opened or wrote. */
@@ -135,6 +135,13 @@ export class IndexDatabase {
     if (version === undefined) return undefined;
     const table = await this.#connection.openTable(name);
     await table.checkout(version);
+    return table;
+  }
+
+  /** As `pin`, at the version that is the newest now. */
+  async pinNewest(name: string): Promise<Table> {
+    const table = await this.#connection.openTable(name);
+    await table.checkout(await table.version());
     return table;
   }
 

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { delay } from '../base/abort.ts';
 import { isSystemError, messageOf } from '../base/errors.ts';
 import { isLivingProcess, isProcessId } from '../base/livingProcess.ts';
-import { IndexLockedError, lockLost, type WriteLock } from './lock.ts';
+import { IndexLockedError, lockLost, type LockedWork, type WriteLock } from './lock.ts';
 import { sql } from './tables.ts';
 
 /** Storage of the lease: one text that all processes see. */
@@ -169,7 +169,6 @@ function unhurried(ms: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-const cellTable = 'writer';
 /** A table with this few versions may still be overwritten by a process that was creating it at the same time. */
 const youngVersions = 10;
 const settleMs = 2000;
@@ -182,8 +181,11 @@ const settleMs = 2000;
  * Creation is not exclusive: of two processes that create a table at once, the slower one overwrites it, even after the faster one has
  * written to it. So the cell of a young table is returned only after a delay in which everyone who saw no table has created it.
  */
-export async function openLeaseCell(connection: Pick<Connection, 'openTable' | 'createTable'>): Promise<LeaseCell> {
-  const table = await openOrCreate(connection);
+export async function openLeaseCell(
+  connection: Pick<Connection, 'openTable' | 'createTable'>,
+  cellTable: LockedWork = 'writer',
+): Promise<LeaseCell> {
+  const table = await openOrCreate(connection, cellTable);
   if ((await table.version()) < youngVersions) await delay(settleMs);
   const readWriter = async (): Promise<string | undefined> => {
     await table.checkoutLatest();
@@ -201,7 +203,7 @@ export async function openLeaseCell(connection: Pick<Connection, 'openTable' | '
   };
 }
 
-async function openOrCreate(connection: Pick<Connection, 'openTable' | 'createTable'>): Promise<Table> {
+async function openOrCreate(connection: Pick<Connection, 'openTable' | 'createTable'>, cellTable: LockedWork): Promise<Table> {
   try {
     return await connection.openTable(cellTable);
   } catch (unopened) {

@@ -1,4 +1,4 @@
-/** Allows one writer per index, also across processes. */
+/** Allows one writer per index, and one that learns from it, also across processes. */
 import { join } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { takeFileLock, type FileLock } from '../base/fileLock.ts';
@@ -17,14 +17,17 @@ export class IndexLockedError extends AriadneError {
   }
 }
 
+/** What only one process at a time does. Who learns writes only at the end, so that updates of documents go on meanwhile. */
+export type LockedWork = 'writer' | 'learner';
+
 /**
- * Takes the write lock of a storage folder, which is created if it does not exist. A lock is taken over if its owner is a dead process of
- * this machine or was silent for ten minutes.
+ * Takes a lock of a storage folder, which is created if it does not exist. A lock is taken over if its owner is a dead process of this
+ * machine or was silent for ten minutes.
  * @throws AriadneError `index-locked` naming the owner; `storage-full`, `storage-unwritable`
  */
-export async function lockForWriting(storage: string): Promise<WriteLock> {
+export async function lockForWriting(storage: string, work: LockedWork = 'writer'): Promise<WriteLock> {
   try {
-    return await take(join(storage, 'writer.lock'));
+    return await take(join(storage, `${work}.lock`));
   } catch (error) {
     throw explainStorageFault(error, { kind: 'local', uri: storage }) ?? error;
   }

@@ -8,6 +8,7 @@ import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import type { PassageReferences } from './passageReferences.ts';
 import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
 import type { RecordBatch } from './arrow.cjs';
+import { rereading } from './rereading.ts';
 import { filtersOf } from './rowFilters.ts';
 import { recordsOf, slices, sql } from './tables.ts';
 
@@ -49,34 +50,46 @@ const maxCachedCharacters = 4_000_000;
 
 interface PassageReaderOptions {
   readonly memory?: FullTextMemory;
+  /** Converts an error of LanceDB to the one to throw. */
   readonly explain?: (error: unknown) => Promise<unknown>;
+  /** A handle of the table as it is now, in place of a version whose files another process has removed. */
+  readonly reopen?: () => Promise<Table | undefined>;
 }
 
-const unexplained = (error: unknown): Promise<unknown> => Promise.resolve(error);
+/** One version of the table. */
+interface Version {
+  readonly table: Table;
+  readonly fullText: FullTextSearch;
+}
 
-/** Reads one version of the passages table: writes during a run do not change what the run sees. */
+/**
+ * Reads one version of the passages table: writes during a run do not change what the run sees. If its files are removed, which writers do
+ * some minutes later, it goes on with the newest version. A row is never of another passage there, but may be gone, and others may be new.
+ */
 export class PassageReader {
-  readonly #table: Table;
-  readonly #limit: Limit;
-  readonly #fullText: FullTextSearch;
+  readonly #options: PassageReaderOptions;
+  readonly #memory: FullTextMemory;
+  readonly #limit: Limit = pLimit(maxQueriesInFlight);
   readonly #cache = new PassageCache();
+  /** The last one is in use. */
+  readonly #versions: Promise<Version>[];
 
-  /** @param explain converts an error of LanceDB to the one to throw */
-  constructor(table: Table, { memory = new FullTextMemory(), explain = unexplained }: PassageReaderOptions = {}) {
-    this.#table = table;
-    const limit = pLimit(maxQueriesInFlight);
-    this.#limit = (work) =>
-      limit(work).catch(async (error: unknown) => {
-        throw await explain(error);
-      });
-    this.#fullText = new FullTextSearch(table, this.#limit, memory);
+  constructor(table: Table, options: PassageReaderOptions = {}) {
+    this.#options = options;
+    this.#memory = options.memory ?? new FullTextMemory();
+    this.#versions = [Promise.resolve(this.#versionOf(table))];
+  }
+
+  #versionOf(table: Table): Version {
+    return { table, fullText: new FullTextSearch(table, this.#limit, this.#memory) };
   }
 
   async keys(): Promise<PassageKeys> {
     const rows: number[] = [];
     const ids: string[] = [];
     const contentHashes: string[] = [];
-    for await (const batch of this.#table.query().select(['row', 'id', 'contentHash'])) {
+    const { table } = await this.#version;
+    for await (const batch of table.query().select(['row', 'id', 'contentHash'])) {
       rows.push(...((batch.getChild('row') ?? []) as Iterable<number>));
       ids.push(...((batch.getChild('id') ?? []) as Iterable<string>));
       contentHashes.push(...((batch.getChild('contentHash') ?? []) as Iterable<string>));
@@ -92,14 +105,9 @@ export class PassageReader {
     const found = new Map(rows.map((row) => [row, this.#cache.get(row)]));
     const missing = [...found.keys()].filter((row) => found.get(row) === undefined);
     if (missing.length > 0) {
-      const table = await this.#limit(() =>
-        this.#table
-          .query()
-          .where(`row IN (${missing.join(', ')})`)
-          .select(passageColumns)
-          .toArrow(),
-      );
-      for (const [row, passage] of this.#remember(recordsOf(table))) found.set(row, passage);
+      const where = `row IN (${missing.join(', ')})`;
+      const records = await this.#read(({ table }) => this.#limit(() => table.query().where(where).select(passageColumns).toArrow()));
+      for (const [row, passage] of this.#remember(recordsOf(records))) found.set(row, passage);
     }
     return rows.map((row) => found.get(row));
   }
@@ -116,7 +124,8 @@ export class PassageReader {
   }
 
   async *#each(columns: string[], filter: string): AsyncGenerator<readonly ReferringPassage[]> {
-    for await (const batch of this.#table.query().where(filter).select(columns)) {
+    const { table } = await this.#version;
+    for await (const batch of table.query().where(filter).select(columns)) {
       const rows = [...((batch.getChild('row') ?? []) as Iterable<number>)];
       const [texts, passages] = ['indexed', 'passage'].map((name) => batch.getChild(name));
       yield rows.map((row, i) => {
@@ -128,14 +137,15 @@ export class PassageReader {
 
   /** The number of passages in each language. */
   languages(): Promise<ReadonlyMap<string, number>> {
-    return this.#fullText.languages();
+    return this.#read(({ fullText }) => fullText.languages());
   }
 
   /** BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax. */
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly { readonly row: number; readonly score: number }[]> {
     if (n === 0 || query.trim() === '' || among?.size === 0) return [];
     const bringsPassages = n <= hitsWithPassages;
-    const found = await this.#fullText.search(query, n, bringsPassages ? passageColumns : ['row'], among);
+    const columns = bringsPassages ? passageColumns : ['row'];
+    const found = await this.#read(({ fullText }) => fullText.search(query, n, columns, among));
     if (bringsPassages) this.#remember(found.flatMap(({ record }) => (record ? [record] : [])));
     return found.map(({ row, score }) => ({ row, score }));
   }
@@ -149,9 +159,9 @@ export class PassageReader {
     const finder = new PhraseFinder(phrases);
     // Without filters, which are too many then, all passages are read.
     const filters = (among && filtersOf(among, mostFilters)) ?? ['true'];
-    return this.#limit(async () => {
+    const findIn = async (table: Table): Promise<readonly number[]> => {
       const found: number[] = [];
-      for await (const batch of this.#selected(passageColumns, filters)) {
+      for await (const batch of selected(table, passageColumns, filters)) {
         signal.throwIfAborted();
         const [rows, texts, passages] = passageColumns.map((name) => batch.getChild(name));
         for (let i = 0; i < batch.numRows; i++) {
@@ -163,11 +173,8 @@ export class PassageReader {
         }
       }
       return found.sort((a, b) => a - b);
-    });
-  }
-
-  async *#selected(columns: string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {
-    for (const filter of filters) yield* this.#table.query().where(filter).select(columns);
+    };
+    return this.#read(({ table }) => this.#limit(() => findIn(table)));
   }
 
   /** The passages of these documents. */
@@ -180,7 +187,8 @@ export class PassageReader {
 
   /** Rows, paths and metadata of all passages, or of those that a filter selects, in batches. */
   async *places(where = 'true'): AsyncGenerator<PassagePlaces> {
-    for await (const batch of this.#table.query().where(where).select(['row', 'path', 'fields'])) {
+    const { table } = await this.#version;
+    for await (const batch of table.query().where(where).select(['row', 'path', 'fields'])) {
       const [rows, paths, fields] = ['row', 'path', 'fields'].map((name) => [...((batch.getChild(name) ?? []) as Iterable<unknown>)]);
       yield { rows: rows as number[], paths: paths as string[], fields: fields as string[] };
     }
@@ -196,9 +204,41 @@ export class PassageReader {
     });
   }
 
-  close(): void {
-    this.#table.close();
+  get #version(): Promise<Version> {
+    return this.#versions.at(-1)!;
   }
+
+  async #read<T>(work: (version: Version) => Promise<T>): Promise<T> {
+    let version = this.#version;
+    const renew = async (): Promise<void> => {
+      // What else has failed meanwhile may have renewed it.
+      if (version === this.#version) this.#versions.push(this.#renewed(version));
+      version = this.#version;
+    };
+    try {
+      return await rereading(async () => work(await version), renew);
+    } catch (error) {
+      throw await (this.#options.explain?.(error) ?? error);
+    }
+  }
+
+  async #renewed(version: Promise<Version>): Promise<Version> {
+    const table = await this.#options.reopen?.();
+    return table ? this.#versionOf(table) : version;
+  }
+
+  close(): void {
+    for (const version of this.#versions) {
+      void version.then(
+        ({ table }) => table.close(),
+        () => undefined,
+      );
+    }
+  }
+}
+
+async function* selected(table: Table, columns: readonly string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {
+  for (const filter of filters) yield* table.query().where(filter).select([...columns]);
 }
 
 /** The most recently used passages. A row's content never changes within a version of the table. */

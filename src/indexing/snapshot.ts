@@ -90,7 +90,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
-    return this.#reader.searchText(query, n, among);
+    return (await this.#reader.searchText(query, n, among)).filter(({ row }) => this.#has(row));
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
@@ -104,7 +104,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
-    return this.#reader.rowsWith(phrases, signal, among);
+    return (await this.#reader.rowsWith(phrases, signal, among)).filter((row) => this.#has(row));
   }
 
   /** The `k` of some passages whose vectors are nearest to a passage's, without itself, nearest first; none if it has no vector. */
@@ -143,6 +143,11 @@ export class IndexSnapshot implements PassageIndex {
       if (!passage) throw missing(`row ${rows[i]}`);
       return passage;
     });
+  }
+
+  /** A reader whose version is gone also finds passages that are newer than this snapshot. */
+  #has(row: Row): boolean {
+    return placeOf(row, this.state.rows) >= 0;
   }
 
   /** Adds a user, who must also call `close`: a run keeps its index while a newer one replaces it. */

@@ -1,4 +1,5 @@
 /** The stored index: documents, passages, learned models, metadata. Reads and writes it, and repairs what a killed process left behind. */
+import type { Table } from '@lancedb/lancedb';
 import { AriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -101,7 +102,8 @@ export class IndexStore {
     const versions = await this.#versionsNow();
     if (versions === this.#versions) return false;
     this.#versions = versions;
-    this.#known = undefined;
+    // The process that wrote may have been killed.
+    this.distrust();
     return true;
   }
 
@@ -297,7 +299,8 @@ export class IndexStore {
   async reader(): Promise<PassageReader | undefined> {
     const table = await this.database.pin('passages');
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
-    return table && new PassageReader(table, { memory: this.#fullText, explain });
+    const reopen = (): Promise<Table> => this.database.pinNewest('passages');
+    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {

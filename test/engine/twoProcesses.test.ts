@@ -23,6 +23,7 @@ import { tempFolder, writeFile } from '../support/tempFolder.ts';
 const never = new AbortController().signal;
 const evalScores = z.object({ pipelines: z.array(z.object({ id: z.string(), em: z.number(), recall: z.record(z.string(), z.number()) })) });
 const searchResults = z.object({ results: z.array(z.unknown()) });
+const adaptation = z.object({ outcome: z.string(), seconds: z.object({ learn: z.number() }) });
 const askResult = z.object({ answer: z.string().nullable() });
 
 test('while one process indexes another answers and waits; when the first is killed it takes over', async (t) => {
@@ -152,20 +153,25 @@ test('an engine takes into the full-text index what the process before it has le
   await assertWhole(storage, staticDimension);
 });
 
-test('several processes index one folder at once: all end with the whole index, which one of them has made', async (t) => {
+test('several processes index one folder at once: all end with the whole index, which one of them has made and learned', async (t) => {
   const folder = tempFolder(t);
   const storages = tempFolder(t);
   const shared = join(storages, 'shared');
   writeDocuments(folder, 120);
   const results = await Promise.all(Array.from({ length: 4 }, () => runCli(['index', folder, '--storage', shared, '--json'])));
-  const embedded = results.map(({ code, stdout, stderr }) => {
+  const summaries = results.map(({ code, stdout, stderr }) => {
     assert.equal(code, 0, stderr);
-    return indexSummary.parse(JSON.parse(stdout)).embedded;
+    assert.doesNotMatch(stderr, /try again/i);
+    return z.object({ ...indexSummary.shape, adaptation }).parse(JSON.parse(stdout));
   });
+  const embedded = summaries.map((summary) => summary.embedded);
   assert.deepEqual(
     embedded.toSorted((a, b) => a - b),
     [0, 0, 0, Math.max(...embedded)],
   );
+  // A process that only took over has not even begun to learn.
+  const learned = summaries.map((summary) => [summary.adaptation.outcome, summary.adaptation.seconds.learn > 0]);
+  assert.deepEqual(learned.toSorted(), [['adapted', true], ...Array.from({ length: 3 }, () => ['current', false])]);
   const fresh = await runCli(['index', folder, '--storage', join(storages, 'fresh')]);
   assert.equal(fresh.code, 0, fresh.stderr);
   const [here, there] = [await assertWhole(shared, staticDimension), await assertWhole(join(storages, 'fresh'), staticDimension)];

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 async function keepStoreBusy(work: IndexWork, random: () => number): Promise<never> {
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
   const kernel = await NearestKernel.load(kernels);
-  const lock = await store.database.lock();
+  const lock = await store.database.lock('writer');
   const options = { kernel, workFolder: storage, signal: lock.lost, progress: new ProgressMeter({ work: 'learn', tell: () => undefined }) };
   for (;;) {
     tell({ kind: 'began', work });

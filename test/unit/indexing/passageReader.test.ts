@@ -16,28 +16,8 @@ async function readerOf(
   t: TestContext,
   texts: readonly (string | Partial<Passage>)[],
 ): Promise<{ readonly reader: PassageReader; readonly queries: () => number }> {
-  const store = await IndexStore.open(parseLocation(tempFolder(t)));
-  t.after(() => store.close());
-  const passages = texts.map((given, i) => ({
-    ...passageOf(`p${i}`),
-    path: 'a.md',
-    documentHash: 'h',
-    ...(typeof given === 'string' ? { text: given } : given),
-  }));
-  const cut = {
-    path: 'a.md',
-    title: 'A',
-    titleOrigin: 'document',
-    hash: 'h',
-    parser: 'test',
-    parserVersion: 1,
-    passages,
-    searchTerms: await searchTermsOf(passages),
-    ...NO_REFERENCES,
-    readMs: 0,
-    cutMs: 0,
-  } as const;
-  await store.putDocuments([{ file: { path: 'a.md', sizeBytes: 1, mtimeMs: 1 }, cut }]);
+  const store = await storeOf(t);
+  await put(store, 'a.md', texts);
   await store.refreshFullText();
   const table = await store.database.pin('passages');
   assert.ok(table);
@@ -51,6 +31,36 @@ async function readerOf(
     },
   });
   return { reader: new PassageReader(counted), queries: () => queries };
+}
+
+async function storeOf(t: TestContext): Promise<IndexStore> {
+  const store = await IndexStore.open(parseLocation(tempFolder(t)));
+  t.after(() => store.close());
+  return store;
+}
+
+/** Stores a document. */
+async function put(store: IndexStore, path: string, texts: readonly (string | Partial<Passage>)[]): Promise<void> {
+  const passages = texts.map((given, i) => ({
+    ...passageOf(`p${i}`),
+    path,
+    documentHash: 'h',
+    ...(typeof given === 'string' ? { text: given } : given),
+  }));
+  const cut = {
+    path,
+    title: 'A',
+    titleOrigin: 'document',
+    hash: 'h',
+    parser: 'test',
+    parserVersion: 1,
+    passages,
+    searchTerms: await searchTermsOf(passages),
+    ...NO_REFERENCES,
+    readMs: 0,
+    cutMs: 0,
+  } as const;
+  await store.putDocuments([{ file: { path, sizeBytes: 1, mtimeMs: 1 }, cut }]);
 }
 
 test('passages come in the order of the rows asked for, twice where a row is named twice, undefined where there is none', async (t) => {
@@ -146,4 +156,21 @@ test('passages with phrases are those that say them in title, a heading or the t
   );
   const stopped = AbortSignal.abort();
   await assert.rejects(reader.rowsWith(['tidal power'], stopped), (error) => isAbort(error));
+});
+
+test('a reader whose version another process has removed goes on with the newest one, by row', async (t) => {
+  const store = await storeOf(t);
+  for (const path of ['a.md', 'b.md']) await put(store, path, [`the lamp of ${path}`, `the harbor of ${path}`]);
+  await store.refreshFullText();
+  const reader = await store.reader();
+  assert.ok(reader);
+  t.after(() => reader.close());
+  await store.removeDocuments([...(await store.documents()).values()].filter(({ path }) => path === 'a.md'));
+  await put(store, 'c.md', ['the lamp of c.md']);
+  await store.database.optimize('passages', new Date());
+  const [gone, kept] = await reader.passages([0, 2]);
+  assert.deepEqual([gone, kept?.text], [undefined, 'the lamp of b.md']);
+  const found = async (query: string) => (await reader.searchText(query, 5)).map(({ row }) => row);
+  assert.deepEqual([(await found('lamp')).toSorted(), await found('harbor')], [[2, 4], [3]]);
+  assert.deepEqual(await reader.rowsWith(['lamp of b'], new AbortController().signal), [2]);
 });
