@@ -19,6 +19,17 @@ import { isWithoutChat } from '../trace/otherMethod.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './terminal.ts';
 import { confirmCalls } from './confirmCalls.ts';
+import {
+  stringOption,
+  isGiven,
+  whyNoPrice,
+  whyNoReader,
+  whyUnused,
+  withEffects,
+  type AskedModels,
+  type Given,
+  type WhyIdle,
+} from './effects.ts';
 import { followedRun, followUp } from './followUp.ts';
 import { liveAnswer } from './liveAnswer.ts';
 import { printTrace } from './printTrace.ts';
@@ -30,7 +41,6 @@ import {
   firstStageOf,
   firstStageOption,
   firstStageUsage,
-  hintAtEmbedder,
   knowledgeOf,
   knowledgeOption,
   knowledgeUsage,
@@ -39,10 +49,10 @@ import {
   printError,
   mayConfirm,
   printJson,
+  refuseIdleWithIndex,
   scopeOf,
   scopeOption,
   scopeUsage,
-  stringOption,
   textArgument,
   withEngine,
   type CommandContext,
@@ -64,24 +74,42 @@ export const ask: Command = {
       --from makes a new run from an earlier one, with changes: edited sub-questions, pinned or banned passages, nodes to rerun, parameters or pipeline.
       Results that do not depend on the changes come from the log. --estimate lists them, and the cost of the rest.`,
   arguments: ['<folder>', '[<question>]'],
-  options: {
-    ...engineOptions,
-    ...firstStageOption,
-    ...knowledgeOption,
-    ...scopeOption,
-    ...formOptions,
-    ...budgetOptions,
-    ...editOptions,
-    pipeline: { type: 'string' },
-    set: { type: 'string', multiple: true },
-    follow: { type: 'string' },
-    'as-typed': { type: 'boolean' },
-    log: { type: 'string' },
-    estimate: { type: 'boolean' },
-    yes: { type: 'boolean' },
-    resume: { type: 'string' },
-    from: { type: 'string' },
-  },
+  options: withEffects(
+    {
+      ...engineOptions,
+      ...firstStageOption,
+      ...knowledgeOption,
+      ...scopeOption,
+      ...formOptions,
+      ...budgetOptions,
+      ...editOptions,
+      pipeline: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      follow: { type: 'string' },
+      'as-typed': { type: 'boolean' },
+      log: { type: 'string' },
+      estimate: { type: 'boolean' },
+      yes: { type: 'boolean' },
+      resume: { type: 'string' },
+      from: { type: 'string' },
+    },
+    {
+      reranker: unusedBy('reranker'),
+      entailment: unusedBy('entailment'),
+      planner: unusedBy('planner'),
+      reader: whyNoReader,
+      price: whyNoPrice('estimate'),
+      'as-typed': (given) =>
+        isGiven(given, 'follow') || isGiven(given, 'from') || isGiven(given, 'resume')
+          ? undefined
+          : 'It leaves a follow-up as it is. Add --follow RUN, or leave it out.',
+      strict: (given) =>
+        // The run of --from may have a form.
+        stringOption(given, 'form') === 'short' || !(isGiven(given, 'form') || isGiven(given, 'from'))
+          ? 'A short answer has no sentences to leave out. Add --form explained, list, table or auto, or leave --strict out.'
+          : undefined,
+    },
+  ),
   async run(context) {
     const [folder = '', asked] = context.positionals;
     const work = workOf(context, await textArgument(asked, context));
@@ -102,7 +130,8 @@ export const ask: Command = {
     const live = liveAnswer(context);
     const host = live ? { onWriting: (_runId: string, writing: Writing) => live.show(writing) } : {};
     const end = await withEngine(context, folder, host, async (engine) => {
-      await hintAtEmbedder(context, engine);
+      // The model of an earlier run is in its log.
+      if (!isGiven(context, 'resume') && !isGiven(context, 'from')) await refuseIdleWithIndex(context, engine, modelsAsked(context));
       if (mayConfirm(context) && !(await confirmCalls(await work.likelyCalls(engine, limits), context.signal))) return undefined;
       return work.run(engine, limits).finally(() => live?.clear());
     });
@@ -111,6 +140,24 @@ export const ask: Command = {
     return showRun(fold(await readRunLog(log)), log, context.isJson);
   },
 };
+
+const defaultPipeline = 'sunar-nar';
+
+/** Of an earlier run, the pipeline is in its log. */
+function unusedBy(role: 'reranker' | 'entailment' | 'planner'): WhyIdle {
+  return (given) => {
+    const pipeline = stringOption(given, 'pipeline') ?? (isGiven(given, 'from') ? undefined : defaultPipeline);
+    if (pipeline === undefined || isGiven(given, 'resume')) return undefined;
+    return whyUnused(role, [{ pipeline, params: isGiven(given, 'from') ? {} : parametersOf(given) }]);
+  };
+}
+
+function modelsAsked(given: Given): AskedModels {
+  return {
+    talking: [stringOption(given, 'chat'), stringOption(given, 'planner')],
+    others: [stringOption(given, 'reranker'), stringOption(given, 'entailment'), stringOption(given, 'reader')],
+  };
+}
 
 type Work =
   | { readonly kind: 'estimate'; readonly request: AskRequest }
@@ -149,6 +196,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'form',
       'strict',
       'follow',
+      'as-typed',
       'estimate',
       'edit',
       'pin',
@@ -176,7 +224,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     };
   }
   if (from !== undefined) {
-    const kept = ['first-stage', 'scope', 'follow'].find((name) => values[name] !== undefined);
+    const kept = ['first-stage', 'scope', 'follow', 'as-typed'].find((name) => values[name] !== undefined);
     if (kept !== undefined || question !== undefined) {
       refuse(
         `--from reuses the question, what it follows, the first stage and the scope of the run: ${kept === undefined ? 'a question' : `--${kept}`} cannot be combined with it.`,
@@ -205,7 +253,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
   const request = {
     runId: newRunId(),
     question: question ?? '',
-    pipeline: stringOption(context, 'pipeline') ?? 'sunar-nar',
+    pipeline: stringOption(context, 'pipeline') ?? defaultPipeline,
     params: paramsOf(context),
     models: modelsOf(context),
     firstStage: firstStageOf(context),
@@ -216,7 +264,6 @@ function workOf(context: CommandContext, question: string | undefined): Work {
   if (values['estimate'] === true) return { kind: 'estimate', request };
   const follow = stringOption(context, 'follow');
   const isAsTyped = values['as-typed'] === true;
-  if (isAsTyped && follow === undefined) refuse('--as-typed goes with --follow.');
   if (question === undefined) refuse('"ariadne ask" takes <folder> <question>.');
   return {
     kind: 'run',
@@ -339,7 +386,7 @@ export function newRunId(): string {
  * The parameters of `--set`.
  * @throws AriadneError `usage`
  */
-export function parametersOf({ values }: CommandContext): Record<string, unknown> {
+export function parametersOf({ values }: Pick<Given, 'values'>): Record<string, unknown> {
   const given = Array.isArray(values['set']) ? values['set'] : [];
   return Object.fromEntries(
     given.map((pair) => {

@@ -10,6 +10,7 @@ import { percent } from '../evaluation/reportNumbers.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
 import { parametersOf } from './ask.ts';
 import { calibrateReader } from './calibrateReader.ts';
+import { stringOption, whyNoReader, whyNoServer, whyUnused, withEffects, type Given, type WhyIdle } from './effects.ts';
 import { f1Of } from './evalFindings.ts';
 import { measure } from './evalMeasure.ts';
 import type { MeasuredSystem } from './evalSystems.ts';
@@ -26,7 +27,6 @@ import {
   print,
   printError,
   printJson,
-  stringOption,
   type Command,
   type CommandContext,
 } from './terminal.ts';
@@ -46,18 +46,33 @@ export const calibrateCommand: Command = {
       answered from memory, from a search and by splitting it. Prints settings. Rerun a stopped command to continue.
       With --reader and no --chat: how sure this local reader must be to answer. Saves it for the model.`,
   arguments: ['<dataset>'],
-  options: {
-    ...engineOptions,
-    ...firstStageOption,
-    limit: { type: 'string' },
-    set: { type: 'string', multiple: true },
-    concurrency: { type: 'string' },
-    out: { type: 'string' },
-  },
+  options: withEffects(
+    {
+      ...engineOptions,
+      ...firstStageOption,
+      limit: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      concurrency: { type: 'string' },
+      out: { type: 'string' },
+    },
+    {
+      set: (given) => (isOfReader(given) ? 'It is for the thresholds of self-dc. Leave it out with --reader.' : undefined),
+      concurrency: (given) =>
+        isOfReader(given) ? 'A local reader reads one question after the other. Leave it out with --reader.' : undefined,
+      reranker: unusedBy('reranker'),
+      entailment: unusedBy('entailment'),
+      planner: unusedBy('planner'),
+      reader: whyNoReader,
+      ...whyNoServer((given) => ({
+        talking: [stringOption(given, 'chat'), stringOption(given, 'planner')],
+        others: ['embedder', 'reranker', 'entailment', 'reader'].map((role) => stringOption(given, role)),
+      })),
+    },
+  ),
   async run(context) {
     restartFrugally();
-    const { chat, reader = 'builtin' } = modelsOf(context);
-    if (chat === 'builtin' && reader !== 'builtin') return calibrateReader(context);
+    if (isOfReader(context)) return calibrateReader(context);
+    const { chat } = modelsOf(context);
     const [folder = ''] = context.positionals;
     const systems = systemsOf(context);
     if (chat === 'builtin') throw new AriadneError('reasoner-lacking', 'Confidence comes from a language model, and none is chosen.');
@@ -97,6 +112,17 @@ export const calibrateCommand: Command = {
     return exitCode.done;
   },
 };
+
+/** Whether a reader is calibrated, and not a chat model. */
+function isOfReader(given: Given): boolean {
+  const { chat, reader = 'builtin' } = modelsOf(given);
+  return chat === 'builtin' && reader !== 'builtin';
+}
+
+function unusedBy(role: 'reranker' | 'entailment' | 'planner'): WhyIdle {
+  return (given) =>
+    isOfReader(given) ? 'The reader reads what a search finds. Leave it out with --reader.' : whyUnused(role, [{ pipeline, params: {} }]);
+}
 
 /** @throws AriadneError `usage`, `parameter-invalid` */
 function systemsOf(context: CommandContext) {

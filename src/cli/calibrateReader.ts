@@ -16,6 +16,7 @@ import { defaultDiscovery } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { fetchFrom } from './network.ts';
 import { progressByTenths } from './progressByTenths.ts';
+import { stringOption } from './effects.ts';
 import {
   countOption,
   engineFiles,
@@ -29,7 +30,6 @@ import {
   print,
   printErrors,
   printJson,
-  stringOption,
   withEngine,
   type CommandContext,
 } from './terminal.ts';
@@ -41,8 +41,6 @@ const searchDepth = 30;
 
 /** @throws AriadneError `usage`, `dataset-…`, `model-…`; AbortError */
 export async function calibrateReader(context: CommandContext): Promise<number> {
-  if (context.values['set'] !== undefined)
-    throw new AriadneError('usage', '--set is for the thresholds of self-dc. Leave it out with --reader.');
   const [folder = ''] = context.positionals;
   const { reader: id = 'builtin' } = modelsOf(context);
   const dataset = readDataset(folder, isAbstention);

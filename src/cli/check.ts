@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { type CheckedDocument, checkDocuments, type CitationFinding } from '../engine/checkDocuments.ts';
+import { stringOption } from './effects.ts';
 import type { Command } from './terminal.ts';
-import { defaultStorage, exitCode, plain, print, printJson, stringOption, styled } from './terminal.ts';
+import { defaultStorage, exitCode, plain, print, printJson, styled } from './terminal.ts';
 
 const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow' } as const;
 

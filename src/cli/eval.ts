@@ -9,7 +9,8 @@ import { bertScored, bertScoreModel, bertScoreOptions, bertScoreUsage } from './
 import { findings, pageName, plotName } from './evalFindings.ts';
 import { judgeOf, judgeOptions, judgeUsage } from './evalJudge.ts';
 import { measure } from './evalMeasure.ts';
-import { systemHelp, systemOptions, systemsOf, systemUsage } from './evalSystems.ts';
+import { stringOption, withEffects } from './effects.ts';
+import { systemEffects, systemHelp, systemOptions, systemsOf, systemUsage } from './evalSystems.ts';
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
 import {
@@ -24,7 +25,6 @@ import {
   print,
   printError,
   printJson,
-  stringOption,
 } from './terminal.ts';
 
 export const evalCommand: Command = {
@@ -37,18 +37,21 @@ export const evalCommand: Command = {
       --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.
       BERTScore is computed with a local --embedder, or with the model that --bertscore names.`,
   arguments: ['<dataset>'],
-  options: {
-    ...engineOptions,
-    ...firstStageOption,
-    ...scopeOption,
-    ...judgeOptions,
-    ...bertScoreOptions,
-    ...systemOptions,
-    form: { type: 'string' },
-    limit: { type: 'string' },
-    concurrency: { type: 'string' },
-    out: { type: 'string' },
-  },
+  options: withEffects(
+    {
+      ...engineOptions,
+      ...firstStageOption,
+      ...scopeOption,
+      ...judgeOptions,
+      ...bertScoreOptions,
+      ...systemOptions,
+      form: { type: 'string' },
+      limit: { type: 'string' },
+      concurrency: { type: 'string' },
+      out: { type: 'string' },
+    },
+    systemEffects,
+  ),
   async run(context) {
     restartFrugally();
     const [folder = ''] = context.positionals;

@@ -1,6 +1,5 @@
 /** BERTScore in `ariadne eval`: which model computes it, and what happens when that fails. */
 import { join } from 'node:path';
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { withBertEncoder } from '../engine/bertEncoder.ts';
@@ -8,6 +7,7 @@ import { ModelLibrary } from '../engine/modelLibrary.ts';
 import { scoredPair, scorePairs, type BertEncoder, type BertScores } from '../evaluation/bertScores.ts';
 import type { EvalRecord } from '../evaluation/evalRecord.ts';
 import { LinesFile } from '../evaluation/linesFile.ts';
+import { stringOption, type CommandOptions } from './effects.ts';
 import type { ChosenSystem } from './evalSystems.ts';
 import { fetchFrom } from './network.ts';
 import { progressByTenths } from './progressByTenths.ts';
@@ -19,11 +19,10 @@ import {
   openaiBaseUrl,
   printError,
   printErrors,
-  stringOption,
   type CommandContext,
 } from './terminal.ts';
 
-export const bertScoreOptions: ParseArgsOptionsConfig = { bertscore: { type: 'string' } };
+export const bertScoreOptions: CommandOptions = { bertscore: { type: 'string' } };
 export const bertScoreUsage = '[--bertscore hf:ORG/NAME|folder:PATH]';
 
 export type BertScored = { readonly scores: BertScores } | { readonly failure: string };

@@ -1,6 +1,5 @@
 /** The judge of `ariadne eval`: its options, and the access to its server. */
 import { join } from 'node:path';
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { cacheFolder } from '../base/cacheFolder.ts';
 import { silentLogger } from '../base/logger.ts';
@@ -9,12 +8,19 @@ import { isAbstention } from '../engine/aboutPipelines.ts';
 import { createJudge } from '../engine/judge.ts';
 import { allProviders } from '../engine/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
+import { stringOption, isGiven, type CommandOptions } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { progressByTenths } from './progressByTenths.ts';
-import { openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
+import { openaiBaseUrl, printError, type CommandContext } from './terminal.ts';
 import { networkOf, timesOf } from './serverOptions.ts';
 
-export const judgeOptions: ParseArgsOptionsConfig = { judge: { type: 'string' }, 'judge-url': { type: 'string' } };
+export const judgeOptions: CommandOptions = {
+  judge: { type: 'string' },
+  'judge-url': {
+    type: 'string',
+    whyIdle: (given) => (isGiven(given, 'judge') ? undefined : 'It is the address of the --judge model. Add --judge openai:MODEL.'),
+  },
+};
 export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';
 
 /**
@@ -24,10 +30,7 @@ export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';
 export function judgeOf(context: CommandContext): Judge | undefined {
   const id = stringOption(context, 'judge');
   const url = stringOption(context, 'judge-url');
-  if (id === undefined) {
-    if (url !== undefined) throw new AriadneError('usage', '--judge-url is the address of the --judge model. Add --judge.');
-    return undefined;
-  }
+  if (id === undefined) return undefined;
   if (!/^openai:./.test(id)) throw new AriadneError('usage', `--judge takes openai:MODEL, not "${id}".`);
   if (url !== undefined && !URL.canParse(url)) throw new AriadneError('usage', `--judge-url takes an address, not "${url}".`);
   const { OPENAI_API_KEY: key, ARIADNE_JUDGE_API_KEY: ownKey } = process.env;

@@ -21,7 +21,8 @@ import { newRunId } from './ask.ts';
 import type { JudgedAnswers } from './evalFindings.ts';
 import { judgeAll, tryJudge } from './evalJudge.ts';
 import type { ChosenSystem, MeasuredSystem } from './evalSystems.ts';
-import { countOption, modelsOf, printError, printInPlace, scopeOf, stringOption, withEngine, type CommandContext } from './terminal.ts';
+import { stringOption } from './effects.ts';
+import { countOption, modelsOf, printError, printInPlace, scopeOf, withEngine, type CommandContext } from './terminal.ts';
 
 export interface Plan {
   readonly dataset: Dataset;

@@ -1,5 +1,4 @@
 /** The systems that `ariadne eval` compares, from its options. */
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { listPipelines, parametersFor, promptVersion } from '../engine/aboutPipelines.ts';
 import { evalForms, type EvalRecord, type System } from '../evaluation/evalRecord.ts';
@@ -8,21 +7,12 @@ import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, s
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { parametersOf } from './ask.ts';
-import {
-  countOption,
-  firstStageOf,
-  fromHere,
-  knowledgeOf,
-  knowledgeOption,
-  modelsOf,
-  scopeOf,
-  stringOption,
-  type CommandContext,
-} from './terminal.ts';
+import { stringOption, whyNoServer, whyUnused, type CommandOptions, type Given, type WhyIdle } from './effects.ts';
+import { countOption, firstStageOf, fromHere, knowledgeOf, knowledgeOption, modelsOf, scopeOf } from './terminal.ts';
 
 const defaultPipelines = 'retrieve-read,sunar-nar';
 
-export const systemOptions: ParseArgsOptionsConfig = {
+export const systemOptions: CommandOptions = {
   pipelines: { type: 'string' },
   system: { type: 'string', multiple: true },
   systems: { type: 'string' },
@@ -38,6 +28,43 @@ export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPip
       --sweep k=1..5, --sweep alpha=0..1:0.25 and --sweep graph=neighbors,both vary every system that has the parameter.
       --passages N has all systems read as many passages at once, whatever the parameter is called, except systems that set it themselves.
       --knowledge evidence|evidence-then-memory|as-published says likewise what answers may rest on, in all systems that read documents.`;
+
+/** What an option of the command says is taken by the systems that name nothing themselves. */
+const whyAllOwn = (given: Given, takes: (system: System) => boolean): string | undefined =>
+  systemsOf(given).some(({ system }) => takes(system)) ? undefined : 'Every system names its own. Leave it out.';
+
+function unusedBy(role: 'reranker' | 'entailment' | 'planner'): WhyIdle {
+  return (given) => {
+    const takers = systemsOf(given).filter(({ system }) => system.models[role] === modelsOf(given)[role]);
+    return takers.length === 0
+      ? 'Every system names its own. Leave it out.'
+      : whyUnused(
+          role,
+          takers.map(({ system }) => system),
+        );
+  };
+}
+
+export const systemEffects: Readonly<Record<string, WhyIdle>> = {
+  chat: (given) => whyAllOwn(given, ({ models }) => models.chat === modelsOf(given).chat),
+  embedder: (given) => whyAllOwn(given, ({ models }) => models.embedder === modelsOf(given).embedder),
+  'first-stage': (given) => whyAllOwn(given, ({ firstStage }) => firstStage === firstStageOf(given)),
+  reranker: unusedBy('reranker'),
+  entailment: unusedBy('entailment'),
+  planner: unusedBy('planner'),
+  reader: (given) => {
+    const own = whyAllOwn(given, ({ models }) => models.reader === modelsOf(given).reader);
+    const isRead = systemsOf(given).some(({ system }) => system.models.chat === 'builtin');
+    return own ?? (isRead ? undefined : 'A chat model answers in every system. Leave --reader or --chat out.');
+  },
+  ...whyNoServer((given) => {
+    const models = systemsOf(given).map(({ system }) => system.models);
+    return {
+      talking: [...models.flatMap(({ chat, planner }) => [chat, planner]), stringOption(given, 'judge')],
+      others: models.flatMap(({ embedder, reranker, entailment, reader }) => [embedder, reranker, entailment, reader]),
+    };
+  }),
+};
 
 export interface ChosenSystem {
   /** Unique among the systems. */
@@ -59,7 +86,7 @@ export interface MeasuredSystem {
 }
 
 /** @throws AriadneError `usage`, `pipeline-unknown`, `parameter-invalid` */
-export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
+export function systemsOf(context: Given): readonly ChosenSystem[] {
   const known = listPipelines();
   const isAll = stringOption(context, 'pipelines') === 'all';
   const specs = swept(
@@ -87,7 +114,7 @@ export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
 }
 
 /** Undefined for short answers. */
-function evalForm(context: CommandContext): System['form'] {
+function evalForm(context: Given): System['form'] {
   const value = stringOption(context, 'form');
   if (value === undefined || value === 'short') return undefined;
   const form = evalForms.find((one) => one === value);
@@ -96,14 +123,14 @@ function evalForm(context: CommandContext): System['form'] {
 }
 
 /** @throws AriadneError `scope-invalid`, before anything is indexed */
-function validScope(context: CommandContext): string | undefined {
+function validScope(context: Given): string | undefined {
   const scope = scopeOf(context);
   const [problem] = scope === undefined ? [] : parseScope(scope).problems;
   if (problem) throw new AriadneError('scope-invalid', problem.message);
   return scope;
 }
 
-function specsOf(context: CommandContext, known: readonly PipelineInfo[]): readonly SystemSpec[] {
+function specsOf(context: Given, known: readonly PipelineInfo[]): readonly SystemSpec[] {
   const file = stringOption(context, 'systems');
   const own = [...(file === undefined ? [] : readSystems(file, known)), ...all(context, 'system').map((text) => parseSystem(text, known))];
   const named = stringOption(context, 'pipelines') ?? (own.length > 0 ? '' : defaultPipelines);
@@ -114,7 +141,7 @@ function specsOf(context: CommandContext, known: readonly PipelineInfo[]): reado
 }
 
 /** Applies `--set` to the systems that have the parameter and no value for it. */
-function withSettings(context: CommandContext, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
+function withSettings(context: Given, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
   const namesOf = (pipeline: string): readonly string[] =>
     known.find(({ id }) => id === pipeline)?.parameters.map(({ name }) => name) ?? [];
   return Object.entries(parametersOf(context)).reduce((systems, [name, value]) => {
@@ -129,7 +156,7 @@ function withSettings(context: CommandContext, specs: readonly SystemSpec[], kno
 }
 
 /** Applies `--passages` to the systems that read passages and have no value for their number. */
-function withPassages(context: CommandContext, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
+function withPassages(context: Given, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
   if (stringOption(context, 'passages') === undefined) return specs;
   const count = countOption(context, 'passages', 1);
   const namesFor = ({ pipeline }: SystemSpec): readonly string[] => known.find(({ id }) => id === pipeline)?.passages ?? [];
@@ -144,7 +171,7 @@ function withPassages(context: CommandContext, specs: readonly SystemSpec[], kno
 }
 
 /** Applies `--knowledge` to the systems that have the parameter and no value for it. */
-function withKnowledge(context: CommandContext, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
+function withKnowledge(context: Given, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
   const knowledge = knowledgeOf(context);
   if (knowledge === undefined) return specs;
   const has = ({ pipeline }: SystemSpec): boolean =>
@@ -156,6 +183,6 @@ function withKnowledge(context: CommandContext, specs: readonly SystemSpec[], kn
   return specs.map((spec) => (has(spec) ? { ...spec, params: { knowledge, ...spec.params } } : spec));
 }
 
-function all({ values }: CommandContext, name: string): readonly string[] {
+function all({ values }: Given, name: string): readonly string[] {
   return [values[name] ?? []].flat().map(String);
 }

@@ -16,8 +16,9 @@ import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
+import { stringOption } from './effects.ts';
 import type { Command, CommandContext } from './terminal.ts';
-import { exitCode, print, printError, printJson, stringOption } from './terminal.ts';
+import { exitCode, print, printError, printJson } from './terminal.ts';
 
 const qualities = ['gold', 'confirmed'] as const;
 

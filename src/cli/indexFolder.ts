@@ -4,16 +4,28 @@ import type { LearnSummary, IndexSummary } from '../protocol/engine.ts';
 import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
+import { stringOption, never, whyNoServer, withEffects, type Given } from './effects.ts';
 import { engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, styled, withEngine } from './terminal.ts';
 
 const skippedShown = 10;
 const filesAtOnce = 1000;
 
+const onlyEmbeds = never('Indexing asks no model but the embedder.');
+const isBuiltinEmbedder = (given: Given): boolean => (stringOption(given, 'embedder') ?? builtinModels.embedder) === builtinModels.embedder;
+
 export const index: Command = {
   usage: `ariadne index <folder> [--no-adapt] [--yes] ${engineUsage}`,
   help: 'Index the documents of a folder or update its index, then let the built-in embedder learn from it if needed. --no-adapt skips learning.',
   arguments: ['<folder>'],
-  options: { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
+  options: withEffects(
+    { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
+    {
+      ...Object.fromEntries(['chat', 'reranker', 'entailment', 'reader', 'planner'].map((role) => [role, onlyEmbeds])),
+      'no-adapt': (given) =>
+        isBuiltinEmbedder(given) ? undefined : 'Only the built-in embedder learns from the documents. Leave out --no-adapt or --embedder.',
+      ...whyNoServer((given) => ({ talking: [], others: [stringOption(given, 'embedder')] })),
+    },
+  ),
   async run(context) {
     restartFrugally();
     const [folder = ''] = context.positionals;
@@ -23,8 +35,7 @@ export const index: Command = {
       const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal });
       // Printed before learning, which takes longer and is separate.
       if (!context.isJson) printSummary(summary);
-      const learned =
-        values['no-adapt'] === true && models.embedder === builtinModels.embedder ? undefined : await engine.learn(models, signal);
+      const learned = values['no-adapt'] === true ? undefined : await engine.learn(models, signal);
       if (context.isJson) printJson({ ...summary, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
       else if (learned?.outcome === 'learned') print(learnedLine(learned));
       else if (learned?.outcome === 'adopted') print(`embedded with ${learned.embedder}, ${learned.seconds.total.toFixed(1)} s`);

@@ -1,39 +1,13 @@
 /** `ariadne`: the engine on a terminal. Results go to stdout, progress to stderr. */
 import '../engine/nativeLog.ts';
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 import { failureUnder, isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
-import { ask } from './ask.ts';
-import { calibrateCommand } from './calibrate.ts';
-import { check } from './check.ts';
-import { evalCommand } from './eval.ts';
-import { exportCommand } from './export.ts';
-import { index } from './indexFolder.ts';
-import { modelsCommand } from './models.ts';
-import { pipelinesCommand } from './pipelines.ts';
-import { questionsCommand } from './questions.ts';
-import { refresh } from './refresh.ts';
-import { replayCommand } from './replay.ts';
-import { search } from './search.ts';
-import { table } from './table.ts';
+import { commands } from './commands.ts';
+import { parsed, refuseIdle, type CommandOptions } from './effects.ts';
 import { exitCode, print, printErrors, printError, type Command } from './terminal.ts';
 
-const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean' } };
-const commands: Readonly<Record<string, Command>> = {
-  index,
-  search,
-  ask,
-  table,
-  refresh,
-  eval: evalCommand,
-  calibrate: calibrateCommand,
-  questions: questionsCommand,
-  pipelines: pipelinesCommand,
-  models: modelsCommand,
-  replay: replayCommand,
-  export: exportCommand,
-  check,
-};
+const common: CommandOptions = { json: { type: 'boolean' }, help: { type: 'boolean' } };
 
 /** Codes for something that does not exist or is out of range, so that nothing was begun. */
 const wrongUsage: ReadonlySet<ErrorCode> = new Set([
@@ -85,7 +59,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
       args: withExclusions(rest),
-      options: { ...common, ...command.options },
+      options: parsed({ ...common, ...command.options }),
       allowPositionals: true,
     });
     if (values['help'] === true) {
@@ -95,6 +69,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     if (!areEnough(positionals, command.arguments)) {
       throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${command.usage}`);
     }
+    refuseIdle(command.options, { values, positionals });
     return await command.run({ values, positionals, isJson: values['json'] === true, signal: cancelled.signal });
   } catch (error) {
     return failed(failureUnder(cancelled.signal, error), command);

@@ -2,6 +2,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { ModelLibrary, offerText, progressText } from '../engine/modelLibrary.ts';
 import type { ModelList } from '../protocol/modelLibrary.ts';
+import { stringOption, type WhyIdle } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { testModel } from './testModel.ts';
 import {
@@ -13,7 +14,6 @@ import {
   print,
   printInPlace,
   printJson,
-  stringOption,
   styled,
   type Command,
   type CommandContext,
@@ -23,7 +23,12 @@ export const modelsCommand: Command = {
   usage: 'ariadne models [list | pull ID [--from DIR] [--yes] | test ID [--role ROLE] [--yes] | remove ID | remove --unused] [--json]',
   help: 'List local models, download one from the hub (or copy it from a folder), ask one a question, or remove one.',
   arguments: ['[<action>]', '[<id>]'],
-  options: { yes: { type: 'boolean' }, from: { type: 'string' }, role: { type: 'string' }, unused: { type: 'boolean' } },
+  options: {
+    yes: { type: 'boolean' },
+    from: { type: 'string', whyIdle: onlyFor('pull') },
+    role: { type: 'string', whyIdle: onlyFor('test') },
+    unused: { type: 'boolean', whyIdle: onlyFor('remove') },
+  },
   run(context) {
     const [action = 'list', id] = context.positionals;
     const library = new ModelLibrary(fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']), modelsFolder());
@@ -34,6 +39,10 @@ export const modelsCommand: Command = {
     throw new AriadneError('usage', `"ariadne models" lists, pulls, tests or removes.\n${modelsCommand.usage}`);
   },
 };
+
+function onlyFor(wanted: string): WhyIdle {
+  return ({ positionals: [action = 'list'] }) => (action === wanted ? undefined : `It is for "ariadne models ${wanted}". Leave it out.`);
+}
 
 async function list(library: ModelLibrary, { isJson }: CommandContext): Promise<number> {
   const found = await library.list();

@@ -6,9 +6,14 @@ import { reviewDataset, sheetNames } from '../questions/datasetFolder.ts';
 import type { QuestionRecord } from '../questions/records.ts';
 import { sharedDocuments } from '../questions/split.ts';
 import { modelFlaws, type ModelFlaw } from '../questions/verify.ts';
+import { stringOption, whyNoServer, withEffects, type WhyIdle } from './effects.ts';
 import { serverOptions, serverUsage } from './serverOptions.ts';
 import type { Command, CommandContext } from './terminal.ts';
-import { countOption, exitCode, modelsOf, print, printError, printJson, stringOption, withEngine } from './terminal.ts';
+import { countOption, exitCode, modelsOf, print, printError, printJson, withEngine } from './terminal.ts';
+
+const isSheet = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const notForSheets: WhyIdle = ({ positionals: [path = ''] }) =>
+  isSheet(path) ? 'A review sheet only says which questions of its dataset are kept. Leave it out.' : undefined;
 
 export const questionsCommand: Command = {
   usage: `ariadne questions <folder>|<sheet> [--count N] [--seed N] [--out DIR] [--storage DIR] [--chat ID] ${serverUsage} [--json]`,
@@ -16,17 +21,22 @@ export const questionsCommand: Command = {
       (--out, by default FOLDER-questions here), with a sheet to review them: ${sheetNames.markdown}, or ${sheetNames.csv}.
       "ariadne questions DIR/${sheetNames.markdown}" then makes the dataset of the questions that the sheet keeps. "ariadne eval DIR" measures with it. With --chat, a model words the questions better, and keeps only those that it can answer from all their sources and from nothing less. Where its words ask something else, the question keeps its own.`,
   arguments: ['<folder>|<sheet>'],
-  options: {
-    storage: { type: 'string' },
-    chat: { type: 'string' },
-    ...serverOptions,
-    count: { type: 'string' },
-    seed: { type: 'string' },
-    out: { type: 'string' },
-  },
+  options: withEffects(
+    {
+      ...withEffects(
+        { chat: { type: 'string' }, ...serverOptions },
+        whyNoServer((given) => ({ talking: [stringOption(given, 'chat')], others: [] })),
+      ),
+      storage: { type: 'string' },
+      count: { type: 'string' },
+      seed: { type: 'string' },
+      out: { type: 'string' },
+    },
+    Object.fromEntries(['chat', 'storage', 'count', 'seed', 'out', ...Object.keys(serverOptions)].map((name) => [name, notForSheets])),
+  ),
   async run(context) {
     const [path = ''] = context.positionals;
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? review(path, context) : write(path, context);
+    return isSheet(path) ? review(path, context) : write(path, context);
   },
 };
 

@@ -15,6 +15,7 @@ import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { quoteChanges, saysSame, type ShownQuote } from '../trace/quoteChanges.ts';
 import { newRunId } from './ask.ts';
+import { stringOption, idle, isGiven, never, whyNoPrice, whyNoReader, withEffects, type WhyIdle } from './effects.ts';
 import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
 import {
   engineOptions,
@@ -24,12 +25,16 @@ import {
   plain,
   print,
   printJson,
-  stringOption,
   styled,
   withEngine,
   type Command,
   type CommandContext,
 } from './terminal.ts';
+
+const onlyPins: WhyIdle = (given) =>
+  isGiven(given, 'pin') || isGiven(given, 'unpin')
+    ? '--pin and --unpin ask nothing. Leave it out, and refresh with another command.'
+    : undefined;
 
 export const refresh: Command = {
   usage: `ariadne refresh <folder> [--pin RUN | --unpin RUN] [--check] ${budgetUsage} ${engineUsage}`,
@@ -40,7 +45,23 @@ export const refresh: Command = {
       that made it; replies of models are kept where what they were asked is the same. The new run takes the place of the old one, which is kept.
       --check says what is stale and asks nothing. Ends with 1 when an answer has changed, with --check when a run is stale.`,
   arguments: ['<folder>'],
-  options: { ...engineOptions, ...budgetOptions, pin: { type: 'string' }, unpin: { type: 'string' }, check: { type: 'boolean' } },
+  options: withEffects(
+    {
+      ...withEffects(
+        { ...engineOptions, ...budgetOptions, check: { type: 'boolean' } },
+        Object.fromEntries(
+          Object.keys({ ...engineOptions, ...budgetOptions, check: 0 }).flatMap((name) => (name === 'storage' ? [] : [[name, onlyPins]])),
+        ),
+      ),
+      pin: { type: 'string' },
+      unpin: { type: 'string' },
+    },
+    {
+      planner: never('Tables have no planner, and pinned questions are asked with theirs.'),
+      reader: whyNoReader,
+      price: whyNoPrice(undefined),
+    },
+  ),
   async run(context) {
     const [folder = ''] = context.positionals;
     const [pin, unpin] = [stringOption(context, 'pin'), stringOption(context, 'unpin')];
@@ -61,6 +82,12 @@ export const refresh: Command = {
           `No question is pinned, and the folder has no table (NAME${recordSuffix}). Pin a question in VS Code, or with --pin and the id of its run.`,
         );
       }
+      const ofTables = (['chat', 'reader'] as const).find((role) => isGiven(context, role));
+      if (records.length === 0 && ofTables !== undefined)
+        throw idle(
+          ofTables,
+          'It fills tables, and the folder has none. Pinned questions are asked with the models that answered. Leave it out.',
+        );
       const questions: Refreshed[] = [];
       for (const run of pinned) {
         const done = await refreshed(run, engine, context);

@@ -1,11 +1,11 @@
 /** Command line options that limit a run, or change the run it is based on. */
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import type { RunBudget, RunEdits } from '../protocol/runOptions.ts';
 import { answerForm, type AnswerForm } from '../protocol/writtenAnswer.ts';
-import { stringOption, type CommandContext } from './terminal.ts';
+import { stringOption, type CommandOptions } from './effects.ts';
+import { type CommandContext } from './terminal.ts';
 
-export const budgetOptions: ParseArgsOptionsConfig = {
+export const budgetOptions: CommandOptions = {
   'max-calls': { type: 'string' },
   'max-tokens': { type: 'string' },
   'max-retrievals': { type: 'string' },
@@ -16,7 +16,7 @@ export const budgetOptions: ParseArgsOptionsConfig = {
 export const budgetUsage = '[--max-calls N] [--max-tokens N] [--max-retrievals N] [--max-seconds N] [--max-usd N --price IN,OUT]';
 
 /** The form of the answer. */
-export const formOptions: ParseArgsOptionsConfig = { form: { type: 'string' }, strict: { type: 'boolean' } };
+export const formOptions: CommandOptions = { form: { type: 'string' }, strict: { type: 'boolean' } };
 export const formUsage = '[--form short|explained|list|table|auto] [--strict]';
 
 /** @throws AriadneError `usage` */
@@ -29,7 +29,7 @@ export function formOf(context: CommandContext): { readonly form?: AnswerForm; r
   return { ...(form.success ? { form: form.data } : {}), ...(context.values['strict'] === true ? { strict: true } : {}) };
 }
 
-export const editOptions: ParseArgsOptionsConfig = {
+export const editOptions: CommandOptions = {
   edit: { type: 'string', multiple: true },
   pin: { type: 'string', multiple: true },
   ban: { type: 'string', multiple: true },

@@ -3,6 +3,7 @@ import { whyNothing } from '../engine/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
+import { stringOption, never, withEffects, type Given } from './effects.ts';
 import { placeWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
 import {
@@ -13,28 +14,39 @@ import {
   firstStageOf,
   firstStageOption,
   firstStageUsage,
-  hintAtEmbedder,
   modelsOf,
   plain,
   print,
   printError,
   printJson,
+  refuseIdleWithIndex,
   scopeOf,
   scopeOption,
   scopeUsage,
-  stringOption,
   styled,
   textArgument,
   withEngine,
 } from './terminal.ts';
 
 const textShown = 160;
+const asksNone = never('Searching asks no such model.');
+const isNar = (given: Given): boolean => stringOption(given, 'method') === 'nar';
 
 export const search: Command = {
   usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] ${firstStageUsage} [--k N] ${scopeUsage} ${engineUsage}`,
   help: 'Show the passages that best match a query. A query of "-" is read from standard input.',
   arguments: ['<folder>', '<query>'],
-  options: { ...engineOptions, ...firstStageOption, ...scopeOption, method: { type: 'string' }, k: { type: 'string' } },
+  options: withEffects(
+    { ...engineOptions, ...firstStageOption, ...scopeOption, method: { type: 'string' }, k: { type: 'string' } },
+    {
+      ...Object.fromEntries(['chat', 'entailment', 'reader', 'planner'].map((role) => [role, asksNone])),
+      reranker: (given) => (isNar(given) ? undefined : 'Only --method nar reranks. Add it, or leave --reranker out.'),
+      'first-stage': (given) =>
+        isNar(given)
+          ? undefined
+          : 'Only --method nar has a first stage. Add it, or name the search with --method in place of --first-stage.',
+    },
+  ),
   async run(context) {
     const [folder = '', asked = ''] = context.positionals;
     const method = searchMethod.safeParse(stringOption(context, 'method') ?? defaultFirstStage);
@@ -44,7 +56,7 @@ export const search: Command = {
     let wordsOnly: string | undefined;
     let other: string | undefined;
     const found = await withEngine(context, folder, {}, async (engine) => {
-      await hintAtEmbedder(context, engine);
+      await refuseIdleWithIndex(context, engine, { talking: [], others: [stringOption(context, 'reranker')] });
       return engine.search(query, {
         method: method.data,
         k,

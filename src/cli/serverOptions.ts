@@ -1,16 +1,13 @@
 /** Options about requests to model servers. */
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import type { EngineHost } from '../engine/engine.ts';
+import type { CommandOptions, Given as CommandGiven } from './effects.ts';
 import type { Network } from './network.ts';
 
-/** The part of a command's context that is read here. */
-interface Given {
-  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-}
+type Given = Pick<CommandGiven, 'values'>;
 
-export const serverOptions: ParseArgsOptionsConfig = {
+export const serverOptions: CommandOptions = {
   timeout: { type: 'string' },
   'first-token-timeout': { type: 'string' },
   'connect-timeout': { type: 'string' },

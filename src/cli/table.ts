@@ -6,6 +6,7 @@ import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { askAboveDocuments, type TableAhead, type TableCell, type TableProgress, type TableSummary } from '../protocol/table.ts';
 import { agreed } from './confirmCalls.ts';
 import { costWords } from '../protocol/tableWords.ts';
+import { stringOption, never, whyNoPrice, whyNoReader, withEffects } from './effects.ts';
 import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
 import type { Command, CommandContext } from './terminal.ts';
 import {
@@ -20,12 +21,14 @@ import {
   printError,
   printInPlace,
   printJson,
+  refuseIdleWithIndex,
   scopeOf,
   scopeOption,
   scopeUsage,
-  stringOption,
   withEngine,
 } from './terminal.ts';
+
+const asksNone = never('A table asks no such model.');
 
 export const table: Command = {
   usage: `ariadne table <folder> --question TEXT... [--questions FILE] --out FILE.csv|.md|.json ${scopeUsage} [--concurrency N] ${budgetUsage} [--estimate] [--yes] ${engineUsage}`,
@@ -35,17 +38,24 @@ export const table: Command = {
       The same command again asks only what is open, has failed, or whose document, question or model has changed; so it also continues one that was stopped.
       --estimate prints what would be asked, with --price also what it costs. More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; where there is no terminal to ask on, --yes.`,
   arguments: ['<folder>'],
-  options: {
-    ...engineOptions,
-    ...scopeOption,
-    ...budgetOptions,
-    question: { type: 'string', multiple: true },
-    questions: { type: 'string' },
-    out: { type: 'string' },
-    concurrency: { type: 'string' },
-    estimate: { type: 'boolean' },
-    yes: { type: 'boolean' },
-  },
+  options: withEffects(
+    {
+      ...engineOptions,
+      ...scopeOption,
+      ...budgetOptions,
+      question: { type: 'string', multiple: true },
+      questions: { type: 'string' },
+      out: { type: 'string' },
+      concurrency: { type: 'string' },
+      estimate: { type: 'boolean' },
+      yes: { type: 'boolean' },
+    },
+    {
+      ...Object.fromEntries(['reranker', 'entailment', 'planner'].map((role) => [role, asksNone])),
+      reader: whyNoReader,
+      price: whyNoPrice('estimate'),
+    },
+  ),
   async run(context) {
     const [folder = ''] = context.positionals;
     const out = stringOption(context, 'out');
@@ -62,7 +72,9 @@ export const table: Command = {
     const { signal } = context;
     if (context.values['estimate'] === true)
       return showAhead(await withEngine(context, folder, {}, (engine) => tableAhead(engine, order, signal)), context);
+    const asked = { talking: [order.models.chat], others: [order.models.reader] };
     const summary = await withEngine(context, folder, {}, async (engine) => {
+      await refuseIdleWithIndex(context, engine, asked);
       const ahead = await tableAhead(engine, order, signal);
       if (ahead.ofOtherModel > 0)
         printError(`${count(ahead.ofOtherModel, 'cell')} from another model: asked again with ${ahead.answeredBy}.`);

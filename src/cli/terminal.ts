@@ -5,7 +5,6 @@ import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { styleText } from 'node:util';
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { cacheFolder } from '../base/cacheFolder.ts';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
@@ -27,14 +26,13 @@ import {
 } from '../protocol/engine.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import { pauseWords } from '../protocol/writing.ts';
+import { idle, refuseIdle, stringOption, whyNoServer, withEffects, type AskedModels, type CommandOptions, type Given } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { networkOf, serverOptions, serverUsage, timesOf } from './serverOptions.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
 
-export interface CommandContext {
-  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-  readonly positionals: readonly string[];
+export interface CommandContext extends Given {
   readonly isJson: boolean;
   readonly signal: AbortSignal;
 }
@@ -44,11 +42,11 @@ export interface Command {
   readonly usage: string;
   readonly help: string;
   readonly arguments: readonly string[];
-  readonly options: ParseArgsOptionsConfig;
+  readonly options: CommandOptions;
   run(context: CommandContext): Promise<number>;
 }
 
-export const engineOptions: ParseArgsOptionsConfig = {
+export const engineOptions: CommandOptions = {
   storage: { type: 'string' },
   chat: { type: 'string' },
   embedder: { type: 'string' },
@@ -117,13 +115,8 @@ export function styled(style: Parameters<typeof styleText>[0], text: string): st
   return styleText(style, text, { stream: process.stdout });
 }
 
-export function stringOption({ values }: CommandContext, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** @throws AriadneError `usage` */
-export function countOption(context: CommandContext, name: string, byDefault: number): number {
+export function countOption(context: Given, name: string, byDefault: number): number {
   const value = stringOption(context, name);
   if (value === undefined) return byDefault;
   const count = Number(value);
@@ -131,7 +124,7 @@ export function countOption(context: CommandContext, name: string, byDefault: nu
   return count;
 }
 
-export function modelsOf(context: CommandContext): ModelIds {
+export function modelsOf(context: Given): ModelIds {
   const roles = ['chat', 'embedder', 'reranker', 'entailment', 'reader', 'planner'] as const;
   const named = roles.flatMap((role) => {
     const id = stringOption(context, role);
@@ -140,15 +133,31 @@ export function modelsOf(context: CommandContext): ModelIds {
   return { ...builtinModels, ...(Object.fromEntries(named) as Partial<ModelIds>) };
 }
 
-/** Searches and runs use the vectors of the index, whatever `--embedder` names. Says so on stderr where that is another one. */
-export async function hintAtEmbedder(context: CommandContext, engine: Engine): Promise<void> {
-  if (stringOption(context, 'embedder') === undefined) return;
+/**
+ * For a command that searches with the vectors of the index: whether `--embedder` and the options about servers have an effect depends on
+ * whose they are.
+ * @param others models that the command asks besides
+ * @throws AriadneError `usage`
+ */
+export async function refuseIdleWithIndex(context: CommandContext, engine: Engine, { talking, others }: AskedModels): Promise<void> {
   const { embedder: asked } = modelsOf(context);
   const { embedder: inUse } = await engine.status();
-  if (inUse === undefined || inUse === asked) return;
-  const used = inUse === 'builtin' ? 'the built-in embedder' : inUse;
-  const [folder = ''] = context.positionals;
-  printError(`The index has vectors of ${used}, which are used. "ariadne index ${folder} --embedder ${asked}" replaces them.`);
+  if (inUse === undefined) return;
+  if (stringOption(context, 'embedder') !== undefined && inUse !== asked) {
+    const used = inUse === 'builtin' ? 'the built-in embedder' : inUse;
+    const [folder = ''] = context.positionals;
+    throw idle(
+      'embedder',
+      `The index has vectors of ${used}, which are used. "ariadne index ${folder} --embedder ${asked}" replaces them.`,
+    );
+  }
+  refuseIdle(
+    withEffects(
+      serverOptions,
+      whyNoServer(() => ({ talking, others: [...others, inUse] })),
+    ),
+    context,
+  );
 }
 
 /** Paths of models are relative to where the command runs. */
@@ -158,20 +167,20 @@ export function fromHere(id: string): string {
 }
 
 export const firstStageUsage = `[--first-stage ${firstStageMethod.options.join('|')}]`;
-export const firstStageOption: ParseArgsOptionsConfig = { 'first-stage': { type: 'string' } };
+export const firstStageOption: CommandOptions = { 'first-stage': { type: 'string' } };
 
 /** @throws AriadneError `usage` */
-export function firstStageOf(context: CommandContext): FirstStageMethod {
+export function firstStageOf(context: Given): FirstStageMethod {
   const method = firstStageMethod.safeParse(stringOption(context, 'first-stage') ?? defaultFirstStage);
   if (!method.success) throw new AriadneError('usage', `--first-stage is one of ${firstStageMethod.options.join(', ')}.`);
   return method.data;
 }
 
 export const knowledgeUsage = `[--knowledge ${knowledge.options.join('|')}]`;
-export const knowledgeOption: ParseArgsOptionsConfig = { knowledge: { type: 'string' } };
+export const knowledgeOption: CommandOptions = { knowledge: { type: 'string' } };
 
 /** @throws AriadneError `usage` */
-export function knowledgeOf(context: CommandContext): Knowledge | undefined {
+export function knowledgeOf(context: Given): Knowledge | undefined {
   const given = stringOption(context, 'knowledge');
   if (given === undefined) return undefined;
   const parsed = knowledge.safeParse(given);
@@ -180,10 +189,10 @@ export function knowledgeOf(context: CommandContext): Knowledge | undefined {
 }
 
 export const scopeUsage = "[--scope 'in:FOLDER type:EXT year:>2020 -in:OTHER']";
-export const scopeOption: ParseArgsOptionsConfig = { scope: { type: 'string', multiple: true } };
+export const scopeOption: CommandOptions = { scope: { type: 'string', multiple: true } };
 
 /** Several are joined. */
-export function scopeOf({ values }: CommandContext): string | undefined {
+export function scopeOf({ values }: Given): string | undefined {
   const given = [values['scope'] ?? []].flat().map(String).join(' ').trim();
   return given === '' ? undefined : given;
 }

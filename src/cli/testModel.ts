@@ -10,6 +10,7 @@ import { calibrationsFolder } from '../engine/readerCalibrations.ts';
 import { testModels } from '../engine/testModels.ts';
 import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';
+import { stringOption } from './effects.ts';
 import {
   engineFiles,
   exitCode,
@@ -20,7 +21,6 @@ import {
   print,
   printErrors,
   printJson,
-  stringOption,
   type CommandContext,
 } from './terminal.ts';
 import { networkOf, timesOf } from './serverOptions.ts';

@@ -15,3 +15,17 @@ export function listPipelines(): readonly PipelineInfo[] {
 export function parametersFor(pipeline: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return parseParameters(pipelineById(pipeline), given);
 }
+
+/** What a run of a pipeline asks besides the model that answers. */
+export interface PipelineUses {
+  readonly reranker: boolean;
+  readonly entailment: boolean;
+  readonly planner: boolean;
+}
+
+/** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
+export function usesOf(id: string, given: Readonly<Record<string, unknown>>): PipelineUses {
+  const pipeline = pipelineById(id);
+  const { rerankPairs, nliPairs } = pipeline.bound(parseParameters(pipeline, given));
+  return { reranker: rerankPairs > 0, entailment: nliPairs > 0, planner: pipeline.plans === true };
+}

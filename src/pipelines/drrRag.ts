@@ -56,6 +56,7 @@ export const drrRag = definePipeline({
   paper: 'DRR-RAG: decompose, retrieve and refine for multi-hop question answering',
   parameters,
   passages: ['k'],
+  plans: true,
   bound: ({ maxRedecompose, maxSubQuestions, classify, classifyIn, selfRefine }) => {
     const A = maxRedecompose + 1;
     const E = A * maxSubQuestions;

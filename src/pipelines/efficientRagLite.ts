@@ -36,6 +36,7 @@ export const efficientRagLite = definePipeline({
   paper: 'Zhuang et al. 2024, EfficientRAG: Efficient Retriever for Multi-Hop Question Answering',
   parameters,
   passages: ['n'],
+  plans: true,
   bound: ({ maxTurns, n, chunksPerCall }) => ({
     llmCalls: maxTurns * (Math.ceil(n / chunksPerCall) + 1),
     retrievals: maxTurns,

@@ -135,6 +135,7 @@ export const gearLite = definePipeline({
   paper: 'Shen et al. 2024, GEAR: Graph-enhanced Agent for Retrieval-augmented Generation',
   parameters,
   passages: ['n'],
+  plans: true,
   bound: ({ steps }) => ({ llmCalls: 2 * steps + 1, retrievals: steps, rerankPairs: 0, nliPairs: 0 }),
   run: answerFromFacts,
 });

@@ -212,6 +212,7 @@ export const leapQuery = definePipeline({
   paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
   parameters,
   passages: ['k'],
+  plans: true,
   bound: ({ T, V, maxSub, n0, l, contextScore, subQuestions: asked }) => ({
     llmCalls: (asked === 'gold' ? 0 : T + V * T * maxSub) + 1,
     retrievals: 1 + T * maxSub,

@@ -72,6 +72,8 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
    * 1.11).
    */
   readonly needs?: readonly RoleId[];
+  /** Whether it has roles that decide what to look up next, which another model can take (`planningRoles`). */
+  readonly plans?: boolean;
   bound(parameters: z.output<P>): CostBound;
   run(ctx: RunContext, question: string, parameters: z.output<P>): Promise<PipelineResult>;
 }

@@ -25,6 +25,7 @@ export const selfAsk = definePipeline({
   paper: 'Press et al. 2023, Measuring and Narrowing the Compositionality Gap in Language Models',
   parameters,
   passages: ['n'],
+  plans: true,
   bound: ({ maxFollowUps: F }) => ({ llmCalls: 2 * F + 1, retrievals: F, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, { maxFollowUps, n, shots }) {

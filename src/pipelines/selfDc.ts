@@ -221,6 +221,7 @@ export const selfDc = definePipeline({
   paper: 'Wang et al. 2024, Self-DC: When to Reason and When to Act? Self Divide-and-Conquer for Compositional Unknown Questions',
   parameters,
   passages: ['n'],
+  plans: true,
   // Three calls for every node: confidence, then decompose and combine, or background and read; one more if the first reply shows that
   // there are no log-probabilities.
   bound: ({ tau, maxSubQuestions: m, method }) => ({

@@ -232,6 +232,7 @@ export const sunar = definePipeline({
   paper,
   parameters,
   passages: ['l', 'merTop'],
+  plans: true,
   bound,
   run: answerStepwise,
 });
@@ -243,6 +244,7 @@ export const sunarNar = definePipeline({
   paper,
   parameters: narParameters,
   passages: ['l', 'merTop'],
+  plans: true,
   bound: (p) => bound(withoutFeedback(p)),
   run: (ctx, question, p) => answerStepwise(ctx, question, withoutFeedback(p)),
 });

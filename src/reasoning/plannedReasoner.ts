@@ -4,7 +4,7 @@ import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from './reasone
  * Roles that decide what to look up next. Classifying a question is not planning: DRR-RAG's paper gives it to the model that answers
  * (pipelines.md 5.1).
  */
-const planningRoles: ReadonlySet<RoleId> = new Set<RoleId>([
+export const planningRoles: ReadonlySet<RoleId> = new Set<RoleId>([
   'sunar.step',
   'leap.gaps',
   'selfdc.decompose',

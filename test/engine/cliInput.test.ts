@@ -101,6 +101,18 @@ const refused: readonly {
       ]
     : []),
   {
+    name: 'a reranker for a search that does not rerank',
+    args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--reranker', 'hf:nobody/none'],
+    code: 2,
+    says: /--reranker has no effect\. Only --method nar reranks/,
+  },
+  {
+    name: 'a time limit for servers where there is none',
+    args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--timeout', '5'],
+    code: 2,
+    says: /--timeout has no effect\. No model at a server/,
+  },
+  {
     name: 'a search method that is none',
     args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--method', 'magic'],
     code: 2,

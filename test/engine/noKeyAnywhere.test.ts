@@ -79,10 +79,11 @@ if (process.send) writeFileSync(${JSON.stringify(seen)} + '/' + process.argv[1].
     NODE_OPTIONS: `--import=${pathToFileURL(spy).href}`,
   };
   const run = (...args: readonly string[]): Promise<CliResult> => runCli([...args, '--storage', storage], { env });
-  const chat = ['--chat', 'openai:echo', '--reranker', `folder:${rerankerFolder(t, 'born', 'tarnholm')}`];
+  const chat = ['--chat', 'openai:echo'];
+  const reranker = ['--reranker', `folder:${rerankerFolder(t, 'born', 'tarnholm')}`];
   const outputs = [
     await run('index', folder),
-    await run('ask', folder, 'Where was Ilse Brandvik born?', ...chat, '--yes'),
+    await run('ask', folder, 'Where was Ilse Brandvik born?', ...chat, ...reranker, '--yes'),
     await run('ask', folder, 'Where was Ilse Brandvik born?', '--pipeline', 'retrieve-read', ...chat, '--json'),
     await run('ask', folder, 'Who?', '--chat', 'openai:echo', '--header', `api-key: ${key}`),
   ];

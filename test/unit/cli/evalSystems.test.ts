@@ -6,7 +6,7 @@ import { systemsOf } from '../../../src/cli/evalSystems.ts';
 import { repositoryRoot } from '../../support/docReferences.ts';
 
 function systems(values: Parameters<typeof systemsOf>[0]['values']) {
-  return systemsOf({ values, positionals: [], isJson: false, signal: new AbortController().signal });
+  return systemsOf({ values, positionals: [] });
 }
 
 function names(values: Parameters<typeof systemsOf>[0]['values']): readonly string[] {

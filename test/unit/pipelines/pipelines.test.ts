@@ -5,7 +5,9 @@ import { parseParameters, pipelineById, pipelines } from '../../../src/pipelines
 import type { Trace } from '../../../src/protocol/trace.ts';
 import type { RoleId } from '../../../src/reasoning/reasoner.ts';
 import type { StepOutput } from '../../../src/reasoning/roles/sunarRoles.ts';
+import { planningRoles } from '../../../src/reasoning/plannedReasoner.ts';
 import { fold } from '../../../src/trace/fold.ts';
+import { readGoldenRun } from '../../support/goldenRuns.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -367,3 +369,14 @@ for (const { params, says } of refusals) {
     );
   });
 }
+
+test('a pipeline says that it plans where its run asks a role that a planner takes', () => {
+  for (const { id, plans = false } of pipelines) {
+    const asked = readGoldenRun(id).events.flatMap((event) => (event.kind === 'llm-called' ? [event.call.role] : []));
+    assert.equal(
+      plans,
+      asked.some((role) => planningRoles.has(role as RoleId)),
+      id,
+    );
+  }
+});

@@ -1,0 +1,121 @@
+/**
+ * Options that would have no effect beside the others that are given. Each option says when that is so, where it is declared, and the
+ * command is refused: it must not seem to do what it does not.
+ */
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { AriadneError } from '../base/errors.ts';
+import { usesOf, type PipelineUses } from '../engine/aboutPipelines.ts';
+
+/** The part of a command's context that is read here. */
+export interface Given {
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** Why the option has no effect beside what is given, and what to do, in sentences; undefined where it has one. */
+export type WhyIdle = (given: Given) => string | undefined;
+
+interface CommandOption {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: boolean;
+  readonly whyIdle?: WhyIdle;
+}
+
+export type CommandOptions = Readonly<Record<string, CommandOption>>;
+
+/** @throws AriadneError `usage` naming the first option without effect */
+export function refuseIdle(options: CommandOptions, given: Given): void {
+  for (const [name, { whyIdle }] of Object.entries(options)) {
+    const why = given.values[name] === undefined ? undefined : whyIdle?.(given);
+    if (why !== undefined) throw idle(name, why);
+  }
+}
+
+export function idle(name: string, why: string): AriadneError {
+  return new AriadneError('usage', `--${name} has no effect. ${why}`);
+}
+
+/** The options as Node parses them. */
+export function parsed(options: CommandOptions): ParseArgsOptionsConfig {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => [name, { type, ...(multiple === undefined ? {} : { multiple }) }]),
+  );
+}
+
+/** The options, of which some say when they have no effect. */
+export function withEffects(options: CommandOptions, whys: Readonly<Record<string, WhyIdle>>): CommandOptions {
+  const said = Object.entries(options).map(([name, option]) => {
+    const earlier = option.whyIdle;
+    const own = whys[name];
+    return [name, own ? { ...option, whyIdle: (given: Given) => earlier?.(given) ?? own(given) } : option] as const;
+  });
+  return Object.fromEntries(said);
+}
+
+export const never =
+  (why: string): WhyIdle =>
+  () =>
+    `${why} Leave it out.`;
+
+export function stringOption({ values }: Pick<Given, 'values'>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isGiven({ values }: Given, name: string): boolean {
+  return values[name] !== undefined;
+}
+
+/** A chat model answers in place of the reader. */
+export const whyNoReader: WhyIdle = (given) =>
+  (stringOption(given, 'chat') ?? 'builtin') === 'builtin' ? undefined : 'The model of --chat answers. Leave out --reader or --chat.';
+
+/** @param work what else takes prices */
+export const whyNoPrice =
+  (work: 'estimate' | undefined): WhyIdle =>
+  (given) =>
+    isGiven(given, 'max-usd') || (work !== undefined && isGiven(given, work))
+      ? undefined
+      : `Prices are for a limit in dollars${work === undefined ? '' : ` or for --${work}`}. Add --max-usd N${work === undefined ? '' : ` or --${work}`}, or leave --price out.`;
+
+type ModelUse = keyof Pick<PipelineUses, 'reranker' | 'entailment' | 'planner'>;
+
+const verbs: Readonly<Record<ModelUse, string>> = {
+  reranker: 'reranks with a model',
+  entailment: 'compares sentences with a model',
+  planner: 'has a model plan',
+};
+
+/** @param systems what is asked, with parameters */
+export function whyUnused(
+  role: ModelUse,
+  systems: readonly { readonly pipeline: string; readonly params: Readonly<Record<string, unknown>> }[],
+): string | undefined {
+  if (systems.some(({ pipeline, params }) => usesOf(pipeline, params)[role])) return undefined;
+  const names = [...new Set(systems.map(({ pipeline }) => pipeline))];
+  const [only] = names;
+  return `${names.length === 1 ? `${only} never` : `None of ${names.join(', ')}`} ${verbs[role]}. Leave it out, or choose another pipeline.`;
+}
+
+/** Ids of the models that a command may ask. */
+export interface AskedModels {
+  /** Those whose replies are streamed. */
+  readonly talking: readonly (string | undefined)[];
+  readonly others: readonly (string | undefined)[];
+}
+
+/** For the options of `serverOptions`. */
+export function whyNoServer(asked: (given: Given) => AskedModels): Readonly<Record<string, WhyIdle>> {
+  const atServer = (id: string | undefined): boolean => id?.startsWith('openai:') === true;
+  const isDownloaded = (id: string | undefined): boolean => id?.startsWith('hf:') === true;
+  const all = (given: Given): readonly (string | undefined)[] => [...asked(given).talking, ...asked(given).others];
+  const none = 'No model at a server is asked. Name one as openai:MODEL, or leave it out.';
+  const ofServer: WhyIdle = (given) => (all(given).some(atServer) ? undefined : none);
+  return {
+    timeout: ofServer,
+    header: ofServer,
+    'connect-timeout': (given) => (all(given).some((id) => atServer(id) || isDownloaded(id)) ? undefined : none),
+    'first-token-timeout': (given) =>
+      asked(given).talking.some(atServer) ? undefined : 'No chat model at a server is asked. Add --chat openai:MODEL, or leave it out.',
+  };
+}
