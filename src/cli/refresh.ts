@@ -7,7 +7,7 @@ import { checkTables } from '../engine/checkTables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
 import { builtinModels, defaultDiscovery, type RunSummary } from '../protocol/engine.ts';
-import { staleWords, type StaleReason } from '../protocol/staleReason.ts';
+import { staleWords, type LostPin, type StaleReason } from '../protocol/staleReason.ts';
 import { cellWords, recordSuffix, type CellChange, type CellFault } from '../protocol/table.ts';
 import { isOutOfDate } from '../protocol/tableAge.ts';
 import { canReplace } from '../run/runs.ts';
@@ -75,8 +75,9 @@ export const refresh: Command = {
       }
       await engine.index(defaultDiscovery, modelsOf(context), { signal: context.signal });
       const pinned = (await engine.runs.list()).filter(({ isPinned }) => isPinned === true);
+      const lost = await engine.runs.store.lostPins();
       const records = globSync(`**/*${recordSuffix}`, { cwd: folder, exclude: isHidden });
-      if (pinned.length + records.length === 0) {
+      if (pinned.length + lost.length + records.length === 0) {
         throw new AriadneError(
           'usage',
           `No question is pinned, and the folder has no table (NAME${recordSuffix}). Pin a question in VS Code, or with --pin and the id of its run.`,
@@ -93,6 +94,11 @@ export const refresh: Command = {
         const done = await refreshed(run, engine, context);
         questions.push(done);
         if (!context.isJson) for (const line of linesOf(done)) print(line);
+      }
+      for (const pin of lost) {
+        const failed = lostQuestion(pin, folder);
+        questions.push(failed);
+        if (!context.isJson) for (const line of linesOf(failed)) print(line);
       }
       const tables: RefreshedTable[] = [];
       for (const path of records.toSorted()) {
@@ -188,7 +194,10 @@ function linesOfTable({ path, state, changed, gone, added, faults, cells, change
 interface Refreshed {
   readonly question: string;
   readonly runId: string;
-  /** `stale`: only checked. `unfinished`: has no answer yet, and is left as it is. `failed`: asking again gave no answer that counts. */
+  /**
+   * `stale`: only checked. `unfinished`: has no answer yet, and is left as it is. `failed`: asking again gave no answer that counts, or its
+   * log cannot be read.
+   */
   readonly state: 'current' | 'stale' | 'unchanged' | 'changed' | 'unfinished' | 'failed';
   readonly reasons: readonly StaleReason[];
   readonly before: string | null;
@@ -197,6 +206,13 @@ interface Refreshed {
   /** Places that are cited no more, and for the first time. */
   readonly noMore?: readonly string[];
   readonly first?: readonly string[];
+  /** Why its log cannot be read, and what to do. */
+  readonly failure?: string;
+}
+
+function lostQuestion({ runId, question, title, reason }: LostPin, folder: string): Refreshed {
+  const failure = `${reason} Restore the log, or take the pin away with "ariadne refresh ${folder} --unpin ${runId}".`;
+  return { question: title ?? question, runId, state: 'failed', reasons: [], before: null, failure };
 }
 
 async function refreshed(run: RunSummary, engine: Engine, context: CommandContext): Promise<Refreshed> {
@@ -229,15 +245,15 @@ function placeOf({ path, quote }: ShownQuote): string {
   return `${path}: “${quote.replace(/\s+/g, ' ')}”`;
 }
 
-function linesOf({ question, state, reasons, before, now, noMore = [], first = [] }: Refreshed): readonly string[] {
+function linesOf({ question, runId, state, reasons, before, now, noMore = [], first = [], failure }: Refreshed): readonly string[] {
   const color = { current: 'green', unchanged: 'green', changed: 'yellow', stale: 'yellow', unfinished: 'yellow', failed: 'red' } as const;
   return [
-    `${styled(color[state], state)}  ${styled('bold', plain(question))}`,
+    `${styled(color[state], state)}  ${styled('bold', plain(question === '' ? runId : question))}`,
     ...reasons.map((reason) => `  ${plain(staleWords(reason))}`),
     ...answerLines(state, before, now?.answer ?? null),
     ...noMore.map((place) => styled('dim', `  no longer cited  ${plain(place)}`)),
     ...first.map((place) => styled('dim', `  now cited        ${plain(place)}`)),
-    ...(state === 'failed' ? [`  ${plain(now?.failure ?? '')} The question stays pinned as it was.`] : []),
+    ...(state === 'failed' ? [`  ${plain(failure ?? `${now?.failure ?? ''} The question stays pinned as it was.`)}`] : []),
   ];
 }
 

@@ -98,13 +98,24 @@ test('the command line says which tables and pinned questions are stale, and ref
   await runCli(['refresh', folder, '--storage', own, '--pin', log]);
   const refreshed = async (...args: readonly string[]) => {
     const { code, stdout } = await run('refresh', folder, ...args);
-    const stated = z.array(z.object({ state: z.string() }));
+    const stated = z.array(z.object({ state: z.string(), runId: z.string().optional(), failure: z.string().optional() }));
     const { questions, tables } = z.object({ questions: stated, tables: stated }).parse(JSON.parse(stdout));
+    pinned = questions[0];
     return [code, ...[...questions, ...tables].map(({ state }) => state)];
   };
+  let pinned: { readonly runId?: string | undefined; readonly failure?: string | undefined } | undefined;
   assert.deepEqual(await refreshed('--check'), [1, 'stale', 'stale']);
   assert.deepEqual(await refreshed(), [1, 'changed', 'changed']);
   assert.deepEqual(await refreshed(), [0, 'current', 'current']);
+  // What cannot be read has failed, is named, and keeps nothing else from being looked at.
+  const { runId = '' } = pinned ?? {};
+  writeFileSync(join(own, 'runs', `${runId}.jsonl`), 'damaged');
+  assert.deepEqual(await refreshed('--check'), [1, 'failed', 'current']);
+  assert.equal(pinned?.runId, runId);
+  assert.match(pinned?.failure ?? '', /it was changed: line 1 cannot be read\. Restore the log, or take the pin away .*--unpin/);
+  writeFileSync(join(folder, 'born.ariadne-table.json'), '{');
+  assert.deepEqual(await refreshed(), [1, 'failed', 'failed']);
+  assert.equal((await runCli(['refresh', folder, '--storage', own, '--unpin', runId])).code, 0);
 });
 
 test('an answer that is only quotes has changed when its quotes have', async (t) => {
