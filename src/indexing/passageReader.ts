@@ -238,7 +238,11 @@ export class PassageReader {
 }
 
 async function* selected(table: Table, columns: readonly string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {
-  for (const filter of filters) yield* table.query().where(filter).select([...columns]);
+  for (const filter of filters)
+    yield* table
+      .query()
+      .where(filter)
+      .select([...columns]);
 }
 
 /** The most recently used passages. A row's content never changes within a version of the table. */

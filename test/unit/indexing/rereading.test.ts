@@ -33,7 +33,13 @@ async function outcomeOf(t: TestContext, failures: readonly Error[], refresh: ()
 test('what was replaced is read again from what is there now; what keeps failing, or fails otherwise, is thrown', async (t) => {
   assert.deepEqual(await outcomeOf(t, []), { end: 'read', tried: 1, refreshed: 0 });
   assert.deepEqual(await outcomeOf(t, [removed, readFailed({ uri: 'x' })]), { end: 'read', tried: 3, refreshed: 2 });
-  assert.deepEqual(await outcomeOf(t, Array.from({ length: 9 }, () => removed)), { end: removed, tried: 5, refreshed: 4 });
+  assert.deepEqual(
+    await outcomeOf(
+      t,
+      Array.from({ length: 9 }, () => removed),
+    ),
+    { end: removed, tried: 5, refreshed: 4 },
+  );
   const others = [new AriadneError('index-missing', 'Not found: no index'), new Error('a bug')];
   for (const other of others) assert.deepEqual(await outcomeOf(t, [other]), { end: other, tried: 1, refreshed: 0 });
   let refreshes = 0;
