@@ -7,7 +7,7 @@ import { checkTables } from '../engine/checkTables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fillTable, readRecord, tableAhead } from '../engine/fillTable.ts';
 import { builtinModels, defaultDiscovery, type RunSummary } from '../protocol/engine.ts';
-import { staleWords, type LostPin, type StaleReason } from '../protocol/staleReason.ts';
+import { staleWords, type StaleReason, type UnreadableRun } from '../protocol/staleReason.ts';
 import { cellWords, recordSuffix, type CellChange, type CellFault } from '../protocol/table.ts';
 import { isOutOfDate } from '../protocol/tableAge.ts';
 import { canReplace } from '../run/runs.ts';
@@ -75,7 +75,7 @@ export const refresh: Command = {
       }
       await engine.index(defaultDiscovery, modelsOf(context), { signal: context.signal });
       const pinned = (await engine.runs.list()).filter(({ isPinned }) => isPinned === true);
-      const lost = await engine.runs.store.lostPins();
+      const lost = (await engine.runs.store.unreadable()).filter(({ isPinned }) => isPinned);
       const records = globSync(`**/*${recordSuffix}`, { cwd: folder, exclude: isHidden });
       if (pinned.length + lost.length + records.length === 0) {
         throw new AriadneError(
@@ -210,7 +210,7 @@ interface Refreshed {
   readonly failure?: string;
 }
 
-function lostQuestion({ runId, question, title, reason }: LostPin, folder: string): Refreshed {
+function lostQuestion({ runId, question, title, reason }: UnreadableRun, folder: string): Refreshed {
   const failure = `${reason} Restore the log, or take the pin away with "ariadne refresh ${folder} --unpin ${runId}".`;
   return { question: title ?? question, runId, state: 'failed', reasons: [], before: null, failure };
 }

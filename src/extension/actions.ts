@@ -222,8 +222,8 @@ async function togglePin(app: App, argument: unknown): Promise<void> {
   const runId = runIdOf(meantBy(app, argument));
   if (runId === undefined) return;
   const run = app.runs.runs.find((one) => one.runId === runId);
-  const isLost = app.pinned.lost.some((lost) => lost.runId === runId);
-  await pin(app, runId, !isLost && run?.isPinned !== true);
+  const isUnreadable = app.pinned.unreadable.some((run) => run.runId === runId);
+  await pin(app, runId, !isUnreadable && run?.isPinned !== true);
 }
 
 async function pin({ runs, pinned }: App, runId: string, isPinned: boolean): Promise<void> {

@@ -13,7 +13,7 @@ import { rerunPreview } from './preview.ts';
 import { questionRequests } from './questionRequests.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
-import { lostPin, standing } from './staleReason.ts';
+import { standing, unreadableRun } from './staleReason.ts';
 import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
 import { tableRequests } from './tableRequests.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
@@ -375,7 +375,8 @@ export const engineRequests = {
    * where a server or a local model has to be asked for the vector of a query.
    */
   checkRun: { params: z.object({ runId: z.string(), models: modelIds, mayAsk: z.boolean() }), result: standing },
-  lostPins: { params: z.object({}), result: z.array(lostPin) },
+  /** What `runs` leaves out: runs whose logs are damaged, and pinned ones whose logs are gone. */
+  unreadableRuns: { params: z.object({}), result: z.array(unreadableRun) },
   ...tableRequests,
   /** Can be undone with `restoreRun` for some days. */
   deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },

@@ -25,15 +25,16 @@ export const standing = z.object({
 export type Standing = Readonly<z.infer<typeof standing>>;
 
 /** A pinned run whose log is gone or damaged. */
-export const lostPin = z.object({
+export const unreadableRun = z.object({
   runId: z.string(),
   title: z.string().optional(),
   /** Empty when unknown. */
   question: z.string(),
+  isPinned: z.boolean(),
   /** A sentence. */
   reason: z.string(),
 });
-export type LostPin = Readonly<z.infer<typeof lostPin>>;
+export type UnreadableRun = Readonly<z.infer<typeof unreadableRun>>;
 
 /** A sentence. */
 export function staleWords(reason: StaleReason): string {

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { AriadneError, isAriadneError, isSystemError } from '../base/errors.ts';
 import type { RemovedSummary, RunSummary } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import type { LostPin, Standing } from '../protocol/staleReason.ts';
+import type { Standing, UnreadableRun } from '../protocol/staleReason.ts';
 import { fold } from '../trace/fold.ts';
 import { isLocked, lockOf } from '../trace/logLock.ts';
 import { madeFacts } from '../trace/madeFacts.ts';
@@ -19,7 +19,7 @@ export class RunStore {
   readonly #notes: RunNotes;
   readonly #removed: RemovedRuns;
   /** Summaries by file, each with the file state that it describes. */
-  readonly #summaries = new Map<string, { readonly state: string; readonly summary: RunSummary | undefined }>();
+  readonly #summaries = new Map<string, Looked & { readonly state: string }>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -33,12 +33,12 @@ export class RunStore {
     return join(this.#folder, `${runId}.jsonl`);
   }
 
-  /** Newest first. An unreadable log is left out; opening it gives the reason. */
+  /** Newest first, without those of `unreadable`. */
   async list(): Promise<readonly RunSummary[]> {
     const runs: RunSummary[] = [];
     const notes = this.#notes.all();
     for (const file of await listRunLogs(this.#folder)) {
-      const run = await this.#summaryOf(file);
+      const run = (await this.#look(file))?.summary;
       if (run) runs.push({ ...run, ...notes.get(run.runId) });
     }
     return runs.sort((a, b) => (a.startedAtUtc < b.startedAtUtc ? 1 : -1));
@@ -74,18 +74,28 @@ export class RunStore {
     return this.#notes.all().get(runId)?.standing;
   }
 
-  /** Pinned runs whose logs are gone or damaged. Those that the user deleted are not lost. */
-  async lostPins(): Promise<readonly LostPin[]> {
-    const lost: LostPin[] = [];
-    const removed = new Set(this.#removed.list().map(({ runId }) => runId));
-    const notes = this.#notes.all();
-    for (const [runId, question] of this.#notes.pinned()) {
-      const file = this.fileOf(runId);
-      const reason = existsSync(file) ? await unreadable(file) : removed.has(runId) ? undefined : `Its log is gone: ${file}`;
-      const { title } = notes.get(runId) ?? {};
-      if (reason !== undefined) lost.push({ runId, question, reason, ...(title === undefined ? {} : { title }) });
+  /**
+   * Runs whose logs cannot be read, and pinned ones whose logs are gone, by id. A run that the user deleted is not lost, and one that ended
+   * before its first event has nothing to read.
+   */
+  async unreadable(): Promise<readonly UnreadableRun[]> {
+    const [notes, pins] = [this.#notes.all(), this.#notes.pinned()];
+    const found = new Map<string, string>();
+    for (const file of await listRunLogs(this.#folder)) {
+      const reason = (await this.#look(file))?.reason;
+      if (reason !== undefined && !isLocked(file)) found.set(basename(file, '.jsonl'), reason);
     }
-    return lost;
+    const removed = new Set(this.#removed.list().map(({ runId }) => runId));
+    for (const runId of pins.keys()) {
+      const file = this.fileOf(runId);
+      if (!existsSync(file) && !removed.has(runId)) found.set(runId, `Its log is gone: ${file}`);
+    }
+    return [...found]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([runId, reason]) => {
+        const { title } = notes.get(runId) ?? {};
+        return { runId, question: pins.get(runId) ?? '', isPinned: pins.has(runId), reason, ...(title === undefined ? {} : { title }) };
+      });
   }
 
   /**
@@ -116,7 +126,7 @@ export class RunStore {
     const notes = this.#notes.all();
     const runs: RemovedSummary[] = [];
     for (const { runId, file, removedAtMs } of this.#removed.list()) {
-      const run = await readSummary(file);
+      const { summary: run } = await lookAt(file);
       if (run) runs.push({ ...run, ...notes.get(runId), removedAtUtc: new Date(removedAtMs).toISOString() });
     }
     return runs;
@@ -126,15 +136,15 @@ export class RunStore {
     for (const runId of this.#removed.sweep()) this.#notes.forget(runId);
   }
 
-  async #summaryOf(file: string): Promise<RunSummary | undefined> {
+  async #look(file: string): Promise<Looked | undefined> {
     try {
       const { size, mtimeMs } = await stat(file);
       const state = `${size} ${mtimeMs}`;
       const known = this.#summaries.get(file);
-      if (known?.state === state) return known.summary;
-      const summary = await readSummary(file);
-      this.#summaries.set(file, { state, summary });
-      return summary;
+      if (known?.state === state) return known;
+      const looked = size === 0 ? {} : await lookAt(file);
+      this.#summaries.set(file, { state, ...looked });
+      return looked;
     } catch (error) {
       // Deleted since the folder was listed.
       if (isSystemError(error, 'ENOENT')) return undefined;
@@ -143,22 +153,17 @@ export class RunStore {
   }
 }
 
-async function readSummary(file: string): Promise<RunSummary | undefined> {
-  try {
-    return summarize(file, await readRunLog(file));
-  } catch (error) {
-    if (isAriadneError(error)) return undefined;
-    throw error;
-  }
+/** What a log tells, or why it cannot be read. */
+interface Looked {
+  readonly summary?: RunSummary;
+  readonly reason?: string;
 }
 
-/** Why the log cannot be read; undefined if it can. */
-async function unreadable(file: string): Promise<string | undefined> {
+async function lookAt(file: string): Promise<Looked> {
   try {
-    summarize(file, await readRunLog(file));
-    return undefined;
+    return { summary: summarize(file, await readRunLog(file)) };
   } catch (error) {
-    if (isAriadneError(error)) return error.message;
+    if (isAriadneError(error)) return { reason: error.message };
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ModelIds, RunSummary } from '../../protocol/engine.ts';
-import type { LostPin } from '../../protocol/staleReason.ts';
+import type { UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { IndexMirror } from '../index/indexMirror.ts';
@@ -52,7 +52,7 @@ export class PinnedMirror implements Disposable {
   /** Runs that were looked at, each with the documents as they were, and why it could not be checked. */
   readonly #looked = new Map<string, { readonly epoch: string; readonly problem?: string }>();
   #tables: readonly TableStanding[] = [];
-  #lost: readonly LostPin[] = [];
+  #unreadable: readonly UnreadableRun[] = [];
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
   /** The documents that were looked at last. */
@@ -81,9 +81,9 @@ export class PinnedMirror implements Disposable {
     return this.#tables;
   }
 
-  /** Pinned runs whose logs are gone or damaged. */
-  get lost(): readonly LostPin[] {
-    return this.#lost;
+  /** Runs whose logs cannot be read, and pinned ones whose logs are gone. */
+  get unreadable(): readonly UnreadableRun[] {
+    return this.#unreadable;
   }
 
   /** Why it is not known whether a run still holds. */
@@ -129,7 +129,7 @@ export class PinnedMirror implements Disposable {
     if (index.readiness !== 'ready') return;
     const { epoch } = index.status;
     this.#seenEpoch = epoch;
-    this.#lost = await engine.request('lostPins', {}, { signal });
+    this.#unreadable = await engine.request('unreadableRuns', {}, { signal });
     const due = this.#unchecked(mayAsk);
     for (const [done, { runId }] of due.entries()) {
       onProgress?.(done, due.length);
@@ -155,8 +155,8 @@ export class PinnedMirror implements Disposable {
   #forget(): void {
     this.#seenEpoch = undefined;
     this.#looked.clear();
-    if (this.#tables.length + this.#lost.length === 0) return;
-    [this.#tables, this.#lost] = [[], []];
+    if (this.#tables.length + this.#unreadable.length === 0) return;
+    [this.#tables, this.#unreadable] = [[], []];
     this.onDidChange.fire();
   }
 

@@ -1,4 +1,4 @@
-/** Rows of pinned runs that got lost, and of tables, in the questions view. */
+/** Rows of runs that cannot be read, and of tables, in the questions view. */
 import { basename } from 'node:path';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import { recordSuffix, type TableStanding } from '../../protocol/table.ts';
@@ -11,15 +11,16 @@ import { tableViewType } from '../viewIds.ts';
 const fewTables = 8;
 const warning = new ThemeColor('list.warningForeground');
 
-export function lostRow({ runId, pin: { title, question, reason } }: LostItem): TreeItem {
-  const name = title ?? (question === '' ? 'A pinned question' : question);
+export function lostRow({ runId, lost: { title, question, reason, isPinned } }: LostItem): TreeItem {
+  const name = title ?? (question !== '' ? question : isPinned ? 'A pinned question' : `${runId}.jsonl`);
+  const advice = isPinned ? 'Restore the log, or unpin the question.' : 'Restore the log, or delete the file.';
   return Object.assign(new TreeItem(name, TreeItemCollapsibleState.None), {
     id: `lost:${runId}`,
     description: 'cannot be read',
-    tooltip: `${name}\n\n${reason}\n\nRestore the log, or unpin the question.`,
-    accessibilityInformation: { label: `${name}, pinned, cannot be read. ${reason}` },
+    tooltip: `${name}\n\n${reason}\n\n${advice}`,
+    accessibilityInformation: { label: `${name}, ${isPinned ? 'pinned, ' : ''}cannot be read. ${reason} ${advice}` },
     iconPath: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
-    contextValue: 'lost.pinned',
+    contextValue: isPinned ? 'lost.pinned' : 'lost',
   });
 }
 

@@ -3,7 +3,7 @@ import type { RunSummary } from '../../protocol/engine.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { staleWords, type LostPin } from '../../protocol/staleReason.ts';
+import { staleWords, type UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
 import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../../protocol/trace.ts';
 import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
@@ -18,7 +18,7 @@ export interface DayItem {
   readonly label: string;
   /** Each with its thread. */
   readonly runs: readonly RunItem[];
-  /** Only of pinned runs. */
+  /** Those that cannot be read. */
   readonly lost?: readonly LostItem[];
 }
 export interface RunItem {
@@ -55,11 +55,11 @@ export interface EvidenceItem {
   /** Written by a model, so there is no file to open. */
   readonly isGenerated: boolean;
 }
-/** A pinned run whose log is gone or damaged. */
+/** A run whose log is damaged, or a pinned one whose log is gone. */
 export interface LostItem {
   readonly kind: 'lost';
   readonly runId: string;
-  readonly pin: LostPin;
+  readonly lost: UnreadableRun;
 }
 export interface TableItem {
   readonly kind: 'table';
@@ -71,18 +71,21 @@ export interface TablesItem {
 }
 export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem | LostItem | TablesItem | TableItem;
 
-/** What is at the top of the view: pinned runs with those that got lost, tables, then days. */
+/** The view: pinned runs with those that got lost, tables, days, and what else cannot be read. */
 export function rootsOf(
   days: readonly DayItem[],
-  { lost, tables }: { readonly lost: readonly LostPin[]; readonly tables: readonly TableStanding[] },
+  { unreadable, tables }: { readonly unreadable: readonly UnreadableRun[]; readonly tables: readonly TableStanding[] },
 ): readonly (DayItem | TablesItem)[] {
   const isPinned = ({ label }: DayItem): boolean => label === pinnedLabel;
-  const pins = lost.map((pin): LostItem => ({ kind: 'lost', runId: pin.runId, pin }));
+  const [pins, others] = [true, false].map((isPin) =>
+    unreadable.flatMap((lost): LostItem[] => (lost.isPinned === isPin ? [{ kind: 'lost', runId: lost.runId, lost }] : [])),
+  ) as [LostItem[], LostItem[]];
   const runs = days.find(isPinned)?.runs ?? [];
   return [
     ...(pins.length + runs.length === 0 ? [] : [{ kind: 'day' as const, label: pinnedLabel, runs, lost: pins }]),
     ...(tables.length === 0 ? [] : [{ kind: 'tables' as const, tables: tables.map((table): TableItem => ({ kind: 'table', table })) }]),
     ...days.filter((day) => !isPinned(day)),
+    ...(others.length === 0 ? [] : [{ kind: 'day' as const, label: unreadableLabel, runs: [], lost: others }]),
   ];
 }
 
@@ -151,6 +154,7 @@ interface Around {
 }
 
 export const pinnedLabel = 'Pinned';
+const unreadableLabel = 'Cannot be read';
 
 /**
  * Sub-questions and thoughts with their evidence, parts below their parents, abandoned plans last. For a run without any of these, the

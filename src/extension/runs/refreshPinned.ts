@@ -175,7 +175,7 @@ async function outcomeOf({ runs }: PinnedApp, before: string, now: string): Prom
 
 async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: number): Promise<void> {
   const unchecked = app.runs.runs.filter(({ runId, isPinned }) => isPinned && app.pinned.problemOf(runId) !== undefined).length;
-  const lost = app.pinned.lost.length;
+  const lost = app.pinned.unreadable.filter(({ isPinned }) => isPinned).length;
   const failed = refreshed.filter(({ failure }) => failure !== undefined);
   const different = refreshed.filter(({ difference }) => difference !== undefined);
   const cancelled = refreshed.filter(({ isCancelled }) => isCancelled).length;

@@ -87,25 +87,30 @@ test('a run that takes the place of a pinned one has its title, and is not check
   assert.deepEqual((await notesOf())[1], ['b', 'Mine', true, undefined], 'damaged: found out again');
 });
 
-test('a pinned run whose log is gone or damaged is said, one that was deleted is not', async (t) => {
-  const folder = tempFolder(t, Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [`${id}.jsonl`, logOf(id)])));
+test('a run whose log is damaged is said, and a pinned one whose log is gone; one that was deleted or has just begun is not', async (t) => {
+  const folder = tempFolder(t, Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [`${id}.jsonl`, logOf(id)])));
   const store = new RunStore(folder);
   await store.list();
   for (const id of ['a', 'b', 'c', 'd']) store.note(id, { isPinned: true });
-  assert.deepEqual(await store.lostPins(), []);
+  assert.deepEqual(await store.unreadable(), []);
   rmSync(join(folder, 'a.jsonl'));
-  writeFileSync(join(folder, 'b.jsonl'), 'no log\n');
+  for (const id of ['b', 'e']) writeFileSync(join(folder, `${id}.jsonl`), 'no log\n');
+  writeFileSync(join(folder, 'begun.jsonl'), '');
   store.delete('c');
-  const lost = await new RunStore(folder).lostPins();
+  const lost = await new RunStore(folder).unreadable();
   assert.deepEqual(
-    lost.map(({ runId, question }) => [runId, question]),
-    ['a', 'b'].map((id) => [id, own?.question]),
+    lost.map(({ runId, question, isPinned }) => [runId, question, isPinned]),
+    [
+      ['a', own?.question, true],
+      ['b', own?.question, true],
+      ['e', '', false],
+    ],
   );
   assert.match(lost[0]?.reason ?? '', /^Its log is gone: /);
   assert.match(lost[1]?.reason ?? '', /b\.jsonl is not a run log/);
   store.note('a', { isPinned: false });
   assert.deepEqual(
-    (await store.lostPins()).map(({ runId }) => runId),
-    ['b'],
+    (await store.unreadable()).map(({ runId }) => runId),
+    ['b', 'e'],
   );
 });

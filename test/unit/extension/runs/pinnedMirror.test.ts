@@ -43,7 +43,7 @@ function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> & { readon
   };
   const asked: string[] = [];
   const engine = new FakeEngine({
-    lostPins: () => Promise.resolve([]),
+    unreadableRuns: () => Promise.resolve([]),
     checkTables: ({ records }) =>
       Promise.resolve(records.map((record) => ({ record, questions: [], answeredBy: '', documents: 1, unfinished: 0 }))),
     checkRun: ({ runId, mayAsk }) => {

@@ -326,21 +326,23 @@ test('the ledger says that nothing was sent, or what was, newest first', () => {
   assert.deepEqual(rows, ['| T2 | h | a\\|b | 0 bytes | 0 bytes | not sent |', '| T1 | h | a\\|b | 1.5 kB | 2.0 MB | 200 |']);
 });
 
-test('pinned runs come first, with those that got lost, then tables', () => {
+test('pinned runs come first, with those that got lost, then tables; what else cannot be read is last', () => {
   const table = { record: '/f/gates.ariadne-table.json', questions: ['Who?'], answeredBy: 'builtin', documents: 2, unfinished: 0 };
-  const pin = { runId: 'lost', question: 'Where?', reason: 'Its log is gone.' };
+  const pin = { runId: 'lost', question: 'Where?', reason: 'Its log is gone.', isPinned: true };
+  const other = { runId: 'other', question: '', reason: 'It is damaged.', isPinned: false };
   const runs = [run('a', now), { ...run('b', now), isPinned: true }];
-  const shown = rootsOf(daysOf(runs, now), { lost: [pin], tables: [table] });
+  const shown = rootsOf(daysOf(runs, now), { unreadable: [other, pin], tables: [table] });
   assert.deepEqual(
     shown.map((root) => (root.kind === 'tables' ? ['Tables', root.tables.length] : [root.label, root.runs.length, root.lost?.length])),
     [
       ['Pinned', 1, 1],
       ['Tables', 1],
       ['Today', 1, undefined],
+      ['Cannot be read', 0, 1],
     ],
   );
-  assert.deepEqual(rootsOf([], { lost: [], tables: [] }), []);
-  const alone = rootsOf([], { lost: [pin], tables: [] });
+  assert.deepEqual(rootsOf([], { unreadable: [], tables: [] }), []);
+  const alone = rootsOf([], { unreadable: [pin], tables: [] });
   assert.deepEqual(
     alone.map((root) => root.kind === 'day' && root.lost?.map(({ runId }) => runId)),
     [['lost']],
