@@ -1,5 +1,6 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
+import { listedTitle } from '../protocol/passage.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
 import { digestOfRun, newLead, partsOf } from '../trace/digest.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
@@ -28,7 +29,8 @@ export function printDigest(trace: Trace): void {
 
 /** The title of a document above its quotes, unless it says no more than the path. */
 function printTitle({ path, passageId }: DigestQuote, { passages }: Trace): void {
-  const title = plain(passages[passageId]?.title ?? '');
+  const passage = passages[passageId];
+  const title = plain(passage ? listedTitle(passage) : '');
   const isSaid = lettersOf(path).includes(lettersOf(title));
   if (!isSaid) print(`  ${styled('bold', title)}`);
 }

@@ -2,6 +2,7 @@ import { AriadneError } from '../base/errors.ts';
 import { whyNothing } from '../engine/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
+import { listedTitle } from '../protocol/passage.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
 import { stringOption, never, withEffects, type Given } from './effects.ts';
 import { placeWords } from './placeWords.ts';
@@ -75,7 +76,7 @@ export const search: Command = {
       startLine: passage.range.startLine + 1,
       endLine: Math.max(passage.range.endLine, passage.range.startLine + 1),
       ...(passage.pageNumber1 === undefined ? {} : { page: passage.pageNumber1 }),
-      title: passage.title,
+      title: listedTitle(passage),
       score,
       origin,
       ...(mentionedBy === undefined ? {} : { mentionedBy }),

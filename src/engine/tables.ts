@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
+import { DocumentTitles } from '../indexing/documentTitles.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { fieldsOfRow, type NamedValues } from '../indexing/passageFields.ts';
 import { sql } from '../indexing/tables.ts';
@@ -81,6 +82,8 @@ export async function tableSource(of: TableOf): Promise<TableSource> {
 
 /** Those of the scope, and those that it names and that could not be read. Tables are no documents of tables. */
 async function documentsOf({ folder, out, index, documents, scope }: TableOf): Promise<readonly TableDocument[]> {
+  const titles = new DocumentTitles();
+  for (const document of documents.values()) if (isIndexed(document)) titles.add(document);
   const paths = scope && (await pathsOf(index, scope.rows));
   const terms = scope ? parseScope(scope.summary.text).terms : [];
   const hasFields = terms.some(({ kind }) => kind === 'field');
@@ -93,8 +96,10 @@ async function documentsOf({ folder, out, index, documents, scope }: TableOf): P
   return [...documents.values()]
     .filter((document) => isWanted(document) && !isTable(document.path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, title, hash, passages, state, reason }) => {
+    .map((document) => {
+      const { path, hash, passages, state, reason } = document;
       const read = Math.min(passages, passagesPerCell + 1);
+      const title = isIndexed(document) ? (titles.listedAs(document) ?? document.title) : document.title;
       return { path, title, hash, read, ...(state === 'failed' ? { failure: reason } : {}) };
     });
 }
@@ -105,7 +110,7 @@ async function pathsOf(index: IndexSnapshot, rows: RowSet): Promise<ReadonlySet<
   return found;
 }
 
-async function openDocument(of: TableOf, { path, title }: TableDocument, signal: AbortSignal): Promise<OpenDocument> {
+async function openDocument(of: TableOf, { path }: TableDocument, signal: AbortSignal): Promise<OpenDocument> {
   const { index, embedder, documents, scope } = of;
   const all: number[] = [];
   const fields: (readonly [string, string])[] = [];
@@ -117,11 +122,12 @@ async function openDocument(of: TableOf, { path, title }: TableDocument, signal:
       fields.push(...fieldsIn(places.fields[i] ?? '', scope !== undefined));
     });
   }
+  const document = documents.get(path);
   const rows = new RowSet(Int32Array.from(all).sort());
   const retriever = once(async () => createQuotingRetriever('hybrid', partOfIndex(index, rows), await embedder()));
   const read = once(() => of.sourceText(path));
   return {
-    facts: { path, title, modified: dayOf(documents.get(path)?.mtimeMs ?? 0), fields: fields.slice(0, mostFields) },
+    facts: { path, title: document?.title ?? '', modified: dayOf(document?.mtimeMs ?? 0), fields: fields.slice(0, mostFields) },
     passagesFor: async (question, within) => {
       const found = await (await retriever()).search(question, passagesPerCell, { node: 'cell', signal: within });
       const best = found.map(({ passageId }) => index.rowOf(passageId));

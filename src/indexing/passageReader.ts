@@ -54,6 +54,8 @@ interface PassageReaderOptions {
   readonly explain?: (error: unknown) => Promise<unknown>;
   /** A handle of the table as it is now, in place of a version whose files another process has removed. */
   readonly reopen?: () => Promise<Table | undefined>;
+  /** See `DocumentTitles`. */
+  readonly listedAs?: (document: Pick<Passage, 'path' | 'title'>) => string | undefined;
 }
 
 /** One version of the table. */
@@ -198,10 +200,15 @@ export class PassageReader {
     return records.map((record) => {
       const row = record['row'] as number;
       // Returns the same object as before: callers cache by object what they derive from a passage.
-      const passage = this.#cache.get(row) ?? passageOfRow(record as unknown as StoredPassage);
+      const passage = this.#cache.get(row) ?? this.#listed(passageOfRow(record as unknown as StoredPassage));
       this.#cache.set(row, passage);
       return [row, passage] as const;
     });
+  }
+
+  #listed(passage: Passage): Passage {
+    const listedAs = this.#options.listedAs?.(passage);
+    return listedAs === undefined ? passage : { ...passage, listedAs };
   }
 
   get #version(): Promise<Version> {

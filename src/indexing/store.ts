@@ -7,10 +7,10 @@ import type { RecordBatch } from './arrow.cjs';
 import { explainIndexFailure } from './damage.ts';
 import { IndexDatabase } from './database.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDocument } from './documentRows.ts';
-import { EpochSum } from './epoch.ts';
 import { createFullText, fullTextState, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { besideLimit } from './fullText/fullTextSearch.ts';
+import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
 import { dropOtherModels } from './modelTables.ts';
@@ -20,8 +20,7 @@ import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
 import { isVectorTable } from './vectorCache.ts';
 
 interface Known {
-  readonly documents: Map<string, StoredDocument>;
-  readonly epoch: EpochSum;
+  readonly documents: KnownDocuments;
   nextRow: number;
 }
 
@@ -35,7 +34,7 @@ const tolerableShare = 0.02;
 
 export class IndexStore {
   readonly database: IndexDatabase;
-  /** Documents by path, their epoch, and the next free row; undefined until needed, and after another process has written. */
+  /** The documents and the next free row; undefined until needed, and after another process has written. */
   #known: Known | undefined;
   #versions = '';
   #isWhole = false;
@@ -124,12 +123,12 @@ export class IndexStore {
   }
 
   async documents(): Promise<ReadonlyMap<string, StoredDocument>> {
-    return (await this.#load()).documents;
+    return (await this.#load()).documents.byPath;
   }
 
   /** Names the set of indexed documents by their contents. */
   async epoch(): Promise<string> {
-    return (await this.#load()).epoch.toString();
+    return (await this.#load()).documents.epoch.toString();
   }
 
   async passageCount(): Promise<number> {
@@ -147,7 +146,7 @@ export class IndexStore {
       documents.map(({ cut }) => cut),
       known.nextRow,
     );
-    const replaced = documents.flatMap(({ cut }) => known.documents.get(cut.path) ?? []).filter(isIndexed);
+    const replaced = documents.flatMap(({ cut }) => known.documents.byPath.get(cut.path) ?? []).filter(isIndexed);
     known.nextRow += passages.length;
     await this.database.add('passages', passageSchema, passages.length, columnsOfPassages(passages));
     await this.#putRows(documents.map(({ file, cut }) => rowOfDocument(file, cut)));
@@ -168,7 +167,7 @@ export class IndexStore {
   async putFailures(failures: readonly FailedFile[]): Promise<void> {
     if (failures.length === 0) return;
     const known = await this.#load();
-    const before = failures.flatMap(({ file }) => known.documents.get(file.path) ?? []).filter(isIndexed);
+    const before = failures.flatMap(({ file }) => known.documents.byPath.get(file.path) ?? []).filter(isIndexed);
     await this.#putRows(failures.map(rowOfFailure));
     await this.#deletePassages(before);
     await this.#wrote();
@@ -186,9 +185,7 @@ export class IndexStore {
     if (!table || documents.length === 0) return;
     const known = await this.#load();
     for (const some of slices(documents, pathsPerFilter)) await table.delete(`path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
-    for (const document of documents) {
-      if (known.documents.delete(document.path) && isIndexed(document)) known.epoch.remove(document);
-    }
+    for (const { path } of documents) known.documents.delete(path);
     await this.#deletePassages(documents.filter(isIndexed));
     await this.#wrote();
   }
@@ -299,8 +296,10 @@ export class IndexStore {
   async reader(): Promise<PassageReader | undefined> {
     const table = await this.database.pin('passages');
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
+    const { titles } = (await this.#load()).documents;
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
-    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen });
+    const listedAs = (document: Pick<Passage, 'path' | 'title'>): string | undefined => titles.listedAs(document);
+    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen, listedAs });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {
@@ -339,15 +338,10 @@ export class IndexStore {
 
   async #load(): Promise<Known> {
     if (this.#known) return this.#known;
-    const documents = new Map<string, StoredDocument>();
-    const epoch = new EpochSum();
+    const documents = new KnownDocuments();
     const columns = documentSchema.fields.map(({ name }) => name);
-    for (const row of recordsOf(await this.database.select('documents', columns))) {
-      const document = row as unknown as StoredDocument;
-      documents.set(document.path, document);
-      if (isIndexed(document)) epoch.add(document);
-    }
-    this.#known = { documents, epoch, nextRow: await this.#nextRow() };
+    for (const row of recordsOf(await this.database.select('documents', columns))) documents.put(row as unknown as StoredDocument);
+    this.#known = { documents, nextRow: await this.#nextRow() };
     this.#versions = await this.#versionsNow();
     return this.#known;
   }
@@ -367,12 +361,7 @@ export class IndexStore {
       documentSchema.fields.map(({ name }) => [name, rows.map((row) => row[name as keyof StoredDocument])]),
     );
     await this.database.merge('documents', documentSchema, 'path', rows.length, columns);
-    for (const row of rows) {
-      const old = known.documents.get(row.path);
-      if (old && isIndexed(old)) known.epoch.remove(old);
-      if (isIndexed(row)) known.epoch.add(row);
-      known.documents.set(row.path, row);
-    }
+    for (const row of rows) known.documents.put(row);
   }
 
   async #deletePassages(documents: readonly { readonly path: string; readonly hash: string }[], also = 'true'): Promise<void> {

@@ -27,6 +27,8 @@ export const passage = z.object({
   /** Path of the document relative to the indexed folder, `/`-separated. */
   path: z.string(),
   title: z.string(),
+  /** What the document is listed as, where its title is that of other documents too: see `listedTitle`. */
+  listedAs: z.string().optional(),
   /** Headings above the passage, outermost first, without the title. */
   headings: z.array(z.string()),
   text: z.string(),
@@ -40,6 +42,11 @@ export const passage = z.object({
   documentHash: z.string(),
 });
 export type Passage = Readonly<z.infer<typeof passage>>;
+
+/** What people see as the title of a passage's document. What reads the passage needs its own title. */
+export function listedTitle({ title, listedAs = title }: Pick<Passage, 'title' | 'listedAs'>): string {
+  return listedAs;
+}
 
 const generatedPrefix = 'generated:';
 

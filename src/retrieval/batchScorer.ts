@@ -4,7 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import { unquoted } from '../language/phrases.ts';
 import type { Mention, PassageIndex, Row } from '../indexing/interfaces.ts';
 import type { Reranker } from '../models/models.ts';
-import type { MentionPlace, Passage } from '../protocol/passage.ts';
+import { listedTitle, type MentionPlace, type Passage } from '../protocol/passage.ts';
 import type { WalkedGraph } from '../protocol/trace.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { BatchScorer, PassageSource } from './retrieval.ts';
@@ -32,7 +32,7 @@ export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf,
       const passages = await index.passages(rows);
       const led = {
         neighbors: leads.map((of) => of.map(({ row }) => index.idOf(row))),
-        titles: passages.map(({ title }) => title),
+        titles: passages.map(listedTitle),
         ...(graph === 'neighbors' ? {} : { mentions: leads.map((of, i) => placesOf(of, passages[i])) }),
       };
       try {

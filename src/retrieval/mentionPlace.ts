@@ -1,6 +1,6 @@
 import { locate } from '../citations/locate.ts';
 import type { Mention } from '../indexing/interfaces.ts';
-import { pageAt, type MentionPlace, type Passage } from '../protocol/passage.ts';
+import { listedTitle, pageAt, type MentionPlace, type Passage } from '../protocol/passage.ts';
 
 /** @param passage the one that mentions */
 export function mentionPlaceOf(passage: Passage, { name, start, end }: Pick<Mention, 'name' | 'start' | 'end'>): MentionPlace {
@@ -9,7 +9,7 @@ export function mentionPlaceOf(passage: Passage, { name, start, end }: Pick<Ment
   return {
     passageId: passage.id,
     path: passage.path,
-    title: passage.title,
+    title: listedTitle(passage),
     name,
     line: startLine + 1,
     ...(page === undefined ? {} : { page }),

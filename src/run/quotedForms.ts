@@ -1,4 +1,5 @@
 /** The forms of an answer without a model: lists and tables of quotes. */
+import { listedTitle } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, EvidenceConflict, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { requestedForm } from '../language/requests.ts';
@@ -97,12 +98,16 @@ function tableOf(all: readonly Quoted[], question: string, passages: Trace['pass
   const quotes = compared.size > 0 ? all.filter(({ subQuestion }) => compared.has(subQuestion)) : all;
   const cellOf = ({ subQuestion, citation }: Quoted): Cell => compared.get(subQuestion) ?? { row: citation.path, column: question };
   const rows = Map.groupBy(quotes, (quote) => cellOf(quote).row);
+  const documentOf = ({ citation: { passageId, path } }: Quoted): string => {
+    const passage = passages[passageId];
+    return passage ? listedTitle(passage) : path;
+  };
   const columns = [...new Set(quotes.map((quote) => cellOf(quote).column))];
   return {
     kind: 'table',
     columns: ['', ...columns],
     rows: [...rows].map(([row, own]) => ({
-      name: compared.size > 0 ? row : (passages[own[0]?.citation.passageId ?? '']?.title ?? row),
+      name: compared.size > 0 ? row : (own.map(documentOf)[0] ?? row),
       cells: columns.map((column) =>
         writeCell(
           own.filter((quote) => cellOf(quote).column === column),

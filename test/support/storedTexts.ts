@@ -3,11 +3,11 @@ import { passageOf } from './passages.ts';
 import { searchTermsOf } from '../../src/corpus/searchTerms.ts';
 import { NO_REFERENCES } from '../../src/corpus/references.ts';
 
-/** Stores a document whose passages have these texts, with its path as title. */
-export async function putTexts(store: IndexStore, path: string, texts: readonly string[]): Promise<void> {
+/** Stores a document whose passages have these texts. */
+export async function putTexts(store: IndexStore, path: string, texts: readonly string[], title = path): Promise<void> {
   const hash = texts.join();
-  const passages = texts.map((text, i) => ({ ...passageOf(`${path} ${i}`, text), path, documentHash: hash }));
-  const parsed = { title: path, titleOrigin: 'document', parser: 'test', parserVersion: 1, readMs: 0, cutMs: 0, ...NO_REFERENCES } as const;
+  const passages = texts.map((text, i) => ({ ...passageOf(`${path} ${i}`, text), path, title, documentHash: hash }));
+  const parsed = { title, titleOrigin: 'document', parser: 'test', parserVersion: 1, readMs: 0, cutMs: 0, ...NO_REFERENCES } as const;
   await store.putDocuments([
     { file: { path, sizeBytes: 1, mtimeMs: 1 }, cut: { path, hash, passages, searchTerms: await searchTermsOf(passages), ...parsed } },
   ]);

@@ -1,4 +1,5 @@
 /** Describes the collected changes, their effect and their cost. Pure. */
+import { listedTitle } from '../../src/protocol/passage.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { standing, type Change, type Changes } from './changes.ts';
@@ -92,7 +93,10 @@ function namesOf(trace: Trace, dag: DagView, earlier: Trace | undefined): Names 
   return {
     node: (id) => dag.cards.find((card) => card.id === id)?.label ?? id,
     text: (id) => dag.cards.find((card) => card.id === id)?.question ?? '',
-    passage: (passageId) => (trace.passages[passageId] ?? earlier?.passages[passageId])?.title ?? 'a passage that was not found this time',
+    passage: (passageId) => {
+      const passage = trace.passages[passageId] ?? earlier?.passages[passageId];
+      return passage ? listedTitle(passage) : 'a passage that was not found this time';
+    },
   };
 }
 

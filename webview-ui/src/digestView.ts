@@ -1,4 +1,5 @@
 /** Derives what the documents say, as quotes by sub-question and document, from the digest of an ended run. Pure. */
+import { listedTitle } from '../../src/protocol/passage.ts';
 import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
@@ -100,10 +101,11 @@ function answerOf({ nodes }: Trace, id: string): Pick<DigestGroup, 'answer'> {
 function documentsOf(quotes: readonly DigestQuote[], trace: Trace, isFurther: (quote: DigestQuote) => boolean): readonly DigestDocument[] {
   return stretchesOf(quotes).map((ofDocument) => {
     const path = ofDocument[0]?.path ?? '';
+    const passage = trace.passages[ofDocument[0]?.passageId ?? ''];
     const sections = ofDocument.map(({ passageId }) => sectionOf(trace, passageId));
     return {
       path,
-      title: trace.passages[ofDocument[0]?.passageId ?? '']?.title || path,
+      title: (passage && listedTitle(passage)) || path,
       quotes: ofDocument.map((quote, i) => {
         const section = sections[i] === sections[i - 1] ? '' : (sections[i] ?? '');
         // Quotes that are shown on demand may not be there.

@@ -1,6 +1,6 @@
 /** Derives the evidence cards of a node: where each passage came from, how its rank moved, and the words with the answer. Pure. */
 import type { FromPanel } from '../../src/protocol/panel.ts';
-import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
+import { listedTitle, type MentionPlace, type Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { mentionWords } from '../../src/trace/mentionWords.ts';
 import { passageTitles } from './passageTitle.ts';
@@ -81,7 +81,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       ...(scale && item.score !== null ? { bar: scale(item.score) } : {}),
       origin: originOf(item, titleOf),
       ...(item.mentionedBy ? { mention: placeTarget(item.mentionedBy) } : {}),
-      title: passage?.title ?? 'Unknown passage',
+      title: passage ? listedTitle(passage) : 'Unknown passage',
       place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not contain this passage.'],
       text,
       excerpt: isCut && passage ? segments(passage.text, window, marks) : text,

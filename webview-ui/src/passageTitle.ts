@@ -1,3 +1,4 @@
+import { listedTitle } from '../../src/protocol/passage.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 
 /**
@@ -6,5 +7,8 @@ import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
  */
 export function passageTitles({ passages }: Pick<Trace, 'passages'>, { nar }: Pick<TraceNode, 'nar'>): (passageId: string) => string {
   const walked = new Map(nar?.turns.flatMap(({ batch }) => batch.map(({ passageId, title }) => [passageId, title] as const)));
-  return (passageId) => passages[passageId]?.title ?? walked.get(passageId) ?? 'a passage not shown here';
+  return (passageId) => {
+    const passage = passages[passageId];
+    return (passage && listedTitle(passage)) ?? walked.get(passageId) ?? 'a passage not shown here';
+  };
 }

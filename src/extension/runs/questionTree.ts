@@ -2,7 +2,7 @@
 import type { RunSummary } from '../../protocol/engine.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
-import type { Passage } from '../../protocol/passage.ts';
+import { listedTitle, type Passage } from '../../protocol/passage.ts';
 import { staleWords, type UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
 import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../../protocol/trace.ts';
@@ -372,7 +372,7 @@ function linesLabel({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'st
 
 /** The text a screen reader reads for evidence: everything but the passage, which may be long. */
 export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceItem): string {
-  const from = isGenerated ? ['written by the model, not from your documents'] : [passage.title, placeLabel(passage)];
+  const from = isGenerated ? ['written by the model, not from your documents'] : [listedTitle(passage), placeLabel(passage)];
   return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
 }
 

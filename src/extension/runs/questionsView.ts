@@ -1,6 +1,7 @@
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
+import { listedTitle } from '../../protocol/passage.ts';
 import type { App } from '../app.ts';
 import { innerCommands } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
@@ -322,7 +323,7 @@ function evidenceItem(item: EvidenceItem): TreeItem {
   const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, runId, beside: false };
   return Object.assign(new TreeItem(placeLabel(passage), TreeItemCollapsibleState.None), {
     id,
-    description: [passage.title, ...passage.headings].join(' › '),
+    description: [listedTitle(passage), ...passage.headings].join(' › '),
     tooltip: `${passage.path}\n\n${passage.text}`,
     accessibilityInformation,
     iconPath: new ThemeIcon(evidence.source === 'frontier' ? 'references' : 'book'),

@@ -181,7 +181,10 @@ test('a line set as a heading is no quote, and another that is no sentence count
   assert.deepEqual(of('ORRIN LAMP BOARD 2023 FORM L-10'), [sentence]);
   assert.equal(of('Lamp of the form shown here in 2023 with oil')[0], sentence);
   const row = 'Lamp of the form | shown in 2023 | with oil';
-  assert.equal(of(`Lamp of the form shown in 2023 with oil\n\n${row}`).find((quote) => quote.startsWith('Lamp')), row);
+  assert.equal(
+    of(`Lamp of the form shown in 2023 with oil\n\n${row}`).find((quote) => quote.startsWith('Lamp')),
+    row,
+  );
 });
 
 test('what introduces a list is quoted with it', () => {

@@ -67,7 +67,12 @@ test('without an answer: what was not found, and the closest passages by step, a
 
 test('what introduces several quotes of a document is said once', () => {
   const item = (n: number, text: string) => quote(n, 's1', { quote: text, lead: 'The gates are:' });
-  const list = [quote(1, 's1', { quote: 'The gates are:\nQuillan' }), item(2, 'Nether'), item(3, 'Orrin'), { ...item(4, 'Tamsay'), path: 'b.md' }];
+  const list = [
+    quote(1, 's1', { quote: 'The gates are:\nQuillan' }),
+    item(2, 'Nether'),
+    item(3, 'Orrin'),
+    { ...item(4, 'Tamsay'), path: 'b.md' },
+  ];
   const lines = printed({ nodes, models, digest: list }).split('\n');
   assert.deepEqual(
     lines.filter((line) => /“(?:Nether|Orrin|Tamsay)/.test(line)).map((line) => line.includes('The gates are:')),
