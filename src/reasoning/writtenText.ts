@@ -5,7 +5,7 @@ import { sentenceRanges } from '../language/sentences.ts';
 import { withOwnMarks } from './strayMarks.ts';
 
 /** What a sentence says it rests on. */
-export interface NamedWords {
+interface NamedWords {
   /** 0-based number of the passage; may be none that was given. */
   readonly passage: number;
   /** Null when only the passage is named. */

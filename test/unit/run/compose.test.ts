@@ -1,84 +1,18 @@
 /** Answers that are written out: what is checked, marked and cited, and that they survive like the rest of a run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import * as z from 'zod';
 import { AriadneError } from '../../../src/base/errors.ts';
-import type { ChatModel, ChatReply, ChatRequest, Entailment, EntailmentLabel } from '../../../src/models/models.ts';
-import { definePipeline } from '../../../src/pipelines/pipeline.ts';
-import { search } from '../../../src/pipelines/steps.ts';
+import type { ChatModel, Entailment, EntailmentLabel } from '../../../src/models/models.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
-import type { RunEvent } from '../../../src/protocol/events.ts';
-import type { Trace, WrittenAnswer } from '../../../src/protocol/trace.ts';
+import type { Trace } from '../../../src/protocol/trace.ts';
 import { planAsk, planRerun, planResume } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
-import type { Run, RunComponents } from '../../../src/run/run.ts';
 import { canResume } from '../../../src/run/resume.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { planOf, runPlan, timeless } from '../../support/durableRun.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
-
-const texts: Readonly<Record<string, string>> = {
-  tide: 'The tide bell of Nether Coll was cast in 1952. It weighs 48 kg.',
-  rope: 'A rope of “tarred” hemp – 12 m long – holds the bell. It was not replaced after the storm.',
-  yard: 'According to the yard book, the tide bell was cast in 1949.',
-};
-const index = new MemoryIndex(Object.entries(texts).map(([id, text]) => passageOf(id, text)));
-const question = 'What is known of the tide bell?';
-
-const pipeline = definePipeline({
-  id: 'one-search',
-  title: 'One search',
-  description: '',
-  paper: '',
-  parameters: z.object({}),
-  bound: () => ({ llmCalls: 0, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
-  async run(ctx, text) {
-    const root = ctx.trace.add({ id: 'root', kind: 'root', text });
-    await search(ctx, root, 'tide bell rope cast', 3);
-    ctx.trace.end(root, 'answered', { answer: '1952' });
-    return { answer: '1952', stopReason: 'done' };
-  },
-});
-
-class Writer implements ChatModel {
-  /** As the plan names it. */
-  readonly id = 'openai:counting';
-  readonly asked: ChatRequest[] = [];
-  readonly #finishReason: string;
-  readonly #reply: (numbers: Readonly<Record<string, number>>) => string;
-
-  /** @param reply by the numbers that the prompt gives the passages */
-  constructor(reply: (numbers: Readonly<Record<string, number>>) => string, finishReason = 'stop') {
-    this.#reply = reply;
-    this.#finishReason = finishReason;
-  }
-
-  complete(request: ChatRequest): Promise<ChatReply> {
-    this.asked.push(request);
-    const prompt = request.messages.map(({ content }) => content).join('\n');
-    const found = [...prompt.matchAll(/<passage number="(\d+)">\nTitle: (\w+)/g)].map(([, n, title = '']) => [title, Number(n)] as const);
-    const text = this.#reply(Object.fromEntries(found));
-    return Promise.resolve({ text, promptTokens: 10, completionTokens: 5, estimated: false, finishReason: this.#finishReason });
-  }
-}
-
-const rules: Entailment = { id: 'builtin-none', label: () => Promise.reject(new Error('the rules are asked, not a model')) };
-const parts: Partial<RunComponents> = { entailment: rules, sourceLines: async (path) => [texts[path.replace(/\.md$/, '')] ?? ''] };
-
-function run(model: ChatModel, more: Partial<Run> = {}, own: Partial<RunComponents> = {}): Promise<readonly RunEvent[]> {
-  return runPlan(planOf(pipeline, { question, form: 'auto', ...more }), model, { index, parts: { ...parts, ...own } });
-}
-
-async function written(reply: ConstructorParameters<typeof Writer>[0], more: Partial<Run> = {}, own: Partial<RunComponents> = {}) {
-  const trace = fold(await run(new Writer(reply), more, own));
-  return trace.written ?? assert.fail(JSON.stringify(trace.nodes.at(-1)));
-}
-
-function sentences({ sentences: all }: WrittenAnswer): readonly string[] {
-  return all.map(({ support, why, citations }) => [support, why?.kind, citations.length].filter((one) => one !== undefined).join(' '));
-}
+import { index, question, pipeline, Writer, parts, run, written, sentences } from './composing.ts';
 
 const cast = ({ tide }: Readonly<Record<string, number>>): string => `The tide bell was cast in 1952 [${tide}: "cast in 1952"].`;
 
@@ -139,75 +73,6 @@ test('words of another passage than the named one are cited where they are', asy
   const { written: answer, nodes } = fold(events);
   assert.equal(answer?.citations[0]?.path, 'tide.md');
   assert.deepEqual(nodes.find(({ kind }) => kind === 'compose')?.flags, ['quote_moved:1']);
-});
-
-test('a passage that was not shown is no source, whatever its number, even if its words are in another', async () => {
-  const marks = ['0', '4', '999', '-1', '1234567', '１', 'Passage 0'].map((number) => `[${number}: "cast in 1952"]`);
-  for (const mark of [...marks, '[0]', '[4]', '[999]', '[1-300]', '[1-9999999]', '[-1]', '[１]']) {
-    const answer = await written(() => `The tide bell was cast in 1952 ${mark}.`);
-    assert.deepEqual([sentences(answer), answer.citations], [['unsupported no-quote 0'], []], mark);
-  }
-  const both = await written(({ tide }) => `The tide bell was cast in 1952 [0: "cast in 1949"; ${tide}: "cast in 1952"].\n\n- [${tide}]`);
-  assert.deepEqual([sentences(both), both.blocks.length], [['supported 1'], 1]);
-});
-
-test('whatever a model writes, citations are of passages that were shown, and only what is cited is supported', async () => {
-  const piece = fc.constantFrom(
-    ...[
-      '[',
-      ']',
-      ': ',
-      '"cast in 1952"',
-      '0',
-      '1',
-      '2',
-      '3',
-      '4',
-      '-',
-      '－',
-      '１',
-      '99',
-      '; ',
-      ', ',
-      '\n',
-      '\n\n',
-      '- ',
-      '| ',
-      '|-|-|\n',
-      '**',
-    ],
-    ...[
-      'It was cast in 1952',
-      '. ',
-      'memory',
-      'CONFLICT: ',
-      'NOT STATED: ',
-      '(Passage ',
-      ')',
-      '【',
-      '†】',
-      '[^',
-      '…',
-      ':',
-      '<sup>',
-      '</sup>',
-      '\\',
-    ],
-    ...['[0: "cast in 1952"]', '[1: "cast in 1952"]', '[4: "cast in 1949"]', '[2]', '[0]', '[1-9999]'],
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
-      const trace = fold(await run(new Writer(() => pieces.join(''))));
-      const { sentences: all = [], citations = [] } = trace.written ?? {};
-      const numbers = new Set(citations.map(({ n }) => n));
-      for (const { text, citations: own, support } of all) {
-        assert.match(text, /[\p{L}\p{N}\p{So}]/u);
-        assert.ok(own.every((n) => numbers.has(n)));
-        assert.ok(own.length > 0 || support === 'unsupported' || support === 'own-knowledge' || /[:：]$/.test(text), text);
-      }
-    }),
-    { numRuns: 60 },
-  );
 });
 
 test('a passage that is named without words is quoted where it comes closest', async () => {
