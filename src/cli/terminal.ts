@@ -10,7 +10,7 @@ import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { refuseOffline } from '../door/offline.ts';
 import { silentLogger } from '../base/logger.ts';
-import { directionMarks, plainLine, plainLines } from '../base/plainText.ts';
+import { plainLine, plainLines } from '../base/plainText.ts';
 import { Engine, type EngineHost } from '../engine/engine.ts';
 import type { EngineTarget } from '../engine/engineTarget.ts';
 import { requireFolder } from '../engine/folderGuard.ts';
@@ -29,6 +29,7 @@ import { pauseWords } from '../protocol/writing.ts';
 import { idle, refuseIdle, stringOption, whyNoServer, withEffects, type AskedModels, type CommandOptions, type Given } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { networkOf, serverOptions, serverUsage, timesOf } from './serverOptions.ts';
+import { jsonForTerminal, type OwnStyle, shown, unseenCharacters } from './terminalText.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
 
@@ -62,13 +63,6 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${jsonForTerminal(value)}\n`);
 }
 
-const interpreted = new RegExp(`[\\u007f-\\u009f${directionMarks}]`, 'g');
-
-/** JSON leaves some characters unescaped that terminals and readers interpret. Escaping them does not change its meaning. */
-export function jsonForTerminal(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(interpreted, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 /** Prints text with the colors of `styled`; other terminal sequences are removed. */
 export function print(text: string): void {
   process.stdout.write(`${shown(text)}\n`);
@@ -81,7 +75,7 @@ export function printError(message: string): void {
 
 /** Prints several lines to stderr. */
 export function printErrors(text: string): void {
-  process.stderr.write(`${plainLines(text)}\n`);
+  process.stderr.write(`${plainLines(text).replace(unseenCharacters, '')}\n`);
 }
 
 /** Prints a progress line that replaces the preceding one; `null` clears it. */
@@ -99,19 +93,11 @@ function writeError(text: string): void {
 
 /** Text of documents, models and servers, without terminal sequences, for lines with colors. */
 export function plain(text: string): string {
-  return plainLine(text);
-}
-
-export function shown(text: string): string {
-  const colors = /(\x1b\[[\d;]*m)/;
-  return text
-    .split(colors)
-    .map((part, i) => (i % 2 === 1 ? part : plainLines(part)))
-    .join('');
+  return plainLine(text.replace(unseenCharacters, ''));
 }
 
 /** Colored if stdout is a terminal that supports colors. */
-export function styled(style: Parameters<typeof styleText>[0], text: string): string {
+export function styled(style: OwnStyle | OwnStyle[], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
