@@ -84,9 +84,9 @@ function inUnitOf({ kind, factor }: Quantity, other: Quantity): number | undefin
 function isRounded(claimed: NumberSpan, other: Quantity, hedge: readonly string[]): boolean {
   const value = inUnitOf(claimed, other);
   if (value === undefined) return false;
-  const digits = claimed.value.toPrecision(12).replace(/\.?0+$/, '');
+  const digits = claimed.value.toPrecision(12).replace(/(?:\.|(?<!0))0+$/, '');
   const decimals = /\.(\d+)$/.exec(digits)?.[1]?.length ?? 0;
-  const zeros = hedge.includes('about') && decimals === 0 ? (/0*$/.exec(String(claimed.value))?.[0].length ?? 0) : 0;
+  const zeros = hedge.includes('about') && decimals === 0 ? (/(?<!0)0*$/.exec(String(claimed.value))?.[0].length ?? 0) : 0;
   const rounding = 10 ** (zeros - decimals) / 2;
   // A number that is more exact than its quote is not rounded from it.
   const isFiner = Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) > 1e-6 || zeros > 0;

@@ -82,7 +82,7 @@ function foldedCharacter(character: string): string {
 
 /** Quotation marks around the quote and punctuation at its end are the model's. */
 function trimmed(words: string): string {
-  return words.replace(/^[\s"'([]+/u, '').replace(/[\s"')\].,;:!?]+$/u, '');
+  return words.replace(/^[\s"'([]+/u, '').replace(/(?<![\s"')\].,;:!?])[\s"')\].,;:!?]+$/u, '');
 }
 
 function rangeIn({ starts, ends }: Folded, start: number, end: number): TextRange {

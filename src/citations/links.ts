@@ -24,7 +24,7 @@ export function formatCitationAt(citation: Omit<LinkedCitation, 'path'>, path: s
 
 const link = new RegExp(
   [
-    String.raw`\[(?<label>(?:\\.|[^[\]\\])*)\]\(\s*`,
+    String.raw`(?<=(?:^|[^\\])(?:\\\\)*)\[(?<label>(?:\\.|[^[\]\\])*)\]\(\s*`,
     String.raw`(?:<(?<angled>(?:\\.|[^<>\n\\])*)>|(?<bare>(?:\\.|[^\s()\\<]|\((?:\\.|[^\s()\\])*\))(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))`,
     String.raw`\s+(?:"ariadne:(?<id>[^"\s]+)"|'ariadne:(?<id2>[^'\s]+)'|\(ariadne:(?<id3>[^()\s]+)\))\s*\)`,
   ].join(''),

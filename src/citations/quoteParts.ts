@@ -47,7 +47,10 @@ const CODE_LINE = new RegExp(
  * introduces, and a sentence that ends with its line is an item.
  */
 function flowing(block: string, isFirst: boolean): string {
-  const lines = block.trim().split(/[^\S\n]*\n[^\S\n]*/);
+  const lines = block
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
   const areShort = lines.length > 2 && lines.every((line) => line.length < SHORT_LINE);
   return lines.reduce((text, line, i) => {
     const before = lines[i - 1] ?? '';

@@ -145,7 +145,7 @@ function globsMatcher(globs: readonly string[]): (path: string) => string | unde
     const pattern = glob
       .trim()
       .replace(/^\.?\/+/, '')
-      .replace(/\/+(?:\*\*)?$/, '');
+      .replace(/(?<!\/)\/+(?:\*\*)?$/, '');
     if (pattern === '' || matchers.has(pattern)) continue;
     const matches = globMatcher(pattern, { ignoresCase: process.platform !== 'linux' });
     matchers.set(pattern, { glob, matches });

@@ -138,7 +138,7 @@ function dateIn(text: string): Period | undefined {
 /** Persons and tags of a list, years of dates, other values as they are. */
 export function itemsOfField(field: string, value: string): readonly string[] {
   if (field === 'tags') return itemsOf(value);
-  if (field === 'author') return value.split(/\s*(?:;|\band\b)\s*/);
+  if (field === 'author') return value.split(/;|\band\b/).map((name) => name.trim());
   if (field !== 'year') return [value];
   const date = dateIn(value);
   return date ? [String(new Date(date.from).getFullYear())] : [];

@@ -126,7 +126,7 @@ function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMa
   const { nth, currency, sign: minus, digits, scale, unit, words, wordsUnit, paid } = match.groups ?? {};
   // The grammar ignores case; codes are capitals.
   const lead = isNoCode(currency) ? (currency?.length ?? 0) : 0;
-  const trail = isNoCode(paid) ? (/\s?\p{L}+$/u.exec(match[0])?.[0].length ?? 0) : 0;
+  const trail = isNoCode(paid) ? (/(?:\s|(?<!\p{L}))\p{L}+$/u.exec(match[0])?.[0].length ?? 0) : 0;
   const place = { start: match.index + lead, end: match.index + match[0].length - trail };
   if (nth !== undefined) return { ...place, ...bare(Number(nth)), says: 'which one' };
   const unitName = (unit ?? wordsUnit)?.toLowerCase();

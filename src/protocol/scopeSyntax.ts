@@ -284,7 +284,7 @@ function pathOf({ value, pattern }: Token, base: TermBase): PathTerm | undefined
   const hasWildcards = /(?<!\\)(?:\\\\)*[*?[\]{}]/.test(pattern);
   const isAnchored = /^\.?\//.test(value) || value === '.' || steps.length > 1;
   const isFolder = value.endsWith('/') || value === '.';
-  const glob = hasWildcards ? pattern.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '') : undefined;
+  const glob = hasWildcards ? pattern.replace(/^(?:\.?\/)+/, '').replace(/(?<!\/)\/+$/, '') : undefined;
   return { ...base, kind: 'in', path: steps.join('/'), ...(glob === undefined ? {} : { glob }), isAnchored, isFolder };
 }
 

@@ -9,7 +9,7 @@ const longestAnswer = 160;
 export function flawOf(draft: Draft): string | undefined {
   const { question, answers, steps, type } = draft;
   const [answer = ''] = answers;
-  if (!/^\p{Lu}.*\S\?$/u.test(question) || /\s{2}|\n|\?.*\?$/u.test(question.replaceAll(/“[^”]*”/gu, '“”')))
+  if (!/^\p{Lu}.*\S\?$/u.test(question) || /\s{2}|\n|\?.*\?$/u.test(question.replaceAll(/“[^“”]*”/gu, '“”')))
     return 'is not one sentence that asks';
   if (wordsOf(question).length > mostWords) return 'is too long';
   if (foldText(answer) === '' || answer.length > longestAnswer) return 'has no short answer';

@@ -19,7 +19,7 @@ function documentOf(path: string, passages: readonly SourcePassage[]): SourceDoc
   const series = fields.find(({ key, value }) => /^[A-Z]{2,6}$/.test(key) && /^\d{1,6}$/.test(value));
   const clean =
     title
-      .replace(/\s*\([^()]*\)\s*$/u, '')
+      .replace(/(?<!\s)\s*\([^()]*\)\s*$/u, '')
       .split(/\s\|\s/u)[0]
       ?.replaceAll(/["“”]/gu, '')
       .trim() ?? '';
@@ -48,7 +48,7 @@ function fieldsOf({ passage }: SourcePassage): Field[] {
     const [, key, written = ''] = /^([\p{L}][\p{L}\p{N} _-]{0,30}): (\S.*)$/u.exec(line) ?? [];
     if (key === undefined) break;
     const value = written
-      .replaceAll(/\s*<[^<>]*>/gu, '')
+      .replaceAll(/(?<!\s)\s*<[^<>]*>/gu, '')
       .replace(/,$/u, '')
       .trim();
     fields.push({ key, value, place: { passage, start: at, end: at + line.length } });

@@ -58,7 +58,7 @@ function dateFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fac
   const found = leadDate === undefined ? datePhrase(rest) : { date: leadDate, without: rest, isLast: true };
   if (!found || (leadDate !== undefined && findDates(rest).length > 0) || goesOn(statement.place, found.date)) return [];
   // What is after the date tells more of the event, or something else: `in 1926 in driving rain`.
-  const tail = found.isLast ? found.without : found.without.slice(0, rest.indexOf(found.date)).replace(/\s*\b(?:in|on)\s*$/u, '');
+  const tail = found.isLast ? found.without : found.without.slice(0, rest.indexOf(found.date)).replace(/(?<!\s)\s*\b(?:in|on)\s*$/u, '');
   const shorter = /^(?:born|die)$/u.test(asked) ? '' : tail.trim();
   if (/\b(?:by|with|to|of|for|from|at|the|a|an|in|on)$/u.test(shorter)) return [];
   const after = shorter === '' ? '' : ` ${shorter}`;

@@ -53,7 +53,7 @@ function changeIn(draft: Draft, text: string): string | undefined {
 function anchorsIn(text: string): string[] {
   // The capital of the first word says nothing.
   const lower = text.charAt(0).toLowerCase() + text.slice(1);
-  const quoted = [...text.matchAll(/“([^”]+)”/gu)].map(([, title = '']) => title);
+  const quoted = [...text.matchAll(/“([^“”]+)”/gu)].map(([, title = '']) => title);
   const spans = [...findNames(lower), ...findDates(lower), ...findNumbers(lower)].map(({ start, end }) => text.slice(start, end));
   // As in `the one that supersedes PEP 241`.
   return [...quoted, ...spans].filter((anchor) => !/^(?:one)?$/u.test(foldText(anchor)));

@@ -25,7 +25,8 @@ export function statementsOf(document: SourceDocument): Statement[] {
     let before = '';
     const sentences = sentencesOf(passage.text, passage.runs).flatMap(({ start, end }) => {
       const sentence = passage.text.slice(start, end).replaceAll(/\s+/gu, ' ');
-      const paragraph = /\n\s*\n[^\n]*$/u.test(passage.text.slice(0, start)) && /\n\s*$/u.test(passage.text.slice(0, start)) ? '' : before;
+      const paragraph =
+        /\n\s*\n[^\n]*$/u.test(passage.text.slice(0, start)) && /\n[^\S\n]*$/u.test(passage.text.slice(0, start)) ? '' : before;
       before = `${paragraph} ${sentence}`;
       return clausesOf(sentence).flatMap((clause) => {
         const said = read(clause);

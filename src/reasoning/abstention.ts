@@ -29,7 +29,15 @@ export function refuses(text: string): boolean {
 /** Answers are in the language of the question, and so is that there is none. */
 function isWhole(key: string, text: string): boolean {
   if (wholeAnswers.has(key)) return true;
-  return text.length <= longest && otherAbstentions.has(text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, ''));
+  return (
+    text.length <= longest &&
+    otherAbstentions.has(
+      text
+        .toLowerCase()
+        .replace(/^[^\p{L}]+/u, '')
+        .replace(/(?<![^\p{L}\p{M}])[^\p{L}\p{M}]+$/u, ''),
+    )
+  );
 }
 
 /** With what is around it, such as quotation marks. A whole reply may be much longer. */

@@ -19,7 +19,8 @@ export function qualifierIn(said: string | null | undefined, answer: string): Qu
   const rest = after.toLowerCase().startsWith(answer.toLowerCase()) ? after.slice(answer.length) : after;
   const words = rest
     .replace(/\s+/g, ' ')
-    .replace(/^[\s(,;:\u2013-]+|[\s),.;:]+$/g, '')
+    .replace(/^[\s(,;:\u2013-]+/, '')
+    .replace(/(?<![\s),.;:])[\s),.;:]+$/, '')
     .trim();
   if (words === '' || words.length > maxLength || isAbstention(words) || !canBeQualified(answer)) return {};
   return questionKey(` ${answer} `).includes(questionKey(words)) ? {} : { qualifier: words };

@@ -17,7 +17,7 @@ function withoutThoughts(reply: string): string {
 
 /** Of an object its answer, or the longest of its texts. A line of fences is none of the answer's. */
 function textIn(reply: string): string {
-  const bare = reply.replace(/^\s*```[\w-]*[^\S\n]*$/gm, '').trim();
+  const bare = reply.replace(/^[^\S\n]*```[\w-]*[^\S\n]*$/gm, '').trim();
   if (!/^\{[\s\S]*\}$/.test(bare)) return withoutObjectBelow(bare);
   const found = parsed(bare);
   const answer = z.object({ answer: z.string() }).safeParse(found).data?.answer;
@@ -44,10 +44,10 @@ function textsOf(value: unknown): readonly string[] {
 
 /** A heading, in any language, with numbered lines below it until the end, each of which has no mark with words. */
 function withoutSources(text: string): string {
-  return text.replace(
-    /\n[^\S\n]*[#*_]*[\p{L} ]{4,40}[*_]*[:：][*_]*[^\S\n]*(?:\n+[^\S\n]*(?:[-*][^\S\n]*)?\[\^?\d{1,3}\][^"“\n]*)+\s*$/u,
-    '',
-  );
+  const lines = text.trimEnd().split('\n');
+  const last = lines.findLastIndex((line) => line.trim() !== '' && !/^\s*(?:[-*]\s*)?\[\^?\d{1,3}\][^"“]*$/u.test(line));
+  const isHeading = /^\s*[#*_]*[\p{L} ]{4,40}[*_]*[:：][*_]*\s*$/u.test(lines[last]?.slice(0, 200) ?? '');
+  return last > 0 && last < lines.length - 1 && isHeading ? lines.slice(0, last).join('\n') : text;
 }
 
 /** What models call a passage: in square brackets more than in round ones, which hold much else. */
@@ -67,9 +67,10 @@ function markedAsAsked(text: string): string {
     text
       .replace(/\\([[\]])/g, '$1')
       .replace(/<sup>\s*\[?(\d{1,3}(?:\s*,\s*\d{1,3})*)\]?\s*<\/sup>/gi, ' [$1]')
-      .replace(/【\s*([^【】\n]{1,300}?)\s*(?:†[^】\n]{0,300})?】/gu, (whole, inner: string) =>
-        /^\D{0,12}\d/u.test(inner) ? ` [${inner}]` : whole,
-      )
+      .replace(/【([^【】\n]{1,600})】/gu, (whole, inner: string) => {
+        const [named = ''] = inner.split('†');
+        return /^\D{0,12}\d/u.test(named) ? ` [${named.trim()}]` : whole;
+      })
       .replace(/`(\[\s*\d[^`\n]*\])`/g, '$1')
       .replace(squared, (_, numbers: string) => listed(numbers))
       .replace(rounded, (_, numbers: string) => listed(numbers))

@@ -95,7 +95,7 @@ export function shownWriting(text: string): string {
 }
 
 /** At the end of a reply that is still being written, or was cut. */
-const unfinishedMark = /\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i;
+const unfinishedMark = /(?<!\s)\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i;
 
 type Mark = readonly NamedWords[] | 'memory';
 

@@ -33,7 +33,7 @@ export function announcement(before: Announced | undefined, after: Announced): s
 
 /** Markdown without its syntax and citation numbers. */
 function spoken(markdown: string): string {
-  return markdown.replace(/\s*\[\d+(?:\s*,\s*\d+)*\]/g, '').replace(/[*_`#]/g, '');
+  return markdown.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, '').replace(/[*_`#]/g, '');
 }
 
 function isOpen(tone: string): boolean {

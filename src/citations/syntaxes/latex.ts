@@ -85,7 +85,7 @@ function withoutNotes(cell: string, notes: string[]): string {
     text += `${cell.slice(at, index)}\\textsuperscript{\\ref{ariadne:${name}}}`;
     at = end;
   }
-  return (text + cell.slice(at)).replace(/^[[*]/, '{$&}').replace(/\s*\n\s*/g, ' ');
+  return (text + cell.slice(at)).replace(/^[[*]/, '{$&}').replace(/(?<!\s)\s*\n\s*/g, ' ');
 }
 
 const footnoteStart = /\\footnote\s*(?:\[\d+\]\s*)?\{\s*\\label\{ariadne:([^{}\s]+)\}/g;

@@ -17,7 +17,7 @@ export function blocksByLine(text: string, kindOf: (line: string, isAfterBlank: 
       isAfterBlank = true;
       continue;
     }
-    const kind = kindOf(line.replace(/[\r\n]+$/, ''), isAfterBlank);
+    const kind = kindOf(line.replace(/(?<![\r\n])[\r\n]+$/, ''), isAfterBlank);
     const end = start + line.length;
     const last = blocks.at(-1);
     const goesOn =

@@ -49,7 +49,7 @@ export function plainBlock(markdown: string): string {
 export function plainText(markdown: string): string {
   return markdown
     .replace(/<!--(?:[\s\S]*?-->|[\s\S]*$)|<\/?[a-zA-Z][^<>]*>/g, '')
-    .replace(/!?\[((?:\\.|[^[\]\\])*)\]\((?:<[^<>\n]*>|[^()\s]|\([^()\s]*\)|\s+"[^"]*"|\s+'[^']*')*\)/g, '$1')
+    .replace(/(?<=(?:^|[^\\])(?:\\\\)*)!?\[((?:\\.|[^[\]\\])*)\]\((?:<[^<>\n]*>|[^()\s]|\([^()\s]*\)|\s+"[^"]*"|\s+'[^']*')*\)/g, '$1')
     .replace(/(?<!\\)[*`~]+|(?<![\p{L}\p{N}\\])_+|(?<!\\)_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }

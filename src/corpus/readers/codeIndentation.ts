@@ -43,7 +43,7 @@ function nameIn(body: string): string | undefined {
   const head = body.slice(0, HEAD_CHARS);
   for (const pattern of PATTERNS) {
     const name = pattern.exec(head)?.[1];
-    if (name !== undefined && !KEYWORDS.has(name)) return name.replace(/["`[\]]|[:.<]+$/g, '');
+    if (name !== undefined && !KEYWORDS.has(name)) return name.replace(/["`[\]]|(?<![:.<])[:.<]+$/g, '');
   }
   return undefined;
 }

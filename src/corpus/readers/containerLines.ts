@@ -26,8 +26,9 @@ export const CONTAINER_LINE = /([ \t]*)(!!!|\?{3}|={3}(?=[+!]{0,2} +")|:{3,}|\/{
 
 /** @param line without indentation and line break */
 export function containerLine(line: string): ContainerLine | undefined {
+  const trimmed = line.trimEnd();
   for (const opening of OPENINGS) {
-    const found = opening.exec(line);
+    const found = opening.exec(trimmed);
     if (!found) continue;
     const { fence, name = '', title } = found.groups ?? {};
     const kind = name.replace(/^callout-/, '').toLowerCase();
@@ -41,16 +42,17 @@ export function containerLine(line: string): ContainerLine | undefined {
   return undefined;
 }
 
+/** Of lines without blanks at their end. */
 const OPENINGS = [
   /^(?:!!!|\?{3}\+?) ?(?<name>[\w-]+)(?: +[\w-]+)*(?: +"(?<title>[^\n]*)")?\s*$/d,
   /^(?:\?{3}\+?|={3}[+!]{0,2}) +"(?<title>[^\n]+)"\s*$/d,
   /^(?<fence>:{3,}) ?(?<name>[A-Za-z][\w-]*)(?:\[(?<title>[^\n]+)\])?(?:\{[^{}\n]*\})?\s*$/d,
-  /^(?<fence>:{3,}) ?(?<name>[A-Za-z][\w-]*) +(?<title>[^\s{][^\n]*?)\s*$/d,
-  /^(?<fence>:{3,}) ?\{\.?(?<name>[\w:-]+)\}(?: +(?<title>[^\s{][^\n]*?))?\s*$/d,
+  /^(?<fence>:{3,}) ?(?<name>[A-Za-z][\w-]*) +(?<title>[^\s{][^\n]*)$/d,
+  /^(?<fence>:{3,}) ?\{\.?(?<name>[\w:-]+)\}(?: +(?<title>[^\s{][^\n]*))?$/d,
   /^(?<fence>:{3,}) ?\{(?:\.(?<name>[\w-]+))?[^{}\n]*?(?:\btitle="(?<title>[^"\n]+)")?[^{}"\n]*\}[\s:]*$/d,
   /^(?<fence>:{3,}|\/{3,})\s*$/d,
-  /^(?<fence>`{3,}|~{3,})\{(?<name>[\w:-]+)\}(?: *(?<title>[^\s`][^`\n]*?))?\s*$/d,
-  /^(?<fence>\/{3,}) ?(?<name>[a-z][\w-]*)(?: *\| *(?<title>[^\s][^\n]*?))?\s*$/d,
+  /^(?<fence>`{3,}|~{3,})\{(?<name>[\w:-]+)\}(?: *(?<title>[^\s`][^`\n]*))?$/d,
+  /^(?<fence>\/{3,}) ?(?<name>[a-z][\w-]*)(?: *\| *(?<title>[^\s][^\n]*))?$/d,
 ];
 
 /** Directives whose content is text, beside admonitions. */

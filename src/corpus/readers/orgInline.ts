@@ -54,7 +54,7 @@ class OrgText {
     if (token.startsWith('[[')) return this.#link(at);
     if (token.startsWith('[fn:')) return this.#footnote(token, at);
     if (token.startsWith('[cite')) return this.#citation(token, at);
-    if (token.startsWith('<<')) this.#document.onTarget(token.replace(/^<+|>+$/g, ''), this.#stretches.placeOf(at));
+    if (token.startsWith('<<')) this.#document.onTarget(token.replace(/^<+|(?<!>)>+$/g, ''), this.#stretches.placeOf(at));
     if (token.startsWith('<<<')) {
       this.#copy(at + 3, end - 3);
       return end;

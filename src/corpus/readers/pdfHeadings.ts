@@ -92,7 +92,7 @@ function wordsOf(text: string): string {
   if (text.length > 2 * MAX_HEADING_CHARS) return '';
   return text
     .toLowerCase()
-    .replace(/^(?:chapter|section|appendix)?\s*(?:[\divx]+|[a-z])(?:[.\d]*)[.:)]?\s+(?=\S)/, '')
+    .replace(/^(?:chapter|section|appendix)?\s*(?:[\divx]+(?:\.[.\d]*)?|[a-z][.\d]*)[.:)]?\s+(?=\S)/, '')
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 

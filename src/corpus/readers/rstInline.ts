@@ -75,7 +75,7 @@ class RstText {
 
   /** `:role:` with its text, or a link with its target, and what follows the closing mark. */
   #interpreted(token: string, at: number): number {
-    const before = ROLE.exec(token)?.[1] ?? '';
+    const before = ROLE.exec(token.slice(-MAX_NAME_CHARS))?.[1] ?? '';
     const role = before.slice(before.lastIndexOf(':') + 1);
     const start = at + token.length;
     const end = this.#pairs.find('`', start, INTERPRETED_END);

@@ -50,7 +50,9 @@ export class RstDefinitions {
     if (name === 'pep' || name === 'rfc') return numbered(name.toUpperCase(), target);
     if (LABEL_ROLES.has(name)) return { kind: 'label', target: target.toLowerCase() };
     if (role.startsWith('cite') || /^(?:cite|footcite)/.test(name)) return { kind: 'citation', target };
-    return OBJECT_ROLES.has(name) ? { kind: 'label', target: target.replace(/^[~.]+/, '').replace(/\(.*\)$/s, '') || target } : undefined;
+    return OBJECT_ROLES.has(name)
+      ? { kind: 'label', target: target.replace(/^[~.]+/, '').replace(/^([^(]*)\([^]*\)$/, '$1') || target }
+      : undefined;
   }
 
   #substitution(text: string): void {

@@ -15,7 +15,14 @@ export function textToAskAbout(selected: string): string {
   const text = unquoted(selected).replace(/\s+/gu, ' ').trim();
   if (text.length <= longestText) return text;
   const end = sentenceRanges(text, languageOf(text)).findLast((sentence) => sentence.end <= longestText)?.end;
-  return `${end === undefined ? text.slice(0, longestText).replace(/\S*$/u, '').trim() : text.slice(0, end)} …`;
+  return `${
+    end === undefined
+      ? text
+          .slice(0, longestText)
+          .replace(/(?<!\S)\S*$/u, '')
+          .trim()
+      : text.slice(0, end)
+  } …`;
 }
 
 /** True for a text that is already a question and is offered unchanged. */

@@ -86,7 +86,9 @@ function quoted(lines: readonly string[], isCut: boolean, quote: string | undefi
  * between them as text.
  */
 function bold(text: string): string {
-  const [, before = '', words = '', after = ''] = /^([\p{P}\p{S}\s]*)(.*?)([\p{P}\p{S}\s]*)$/su.exec(text) ?? [];
+  const [before = ''] = /^[\p{P}\p{S}\s]*/u.exec(text) ?? [];
+  const [after = ''] = /(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]*$/u.exec(text) ?? [];
+  const words = text.slice(before.length, text.length - after.length);
   return words === '' ? literally(text) : `${literally(before)}**${literally(words)}**${literally(after)}`;
 }
 
@@ -101,11 +103,12 @@ function headingsAbove(lines: readonly string[], line1: number): string[] {
   let isInFence = false;
   for (const line of lines.slice(0, line1)) {
     if (/^\s{0,3}(```|~~~)/.test(line)) isInFence = !isInFence;
-    const match = isInFence ? null : /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(line);
+    const match = isInFence ? null : /^ {0,3}(#{1,6})\s+(\S.*)$/.exec(line);
     if (!match) continue;
     const level = match[1]?.length ?? 1;
     while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-    headings.push({ level, text: match[2] ?? '' });
+    const text = match[2]?.trimEnd() ?? '';
+    headings.push({ level, text: text.replace(/(?<!#)#+$/, '').trimEnd() || text });
   }
   return headings.map((heading) => heading.text);
 }

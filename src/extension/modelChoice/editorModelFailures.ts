@@ -85,7 +85,7 @@ function notListed(seconds: number): AriadneError {
 export function explained(error: unknown, code: string, { name, vendor }: Pick<LanguageModelChat, 'name' | 'vendor'>): AriadneError {
   const said = plainLine(messageOf(error))
     .slice(0, 200)
-    .replace(/[.\s]+$/, '');
+    .replace(/(?<![.\s])[.\s]+$/, '');
   const as = (errorCode: ConstructorParameters<typeof AriadneError>[0], sentence: string): AriadneError =>
     new AriadneError(errorCode, sentence, { cause: error });
   if (code === 'NoPermissions') {

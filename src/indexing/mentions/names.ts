@@ -146,7 +146,7 @@ function sectionsOf({ headings }: Pick<NamedDocument, 'headings'>): readonly (re
 
 /** A title as it may be mentioned: without a suffix in brackets; `PEP 484 – Type Hints` also as `PEP 484` and as `Type Hints`. */
 function formsOf(title: string): readonly string[] {
-  const bare = title.replace(/\s*(?:\([^()]*\)|（[^（）]*）|\[[^[\]]*\])\s*$/u, '');
+  const bare = title.replace(/(?<!\s)\s*(?:\([^()]*\)|（[^（）]*）|\[[^[\]]*\])\s*$/u, '');
   const whole = bare === '' ? title : bare;
   const [, identifier, rest] = /^\s*(\p{L}{1,12}[\s_-]?\d[\d.]*)\s*(?:[:：–—|]|-(?=\s))\s*(\S.*)$/su.exec(whole) ?? [];
   const bareId = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|(?:doi|arxiv):\s*)(\S+)$/i.exec(whole)?.[1];

@@ -29,7 +29,7 @@ export const answers: AnswerWordLists = {
   spellings: [[/\b(?:United States(?: of America)?\b|U\.S\.(?:A\.)?|USA?\b)/gu, 'USA']],
   asksPlace: /\b(?:where|city|town|place|country|birthplace|born|located|location|capital|village|state|headquartered|buried)\b/iu,
   asksPerson: /\b(?:who|whom|whose)\b/iu,
-  or: /,.*(?:\band\b|\bor\b|&)/iu,
+  or: /^[^,\n]*,.*(?:\band\b|\bor\b|&)/imu,
 };
 
 function groups(list: string): readonly (readonly string[])[] {

@@ -80,7 +80,7 @@ export const questions: QuestionRules = {
       'governor ambassador professor doctor philosopher drummer officer soldier character member predecessor successor ancestor friend neighbor lover foe guy lady knight pharaoh bishop archbishop ' +
       'priest rabbi imam sultan caliph tsar chancellor secretary treasurer deputy candidate winner goalkeeper midfielder quarterback cast protagonist figure mentor citizen volunteer',
   ),
-  agents: /^(?:screen|song|play|ship|film|co-|.*-)?(.+?)(?:er|or)$/u,
+  agents: /^(?:screen|song|play|ship|film|co-|.{0,80}-)?(.{1,80}?)(?:er|or)$/u,
   peoplesEndings: /(?:[^aeiou]ist|ician|arian|man|woman|men|women|father|mother|-in-law)$/u,
   generalPersons: wordSet('person man woman individual someone one'),
   transparent: wordSet(

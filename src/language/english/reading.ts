@@ -108,7 +108,7 @@ export const reading: ReadingWords = {
     /\b(?:War|Battle|Treaty|Act|Code|Cup|Championships?|Awards?|Prize|Festival|Olympics|Olympic|Games|Conference|Revolution|Empire|Dynasty|Kingdom|Republic|Villa|Port|Hall|House of|Tower|Bridge|Building|Hotel|Theat(?:er|re)|Opera|Symphony|Orchestra|Railway|Amendment|President of|Constitution|Declaration)\b/u,
   origins: /\s?[-‐‑]\s?(?:based|born|bred|area|style)\b/u,
   otherNames:
-    /[\s,(]+(?:(?:also|better|often|originally|formerly|sometimes|commonly)\s)?(?:(?:known|released|titled|published|translated)\s(?:as|under)|a\.?k\.?a\.?)\s["“‘']?$/u,
+    /(?<![\s,(])[\s,(]+(?:(?:also|better|often|originally|formerly|sometimes|commonly)\s)?(?:(?:known|released|titled|published|translated)\s(?:as|under)|a\.?k\.?a\.?)\s["“‘']?$/u,
   naming: wordSet('name names named called title titled known nickname alias pseudonym term'),
   participle: /(?:ed|en|wn|ught|ung|uilt)$/u,
   mutual: [

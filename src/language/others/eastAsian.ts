@@ -46,7 +46,7 @@ export const korean: OwnWords = {
   pointing: '그는 그가 그의 그녀는 그녀가 그녀의 그것은 그곳 그곳에 그곳은 거기 그들은',
   yes: '네 예 맞다',
   no: '아니오 아니요 아니다',
-  negator: /^(?:안|못|아니\p{L}*|없\p{L}*|\p{L}*(?:않|못하)\p{L}*)$/u,
+  negator: /^(?:안|못|아니\p{L}*|없\p{L}*|(?=\p{L}*$).*(?:않|못하).*)$/u,
   dates: {
     forms: ['{year}\\s*년(?:\\s*{monthNumber}\\s*월(?:\\s*{day}\\s*일)?)?', '{monthNumber}\\s*월\\s*{day}\\s*일'],
     century: '\\s*세기',

@@ -19,7 +19,7 @@ export const turkish: OwnWords = {
   yes: 'evet doğru',
   no: 'hayır yanlış',
   negator:
-    /^(?:değil(?:dir|di)?|degil|yok(?:tur|tu)?|hiç|hiçbir|asla|ne|\p{L}{2,}m(?:[ae](?:d[ıiuü]|m[ıi]ş|yan|yen|dan|den|yacak|yecek|z)\p{L}*|[ıiuü]yor\p{L}*))$/u,
+    /^(?:değil(?:dir|di)?|degil|yok(?:tur|tu)?|hiç|hiçbir|asla|ne|(?=\p{L}+$)\p{L}{2,}m(?:[ae](?:d[ıiuü]|m[ıi]ş|yan|yen|dan|den|yacak|yecek|z)\p{L}*|[ıiuü]yor\p{L}*))$/u,
   sentences: {
     goingOn: 'dr prof doç av sn bkz örn yy krş müh alb org gen',
     beforeNumbers: 'no s c md şek m oca şub haz tem ağu eyl eki kas ara',

@@ -84,7 +84,7 @@ function withoutQuestion({ premise, hypothesis }: TextPair): readonly [string, s
 /** Parentheses in only one of two answers are an aside: `Ada Lovelace (1815–1852)`. */
 function withoutParentheses(first: string, second: string): readonly [string, string] {
   const strip = (text: string, other: string): string =>
-    /[([]/u.test(other) ? text : text.replace(/\s*[([][^)\]]*[)\]]/gu, '').trim() || text;
+    /[([]/u.test(other) ? text : text.replace(/(?<!\s)\s*[([][^)\]]{0,1000}[)\]]/gu, '').trim() || text;
   return [strip(first, second), strip(second, first)];
 }
 

@@ -137,7 +137,7 @@ function licenseOf({ cardData, tags = [] }: z.infer<typeof info>): string | unde
 
 /** Long listings come in pages. A mirror may repeat the original's address, so only the query is taken. */
 function nextPage(url: string, headers: Headers): string | undefined {
-  const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+  const next = /<([^<>]+)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   if (next === undefined || !URL.canParse(next, url)) return undefined;
   const page = new URL(url);
   page.search = new URL(next, url).search;

@@ -81,7 +81,7 @@ function answerOf(question: string, answer: string, from: Antecedent['from']): A
   );
   const head = asked?.head ?? '';
   const text = asked?.kind === 'organization' || asked?.kind === 'thing' ? withArticle(answer, question) : answer;
-  const isSeveral = /\p{Lu}[^,]*(?:,|\sand\s|\s&\s)\s?\p{Lu}/u.test(answer) && maskNames(`Is ${answer}`).names.length > 1;
+  const isSeveral = /\p{Lu}[^,]{0,200}(?:,|\sand\s|\s&\s)\s?\p{Lu}/u.test(answer) && maskNames(`Is ${answer}`).names.length > 1;
   return {
     text,
     kind: kindOfAnswer(asked?.kind, head, answer),
@@ -150,7 +150,7 @@ export function namedIn(question: string): readonly Antecedent[] {
       .replace(/^\p{Lu}{2,4}\sof\s(?:the\s)?/u, '');
     const before = masked.text.slice(0, match.index);
     const after = masked.text.slice(match.index + (article ?? '').length + 1);
-    const previous = /(\p{L}+)\s$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+    const previous = /(?<!\p{L})(\p{L}+)\s$/u.exec(before)?.[1]?.toLowerCase() ?? '';
     if (words.aliases.has(previous) || (/^\p{Lu}{2,3}$/u.test(named) && ((noun !== undefined && canFollow(noun)) || previous === 'the')))
       return [];
     const isAlone = article === undefined && noun !== undefined && (isAtEnd(match[0], noun, masked.text, match.index) || isPast(second));
@@ -186,14 +186,14 @@ function isPast(word: string | undefined): boolean {
 
 /** `of the Orbis software licence` at the end of a question, where no verb is left to come. */
 function endsObject(found: string, noun: string, question: string, at: number): boolean {
-  const before = /(\p{L}+)\s$/u.exec(question.slice(0, at))?.[1]?.toLowerCase() ?? '';
+  const before = /(?<!\p{L})(\p{L}+)\s$/u.exec(question.slice(0, at))?.[1]?.toLowerCase() ?? '';
   const isLast = found.endsWith(noun) && /^[?!.\s]*$/u.test(question.slice(at + found.length));
   return isLast && reading.prepositions.has(before) && !/\b(?:do|does|did|can|could|will|would|must|should)\s/iu.test(question);
 }
 
 /** `Skell Head lighthouse` at the end of a question, where no verb has the name as its subject. */
 function isAtEnd(found: string, noun: string, question: string, at: number): boolean {
-  const before = /(\p{L}+)\s$/u.exec(question.slice(0, at))?.[1]?.toLowerCase() ?? '';
+  const before = /(?<!\p{L})(\p{L}+)\s$/u.exec(question.slice(0, at))?.[1]?.toLowerCase() ?? '';
   return found.endsWith(noun) && /^[?!.\s]*$/u.test(question.slice(at + found.length)) && before !== '' && !reading.auxiliaries.has(before);
 }
 
@@ -235,9 +235,9 @@ function kindOfName(name: string, noun: string | undefined, hasArticle: boolean,
   const [, owns] = new RegExp(`^['’]s?\\s(${NOUN})`, 'u').exec(after) ?? [];
   if (owns !== undefined && words.relations.test(owns)) return 'person';
   const next = /^\s(\p{Ll}+)/u.exec(after)?.[1] ?? '';
-  const previous = /(\p{L}+)\s$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+  const previous = /(?<!\p{L})(\p{L}+)\s$/u.exec(before)?.[1]?.toLowerCase() ?? '';
   if (words.life.test(next) || (reading.auxiliaries.has(previous) && words.deeds.test(next))) return 'person';
-  const ofWhom = /(\p{Ll}+)\sof\s$/u.exec(before)?.[1] ?? '';
+  const ofWhom = /(?<!\p{Ll})(\p{Ll}+)\sof\s$/u.exec(before)?.[1] ?? '';
   if (words.relations.test(ofWhom) && ofWhom !== 'age' && ofWhom !== 'death') return 'person';
   if (reading.places.test(name)) return 'place';
   if (owns !== undefined) return 'unknown';

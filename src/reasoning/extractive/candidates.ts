@@ -154,7 +154,7 @@ function trimmed(sentence: string, { start, end }: Place): Place {
 function fitOf(name: string, before: string, { kind }: AskedAnswer): number {
   const isOrganization = reading.organizations.test(name);
   const isPlace = reading.places.test(name);
-  const follows = /(\p{L}+)(?:\s\p{L}+)?\s$/u.exec(before);
+  const follows = /(?<!\p{L})(\p{L}+)(?:\s\p{L}+)?\s$/u.exec(before);
   const isWhere =
     reading.where.has(follows?.[1]?.toLowerCase() ?? '') || reading.where.has(/(\p{L}+)\s$/u.exec(before)?.[1]?.toLowerCase() ?? '');
   const [country] = findCountries(name);

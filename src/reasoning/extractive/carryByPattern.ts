@@ -29,7 +29,7 @@ export function carryByPattern({ question: asked, earlier }: StandAloneInput, la
   if (!last) return standsAlone;
   if (!language || !words) return isShort(asked) || pointsBack(asked, language) ? unsure(unknownLanguage) : standsAlone;
   if (wordsIn(asked).length > mostWords) return standsAlone;
-  const bare = asked.replace(/^[¿¡\s]+|[?？!.。\s]+$/gu, '');
+  const bare = asked.replace(/^[¿¡\s]+/u, '').replace(/(?<![?？!.。\s])[?？!.。\s]+$/u, '');
   const rest = bare.replace(words.leads, '');
   const isLed = rest !== bare;
   const pointed = pointedAt(rest, earlier, language, words);
@@ -190,7 +190,7 @@ function atOtherDate(other: string, before: string, language: Language, { before
   const dates = (text: string) => findDates(text, language).filter(hasYear);
   const [[asked], [said]] = [dates(other), dates(before)];
   if (!asked || asked.end !== other.length || wordsIn(other.slice(0, asked.start)).length > 3) return undefined;
-  if (!said) return `${before.replace(/[?？\s]+$/u, '')} ${other}`;
+  if (!said) return `${before.replace(/(?<![?？\s])[?？\s]+$/u, '')} ${other}`;
   const lead = asked.start === 0 ? '' : (beforeDate.exec(before.slice(0, said.start))?.[0] ?? '');
   return before.slice(0, said.start - lead.length) + other + before.slice(said.end);
 }
@@ -221,7 +221,7 @@ function listed(names: readonly string[]): string {
 
 /** With a capital, and the marks that the question before has. */
 function sentence(text: string, like: string): string {
-  const bare = text.replace(/[?？\s]+$/u, '');
-  const end = /\s*[?？]\s*$/u.exec(like)?.[0].trimEnd() ?? '?';
+  const bare = text.replace(/(?<![?？\s])[?？\s]+$/u, '');
+  const end = /(?<!\s)\s*[?？]\s*$/u.exec(like)?.[0].trimEnd() ?? '?';
   return `${like.trimStart().startsWith('¿') ? '¿' : ''}${bare.charAt(0).toUpperCase()}${bare.slice(1)}${end}`;
 }

@@ -30,7 +30,7 @@ function asking(property: string): string {
 
 /** Undefined for a question that names no two things to compare. English. */
 export function comparedThings(question: string): Compared | undefined {
-  const text = question.replace(/\s+/gu, ' ').replace(/[?.!\s]+$/u, '');
+  const text = question.replace(/\s+/gu, ' ').replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   const named = patterns.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!named?.['things']) return undefined;
   const stated = named['properties'] === undefined ? [] : partsOf(named['properties']);

@@ -12,7 +12,7 @@ import { isNounPhrase } from './questionTree.ts';
  * `Are A and B both lighthouses?`), or null for other questions. Each side is asked the same question, which may itself need steps.
  */
 export function comparisonPlan(question: string): QuestionPlan | null {
-  const text = question.replace(/[?\s]+$/u, (end) => (/\?\?/u.test(end) ? '?' : ''));
+  const text = question.replace(/(?<![?\s])[?\s]+$/u, (end) => (/\?\?/u.test(end) ? '?' : ''));
   const found = choice(text) ?? ordering(text) ?? sameness(text) ?? both(text) ?? common(text);
   return found === null ? null : planOf(found);
 }

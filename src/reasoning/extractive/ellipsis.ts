@@ -54,7 +54,7 @@ const asksPlaceOrTime =
 /** The question before with another question word. */
 function again(word: string, { question }: EarlierTurn): Completed | undefined {
   const asking = word
-    .replace(/\s+exactly$/iu, '')
+    .replace(/(?<!\s)\s+exactly$/iu, '')
     .replace(/^how come$/iu, 'why')
     .replace(/^\p{L}/u, (first) => first.toUpperCase());
   if (/^why not$/iu.test(asking)) return undefined;
@@ -75,7 +75,7 @@ function placed(rest: string, question: string): Completed | undefined {
   const [date] = findDates(question);
   const isDate = findDates(rest).length > 0;
   if (isDate && date) {
-    const before = /(?:\p{L}+\s)$/u.exec(question.slice(0, date.start))?.[0] ?? '';
+    const before = /(?<!\p{L})\p{L}+\s$/u.exec(question.slice(0, date.start))?.[0] ?? '';
     const from = words.placed.has(before.trim().toLowerCase()) ? date.start - before.length : date.start;
     return { text: question.slice(0, from) + lower(rest) + question.slice(date.end) };
   }

@@ -7,7 +7,7 @@ const shapes = [
   // Quoted as code, with or without blanks.
   '`[^`]+`',
   '--[a-z][\\w-]*(?:=[\\w-]+)?',
-  '[a-z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+',
+  '[a-z][a-z0-9]+[A-Z][A-Za-z0-9]*',
   '[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+',
   '[A-Za-z_]\\w+(?:(?:::|\\.)[A-Za-z_]\\w+)+',
 ];

@@ -17,7 +17,7 @@ interface Token {
 
 /** @returns null for what the grammar does not take for one question, and for texts of too many words to be one */
 export function parseQuestion(masked: string): QuestionTree | null {
-  const text = masked.replace(/[\s?.!]+$/u, '');
+  const text = masked.replace(/(?<![\s?.!])[\s?.!]+$/u, '');
   if (MORE_SENTENCES.test(text)) return null;
   const tokens = tokensOf(text);
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return null;

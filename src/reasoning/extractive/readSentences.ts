@@ -86,7 +86,7 @@ function readOne(passage: Passage, rank: number, { asked, termOf }: Asking): Rea
   return {
     passage,
     topic: new Set(heading),
-    title: foldText(passage.title.replaceAll(/\s*\([^()]*\)/gu, '')),
+    title: foldText(passage.title.replaceAll(/(?<!\s)\s*\([^()]*\)/gu, '')),
     titled,
     contained: new Set([...titled, ...sentences.flatMap(({ terms }) => [...terms])]),
     linked: new Set(),

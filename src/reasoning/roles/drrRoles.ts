@@ -41,7 +41,7 @@ const planned = z.object({
       z
         .string()
         .trim()
-        .regex(/^\d*[1-9]\d*$/, 'is not a whole number from 1 on'),
+        .regex(/^0*[1-9]\d*$/, 'is not a whole number from 1 on'),
     )
     .overwrite((digits) => digits.replace(/^0+/, ''))
     .describe('its number: "1", "2" …'),

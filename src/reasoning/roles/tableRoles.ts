@@ -64,7 +64,7 @@ function inProse(raw: string): CellOutput {
   if (isAbstention(said)) return notStated;
   const answer = answerInProse(said);
   if (answer === null) return unusable;
-  const quotes = [...said.matchAll(/"([^"]{12,})"|“([^”]{12,})”|«([^»]{12,})»/g)].map(([, ...quoted]) => quoted.find(isSaid) ?? '');
+  const quotes = [...said.matchAll(/"([^"]{12,})"|“([^“”]{12,})”|«([^«»]{12,})»/g)].map(([, ...quoted]) => quoted.find(isSaid) ?? '');
   const quote = quotes.toSorted((a, b) => b.length - a.length)[0] ?? '';
   return { verdict: 'stated', answers: [{ answer: withoutLineBreaks(answer), quote }] };
 }

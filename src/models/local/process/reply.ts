@@ -53,7 +53,7 @@ export class Reply {
   }
 
   #heldBack(): number {
-    const unfinished = /\ufffd+$/.exec(this.#text)?.[0].length ?? 0;
+    const unfinished = /(?<!\ufffd)\ufffd+$/.exec(this.#text)?.[0].length ?? 0;
     const ofStop = this.#end.stop.map((stop) => {
       for (let n = stop.length - 1; n > 0; n--) if (this.#text.endsWith(stop.slice(0, n))) return n;
       return 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesHash } from '../../../../src/citations/anchor.ts';
+import { growthOf } from '../../../support/growth.ts';
 import { hoverMarkdown } from '../../../../src/extension/citing/citationHover.ts';
 import type { HoverFacts } from '../../../../src/extension/citing/citationHover.ts';
 
@@ -91,4 +92,17 @@ test('a quote in Chinese is bold without its last mark, which a letter follows',
   const chinese = '电站位于白鹭湾。它每天发电两次。';
   const lines = hover({ source: chinese, citation: { ...citation, startLine: 1, endLine: 1 }, quote: '电站位于白鹭湾。' });
   assert.ok(lines.includes('> **电站位于白鹭湾**。它每天发电两次。  '), lines.join('\n'));
+});
+
+test('a hover over headings and words of hostile length takes time that grows with it', async () => {
+  for (const filler of [' ', '#', ' #', '.', 'a ']) {
+    const growth = await growthOf(5_000, (size) => {
+      const long = filler.repeat(size / filler.length);
+      const lines = [`# a${long}x`, `${long}x ${long}y`];
+      const range = { start: 0, end: 9 };
+      const place = { range, label: '1', path: 'a.md', startLine: 2, endLine: 2, id: linesHash(lines.slice(1)) };
+      hover({ citation: place, source: lines.join('\n'), quote: `${long}x` });
+    });
+    assert.equal(growth, undefined, JSON.stringify(filler));
+  }
 });
