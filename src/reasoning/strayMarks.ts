@@ -10,6 +10,15 @@ export function withOwnMarks(reply: string): string {
   return markedAsAsked(withoutSources(textIn(withoutThoughts(reply).trim())));
 }
 
+/**
+ * A short answer without the numbers of passages behind its words: elsewhere they are those of citations. An answer that a passage has with
+ * its brackets, such as an interval or a place in a list, keeps them.
+ */
+export function withoutNumbers(answer: string, passages: readonly { readonly text: string }[]): string {
+  const without = answer.replace(/(?:(?<=\S)\s+|(?<=[.!?]))(?:\[\^?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]\s*)+(?=[\s.,;:!?]|$)/gu, '').trim();
+  return without === answer || passages.some(({ text }) => text.includes(answer)) ? answer : without;
+}
+
 /** Some servers put the opening tag into the prompt, so that only the closing one is in the reply. */
 function withoutThoughts(reply: string): string {
   return reply.replace(/^[\s\S]*<\/think(?:ing)?>/i, '').replace(/^\s*<think(?:ing)?>[\s\S]*$/i, '');

@@ -14,6 +14,7 @@ import {
   refinePrompt,
   selfAskFinishPrompt,
 } from '../prompts/baselines.ts';
+import { withoutNumbers } from '../strayMarks.ts';
 import { cannotShorten, type ChatRolesOf, flag, isSaid, parse, type RawReply, type Reading, text, withoutLineBreaks } from './chatRole.ts';
 import {
   answered,
@@ -177,8 +178,8 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     abstention: { sentence: '' },
     schema: () => null,
     messages: ({ question, passages, cot }) => nextSentencePrompt(question, passages, cot),
-    read: (reply) => inPlainText(reply, thoughtIn),
-    fallback: (_input, raw) => thoughtIn(raw),
+    read: (reply, input) => inPlainText(reply, (raw) => thoughtIn(raw, input)),
+    fallback: (input, raw) => thoughtIn(raw, input),
     shorten: shortenPassages,
   },
   'refeed.draft': {
@@ -239,12 +240,12 @@ function followUpInProse(raw: string): FollowUpOutput | null {
  * The first sentence; the model may write more than it should before the next search. A statement that the passages lack something is a
  * thought too.
  */
-function thoughtIn(raw: string): ThoughtOutput {
+function thoughtIn(raw: string, { passages }: Pick<ThoughtInput, 'passages'>): ThoughtOutput {
   const text = raw.trim().replace(/^Thought:\s*/i, '');
   const [first] = sentenceRanges(text, languageOf(text));
   const sentence = first && !declines(text) ? text.slice(first.start, first.end).replace(/\s+/g, ' ') : '';
   const announced = /answer is:?\s*(.+?)\.?$/i.exec(sentence)?.[1];
-  return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: announced }) };
+  return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: withoutNumbers(announced, passages) }) };
 }
 
 function meanLogprob({ logprobs = [] }: RawReply): number | null {

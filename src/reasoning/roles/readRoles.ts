@@ -7,6 +7,7 @@ import { isAbstention } from '../abstention.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import { readPrompt } from '../prompts/read.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
+import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
 import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
 
@@ -113,7 +114,8 @@ export function cite(
   said: SaidAnswer,
   { question, passages, isStep = false }: Stepping & { readonly question: string; readonly passages: readonly Passage[] },
 ): Outcome<ReadOutput> {
-  const answer = cleanAnswer(said);
+  const cleaned = cleanAnswer(said);
+  const answer = cleaned && withoutNumbers(cleaned, passages);
   const named = [...new Set((said.citations ?? []).map((number) => number - 1))];
   const given = named.filter((index) => passages[index] !== undefined);
   const flags = given.length < named.length ? ['citation_dropped'] : [];

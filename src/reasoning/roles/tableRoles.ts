@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isAbstention, refuses } from '../abstention.ts';
 import { type CellInput, cellPrompt } from '../prompts/table.ts';
 import { type ChatRole, type ChatRolesOf, flag, isSaid, parse, text, withoutLineBreaks } from './chatRole.ts';
+import { withoutNumbers } from '../strayMarks.ts';
 import { answerInProse, shortenPassages } from './readRoles.ts';
 
 export interface CellOutput {
@@ -43,13 +44,13 @@ const cell: ChatRole<CellInput, CellOutput> = {
   abstention: null,
   schema: () => cellReply,
   messages: cellPrompt,
-  read: (reply) =>
+  read: (reply, { passages }) =>
     parse(cellReply, reply, ({ stated, answer, quote, other_answer: other, other_quote: otherQuote }) => {
       if (isSaid(answer) && refuses(answer)) return { output: unusable, flags: [] };
       if (stated === false || !isSaid(answer) || isAbstention(answer)) return { output: notStated, flags: [] };
-      const first = { answer: withoutLineBreaks(answer), quote: quote ?? '' };
-      const second =
-        isSaid(other) && isSaid(otherQuote) && !isAbstention(other) ? [{ answer: withoutLineBreaks(other), quote: otherQuote }] : [];
+      const clean = (said: string): string => withoutNumbers(withoutLineBreaks(said), passages);
+      const first = { answer: clean(answer), quote: quote ?? '' };
+      const second = isSaid(other) && isSaid(otherQuote) && !isAbstention(other) ? [{ answer: clean(other), quote: otherQuote }] : [];
       return { output: { verdict: 'stated', answers: [first, ...second] }, flags: [] };
     }),
   fallback: (_input, raw) => inProse(raw),

@@ -125,3 +125,24 @@ function fieldsOf<R extends RoleId>(id: R): readonly string[] {
 function isRole(id: string): id is RoleId {
   return Object.hasOwn(chatRoles, id);
 }
+
+test('a short answer keeps no numbers of passages, which would be read as those of citations', async () => {
+  for (const said of ['Paris [1]', 'Paris [0]', 'Paris [1][2].', 'Paris. [1, 7]', 'Paris [^3]', 'Paris [1-9]', 'Paris  [12] [999]']) {
+    const { output } = await perform('read', JSON.stringify({ answer: said, citations: [1] }));
+    assert.match(output.answer ?? '', /^Paris\.?$/, said);
+    const cell = await perform('table.cell', JSON.stringify({ stated: true, answer: said, quote: 'Paris is the capital of France.' }));
+    assert.match(cell.output.answers[0]?.answer ?? '', /^Paris\.?$/, said);
+    const thought = await perform('ircot.next', `So the answer is: ${said}`);
+    assert.match(thought.output.answer ?? '', /^Paris\.?$/, said);
+  }
+  for (const said of ['argv[1]', '[0, 1]', 'Paris [x]', '1[2]3']) {
+    assert.equal((await perform('read', JSON.stringify({ answer: said }))).output.answer, said);
+  }
+});
+
+test('numbers of passages that were not shown cite nothing', async () => {
+  for (const citations of [[0], [2], [-1], [1e9], ['１'], ['1-9999999'], [1.5], ['x'], [null], 'length']) {
+    const { output } = await perform('read', JSON.stringify({ answer: 'Lyon', citations }));
+    assert.deepEqual(output.citations, [], JSON.stringify(citations));
+  }
+});
