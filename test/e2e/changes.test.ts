@@ -137,7 +137,7 @@ describe('a run is changed in real VS Code', () => {
     await rows('Pinned').first().waitFor({ timeout: shownMs });
     await editor.command('Ariadne: Search Questions…');
     await editor.page.locator('.quick-input-widget input').fill('flood drr');
-    await sidebar().getByText('0 of 2 runs match').waitFor({ timeout: shownMs });
+    await sidebar().getByText('0 of 2 questions match').waitFor({ timeout: shownMs });
     await editor.page.keyboard.press('Escape');
     const inDialog = editor.page.locator('.monaco-dialog-box').getByText('Delete', { exact: true });
     // A list that is filled again at this moment has no row in focus, and the key goes nowhere.
