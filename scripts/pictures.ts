@@ -54,7 +54,7 @@ try {
       await list.screenshot({ path: join(root, 'media', `${name}-${tone}.png`) });
     };
     await editor.command('Ariadne: Choose Models…');
-    await row('Nothing leaves').waitFor();
+    await row('Built-in models').waitFor();
     await take('choose-models');
     await list.locator('input').first().fill('Embedder');
     await row('Embedder').click();

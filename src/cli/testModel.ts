@@ -47,13 +47,13 @@ export async function testModel(library: ModelLibrary, given: string, context: C
     const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], networkOf(context));
     const [tested] = await testModels(providers, { [role]: id }, { fetch, signal });
     invariant(tested, 'a model that is not built in was not tested');
-    const { works, isRight = true, facts, seconds } = tested;
+    const { works, isRight = true, facts, limits = [], seconds } = tested;
     if (isJson) printJson(tested);
     else if (works)
       print(
         [
           `${plain(given)} ${isRight ? 'works' : 'answers, but wrongly,'} as ${role} (${seconds.toFixed(1)} s)`,
-          ...facts.map((fact) => `  ${plain(fact)}`),
+          ...[...limits, ...facts].map((fact) => `  ${plain(fact)}`),
         ].join('\n'),
       );
     else print(`${plain(given)} does not work as ${role}. ${plain(facts.join(' '))}`);

@@ -20,6 +20,7 @@ export async function testModels(providers: Providers, models: ChosenModels, con
 
 interface Found {
   readonly isRight?: boolean;
+  readonly limits?: string[];
   readonly facts: string[];
 }
 
@@ -36,7 +37,7 @@ async function testRole(providers: Providers, role: NamedRole, id: string, conte
       return testReader(await providers.get(role, id, context), signal);
     case 'chat':
     case 'planner':
-      return { facts: await testChat(await providers.get('chat', id, context), signal) };
+      return testChat(await providers.get('chat', id, context), signal);
   }
 }
 
@@ -66,19 +67,22 @@ const question: ChatRequest = {
 };
 
 /** The first request shows what the server accepts; the facts are what it then gave. */
-async function testChat(model: ChatModel, signal: AbortSignal): Promise<string[]> {
+async function testChat(model: ChatModel, signal: AbortSignal): Promise<Found> {
   const began = performance.now();
   const { text, completionTokens, logprobs } = await model.complete(question, { signal });
   const seconds = (performance.now() - began) / 1000;
   const together = (await model.completeMany?.({ ...question, n: 2 }, { signal })) ?? [];
   const isJson = /\{[^{}]*"answer"[^{}]*\}/s.test(text);
-  return [
-    isJson ? 'answers in the requested form' : 'does not keep to the requested form, so answers may need repairs',
-    model.gives?.schema === true ? 'takes schemas' : 'takes no schemas',
-    together.length > 1 ? 'gives several answers at once' : 'gives one answer per request',
-    logprobs === undefined ? 'gives no probabilities' : 'gives probabilities',
-    `writes ${rateText(completionTokens / seconds)} tokens per second`,
-  ];
+  return {
+    limits: isJson ? [] : ['does not keep to the requested format, so some answers take a second try'],
+    facts: [
+      ...(isJson ? ['answers in the requested format'] : []),
+      model.gives?.schema === true ? 'supports structured output' : 'does not support structured output',
+      together.length > 1 ? 'gives several answers per request' : 'gives one answer per request',
+      logprobs === undefined ? 'does not say how likely its words are' : 'says how likely its words are',
+      `writes ${rateText(completionTokens / seconds)} tokens per second`,
+    ],
+  };
 }
 
 const asked = 'What is the capital of France?';
@@ -98,7 +102,7 @@ async function testEmbedder(model: Embedder, signal: AbortSignal): Promise<Found
     facts: [
       isRight ? 'puts the right passage closer to a question' : 'does not put the right passage closer to a question',
       `gives vectors of ${dimension} numbers`,
-      `embeds ${await perSecond(() => model.embed(several, { signal }))} passages of fifty words per second`,
+      `reads ${await perSecond(() => model.embed(several, { signal }))} passages of fifty words per second`,
     ],
   };
 }
@@ -114,7 +118,7 @@ async function testReranker(model: Reranker, signal: AbortSignal): Promise<Found
     isRight,
     facts: [
       isRight ? 'ranks the right passage first' : 'does not rank the right passage first',
-      model.scale === 'probability' ? 'gives probabilities' : 'gives scores without limits',
+      model.scale === 'probability' ? 'gives scores from 0 to 1' : 'gives scores of any size',
       `scores ${await perSecond(() => score(several))} passages of fifty words per second`,
     ],
   };
@@ -137,8 +141,8 @@ async function testEntailment(model: Entailment, signal: AbortSignal): Promise<F
     isRight: wrong.length === 0,
     facts: [
       wrong.length === 0
-        ? 'tells entailment, neutral and contradiction apart'
-        : `does not tell entailment, neutral and contradiction apart (${wrong.join(', ')})`,
+        ? 'tells what follows, what does not and what contradicts apart'
+        : `does not tell what follows, what does not and what contradicts apart (${wrong.join(', ')})`,
       `labels ${await perSecond(() => model.label(timed, { signal }))} pairs of fifty words per second`,
     ],
   };
@@ -153,7 +157,7 @@ async function testReader(model: Reader, signal: AbortSignal): Promise<Found> {
   const { calibration } = model;
   const facts = [
     isRight ? 'quotes the right answer' : `does not quote the right answer (${quote ?? 'nothing'})`,
-    (wrong?.score ?? 0) < 0.5 ? 'abstains where a passage has no answer' : 'does not abstain where a passage has no answer',
+    (wrong?.score ?? 0) < 0.5 ? 'gives no answer where a passage has none' : 'gives an answer where a passage has none',
     calibration
       ? `is calibrated with ${calibration.questions} questions of ${calibration.dataset}`
       : 'is not calibrated (ariadne calibrate <dataset> --reader ID)',

@@ -15,6 +15,7 @@ import type { CommandId } from './contributions.ts';
 import { deleteIndex } from './index/deleteIndex.ts';
 import { diagnostics } from './diagnostics/diagnostics.ts';
 import { explainFile } from './index/explainFile.ts';
+import { showMessage } from './messages.ts';
 import { openInEditor } from './citing/documentEncoding.ts';
 import { openOriginal } from './citing/extractedDocument.ts';
 import { enterHubToken } from './modelChoice/hubToken.ts';
@@ -54,7 +55,7 @@ const actions = {
   'ariadne.ask': action(text, ask),
   'ariadne.askSelection': action(nothing, askSelection),
   'ariadne.askAbout': action(anything, askAbout),
-  'ariadne.askDocument': action(nothing, askDocument),
+  'ariadne.askDocument': action(anything, askDocument),
   'ariadne.askOpenEditors': action(nothing, askOpenEditors),
   'ariadne.askEachDocument': action(anything, askEachDocument),
   'ariadne.index': action(nothing, indexCommand),
@@ -99,7 +100,7 @@ const actions = {
   'ariadne.showLedger': action(nothing, showLedger, 'show-ledger'),
   'ariadne.restartEngine': action(nothing, ({ engine }) => engine.restart()),
   'ariadne.showLog': action(nothing, ({ logger }) => logger.show()),
-  'ariadne.copyDiagnostics': action(nothing, (app) => copy('Diagnostics', diagnostics(app))),
+  'ariadne.copyDiagnostics': action(nothing, copyDiagnostics),
   // The arguments come from our tree items and hover links.
   'ariadne.openSource': action((place) => place as SourcePlace, openSource),
   'ariadne.openCitation': action((place) => place as CitedPlace, openCitation),
@@ -248,13 +249,18 @@ function insertionOf(argument: unknown): Insertion {
   return { runId: runIdOf(argument), quotes: z.object({ quotes: z.array(z.number()) }).safeParse(argument).data?.quotes };
 }
 
-/**
- * @param content nothing is copied without
- * @returns the text, for callers of the command
- */
-async function copy(what: string, content: string | undefined): Promise<string | undefined> {
-  if (content === undefined) return undefined;
+/** @param content nothing is copied without */
+async function copy(what: string, content: string | undefined): Promise<void> {
+  if (content === undefined) return;
   await env.clipboard.writeText(content);
   window.setStatusBarMessage(`$(check) ${what} copied`, 4000);
-  return content;
+}
+
+/** @returns the text, for callers of the command */
+async function copyDiagnostics(app: App): Promise<string> {
+  const text = diagnostics(app);
+  await env.clipboard.writeText(text);
+  // What was copied is for others, so the user has to know what is in it. Not awaited: the message may stay open.
+  void showMessage('information', 'Diagnostics copied. They contain no names, paths or questions. Paste them into your report.');
+  return text;
 }

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { extractedExtensions } from '../protocol/documentFormats.ts';
 import { isPreset, presetNames } from '../protocol/methodNames.ts';
-import { settings as declared } from './declaredSettings.ts';
+import { settings as declared, settingGroups } from './declaredSettings.ts';
 import { keybindings, menus } from './menus.ts';
 import { recordSuffix } from '../protocol/table.ts';
 import { extractedSuffix, panelViewType, tableViewType, viewIds } from './viewIds.ts';
@@ -14,70 +14,90 @@ interface CommandDeclaration {
   readonly title: string;
   readonly icon?: string;
   readonly enablement?: string;
-  /** False for commands that only make sense on an item of a view. */
-  readonly inPalette?: false;
+  /**
+   * When the palette lists it; `false` for commands that are where they are needed: on a row, in a view's menu, in another list, in a
+   * message. Default: always. The palette is where newcomers look, so it lists about a dozen.
+   */
+  readonly palette?: string | false;
 }
+
+const inFolder = 'workspaceFolderCount > 0';
+/** An editor of a file is active; the panel has no file. */
+const onDocument = `editorIsOpen && activeWebviewPanelId != ${panelViewType} && ${inFolder}`;
+const usesModels = `ariadne.usesModels && ${inFolder}`;
 
 export const commands = {
   'ariadne.ask': { title: 'Ask a Question…', icon: '$(comment-discussion)' },
-  'ariadne.askSelection': { title: 'Ask about the Selection…', icon: '$(comment)', enablement: 'editorHasSelection' },
-  'ariadne.askAbout': { title: 'Ask about These…', icon: '$(comment)', inPalette: false },
-  'ariadne.askDocument': { title: 'Ask about This Document…', icon: '$(comment)', enablement: 'workspaceFolderCount > 0' },
-  'ariadne.askOpenEditors': { title: 'Ask about Open Editors…', icon: '$(comment)', enablement: 'workspaceFolderCount > 0' },
-  'ariadne.askEachDocument': { title: 'Ask of Each Document…', icon: '$(table)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.askSelection': {
+    title: 'Ask about the Selection…',
+    icon: '$(comment)',
+    enablement: 'editorHasSelection',
+    palette: `editorHasSelection && ${inFolder}`,
+  },
+  'ariadne.askAbout': { title: 'Ask about These…', icon: '$(comment)', palette: false },
+  'ariadne.askDocument': { title: 'Ask about This Document…', icon: '$(comment)', enablement: inFolder, palette: onDocument },
+  'ariadne.askOpenEditors': { title: 'Ask about Open Editors…', icon: '$(comment)', enablement: inFolder, palette: false },
+  'ariadne.askEachDocument': { title: 'Ask Each Document…', icon: '$(table)', enablement: inFolder, palette: 'ariadne.hasIndex' },
   'ariadne.index': { title: 'Index This Folder', icon: '$(refresh)', enablement: '!ariadne.isIndexing' },
-  'ariadne.stopIndexing': { title: 'Stop Indexing', icon: '$(debug-stop)', enablement: 'ariadne.isWorkingOnIndex' },
-  'ariadne.explainFile': { title: 'Why Is This File (Not) Indexed?', icon: '$(question)', enablement: 'workspaceFolderCount > 0' },
-  'ariadne.openOriginal': { title: 'Open the Original', icon: '$(go-to-file)', inPalette: false },
-  'ariadne.cancel': { title: 'Cancel', icon: '$(debug-stop)', enablement: 'ariadne.isBusy' },
+  'ariadne.stopIndexing': {
+    title: 'Stop Indexing',
+    icon: '$(debug-stop)',
+    enablement: 'ariadne.isWorkingOnIndex',
+    palette: 'ariadne.isWorkingOnIndex',
+  },
+  'ariadne.explainFile': { title: 'Why Is This File (Not) Indexed?', icon: '$(question)', enablement: inFolder, palette: false },
+  'ariadne.openOriginal': { title: 'Open the Original', icon: '$(go-to-file)', palette: false },
+  'ariadne.cancel': { title: 'Stop', icon: '$(debug-stop)', enablement: 'ariadne.isBusy', palette: 'ariadne.isAnswering' },
   'ariadne.choosePipeline': { title: 'Choose Method…', icon: '$(type-hierarchy)' },
   'ariadne.chooseModels': { title: 'Choose Models…', icon: '$(chip)' },
-  'ariadne.manageModels': { title: 'Manage Models…', icon: '$(package)', enablement: 'workspaceFolderCount > 0' },
-  'ariadne.testModels': { title: 'Test Models', icon: '$(beaker)', enablement: 'workspaceFolderCount > 0' },
-  'ariadne.writeQuestions': { title: 'Write Questions from Documents…', icon: '$(checklist)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.manageModels': { title: 'Manage Models…', icon: '$(package)', enablement: inFolder, palette: usesModels },
+  'ariadne.testModels': { title: 'Test Models', icon: '$(beaker)', enablement: inFolder, palette: usesModels },
+  'ariadne.writeQuestions': { title: 'Write Test Questions from Documents…', icon: '$(checklist)', enablement: inFolder, palette: false },
   'ariadne.applyReview': {
     title: 'Make Dataset from This Review Sheet',
     icon: '$(check-all)',
     enablement: 'resourceFilename =~ /^review\\.(md|csv)$/',
   },
-  'ariadne.enterHubToken': { title: 'Enter Token for the Model Hub…', icon: '$(key)' },
+  'ariadne.enterHubToken': { title: 'Enter Token for Model Downloads…', icon: '$(key)', palette: false },
   'ariadne.openTrace': { title: 'Open Research Panel', icon: '$(graph)' },
-  'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)' },
-  'ariadne.resumeRun': { title: 'Resume This Run', icon: '$(debug-continue)', inPalette: false },
-  'ariadne.deleteRun': { title: 'Delete This Run', icon: '$(trash)', inPalette: false },
-  'ariadne.renameRun': { title: 'Rename…', icon: '$(edit)', inPalette: false },
-  'ariadne.pinRun': { title: 'Pin to the Top', icon: '$(pin)', inPalette: false },
-  'ariadne.unpinRun': { title: 'Unpin', icon: '$(pinned)', inPalette: false },
-  'ariadne.togglePinRun': { title: 'Pin or Unpin This Question', enablement: 'ariadne.hasRuns' },
-  'ariadne.refreshPin': { title: 'Refresh', icon: '$(sync)', inPalette: false },
-  'ariadne.refreshPinned': { title: 'Refresh Pinned Questions', icon: '$(sync)', enablement: 'workspaceFolderCount > 0' },
-  'ariadne.restoreRun': { title: 'Restore Deleted Run…', icon: '$(history)', enablement: 'workspaceFolderCount > 0' },
-  'ariadne.searchRuns': { title: 'Search Questions…', icon: '$(search)', enablement: 'ariadne.hasRuns' },
-  'ariadne.clearRunSearch': { title: 'Show All Questions', icon: '$(clear-all)', inPalette: false },
-  'ariadne.compare': { title: 'Compare Answers…', icon: '$(git-compare)', enablement: 'ariadne.hasRuns' },
-  'ariadne.askAgain': { title: 'Ask Again', icon: '$(debug-rerun)', inPalette: false },
-  'ariadne.tryOtherMethod': { title: 'Try Another Method…', icon: '$(type-hierarchy)', inPalette: false },
-  'ariadne.editSubQuestion': { title: 'Change This Question', icon: '$(edit)', inPalette: false },
-  'ariadne.rerunStep': { title: 'Ask This Again', icon: '$(debug-restart)', inPalette: false },
-  'ariadne.pinPassage': { title: 'Pin This Passage', icon: '$(pin)', inPalette: false },
-  'ariadne.unpinPassage': { title: 'Unpin This Passage', icon: '$(pinned)', inPalette: false },
-  'ariadne.banPassage': { title: 'Ban This Passage', icon: '$(circle-slash)', inPalette: false },
-  'ariadne.unbanPassage': { title: 'Allow This Passage Again', icon: '$(check)', inPalette: false },
-  'ariadne.deleteIndex': { title: 'Delete Index and Runs…', icon: '$(trash)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)', palette: 'ariadne.hasRuns' },
+  'ariadne.resumeRun': { title: 'Resume This Question', icon: '$(debug-continue)', palette: false },
+  'ariadne.deleteRun': { title: 'Delete This Question', icon: '$(trash)', palette: false },
+  'ariadne.renameRun': { title: 'Rename…', icon: '$(edit)', palette: false },
+  'ariadne.pinRun': { title: 'Pin to the Top', icon: '$(pin)', palette: false },
+  'ariadne.unpinRun': { title: 'Unpin', icon: '$(pinned)', palette: false },
+  'ariadne.togglePinRun': { title: 'Pin or Unpin This Question', enablement: 'ariadne.hasRuns', palette: false },
+  'ariadne.refreshPin': { title: 'Refresh', icon: '$(sync)', palette: false },
+  'ariadne.refreshPinned': { title: 'Refresh Pinned Questions', icon: '$(sync)', enablement: inFolder, palette: 'ariadne.hasPinned' },
+  'ariadne.restoreRun': { title: 'Restore Deleted Question…', icon: '$(history)', enablement: inFolder, palette: false },
+  'ariadne.searchRuns': { title: 'Search Questions…', icon: '$(search)', enablement: 'ariadne.hasRuns', palette: 'ariadne.hasRuns' },
+  'ariadne.clearRunSearch': { title: 'Show All Questions', icon: '$(clear-all)', palette: false },
+  'ariadne.compare': { title: 'Compare Answers…', icon: '$(git-compare)', enablement: 'ariadne.hasRuns', palette: false },
+  'ariadne.askAgain': { title: 'Ask Again', icon: '$(debug-rerun)', palette: false },
+  'ariadne.tryOtherMethod': { title: 'Try Another Method…', icon: '$(type-hierarchy)', palette: false },
+  'ariadne.editSubQuestion': { title: 'Change This Question', icon: '$(edit)', palette: false },
+  'ariadne.rerunStep': { title: 'Ask This Again', icon: '$(debug-restart)', palette: false },
+  'ariadne.pinPassage': { title: 'Pin This Passage', icon: '$(pin)', palette: false },
+  'ariadne.unpinPassage': { title: 'Unpin This Passage', icon: '$(pinned)', palette: false },
+  'ariadne.banPassage': { title: 'Ban This Passage', icon: '$(circle-slash)', palette: false },
+  'ariadne.unbanPassage': { title: 'Allow This Passage Again', icon: '$(check)', palette: false },
+  'ariadne.deleteIndex': { title: 'Delete Index and Questions…', icon: '$(trash)', enablement: inFolder, palette: 'ariadne.hasIndex' },
   'ariadne.showLedger': { title: 'Show Network Ledger', icon: '$(globe)' },
-  'ariadne.restartEngine': { title: 'Restart Engine' },
-  'ariadne.showLog': { title: 'Show Log', icon: '$(output)' },
-  'ariadne.copyDiagnostics': { title: 'Copy Diagnostics' },
+  'ariadne.restartEngine': { title: 'Restart Ariadne', icon: '$(debug-restart)', palette: 'ariadne.hasIndex' },
+  'ariadne.showLog': { title: 'Show Log', icon: '$(output)', palette: false },
+  'ariadne.copyDiagnostics': { title: 'Copy Diagnostics', icon: '$(copy)' },
 } as const satisfies Record<string, CommandDeclaration>;
 export type CommandId = keyof typeof commands;
 
-/** In package.json's form and in the order of the settings editor, which is that of the declaration. */
-export const settings = Object.fromEntries(
-  Object.entries(settingSchemas()).map(([id, { type, default: byDefault, ...rest }], i) => [
-    id,
-    { type, default: byDefault, order: i + 1, ...rest },
-  ]),
-);
+/** In package.json's form. */
+export const settings = settingSchemas();
+
+/** A heading of the settings editor each, in its order and with its settings in the order of their declaration. */
+const configuration = Object.entries(settingGroups).map(([title, group], i) => ({
+  title,
+  order: i + 1,
+  properties: Object.fromEntries(Object.keys(group).map((id, n) => [id, { ...settings[id], order: n + 1 }])),
+}));
 
 const extractedLanguage = 'ariadne-text';
 
@@ -110,7 +130,7 @@ const viewsWelcome = [
   },
   ...welcome(
     "ariadne.readiness == 'no-index' && !ariadne.isPartial",
-    'This folder needs to be indexed once. It runs on this computer and needs no account.\n[Index This Folder](command:ariadne.index)',
+    'This folder has to be indexed once. Everything stays on this computer, and you need no account.\n[Index This Folder](command:ariadne.index)',
     'Nothing is indexed yet.',
   ),
   ...welcome(
@@ -132,6 +152,7 @@ const viewsWelcome = [
   { view: viewIds.questions, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will appear here.' },
 ];
 
+/** As few steps as a newcomer needs, with titles that VS Code does not cut. What else there is, the panel and the views offer. */
 const walkthroughs = [
   {
     id: 'start',
@@ -140,93 +161,53 @@ const walkthroughs = [
     steps: [
       {
         id: 'folder',
-        title: 'Open a folder of documents',
+        title: 'Open your documents',
         description:
-          'Ariadne reads PDF, Word (DOCX), OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.\n[Open Folder](command:vscode.openFolder)\nFiles matched by .gitignore, “Files: Exclude” or “Ariadne: Exclude” are skipped, and so are files that look like secrets.',
-        media: {
-          svg: 'media/walkthrough/folder.svg',
-          altText: 'A folder with PDF, Word, Markdown, HTML, LaTeX, notebook and other documents.',
-        },
+          'Open a folder with PDF, Word (DOCX), Markdown, LaTeX, HTML, notebooks, plain text or source code.\n[Open Folder](command:vscode.openFolder)',
+        when: 'workspaceFolderCount == 0',
+        media: { svg: 'media/walkthrough/folder.svg', altText: 'A folder with PDF, Word, Markdown, LaTeX, HTML and notebooks.' },
         // A context that is already true when VS Code reads the walkthrough never completes a step. These are set when Ariadne starts, and
         // when it indexes.
         completionEvents: ['onContext:ariadne.hasFolder', 'onContext:ariadne.isIndexing'],
       },
       {
         id: 'index',
-        title: 'Index it',
+        title: 'Index your documents',
         description:
-          'Built-in models split the documents into passages and link similar ones. It runs on this computer: no account, no key, no download.\n[Index This Folder](command:ariadne.index)\nThe index is kept outside your folder. “Ariadne: Delete Index and Runs…” removes it.',
-        media: {
-          svg: 'media/walkthrough/index.svg',
-          altText: 'Documents are split into passages, and similar passages are linked.',
-        },
+          'Ariadne reads PDF, Word (DOCX), Markdown, LaTeX, HTML, notebooks and more. Everything stays on this computer: no account, no download.\n[Index This Folder](command:ariadne.index)\nFiles that .gitignore or your settings exclude are left out.',
+        media: { svg: 'media/walkthrough/index.svg', altText: 'Documents become linked passages, all on this computer.' },
         completionEvents: ["onContext:ariadne.readiness == 'ready'"],
       },
       {
         id: 'ask',
-        title: 'Ask something that needs several documents',
+        title: 'Ask a question',
         description:
-          'Ariadne splits the question into sub-questions and finds the evidence for each. Open it at its exact lines.\n[Ask a Question](command:ariadne.ask)',
+          'Ask something that no single document answers. Ariadne splits it into smaller questions, and shows where it found each answer.\n[Ask a Question](command:ariadne.ask)',
         media: {
           svg: 'media/walkthrough/ask.svg',
-          altText:
-            'A question, its three sub-questions with their answers, and the evidence of the last one with the supporting sentence marked.',
+          altText: 'A question, the three questions that it is split into, and the answer to each.',
         },
         completionEvents: ['onCommand:ariadne.ask', 'onContext:ariadne.hasRuns'],
       },
       {
-        id: 'about',
-        title: 'Ask about the files you mean, and ask on',
-        description:
-          'Type in:contracts/ type:pdf year:>2020 in the question, or select files in the Explorer. Below an answer, ask a follow-up, or have it written as a list or table.\n[Ask about This Document](command:ariadne.askDocument)',
-        media: {
-          svg: 'media/walkthrough/about.svg',
-          altText: 'A question limited to a folder and years, its answer, and a follow-up with the question that it becomes.',
-        },
-        completionEvents: ['onCommand:ariadne.askDocument', 'onCommand:ariadne.askAbout', 'onCommand:ariadne.askOpenEditors'],
-      },
-      {
         id: 'cite',
-        title: 'Take the answer with you',
+        title: 'Check and cite the answer',
         description:
-          'Insert it into a document with its citations. Hover one to see the passage as it is now: unchanged, moved, changed or gone.\n[Insert Answer](command:ariadne.insertAnswer)',
+          'Every answer leads to the lines that say so. Insert it into your document with its citations: hover one to see whether its source has changed.\n[Insert Answer](command:ariadne.insertAnswer)\nPin a question to be told when its documents change.',
         media: {
           svg: 'media/walkthrough/cite.svg',
-          altText: 'A citation in a document. Its hover shows the passage and says that it is unchanged.',
+          altText: 'An answer, the marked line of the document that it cites, and that it is unchanged.',
         },
-        completionEvents: ['onCommand:ariadne.insertAnswer'],
-      },
-      {
-        id: 'each',
-        title: 'Ask each document the same',
-        description:
-          'A table has a row for each document and a column for each question. Every answer has its quote, and what a document does not say is called so.\n[Ask of Each Document](command:ariadne.askEachDocument)',
-        media: {
-          svg: 'media/walkthrough/each.svg',
-          altText: 'A table with a row for each document and a column for each question. Some cells say that it is not stated.',
-        },
-        completionEvents: ['onCommand:ariadne.askEachDocument'],
-      },
-      {
-        id: 'pin',
-        title: 'Keep answers current',
-        description:
-          'Pin a question in the Questions view or in the panel. When its documents change, it is marked stale with the reason, and Refresh asks only what is affected.\n[Refresh Pinned Questions](command:ariadne.refreshPinned)',
-        media: {
-          svg: 'media/walkthrough/pin.svg',
-          altText: 'A pinned question that is stale, with the reason and the button Refresh, and the answer before and now.',
-        },
-        completionEvents: ['onCommand:ariadne.pinRun', 'onCommand:ariadne.togglePinRun', 'onCommand:ariadne.refreshPinned'],
+        completionEvents: ['onCommand:ariadne.insertAnswer', 'onCommand:ariadne.pinRun'],
       },
       {
         id: 'models',
-        title: 'Use other models, if you like',
+        title: 'Choose a language model',
         description:
-          'The built-in models send nothing. Other models are chosen in one list, for all roles at once or one by one: models that run on this computer after one download, Ollama, LM Studio or any server with an OpenAI-compatible address, and those of VS Code. Each choice says what it sends, costs and downloads. A server or VS Code’s models get your questions, with passages of your documents.\n[Choose Models](command:ariadne.chooseModels)\nThe [network ledger](command:ariadne.showLedger) lists every request. [Manage Models](command:ariadne.manageModels) shows what is on this computer.',
+          'The built-in models quote your documents and send nothing. A language model understands more. Each choice says what it sends, costs and downloads.\n[Choose Models](command:ariadne.chooseModels)',
         media: {
           svg: 'media/walkthrough/models.svg',
-          altText:
-            'What each preset needs, downloads, sends and costs. The built-in models need and send nothing. Local models are downloaded once and send nothing. An endpoint and VS Code’s models get your questions and the passages found.',
+          altText: 'Built-in models and those on this computer send nothing. Those on a server or in VS Code get questions and passages.',
         },
         completionEvents: ['onCommand:ariadne.chooseModels'],
       },
@@ -260,7 +241,7 @@ export const manifest = {
       ...(icon === undefined ? {} : { icon }),
       ...(enablement === undefined ? {} : { enablement }),
     })),
-    configuration: { title: 'Ariadne', properties: settings },
+    configuration,
     // Each paragraph is one line.
     configurationDefaults: { [`[${extractedLanguage}]`]: { 'editor.wordWrap': 'on' } },
     languages: [
@@ -293,29 +274,26 @@ function welcome(
   ];
 }
 
-/** Hides commands from the palette that only make sense on an item of a view. */
 function paletteMenu(): readonly { readonly command: string; readonly when: string }[] {
-  return [
-    ...Object.entries<CommandDeclaration>(commands)
-      .filter(([, declaration]) => declaration.inPalette === false)
-      .map(([command]) => ({ command, when: 'false' })),
-    { command: 'ariadne.askSelection', when: 'editorHasSelection' },
-    { command: 'ariadne.cancel', when: 'ariadne.isBusy' },
-    { command: 'ariadne.stopIndexing', when: 'ariadne.isWorkingOnIndex' },
-  ];
+  return Object.entries<CommandDeclaration>(commands).flatMap(([command, { palette }]) =>
+    palette === undefined ? [] : [{ command, when: palette === false ? 'false' : palette }],
+  );
 }
 
 /** The generated keys, with the pipelines as the choices of `ariadne.pipeline`. */
 export function manifestWith(pipelines: readonly { readonly id: string; readonly title: string; readonly description: string }[]): object {
-  const { contributes } = manifest;
-  const pipeline = {
-    ...settings['ariadne.pipeline'],
+  const choices = {
     enum: pipelines.map(({ id }) => id),
     enumItemLabels: pipelines.map(({ id, title }) => (isPreset(id) ? `${presetNames[id]} (${title})` : title)),
     enumDescriptions: pipelines.map(({ description }) => description),
   };
-  const configuration = { ...contributes.configuration, properties: { ...settings, 'ariadne.pipeline': pipeline } };
-  return { ...manifest, contributes: { ...contributes, configuration } };
+  const withChoices = configuration.map(({ properties, ...group }) => ({
+    ...group,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([id, setting]) => [id, id === 'ariadne.pipeline' ? { ...setting, ...choices } : setting]),
+    ),
+  }));
+  return { ...manifest, contributes: { ...manifest.contributes, configuration: withChoices } };
 }
 
 /** The settings as JSON Schema, limited to keywords that the settings editor knows. */

@@ -22,9 +22,9 @@ interface Presentation {
 
 const firstStages: Readonly<Record<FirstStageMethod, string>> = {
   bm25: 'Passages that contain the words of the question.',
-  dense: 'Passages whose vectors are close to that of the question.',
-  hybrid: 'Words and vectors together.',
-  linked: 'Words and vectors together, then the documents that the best passages mention.',
+  dense: 'Passages with a similar meaning.',
+  hybrid: 'Words and meaning together.',
+  linked: 'Words and meaning together, then the documents that the best passages mention.',
 };
 
 /** What readers of documents choose from; `as-published` is for comparing methods. */
@@ -49,81 +49,117 @@ const modelForms = {
   },
 } as const;
 
-/** In the order of the settings editor. */
-export const settings = {
+const answers = {
   'ariadne.pipeline': setting(z.string().min(1).default('sunar-nar'), {
     scope: 'resource',
-    markdownDescription: 'The pipeline that answers questions. [Choose by what it costs](command:ariadne.choosePipeline).',
-  }),
-  'ariadne.pipelineParameters': setting(z.record(z.string(), z.record(z.string(), z.unknown())).default({}), {
-    scope: 'resource',
-    markdownDescription:
-      'Parameters that differ from their papers’ defaults, by pipeline id, for example `{ "sunar-nar": { "c": 50 } }`. Unknown or out-of-range parameters are rejected.',
-  }),
-  'ariadne.firstStage': setting(firstStageMethod.default(defaultFirstStage), {
-    scope: 'resource',
-    enumDescriptions: firstStageMethod.options.map((method) => firstStages[method]),
-    markdownDescription:
-      'How the passages of a new question are searched for. A pipeline that reranks or follows neighbors starts from these passages. The default answered most questions where it was measured.',
-  }),
-  'ariadne.knowledge': setting(knowledgeChoices.default('evidence'), {
-    scope: 'resource',
-    enumDescriptions: knowledgeChoices.options.map((choice) => knowledgeWords[choice]),
-    markdownDescription:
-      'What the answer to a new question may rest on, in every pipeline that reads documents. `knowledge` in `#ariadne.pipelineParameters#` takes precedence.',
+    markdownDescription: 'The method that answers questions. [Choose by what it costs](command:ariadne.choosePipeline).',
   }),
   'ariadne.answer.form': setting(answerForm.default('auto'), {
     scope: 'resource',
     enumDescriptions: answerForm.options.map((form) => formWords[form]),
     markdownDescription:
-      'How the answers to new questions are written. What is longer than `short` is written after the pipeline has ended, sentence by sentence with citations, and checked against them.',
+      'How the answers to new questions are written. Forms longer than `short` are written from the evidence, sentence by sentence with citations, and checked against them.',
   }),
   'ariadne.answer.strict': setting(z.boolean().default(false), {
     scope: 'resource',
     markdownDescription:
-      'Leave out sentences of a written answer that its documents do not support, instead of marking them. The panel says how many were left out.',
+      'Leave out sentences of a written answer that your documents do not support, instead of marking them. The panel says how many were left out.',
   }),
+  'ariadne.knowledge': setting(knowledgeChoices.default('evidence'), {
+    scope: 'resource',
+    enumDescriptions: knowledgeChoices.options.map((choice) => knowledgeWords[choice]),
+    markdownDescription:
+      'What the answer to a new question may rest on, with every method that reads documents. `knowledge` in `#ariadne.pipelineParameters#` takes precedence.',
+  }),
+} as const;
+
+const models = {
   'ariadne.chat.model': modelSetting(
     ['hf', 'folder', 'openai', 'vscode'],
-    'The model that reasons over the evidence. `openai:MODEL` and `vscode:VENDOR/FAMILY` get the prompts of each question, including passages from your documents.',
+    'The language model that splits questions, reads passages and writes answers. `openai:MODEL` and `vscode:VENDOR/FAMILY` get the prompts of each question, including passages from your documents.',
   ),
   'ariadne.planner.model': modelSetting(
     ['hf', 'folder', 'openai', 'vscode'],
-    'A second chat model, which takes questions apart. With `builtin`, the chat model does this, too.',
+    'A second language model, which only splits questions. With `builtin`, the chat model does this, too.',
   ),
   'ariadne.reader.model': modelSetting(
     ['hf', 'folder'],
-    'The model that marks answers in passages, word for word, while no chat model is chosen.',
+    'The model that quotes answers from passages, word for word, while no chat model is chosen.',
   ),
   'ariadne.embedder.model': modelSetting(
     ['hf', 'folder', 'openai'],
-    'The model that turns passages into vectors, so that search finds them by meaning. Another embedder embeds all passages; until that is done, the old vectors answer. `openai:MODEL` gets the text of all passages.',
+    'The search model: it finds passages by meaning. Another model has to process all passages first; until then, search uses the current one. `openai:MODEL` gets the text of all passages.',
   ),
   'ariadne.reranker.model': modelSetting(
     ['hf', 'folder', 'openai'],
-    'The model that puts the found passages in order, in pipelines that rerank. `openai:MODEL` gets each question with the found passages, at `/rerank` of the server (vLLM, llama.cpp, Cohere, Jina …).',
+    'The ranking model: it puts the passages found in order, with methods that rank them again. `openai:MODEL` gets each question with the found passages, at `/rerank` of the server (vLLM, llama.cpp, Cohere, Jina …).',
   ),
   'ariadne.entailment.model': modelSetting(
     ['hf', 'folder'],
-    'The model that judges whether one text follows from another, in pipelines that compare answers.',
+    'The comparison model: it judges whether two answers say the same, with methods that ask several times.',
   ),
-  'ariadne.openai.baseUrl': setting(z.url().default('https://api.openai.com/v1'), {
+} as const;
+
+const limits = {
+  'ariadne.budget': setting(budgetSetting.prefault({}), {
+    scope: 'resource',
+    markdownDescription:
+      'The most a question may spend, for example `{ "llmCalls": 40, "tokens": 50000 }`. When a limit is reached, one last call answers from what has been found, and the answer says so.',
+  }),
+  'ariadne.confirmAboveCalls': setting(z.int().nonnegative().default(askAboveCalls), {
+    scope: 'resource',
+    markdownDescription:
+      'Ask for confirmation before a question that is likely to take more language model calls than this. The estimate is the usual number for this method and model, or the maximum if you have not asked with them before. `#ariadne.budget#` limits what a question may spend.',
+  }),
+  'ariadne.prices': setting(pricesSetting.default({}), {
     scope: 'machine-overridable',
-    tags: ['usesOnlineServices'],
     markdownDescription:
-      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Azure’s `https://RESOURCE.openai.azure.com/openai/v1` works as it is; an older deployment needs its path and version, `…/openai/deployments/NAME?api-version=…`. Used only when a model’s id begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
+      'What chat models cost, in US dollars per million tokens, by model id: for example `{ "openai:gpt-4.1-mini": { "input": 0.4, "output": 1.6 } }`. The panel then shows what a question costs. Models without an entry show no cost, and models that run on this computer cost nothing.',
   }),
-  'ariadne.hub.baseUrl': setting(z.url({ protocol: /^https?$/ }).default('https://huggingface.co'), {
-    scope: 'machine',
-    tags: ['usesOnlineServices'],
+} as const;
+
+const index = {
+  'ariadne.watch': setting(z.boolean().default(true), {
+    scope: 'resource',
     markdownDescription:
-      'The hub that models are downloaded from, or a mirror of it. Used only when you agree to a download. A workspace cannot set it.',
+      'Index files automatically when they are saved, created, moved or deleted, including changes made while no window was open. Changes under `#files.watcherExclude#` are not detected. Applies only to trusted folders that have an index.',
   }),
+  'ariadne.exclude': setting(z.array(z.string()).default([]), {
+    scope: 'resource',
+    markdownDescription:
+      'Glob patterns, relative to the folder, of files to leave out of the index, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
+  }),
+  'ariadne.maxFileSizeMB': setting(z.number().min(0.1).max(500).default(20), {
+    scope: 'resource',
+    markdownDescription: 'Larger files are not indexed. The Index view lists them.',
+  }),
+  'ariadne.storage': setting(
+    z
+      .string()
+      .regex(/^$|^[a-z][a-z0-9+.-]*:\/\/.+|^\/.+|^[A-Za-z]:[\\/].+/)
+      .default(''),
+    {
+      scope: 'machine-overridable',
+      patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
+      tags: ['usesOnlineServices'],
+      markdownDescription:
+        'Where to store the index: an absolute path, or an address that LanceDB supports (`s3://…`, `gs://…`, `az://…`, `db://…`). When empty, the index is in the editor’s own storage on this machine. Each folder needs a different location, so set this in the workspace settings. With an address, the text of your documents leaves this machine, and the network ledger does not record it.',
+    },
+  ),
+} as const;
+
+const network = {
   'ariadne.offline': setting(z.boolean().default(false), {
     scope: 'machine-overridable',
     tags: ['usesOnlineServices'],
     markdownDescription:
       'Contact only servers on this machine: no other servers, no downloads, no language models of VS Code, and no index at an address. A workspace can turn this on, but not off.',
+  }),
+  'ariadne.openai.baseUrl': setting(z.url().default('https://api.openai.com/v1'), {
+    scope: 'machine-overridable',
+    tags: ['usesOnlineServices'],
+    markdownDescription:
+      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Azure’s `https://RESOURCE.openai.azure.com/openai/v1` works as it is; an older deployment needs its path and version, `…/openai/deployments/NAME?api-version=…`. Used only when a model’s id begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
   }),
   'ariadne.openai.headers': setting(
     z
@@ -146,49 +182,40 @@ export const settings = {
         'How many seconds a model server or a language model of VS Code may take: `total` for one request, 60 unless you set it (180 for VS Code), and `firstToken` until an answer that appears as it is written begins, connecting included (90 for VS Code unless you set it). For example `{ "firstToken": 30, "total": 300 }` for a slow model on this computer.',
     },
   ),
-  'ariadne.budget': setting(budgetSetting.prefault({}), {
-    scope: 'resource',
+  'ariadne.hub.baseUrl': setting(z.url({ protocol: /^https?$/ }).default('https://huggingface.co'), {
+    scope: 'machine',
+    tags: ['usesOnlineServices'],
     markdownDescription:
-      'The most a question may spend, for example `{ "llmCalls": 40, "tokens": 50000 }`. When the budget is used up, one last call answers from what has been found, and the answer says so.',
+      'The site that models are downloaded from: Hugging Face, or a mirror of it. Used only when you agree to a download. A workspace cannot set it.',
   }),
-  'ariadne.prices': setting(pricesSetting.default({}), {
-    scope: 'machine-overridable',
-    markdownDescription:
-      'What chat models cost, in US dollars per million tokens, by model id: for example `{ "openai:gpt-4.1-mini": { "input": 0.4, "output": 1.6 } }`. The panel then shows what a question costs. Models without an entry show no cost, and models that run on this computer cost nothing.',
-  }),
-  'ariadne.confirmAboveCalls': setting(z.int().nonnegative().default(askAboveCalls), {
-    scope: 'resource',
-    markdownDescription:
-      'Ask for confirmation before a question that is likely to take more language model calls than this. The estimate is the usual number for this pipeline and model, or the maximum if there are no earlier runs. `#ariadne.budget#` limits what a question may spend.',
-  }),
-  'ariadne.exclude': setting(z.array(z.string()).default([]), {
-    scope: 'resource',
-    markdownDescription:
-      'Glob patterns, relative to the folder, of files to leave out of the index, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
-  }),
-  'ariadne.maxFileSizeMB': setting(z.number().min(0.1).max(500).default(20), {
-    scope: 'resource',
-    markdownDescription: 'Larger files are not indexed. The Index view lists them.',
-  }),
-  'ariadne.watch': setting(z.boolean().default(true), {
-    scope: 'resource',
-    markdownDescription:
-      'Index files automatically when they are saved, created, moved or deleted, including changes made while no window was open. Changes under `#files.watcherExclude#` are not detected. Applies only to trusted folders that have an index.',
-  }),
-  'ariadne.storage': setting(
-    z
-      .string()
-      .regex(/^$|^[a-z][a-z0-9+.-]*:\/\/.+|^\/.+|^[A-Za-z]:[\\/].+/)
-      .default(''),
-    {
-      scope: 'machine-overridable',
-      patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
-      tags: ['usesOnlineServices'],
-      markdownDescription:
-        'Where to store the index: an absolute path, or an address that LanceDB supports (`s3://…`, `gs://…`, `az://…`, `db://…`). When empty, the index is in the editor’s own storage on this machine. Each folder needs a different location, so set this in the workspace settings. With an address, the text of your documents leaves this machine, and the network ledger does not record it.',
-    },
-  ),
 } as const;
+
+/** For comparing methods. */
+const research = {
+  'ariadne.firstStage': setting(firstStageMethod.default(defaultFirstStage), {
+    scope: 'resource',
+    enumDescriptions: firstStageMethod.options.map((method) => firstStages[method]),
+    markdownDescription:
+      'How a new question is searched for. Methods that rank passages again or follow related ones start from these results. The default answered the most questions in our measurements.',
+  }),
+  'ariadne.pipelineParameters': setting(z.record(z.string(), z.record(z.string(), z.unknown())).default({}), {
+    scope: 'resource',
+    markdownDescription:
+      'Parameters of methods that differ from their papers’ defaults, by the id of the method, for example `{ "sunar-nar": { "c": 50 } }`. Unknown or out-of-range parameters are rejected.',
+  }),
+} as const;
+
+/** By heading, in the order of the settings editor. */
+export const settingGroups = {
+  Answers: answers,
+  Models: models,
+  Limits: limits,
+  Index: index,
+  Network: network,
+  Research: research,
+} as const;
+
+export const settings = { ...answers, ...models, ...limits, ...index, ...network, ...research } as const;
 export type SettingId = keyof typeof settings;
 export type SettingValue<I extends SettingId> = z.output<(typeof settings)[I]>;
 

@@ -52,7 +52,7 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
     { label: 'Choose Models', command: 'ariadne.chooseModels' },
   ],
   'engine-crashing': [
-    { label: 'Restart Engine', command: 'ariadne.restartEngine' },
+    { label: 'Restart Ariadne', command: 'ariadne.restartEngine' },
     { label: 'Show Log', command: 'ariadne.showLog' },
   ],
 };

@@ -25,6 +25,8 @@ export const menus = {
     { command: 'ariadne.showLedger', when: `view == ${viewIds.index}`, group: '1_show@1' },
     { command: 'ariadne.showLog', when: `view == ${viewIds.index}`, group: '1_show@2' },
     { command: 'ariadne.copyDiagnostics', when: `view == ${viewIds.index}`, group: '1_show@3' },
+    { command: 'ariadne.restartEngine', when: `view == ${viewIds.index} && ${canAsk}`, group: '1_show@4' },
+    { command: 'ariadne.writeQuestions', when: `view == ${viewIds.index} && ${canAsk}`, group: '3_evaluate@1' },
     { command: 'ariadne.deleteIndex', when: `view == ${viewIds.index} && ${canAsk}`, group: '2_delete@1' },
   ],
   'view/item/context': [
@@ -75,6 +77,11 @@ export const menus = {
       when: `${canAsk} && !explorerResourceIsFolder`,
       group: '7_modification@90',
     },
+  ],
+  // Its own group, at the end: the menu of a tab is long.
+  'editor/title/context': [
+    { command: 'ariadne.askDocument', when: `${canAsk} && resourceSet`, group: 'z_ariadne@1' },
+    { command: 'ariadne.askOpenEditors', when: canAsk, group: 'z_ariadne@2' },
   ],
   'editor/context': [{ command: 'ariadne.askSelection', when: 'editorHasSelection && workspaceFolderCount > 0', group: 'z_ariadne@1' }],
   'editor/title': [

@@ -47,7 +47,7 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
   if (runs.runningId !== undefined)
     return {
       text: '$(sync~spin) Answering',
-      tooltip: `Ariadne is answering a question. ${answeredBy(answeringNow(settings(), index.status))} Click to see the run.`,
+      tooltip: `Ariadne is answering a question. ${answeredBy(answeringNow(settings(), index.status))} Click to see it.`,
       command: 'ariadne.openTrace',
     };
   const { readiness, status } = index;
@@ -95,7 +95,7 @@ function workShown([first]: readonly Work[], embedder: string | undefined): Show
   // `pendingShown` says what of it is worth saying.
   if (!first || first.kind === 'update') return undefined;
   const learning =
-    embedder === undefined ? 'learning from your documents' : `making vectors with ${embedder}. The old ones answer meanwhile`;
+    embedder === undefined ? 'learning from your documents' : `preparing search with ${embedder}. Search uses the current model meanwhile`;
   return {
     text: `$(sync~spin) ${shortProgress(first, embedder !== undefined)}`,
     tooltip: `Ariadne is ${first.kind === 'learn' ? learning : 'indexing'}. Click for details.`,

@@ -15,6 +15,8 @@ export const testedModel = z.object({
   /** False when it answers, but gives what is plainly wrong. */
   isRight: z.boolean().optional(),
   facts: z.array(z.string()),
+  /** What it does less well than it was asked to, as clauses. */
+  limits: z.array(z.string()).optional(),
   seconds: z.number(),
 });
 export type TestedModel = Readonly<z.infer<typeof testedModel>>;

@@ -90,14 +90,14 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await ask(flooded);
     await seeAnswerStay(flooded, '11 October 1952');
     growHistory();
-    await editor.command('Ariadne: Restart Engine');
+    await editor.command('Ariadne: Restart Ariadne');
     await ask(born);
     await seeAnswerStay(born, 'Nether Coll');
   });
 
   test('asked after the engine was killed, the answer stays', async () => {
     process.kill(await enginePid(), 'SIGKILL');
-    await editor.notification('engine stopped unexpectedly');
+    await editor.notification('Ariadne stopped unexpectedly');
     await ask(flooded);
     await seeAnswerStay(flooded, '11 October 1952');
     await screenshot('answer-after-crash');

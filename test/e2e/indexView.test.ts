@@ -66,7 +66,7 @@ describe('the index view in real VS Code', () => {
     await editor.command('Ariadne: Focus on Index View');
     await editor.page.locator('.part.sidebar').getByText('Index This Folder').last().click();
     await see('62 documents');
-    for (const label of ['Last indexed', 'Search model', 'Size on disk', 'Method', 'Models', 'Network', 'Documents']) await see(label);
+    for (const label of ['Last indexed', 'Search by meaning', 'Size on disk', 'Method', 'Models', 'Network', 'Documents']) await see(label);
     assert.match(await said('62 documents'), /^62 documents, \d+ passages$/);
     assert.match(await said('Needs attention'), /^Needs attention, 3 files$/);
   });

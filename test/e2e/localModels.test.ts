@@ -49,7 +49,7 @@ describe('models on this computer, in real VS Code', () => {
   const toast = (text: string): Locator => editor.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
   const indexRow = (text: string | RegExp): Locator => editor.page.locator('.part.sidebar .monaco-list-row', { hasText: text }).first();
 
-  const openPicker = (): Promise<Locator> => editor.list('Ariadne: Choose Models…', 'Nothing leaves');
+  const openPicker = (): Promise<Locator> => editor.list('Ariadne: Choose Models…', 'Built-in models');
 
   test('one list has the presets and every role, with what each choice sends, costs, downloads and makes again', async () => {
     await editor.command('Ariadne: Focus on Questions View');
@@ -60,12 +60,12 @@ describe('models on this computer, in real VS Code', () => {
       .waitFor({ timeout: shownMs });
     await openPicker();
     await screenshot('choose-models');
-    assert.match(await row('Local models').innerText(), /4 downloads, 2\d\d MB[^]*Nothing leaves\. Free\./);
+    assert.match(await row('Local models').innerText(), /4 downloads, 2\d\d MB[^]*Nothing is sent\. Free\./);
     await editor.page.locator('.quick-input-box input').fill('Embedder');
     await row('Embedder').click();
     await row('multilingual-e5-small').waitFor({ timeout: shownMs });
     await screenshot('choose-embedder');
-    assert.match(await row('multilingual-e5-small').innerText(), /118 MB · MIT[^]*Nothing leaves\. Free\. Makes vectors of \d+ passages/);
+    assert.match(await row('multilingual-e5-small').innerText(), /118 MB · MIT[^]*Nothing is sent\. Free\. Processes \d+ passages once/);
     await editor.page.keyboard.press('Escape');
   });
 
@@ -84,7 +84,7 @@ describe('models on this computer, in real VS Code', () => {
   test('a download shows how far it is, is stopped, and goes on where it was', async () => {
     hub.trick = ({ path }) => (path.includes('vocab.txt') ? { kind: 'slow', pieceBytes: 1_000 } : undefined);
     await openPicker();
-    assert.match(await row('Nothing leaves').innerText(), /current/);
+    assert.match(await row('Built-in models').innerText(), /current/);
     await row('Local models').click();
     await dialog('Download 4 models').getByRole('button', { name: 'Download', exact: true }).click();
     const downloading = toast('Downloading onnx-community/granite');
@@ -101,7 +101,7 @@ describe('models on this computer, in real VS Code', () => {
     await asked.waitFor({ timeout: shownMs });
     await asked.getByRole('button', { name: 'Download', exact: true }).click();
     await editor.command('Ariadne: Focus on Index View');
-    await indexRow(/Search model.*granite/s).waitFor({ timeout: shownMs });
+    await indexRow(/Search by meaning.*granite/s).waitFor({ timeout: shownMs });
     assert.ok(hub.calls.slice(before).some(({ range }) => range !== undefined));
     await screenshot('embedder-in-use');
   });
@@ -125,7 +125,7 @@ describe('models on this computer, in real VS Code', () => {
     await screenshot('local-models-tested');
     assert.match(
       await tested.innerText(),
-      /Reader: tinyroberta-squad2 works[^]*Embedder: granite[^]*vectors of 32 numbers[^]*Entailment: \S+ answers, but wrongly/,
+      /Reader: tinyroberta-squad2 works[^]*Search: granite[^]*vectors of 32 numbers[^]*Comparison: \S+ answers, but wrongly/,
     );
     await editor.page.keyboard.press('Enter');
     await tested.waitFor({ state: 'hidden' });
@@ -149,13 +149,13 @@ describe('models on this computer, in real VS Code', () => {
     // Not text first and then the button: VS Code hides warnings after a while.
     await toast('does not let you download org/guarded').getByRole('button', { name: 'Enter Token' }).waitFor({ timeout: shownMs });
     await askForReader('org/other');
-    await editor.notification(/org\/other.* The reader is unchanged/);
+    await editor.notification(/org\/other.* The reader model is unchanged/);
   });
 
   test('they are managed: what is in use, how large, and removed', async () => {
     await editor.list('Ariadne: Manage Models…', 'granite');
     await screenshot('manage-models');
-    assert.match(await row('granite').innerText(), /embedder · 2\.\d MB · q8[^]*in use as embedder · Apache-2\.0/);
+    assert.match(await row('granite').innerText(), /search model · 2\.\d MB · q8[^]*in use as search model · Apache-2\.0/);
     await row('nli-deberta').click();
     await row('Remove…').click();
     const asked = dialog('Remove nli-deberta-v3-xsmall');

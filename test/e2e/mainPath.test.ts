@@ -70,7 +70,7 @@ describe('the main path in real VS Code', () => {
   test('without an index the sidebar offers to make one, and its button does', async () => {
     await editor.command('Ariadne: Focus on Questions View');
     const sidebar = editor.page.locator('.part.sidebar');
-    await sidebar.getByText('This folder needs to be indexed once').first().waitFor({ timeout: shownMs });
+    await sidebar.getByText('This folder has to be indexed once').first().waitFor({ timeout: shownMs });
     await screenshot('no-index');
     await sidebar.getByText('Index This Folder').first().click();
     await editor.page.locator('.statusbar').getByText('62 documents').waitFor({ timeout: shownMs });

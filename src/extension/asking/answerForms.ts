@@ -5,8 +5,8 @@ import type { AnswerForm } from '../../protocol/writtenAnswer.ts';
 /** What each form is, as the settings and the choice at the question box say it. */
 export const formWords: Readonly<Record<AnswerForm, string>> = {
   auto: 'What the question calls for. Short while no chat model is chosen.',
-  short: 'A few words, the answer of the pipeline as published.',
-  explained: 'One to three paragraphs below the short answer. Takes a chat model and one call more.',
+  short: 'A few words.',
+  explained: 'One to three paragraphs below the short answer. Needs a chat model and one more call.',
   list: 'A list below the short answer. Without a chat model, a list of quotes.',
   table: 'A table of what is compared below the short answer. Without a chat model, a table of quotes.',
 };

@@ -13,10 +13,10 @@ export async function askAbout(app: AskApp, selected: unknown): Promise<string |
   return askAboutUris(app, uris);
 }
 
-/** `ariadne.askDocument`: asks about the document in the active editor only. */
-export function askDocument(app: AskApp): Promise<string | undefined> {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  return askAboutUris(app, urisOf(input), 'this document');
+/** `ariadne.askDocument`: asks about one document only: that of the tab whose menu was opened, otherwise that of the active editor. */
+export function askDocument(app: AskApp, given: unknown): Promise<string | undefined> {
+  const uris = given instanceof Uri ? [documentOf(given)] : urisOf(window.tabGroups.activeTabGroup.activeTab?.input);
+  return askAboutUris(app, uris, 'this document');
 }
 
 /** `ariadne.askOpenEditors`: asks about the documents in open editors. */
@@ -29,9 +29,12 @@ export function askOpenEditors(app: AskApp): Promise<string | undefined> {
 }
 
 function urisOf(input: unknown): readonly Uri[] {
-  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook)
-    return [input.uri.scheme === extractedScheme ? originalOf(input.uri) : input.uri];
+  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook) return [documentOf(input.uri)];
   return [];
+}
+
+function documentOf(uri: Uri): Uri {
+  return uri.scheme === extractedScheme ? originalOf(uri) : uri;
 }
 
 /** @param what names the documents; by default, the first of them does */

@@ -34,7 +34,7 @@ export async function callsOfQuestion(
  */
 export async function callsOfRerun({ engine }: ConfirmApp, request: PreviewRequest): Promise<CallsAhead> {
   const { kept, likely, most } = (await engine.request('previewRerun', request)).calls;
-  return { likely, sentence: `${kept} calls are taken from the earlier run; at most ${most} are made.` };
+  return { likely, sentence: `${kept} calls are reused from the earlier answer; at most ${most} new ones are made.` };
 }
 
 /** @returns true when there are few calls, or the user agrees */

@@ -25,8 +25,8 @@ export async function previewRerun(app: RerunApp, { key, runId, changes }: Extra
 /** Starts a run based on another with changes, and shows it. */
 export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel, { kind: 'rerun' }>): Promise<void> {
   const request = { ...changes, ...sameModels(app) };
-  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Run'))) return;
-  if (!(await ensureIdle(app, 'Stop It and Run'))) return;
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Ask'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
@@ -74,7 +74,7 @@ export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['
   const { runId = app.runs.shownId, node, passageId } = place.parse(argument);
   if (runId === undefined) return;
   if (runId === app.runs.runningId) {
-    throw new AriadneError('run-running', 'This question is still being answered. Change it when the run has ended.');
+    throw new AriadneError('run-running', 'This question is still being answered. Change it when it has ended.');
   }
   if (kind === 'edit' || kind === 'rerun') app.panel.show(runId, { gesture: { kind, node } });
   else if (passageId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, passageId } : { kind, passageId } });

@@ -159,7 +159,7 @@ export class EngineClient implements EngineRequests, Disposable {
     if (this.recentCrashes >= MAX_CRASHES) {
       throw new AriadneError(
         'engine-crashing',
-        `Ariadne's engine stopped ${MAX_CRASHES} times in five minutes. See the log for the reason, or run "Restart Engine" to try again.`,
+        `Ariadne stopped unexpectedly ${MAX_CRASHES} times in five minutes. See the log for the reason, or restart it to try again.`,
       );
     }
     this.#live = this.#start();
@@ -309,7 +309,7 @@ export class EngineClient implements EngineRequests, Disposable {
 
   /** Converts a received error, or the end of the connection, to the error to throw here. */
   #failure(live: Live, error: unknown): Error {
-    if (live.isStopping) return abortError('The engine was stopped.');
+    if (live.isStopping) return abortError('Ariadne was stopped.');
     if (this.#live !== live || !live.child.connected) return diedError(error);
     if (error instanceof ResponseError) {
       const data = errorData.safeParse(error.data);
@@ -326,7 +326,7 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#live = undefined;
     this.#crashesMs.push(this.#nowMs());
     live.connection.dispose();
-    this.onDidDie.fire('Ariadne’s engine stopped unexpectedly. Its work was interrupted. It restarts with your next request.');
+    this.onDidDie.fire('Ariadne stopped unexpectedly, and what it was doing was interrupted. It restarts with your next request.');
   }
 
   #nowMs(): number {
@@ -335,7 +335,7 @@ export class EngineClient implements EngineRequests, Disposable {
 }
 
 function diedError(cause: unknown): AriadneError {
-  return new AriadneError('engine-died', 'Ariadne’s engine stopped unexpectedly before it answered. Try again. The log has the reason.', {
+  return new AriadneError('engine-died', 'Ariadne stopped unexpectedly before it answered. Try again. The log has the reason.', {
     cause,
   });
 }

@@ -16,8 +16,11 @@ export function registerLedger({ door, runs }: Pick<App, 'door' | 'runs'>): Disp
 }
 
 function runsOfLedger({ door, runs }: Pick<App, 'door' | 'runs'>): readonly RunOfLedger[] {
-  const questions = new Map(runs.runs.map(({ runId, question }) => [runId, question]));
-  return [...door.runs].map(([runId, traffic]) => ({ question: questions.get(runId) ?? 'A deleted question', traffic }));
+  const known = new Map(runs.runs.map((run) => [run.runId, run]));
+  return [...door.runs].map(([runId, traffic]) => {
+    const run = known.get(runId);
+    return run ? { question: run.question, askedAtUtc: run.startedAtUtc, traffic } : { question: 'A deleted question', traffic };
+  });
 }
 
 /** Opens it in a separate preview: VS Code's shared Markdown preview follows the active document and takes its name. */

@@ -4,6 +4,8 @@ import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 
 export interface RunOfLedger {
   readonly question: string;
+  /** When it was asked, ISO 8601; absent for a question that was deleted. */
+  readonly askedAtUtc?: string;
   readonly traffic: readonly Traffic[];
 }
 
@@ -22,29 +24,43 @@ export function ledgerMarkdown(
     .toReversed()
     .map(
       (line) =>
-        `| ${line.atUtc} | ${cell(line.host)} | ${cell(line.purpose)} | ${bytesText(line.bytesSent)} | ${bytesText(line.bytesReceived)} | ${outcome(line)} |`,
+        `| ${whenText(line.atUtc)} | ${cell(line.host)} | ${cell(line.purpose)} | ${bytesCell(line.bytesSent)} | ${bytesCell(line.bytesReceived)} | ${unbroken(outcome(line))} |`,
     );
   const parts = runs.length === 0 ? ' ' : `\n${byQuestion(runs)}\n## Requests\n\n`;
-  return `${head}${parts}The last ${lines.length} requests; bytes are those of request and reply bodies.\n\n| When (UTC) | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
+  return `${head}${parts}The last ${lines.length} requests; bytes are those of request and reply bodies.\n\n| When | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
 }
 
 function byQuestion(runs: readonly RunOfLedger[]): string {
   const rows = runs
     .toReversed()
-    .flatMap(({ question, traffic }) =>
+    .flatMap(({ question, askedAtUtc, traffic }) =>
       traffic.map(
         ({ host, purpose, requests, bytesSent, bytesReceived }) =>
-          `| ${cell(question)} | ${cell(host)} | ${cell(purpose)} | ${requests} | ${bytesText(bytesSent)} | ${bytesText(bytesReceived)} |`,
+          `| ${askedAtUtc === undefined ? '' : whenText(askedAtUtc)} | ${cell(question)} | ${cell(host)} | ${cell(purpose)} | ${requests} | ${bytesCell(bytesSent)} | ${bytesCell(bytesReceived)} |`,
       ),
     );
   if (rows.length === 0) return '';
-  return `\n## By Question\n\n| Question | Where | Why | Requests | Sent | Received |\n|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
+  return `\n## By Question\n\n| Asked | Question | Where | Why | Requests | Sent | Received |\n|---|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
 }
 
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
   return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}
+
+/** In the user's own time. */
+export function whenText(atUtc: string): string {
+  return unbroken(new Date(atUtc).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' }));
+}
+
+function bytesCell(bytes: number): string {
+  return unbroken(bytesText(bytes));
+}
+
+/** With no-break spaces: a narrow table breaks lines between a number and its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(/\s/g, '\u00a0');
 }
 
 function cell(text: string): string {

@@ -86,7 +86,7 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
 function whereText(app: IndexApp): string {
   const { indexUri, models, baseUrl } = app.settings();
   const isSent = models.embedder.startsWith('openai:') && !isLoopback(baseUrl);
-  const sent = isSent ? `The embedder at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
+  const sent = isSent ? `The search model at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
   if (indexUri === undefined) return sent;
   return `${isSent ? `${sent} ` : ''}The index is kept at ${indexUri}.`;
 }

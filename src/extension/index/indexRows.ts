@@ -49,13 +49,12 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
     ...standingRows(facts),
     row('documents', count(status.documents, 'document'), 'library', {
       description: count(status.passages, 'passage'),
-      tooltip: `${folderName}: indexed documents`,
+      tooltip: `${folderName}: indexed documents${graphText(status)}`,
     }),
     ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
     ...agedRows(status, now),
-    row('vectors', 'Search model', 'circuit-board', vectorTexts(facts, embedder)),
+    row('vectors', 'Search by meaning', 'circuit-board', vectorTexts(facts, embedder)),
     ...comingRows(facts, embedder),
-    ...graphRows(status),
     ...placeRows(facts),
     row('method', 'Method', 'type-hierarchy', { description: method, command: 'ariadne.choosePipeline' }),
     row('models', 'Models', 'chip', { description: models.name, tooltip: models.about, command: 'ariadne.chooseModels' }),
@@ -78,18 +77,18 @@ const LONG_UPDATE_MS = 2_000;
 /** @param embedder the one whose vectors are being made */
 function workRows({ kind, progress }: Work, embedder: string | undefined): readonly Row[] {
   const isSwitch = kind === 'learn' && embedder !== undefined;
-  const learning = isSwitch ? `Making vectors with ${embedder}` : 'Learning from your documents';
+  const learning = isSwitch ? `Preparing search with ${embedder}` : 'Learning from your documents';
   const label = { index: 'Indexing', update: 'Updating', learn: learning }[kind];
   const description = progress ? progressText(progress) : 'starting';
   const why = isSwitch
-    ? 'Until they are complete, the old vectors answer. You can ask questions meanwhile.'
+    ? 'Until it is done, search uses the current model. You can ask questions meanwhile.'
     : 'Search is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.';
   const about = kind === 'learn' ? `\n\n${why}` : '';
   return [
     row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` }),
     ...stageRows(kind, progress),
     ...(kind === 'index' ? [stopRow('Stop Indexing', 'What is indexed so far is kept. Index again to continue.')] : []),
-    ...(isSwitch ? [stopRow('Stop Making Vectors', 'Those made so far are kept, and the old ones go on answering.')] : []),
+    ...(isSwitch ? [stopRow('Stop Preparing', 'What is done so far is kept. Search uses the current model.')] : []),
   ];
 }
 
@@ -168,10 +167,10 @@ export function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: strin
 function comingRows({ work }: IndexFacts, embedder: string | undefined): readonly Row[] {
   if (embedder === undefined || work.length > 0) return [];
   return [
-    row('coming', 'Old vectors answer', 'history', {
+    row('coming', 'Search uses the old model', 'history', {
       // The beginning is what a narrow sidebar shows.
       description: `click to continue with ${embedder}`,
-      tooltip: `Search uses the old vectors: those of ${embedder} are not made yet. Click to continue.`,
+      tooltip: `${embedder} has not processed all passages yet. Until it has, search uses the old model. Click to continue.`,
       command: 'ariadne.index',
     }),
   ];
@@ -182,12 +181,12 @@ function vectorTexts(
   coming: string | undefined,
 ): Pick<Row, 'description' | 'tooltip'> {
   const isLearning = coming === undefined && work.some(({ kind }) => kind === 'learn');
-  const words = { none: 'none yet', plain: 'generic', learned: 'learned from this folder', external: shortName(embedder) }[vectors];
+  const words = { none: 'not yet', plain: 'general model', learned: 'learned from this folder', external: shortName(embedder) }[vectors];
   const about = {
-    none: 'Until vectors are ready, search finds passages by their words.',
+    none: 'Until this is ready, search finds passages by their words.',
     plain: 'Search also finds passages by meaning, with a general model included in Ariadne.',
     learned: 'Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.',
-    external: 'Search also finds passages by meaning, with the embedder that you have chosen.',
+    external: 'Search also finds passages by meaning, with the model that you have chosen.',
   }[vectors];
   return {
     description: isLearning ? `${words}, ${vectors === 'learned' ? 'learning again' : 'learning from this folder'}` : words,
@@ -195,15 +194,15 @@ function vectorTexts(
   };
 }
 
-function graphRows({ graph, passages }: IndexStatus): readonly Row[] {
-  if (!graph || graph.edges === 0 || passages === 0) return [];
+/** How passages are linked to those like them, for the tooltip: few people have to know it. */
+function graphText({ graph, passages }: IndexStatus): string {
+  if (!graph || graph.edges === 0 || passages === 0) return '';
   const how = graph.exact
-    ? 'exact'
+    ? ''
     : graph.recall === undefined
-      ? 'approximate'
-      : `approximate, ${Math.round(graph.recall * 100)} % of the exact links`;
-  const tooltip = `The neighbor graph: each passage and the ${graph.k} passages most like it (${how}). They lead a question to evidence that the first search misses.`;
-  return [row('graph', 'Related-passage links', 'graph', { description: graph.edges.toLocaleString(), tooltip })];
+      ? ', approximately'
+      : `; ${Math.round(graph.recall * 100)} % of these links are the best possible`;
+  return `\n\nEach passage is linked to the ${graph.k} most like it${how}. The links lead a question to evidence that the first search misses.`;
 }
 
 function placeRows({ status: { sizeBytes }, indexUri }: IndexFacts): readonly Row[] {

@@ -10,7 +10,7 @@ export function progressText({ fraction, remainingSeconds }: IndexProgress): str
 
 /** The progress only, for the status bar. @param isSwitch whether vectors of another embedder are being made */
 export function shortProgress({ kind, progress }: Work, isSwitch = false): string {
-  const words = { index: 'Indexing', update: 'Updating', learn: isSwitch ? 'Making vectors' : 'Learning' }[kind];
+  const words = { index: 'Indexing', update: 'Updating', learn: isSwitch ? 'Preparing search' : 'Learning' }[kind];
   return progress ? `${words} ${percentText(progress.fraction)}` : words;
 }
 
@@ -32,12 +32,15 @@ export function stageText(progress: IndexProgress): { readonly label: string; re
       return { label: 'Reading documents', description: current === undefined ? done : `${done} · ${current}` };
     }
     case 'fulltext':
-      return { label: 'Building the full-text index' };
+      return { label: 'Indexing words' };
     case 'load':
       return { label: 'Loading the model' };
     case 'embed': {
       const done = passagesDone === undefined ? '' : `${passagesDone.toLocaleString()} of `;
-      return { label: 'Embedding', description: [`${done}${count(passages, 'passage')}`, ...pauseOf(progress)].join(' · ') };
+      return {
+        label: 'Preparing search by meaning',
+        description: [`${done}${count(passages, 'passage')}`, ...pauseOf(progress)].join(' · '),
+      };
     }
     case 'graph':
       return { label: 'Linking related passages' };

@@ -6,15 +6,16 @@ import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { App } from '../app.ts';
 import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
-import { showDialog, showMessage } from '../messages.ts';
+import { showDialog } from '../messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { modelText, roles, roleWords } from './modelWords.ts';
 import { pickOne } from '../pickOne.ts';
+import { inBackground } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { isLoopback } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
-import { tryModels } from './testModels.ts';
+import { tellChosen, tellTested, tryModels } from './testModels.ts';
 
 export type ChooseApp = ServerApp & Pick<App, 'editorModels' | 'engine' | 'downloads' | 'index'>;
 
@@ -80,7 +81,7 @@ async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
     ...titled('On this computer', of('here', 'device-desktop'), [
       {
         label: '$(folder) A folder on this computer…',
-        detail: 'Nothing leaves. Free. The files of an ONNX model, which stay there.',
+        detail: 'Nothing is sent. Free. The files of an ONNX model, used where they are.',
         choose: () => chooseFolder(app, role),
       },
     ]),
@@ -90,7 +91,7 @@ async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
       [
         {
           label: '$(edit) A model by its name…',
-          detail: 'Nothing leaves. Free. Any model with ONNX files.',
+          detail: 'Nothing is sent. Free. Any model with ONNX files.',
           choose: () => chooseByName(app, role),
         },
       ],
@@ -100,7 +101,7 @@ async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
       ? titled('On a server', of('server', 'server'), [
           {
             label: '$(server) On another server…',
-            detail: `Sends it ${roleWords[role].gets}. The price is the server’s.`,
+            detail: `Gets ${roleWords[role].gets}. The server’s price.`,
             choose: () => chooseOnServer(app, role),
           },
         ])
@@ -124,10 +125,11 @@ function titled(label: string, ...items: readonly (readonly Choice[])[]): Choice
 }
 
 /** Downloads it if need be. */
-async function choose({ downloads }: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
+async function choose(app: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
   if (id !== 'builtin') requireTrust();
-  if (id.startsWith('hf:') && !(await downloads.obtain({ [role]: id }))) return false;
+  if (id.startsWith('hf:') && !(await app.downloads.obtain({ [role]: id }))) return false;
   await writeSetting(roleWords[role].setting, id);
+  if (id !== 'builtin') tellChosen(app, { [role]: id });
   return true;
 }
 
@@ -162,16 +164,16 @@ async function chooseByName(app: ChooseApp, role: NamedRole): Promise<boolean> {
 const hubName = /^(?:hf:)?[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:@[\w./-]+)?(?:#\w+){0,2}$/;
 
 /** Nobody has looked at this model, so it is asked before it is chosen. @throws AriadneError `model-unfit` with the reason */
-async function chooseTried({ engine }: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
+async function chooseTried({ engine, logger }: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
   const [tested] = await tryModels(engine, { [role]: id }, `Loading ${shortName(id)}…`);
   if (tested?.works !== true) {
-    throw new AriadneError('model-unfit', `${tested?.facts.join(' ') ?? ''} The ${roleWords[role].label.toLowerCase()} is unchanged.`);
+    throw new AriadneError(
+      'model-unfit',
+      `${tested?.facts.join(' ') ?? ''} The ${roleWords[role].label.toLowerCase()} model is unchanged.`,
+    );
   }
   await writeSetting(roleWords[role].setting, id);
-  if (tested.isRight === false) {
-    const [finding = ''] = tested.facts;
-    void showMessage('warning', `${shortName(id)} is chosen, but its answer to a simple question was wrong: it ${finding}.`);
-  }
+  inBackground(logger, tellTested([tested]));
   return true;
 }
 
@@ -182,6 +184,7 @@ export async function chooseOnServer(app: ChooseApp, role: NamedRole): Promise<b
   if (!chosen || !(await mayMove(app, role, chosen.baseUrl))) return false;
   await writeSetting('ariadne.openai.baseUrl', chosen.baseUrl);
   await writeSetting(roleWords[role].setting, `openai:${chosen.model}`);
+  tellChosen(app, { [role]: `openai:${chosen.model}` });
   return true;
 }
 
@@ -202,12 +205,12 @@ async function mayMove({ settings }: ChooseApp, role: NamedRole, baseUrl: string
 }
 
 /** @returns whether a model was chosen @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */
-export async function chooseEditorModel({ editorModels }: ChooseApp, role: 'chat' | 'planner'): Promise<boolean> {
+export async function chooseEditorModel(app: ChooseApp, role: 'chat' | 'planner'): Promise<boolean> {
   requireTrust();
   const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
   const items = async () => {
-    const listed = await editorModels.list();
-    if (listed.length === 0) throw editorModels.none();
+    const listed = await app.editorModels.list();
+    if (listed.length === 0) throw app.editorModels.none();
     return listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
       id,
       label: `$(vscode) ${name}`,
@@ -218,5 +221,6 @@ export async function chooseEditorModel({ editorModels }: ChooseApp, role: 'chat
   const chosen = await pickOne(items(), { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' });
   if (chosen === undefined || chosen === 'back') return false;
   await writeSetting(roleWords[role].setting, chosen.id);
+  tellChosen(app, { [role]: chosen.id });
   return true;
 }

@@ -12,7 +12,7 @@ import { modelText, roles, roleWords } from './modelWords.ts';
 import { pickOne } from '../pickOne.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { requireTrust } from '../requireTrust.ts';
-import { testModels } from './testModels.ts';
+import { tellChosen, testModels } from './testModels.ts';
 import { writeSetting } from '../settings.ts';
 
 export type ModelsApp = ChooseApp & Pick<App, 'folder'>;
@@ -29,7 +29,7 @@ export async function chooseModels(app: ModelsApp): Promise<void> {
     const last = role;
     const chosen = await pickOne(choices(app), {
       title: 'Choose Models',
-      placeHolder: 'Select a preset, or a role to choose its model',
+      placeHolder: 'Select models for everything, or one at a time',
       isActive: (item: Choice) => last !== undefined && item.role === last,
     });
     if (chosen === undefined || chosen === 'back') return;
@@ -42,9 +42,9 @@ async function choices(app: ModelsApp): Promise<Choice[]> {
   const { models, baseUrl } = app.settings();
   const isBuiltin = roles.every((role) => (models[role] ?? 'builtin') === 'builtin');
   return [
-    separator('Presets'),
+    separator('For everything'),
     ...(await presetItems(app)),
-    separator('Roles'),
+    separator('One at a time'),
     ...roles.map((role) => {
       const { icon, label, does } = roleWords[role];
       const id = models[role] ?? 'builtin';
@@ -87,7 +87,9 @@ async function choosePreset(app: ModelsApp, models: Readonly<Record<NamedRole, s
   const isLocal = Object.values(models).some((id) => id !== 'builtin');
   if (isLocal) requireTrust();
   if (isLocal && !(await app.downloads.obtain(models))) return;
+  const before = app.settings().models;
   for (const role of roles) await writeSetting(roleWords[role].setting, models[role]);
+  tellChosen(app, Object.fromEntries(Object.entries(models).filter(([role, id]) => id !== (before[role as NamedRole] ?? 'builtin'))));
 }
 
 async function keyItems({ settings, context: { secrets } }: ModelsApp): Promise<Choice[]> {
@@ -101,14 +103,14 @@ async function keyItems({ settings, context: { secrets } }: ModelsApp): Promise<
     choose: async () => secrets.delete(keyName(url)),
   });
   const enter = {
-    label: '$(key) Enter a token for the hub…',
+    label: '$(key) Enter a token for downloads…',
     description: hub.host,
     detail: 'For private models and those whose owner grants access. Kept in the secret store.',
     choose: () => enterHubToken({ settings, secrets }),
   };
   return [
     ...((await has(server)) ? [forget(server, 'Forget the key')] : []),
-    (await has(hub)) ? forget(hub, 'Forget the hub’s token') : enter,
+    (await has(hub)) ? forget(hub, 'Forget the token for downloads') : enter,
   ];
 }
 

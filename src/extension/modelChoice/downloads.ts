@@ -86,7 +86,7 @@ export class Downloads {
 
   async #agree(offers: readonly DownloadOffer[]): Promise<boolean> {
     const yes = 'Download';
-    const page = 'Show on the Hub';
+    const page = 'Show Its Page';
     for (;;) {
       const chosen = await showDialog('information', offerTitle(offers), offerDetail(offers), yes, page);
       if (chosen !== page) return chosen === yes;

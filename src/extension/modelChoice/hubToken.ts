@@ -9,7 +9,7 @@ import { showMessage } from '../messages.ts';
 export async function enterHubToken({ settings, secrets }: Pick<App, 'settings'> & { readonly secrets: SecretStorage }): Promise<void> {
   const hub = new URL(settings().hubUrl);
   const entered = await window.showInputBox({
-    title: 'Token for the Hub',
+    title: 'Token for Model Downloads',
     prompt: `A token of ${hub.host} with read access. It is kept in this machine’s secret store and sent only to this address.`,
     password: true,
     ignoreFocusOut: true,

@@ -21,6 +21,10 @@ export interface InstalledRow {
   readonly isCopied: boolean;
 }
 
+function nameOfRole(role: NamedRole): string {
+  return `${roleWords[role].label.toLowerCase()} model`;
+}
+
 /** Those in use first, then the largest. */
 export function installedRows(models: ModelList['models'], now = new Date()): readonly InstalledRow[] {
   return models.map((model) => rowOf(model, now)).toSorted((a, b) => b.usedAs.length - a.usedAs.length || b.sizeBytes - a.sizeBytes);
@@ -30,13 +34,11 @@ function rowOf(
   { id, role, sizeBytes, license, lastUsedUtc, folder, isUnused, usedAs = [] }: ModelList['models'][number],
   now: Date,
 ): InstalledRow {
-  const kind = role === undefined ? 'role not stated' : roleWords[role].label.toLowerCase();
+  const kind = role === undefined ? 'use not stated' : nameOfRole(role);
   const [, revision = '', dtype = ''] = /@([^#]+)(?:#(\w+))?$/.exec(id) ?? [];
   const isCopied = /^(?:imported|placed)-/.test(revision);
   const used =
-    usedAs.length === 0
-      ? `last used ${ageText(new Date(lastUsedUtc), now)}`
-      : `in use as ${usedAs.map((one) => roleWords[one].label.toLowerCase()).join(' and ')}`;
+    usedAs.length === 0 ? `last used ${ageText(new Date(lastUsedUtc), now)}` : `in use as ${usedAs.map(nameOfRole).join(' and ')}`;
   return {
     id,
     folder,
@@ -64,10 +66,10 @@ export function removalText(rows: readonly InstalledRow[]): { readonly title: st
   const used = rows.filter(({ usedAs }) => usedAs.length > 0).map(({ label }) => label);
   const names = rows.length === 1 ? [] : rows.map(({ label, sizeBytes }) => `${label}: ${bytesText(sizeBytes)}`);
   const again = rows.some(({ isCopied }) => isCopied) ? 'needs it again' : 'asks to download it again';
-  const warning = used.length === 0 ? [] : [`In use: ${used.join(', ')}. The next question or index pass ${again}.`];
+  const warning = used.length === 0 ? [] : [`In use: ${used.join(', ')}. The next question or indexing ${again}.`];
   const back = rows.every(({ isCopied }) => isCopied) ? 'copy it from a folder' : 'download it';
   return {
     title: `Remove ${rows.length === 1 && only ? only.label : count(rows.length, 'model')} (${bytes})?`,
-    detail: [...names, ...warning, `Vectors made with it are kept. You can ${back} again.`].join('\n'),
+    detail: [...names, ...warning, `What it has processed is kept. You can ${back} again.`].join('\n'),
   };
 }

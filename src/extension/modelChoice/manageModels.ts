@@ -1,6 +1,7 @@
 import { commands, env, QuickPickItemKind, UIKind, Uri, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { App } from '../app.ts';
+import type { CommandId } from '../contributions.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import { showDialog } from '../messages.ts';
@@ -37,7 +38,7 @@ async function items(app: ManageApp): Promise<Item[]> {
   const unused = rows.filter(({ isUnused }) => isUnused);
   const bytes = (some: readonly InstalledRow[]): number => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return [
-    { label: rows.length === 0 ? 'None yet' : `${rows.length} with ${bytesText(bytes(rows))}`, kind: QuickPickItemKind.Separator },
+    ...(rows.length === 0 ? noneYet : [{ label: `${rows.length} with ${bytesText(bytes(rows))}`, kind: QuickPickItemKind.Separator }]),
     ...rows.map((row) => ({
       row,
       label: `$(${row.usedAs.length > 0 ? 'check' : 'device-desktop'}) ${pickText(row.label)}`,
@@ -77,6 +78,18 @@ async function items(app: ManageApp): Promise<Item[]> {
   ];
 }
 
+/** The first row says what there is; a click leads to what there could be. */
+const noneYet: readonly Item[] = [
+  {
+    label: '$(info) No models are downloaded yet',
+    detail: 'Ariadne uses its built-in models, or those on servers. Choose models to download some.',
+    choose: async () => {
+      await commands.executeCommand('ariadne.chooseModels' satisfies CommandId);
+      return 'leave';
+    },
+  },
+];
+
 async function actOn(app: ManageApp, row: InstalledRow): Promise<'leave' | void> {
   const choices = [
     { label: '$(trash) Remove…', detail: `Frees ${bytesText(row.sizeBytes)}.`, does: () => remove(app, [row]) },
@@ -105,7 +118,7 @@ async function importModel({ engine }: ManageApp): Promise<void> {
   if (!folder) return;
   const entered = await window.showInputBox({
     title: 'Name of the Model',
-    prompt: 'Its name on the hub, ORG/NAME. With #DTYPE for weights of another precision.',
+    prompt: 'Its published name, ORG/NAME. Add #DTYPE for weights of another precision.',
     ignoreFocusOut: true,
     validateInput: (value) => (/^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:#\w+)?$/.test(value.trim()) ? undefined : 'Enter it as ORG/NAME'),
   });

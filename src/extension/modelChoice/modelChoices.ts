@@ -56,12 +56,12 @@ function currentChoice(facts: ChoiceFacts): ModelChoice {
   return choice(facts, { id: current, group: 'current', label: modelText(current, server.baseUrl), facts: [], sentences: [] });
 }
 
-const stays = 'Nothing leaves. Free.';
+const stays = 'Nothing is sent. Free.';
 
 function builtinChoice(facts: ChoiceFacts): ModelChoice {
   const does: Readonly<Record<NamedRole, string>> = {
     chat: 'Answers with the words of your documents.',
-    planner: 'The chat model takes questions apart.',
+    planner: 'The chat model splits questions.',
     reader: 'Answers when it is fairly sure.',
     embedder: 'Learns from your documents.',
     reranker: 'Compares words and their meaning.',
@@ -105,7 +105,7 @@ function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
 function serverChoices(facts: ChoiceFacts): ModelChoice[] {
   const { baseUrl, names } = facts.server;
   const { host } = new URL(baseUrl);
-  const leaves = isLoopback(baseUrl) ? 'Its server is on this computer.' : `Sends it ${roleWords[facts.role].gets}.`;
+  const leaves = isLoopback(baseUrl) ? 'The server is on this computer.' : `Gets ${roleWords[facts.role].gets}.`;
   const price = isLoopback(baseUrl) ? [] : ['the server’s price'];
   return names.map((name) =>
     choice(facts, { id: `openai:${name}`, group: 'server', label: name, facts: [`at ${host}`, ...price], sentences: [leaves] }),
@@ -119,7 +119,7 @@ function editorChoices(facts: ChoiceFacts): ModelChoice[] {
       group: 'editor',
       label: name,
       facts: [vendor, `up to ${maxInputTokens.toLocaleString('en')} tokens`, 'uses your plan'],
-      sentences: [`Sends it ${roleWords[facts.role].gets}.`],
+      sentences: [`Gets ${roleWords[facts.role].gets}.`],
     }),
   );
 }
@@ -144,9 +144,9 @@ function choice({ role, current, passages }: ChoiceFacts, draft: Draft): ModelCh
   };
 }
 
-/** Those of the last models are kept, so it may be fewer. */
+/** The vectors of the last models are kept, so it may be fewer. */
 function rebuiltText(passages: number): string {
-  return `Makes vectors of ${count(passages, 'passage')}.`;
+  return `Processes ${count(passages, 'passage')} once.`;
 }
 
 /** A planner is a chat model. */

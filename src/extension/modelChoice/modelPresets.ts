@@ -40,18 +40,18 @@ export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
     {
       id: 'builtin',
       icon: 'shield',
-      label: 'Nothing leaves, nothing downloads',
+      label: 'Built-in models',
       description: words(current(isChosen(facts, allBuiltin)), rebuilt(facts, allBuiltin)),
-      detail: 'Built-in models. Free. They answer with the words of your documents.',
+      detail: 'Nothing is sent or downloaded. Free. They answer with the words of your documents.',
       models: allBuiltin,
     },
     ...localPreset(facts),
     {
       id: 'endpoint',
       icon: 'server',
-      label: 'My endpoint…',
+      label: 'Model on a server…',
       description: words(current(models.chat.startsWith('openai:'), chat), 'the server’s price'),
-      detail: 'Sends your questions and the passages found to a server.',
+      detail: 'Ollama, LM Studio, OpenAI and others. Gets your questions and the passages found.',
       models: allBuiltin,
     },
     {
@@ -59,7 +59,7 @@ export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
       icon: 'vscode',
       label: 'VS Code models…',
       description: words(current(models.chat.startsWith('vscode:'), chat), 'uses your plan'),
-      detail: 'Sends the same to Copilot or another extension.',
+      detail: 'Copilot or another extension. Gets your questions and the passages found.',
       models: allBuiltin,
     },
   ];
@@ -78,7 +78,7 @@ function localPreset(facts: PresetFacts): readonly ModelPreset[] {
       icon: 'device-desktop',
       label: 'Local models',
       description: words(isChosen(facts, models) ? 'current' : downloadText(missing), rebuilt(facts, models)),
-      detail: 'Nothing leaves. Free. Reader, embedder, reranker and entailment model.',
+      detail: 'Nothing is sent. Free. Better quoting, search, ranking and comparison.',
       models,
     },
   ];
@@ -92,7 +92,7 @@ function downloadText(missing: ModelList['catalog']): string {
 }
 
 function rebuilt({ models, passages }: PresetFacts, wanted: ModelPreset['models']): string {
-  return passages > 0 && models.embedder !== wanted.embedder ? `makes vectors of ${count(passages, 'passage')}` : '';
+  return passages > 0 && models.embedder !== wanted.embedder ? `processes ${count(passages, 'passage')} once` : '';
 }
 
 function words(...some: readonly string[]): string {

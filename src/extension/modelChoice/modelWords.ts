@@ -1,6 +1,6 @@
 /** What is said of the chosen models: who answers, where, and what leaves the machine. Does not use VS Code. */
 import type { IndexStatus } from '../../protocol/engine.ts';
-import type { NamedRole, TestedModel } from '../../protocol/modelLibrary.ts';
+import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { SettingId } from '../declaredSettings.ts';
 import { isLoopback } from './serverPresets.ts';
@@ -26,14 +26,14 @@ export const roleWords: Readonly<Record<NamedRole, RoleWords>> = {
   chat: {
     label: 'Chat',
     icon: 'comment-discussion',
-    does: 'Takes questions apart, reads passages and writes answers.',
+    does: 'Splits questions, reads passages and writes answers.',
     gets: 'questions and the passages found',
     setting: 'ariadne.chat.model',
   },
   planner: {
     label: 'Planner',
     icon: 'list-tree',
-    does: 'Takes questions apart in place of the chat model.',
+    does: 'Splits questions in place of the chat model.',
     gets: 'questions and the answers of steps',
     setting: 'ariadne.planner.model',
   },
@@ -45,23 +45,23 @@ export const roleWords: Readonly<Record<NamedRole, RoleWords>> = {
     setting: 'ariadne.reader.model',
   },
   embedder: {
-    label: 'Embedder',
+    label: 'Search',
     icon: 'circuit-board',
-    does: 'Turns passages into vectors, so that search finds them by meaning.',
+    does: 'Finds passages by meaning, not only by their words (embedder).',
     gets: 'the text of all passages',
     setting: 'ariadne.embedder.model',
   },
   reranker: {
-    label: 'Reranker',
+    label: 'Ranking',
     icon: 'list-ordered',
-    does: 'Puts the passages found in order, in pipelines that rerank.',
+    does: 'Puts the passages found in order, with methods that rank them again (reranker).',
     gets: 'questions and the passages found',
     setting: 'ariadne.reranker.model',
   },
   entailment: {
-    label: 'Entailment',
+    label: 'Comparison',
     icon: 'git-compare',
-    does: 'Judges whether answers say the same, in pipelines that compare them.',
+    does: 'Judges whether answers say the same, with methods that ask several times (entailment).',
     gets: 'answers',
     setting: 'ariadne.entailment.model',
   },
@@ -116,7 +116,7 @@ export function answeredBy({ models, baseUrl }: Chosen): string {
   const others = [
     ...(isChosen('planner') ? [`planned by ${text('planner')}`] : []),
     ...(isChosen('embedder') ? [`found with ${text('embedder')}`] : []),
-    ...(isChosen('reranker') ? [`reranked by ${text('reranker')}`] : []),
+    ...(isChosen('reranker') ? [`ranked by ${text('reranker')}`] : []),
     ...(isChosen('entailment') ? [`compared by ${text('entailment')}`] : []),
   ];
   return `${[`Answered by ${by}`, ...others].join(', ')}.`;
@@ -134,7 +134,8 @@ export function modelLines(chosen: Chosen): string {
 }
 
 function comingText({ comingEmbedder, baseUrl }: Chosen): string {
-  return comingEmbedder === undefined ? '' : ` until there are vectors of the new one (${modelText(comingEmbedder, baseUrl)})`;
+  if (comingEmbedder === undefined) return '';
+  return `, until ${comingEmbedder === 'builtin' ? 'the built-in model' : modelText(comingEmbedder, baseUrl)} is ready`;
 }
 
 /** An embedder that makes its vectors gets the text of passages before it answers. */
@@ -148,18 +149,4 @@ function leavingText({ models, baseUrl, comingEmbedder = 'builtin' }: Chosen): s
 function placeOf(id: string, baseUrl: string): string | undefined {
   if (id.startsWith('vscode:')) return 'VS Code’s language models';
   return id.startsWith('openai:') && !isLoopback(baseUrl) ? new URL(baseUrl).host : undefined;
-}
-
-/** What was found out about models, a paragraph each. */
-export function testedText(tested: readonly TestedModel[]): string {
-  return tested
-    .map(({ role, model, works, isRight = true, facts, seconds }) => {
-      const name = `${roleWords[role].label}: ${shortName(model)}`;
-      return works
-        ? [`${name} ${isRight ? 'works' : 'answers, but wrongly'} (${seconds.toFixed(1)} s)`, ...facts.map((fact) => `· ${fact}`)].join(
-            '\n',
-          )
-        : `${name} does not work. ${facts.join(' ')}`;
-    })
-    .join('\n\n');
 }

@@ -10,7 +10,7 @@ export interface ServerPreset {
   readonly detail: string;
 }
 
-const onThisComputer = 'Runs on this computer, and nothing leaves it. Free.';
+const onThisComputer = 'Runs on this computer. Nothing is sent elsewhere. Free.';
 
 export const serverPresets: readonly ServerPreset[] = [
   {
@@ -20,8 +20,8 @@ export const serverPresets: readonly ServerPreset[] = [
     detail: 'Runs on this computer, except models whose name ends in -cloud. Free.',
   },
   { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', key: 'optional', detail: onThisComputer },
-  { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', key: 'optional', detail: `${onThisComputer} Also reranks.` },
-  { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', key: 'optional', detail: `${onThisComputer} Also reranks.` },
+  { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', key: 'optional', detail: `${onThisComputer} Also ranks passages.` },
+  { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', key: 'optional', detail: `${onThisComputer} Also ranks passages.` },
   {
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',

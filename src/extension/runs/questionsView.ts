@@ -142,7 +142,7 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
       try {
         return [...item.followUps, ...childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId)];
       } catch (error) {
-        throw new AriadneError('run-unreadable', 'This run could not be read. Its log may be deleted.', { cause: error });
+        throw new AriadneError('run-unreadable', 'This question could not be read. Its log may be deleted.', { cause: error });
       }
     case 'node':
       return item.children;

@@ -172,7 +172,7 @@ export class RunsMirror implements Disposable {
 
   async delete(runId: string): Promise<void> {
     if (this.#live.has(runId))
-      throw new AriadneError('run-running', 'This question is still being answered. Cancel it first, then delete it.');
+      throw new AriadneError('run-running', 'This question is still being answered. Stop it first, then delete it.');
     this.#leaving.add(runId);
     try {
       await this.#options.engine.request('deleteRun', { runId });
@@ -253,7 +253,7 @@ export class RunsMirror implements Disposable {
 
   #require(runId: string): RunSummary {
     const run = this.runs.find((known) => known.runId === runId);
-    if (!run || this.#leaving.has(runId)) throw new AriadneError('run-unknown', 'This run no longer exists.');
+    if (!run || this.#leaving.has(runId)) throw new AriadneError('run-unknown', 'This question no longer exists.');
     return run;
   }
 

@@ -38,11 +38,36 @@ test('the default that the editor shows of a setting is one that the extension r
   }
 });
 
+test('the settings editor has a heading for each kind of setting, the research ones last, and every setting once', () => {
+  const { configuration } = manifest.contributes;
+  assert.deepEqual(
+    configuration.map(({ title, order }) => `${order} ${title}`),
+    ['1 Answers', '2 Models', '3 Limits', '4 Index', '5 Network', '6 Research'],
+  );
+  const ids = configuration.flatMap(({ properties }) => Object.keys(properties));
+  assert.deepEqual(ids.toSorted(), Object.keys(settings).toSorted());
+  assert.deepEqual(Object.keys(configuration.at(-1)?.properties ?? {}), ['ariadne.firstStage', 'ariadne.pipelineParameters']);
+});
+
+test('the palette lists few commands to somebody who has not asked yet, and not many more later', () => {
+  const { commandPalette } = manifest.contributes.menus;
+  const conditions = new Map(commandPalette.map(({ command, when }) => [command, when]));
+  const listed = (isTrue: (when: string) => boolean): readonly string[] =>
+    Object.keys(commands).filter((id) => isTrue(conditions.get(id) ?? 'true') && id !== 'ariadne.applyReview');
+  const atFirst = ['ariadne.ask', 'ariadne.index', 'ariadne.choosePipeline', 'ariadne.chooseModels', 'ariadne.openTrace'];
+  assert.deepEqual(
+    listed((when) => when === 'true'),
+    [...atFirst, 'ariadne.showLedger', 'ariadne.copyDiagnostics'],
+  );
+  const later = listed((when) => when === 'true' || /^ariadne\.has(Index|Runs)$/.test(when) || when.startsWith('editorIsOpen'));
+  assert.ok(later.length <= 13, later.join(' '));
+});
+
 test('the pipeline is chosen from a list: every one there is, with what it does', () => {
   const { contributes } = JSON.parse(JSON.stringify(manifestWith(pipelines))) as {
-    contributes: { configuration: { properties: Record<string, Record<string, unknown>> } };
+    contributes: { configuration: readonly { properties: Record<string, Record<string, unknown>> }[] };
   };
-  const setting = contributes.configuration.properties['ariadne.pipeline'] ?? {};
+  const setting = contributes.configuration[0]?.properties['ariadne.pipeline'] ?? {};
   assert.deepEqual(
     setting['enum'],
     pipelines.map(({ id }) => id),
@@ -77,6 +102,11 @@ test('the walkthrough shows a picture at every step, and completes none by a con
     [],
   );
   assert.match(steps[0]?.description ?? '', /PDF.*DOCX/);
+  // A longer title is cut in a window of usual size.
+  assert.deepEqual(
+    steps.filter(({ title }) => title.length > 26).map(({ title }) => title),
+    [],
+  );
 });
 
 test('no state shows the same button in both views of the sidebar', () => {

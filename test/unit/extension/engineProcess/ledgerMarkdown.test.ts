@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HostDoor } from '../../../../src/door/hostDoor.ts';
-import { ledgerMarkdown } from '../../../../src/extension/engineProcess/ledgerMarkdown.ts';
+import { ledgerMarkdown, whenText } from '../../../../src/extension/engineProcess/ledgerMarkdown.ts';
 
 test('the ledger says what each question has exchanged with which server and for what, and lists every request', async () => {
   const door = new HostDoor({
@@ -26,12 +26,32 @@ test('the ledger says what each question has exchanged with which server and for
     ],
     r2: [{ host: 'VS Code: a/b', purpose: 'chat', requests: 1, bytesSent: 7, bytesReceived: 8 }],
   });
-  const runs = [...door.runs].map(([runId, traffic]) => ({ question: `Question | ${runId}`, traffic }));
+  const askedAtUtc = '2026-01-02T03:04:05.678Z';
+  const runs = [...door.runs].map(([runId, traffic]) => ({ question: `Question | ${runId}`, askedAtUtc, traffic }));
   const rows = ledgerMarkdown(door.ledger, door.totals, runs).split('\n');
   const of = rows.filter((row) => row.includes('Question'));
-  assert.equal(of[2], '| Question \\| r2 | VS Code: a/b | chat | 1 | 7 bytes | 8 bytes |', of.join('\n'));
-  assert.equal(of[3], '| Question \\| r1 | models.test | chat | 2 | 5 bytes | 10 bytes |');
-  assert.equal(rows.filter((row) => /^\| \d{4}-/.test(row)).length, 5);
+  assert.equal(
+    of[2],
+    `| ${whenText(askedAtUtc)} | Question \\| r2 | VS Code: a/b | chat | 1 | 7\u00a0bytes | 8\u00a0bytes |`,
+    of.join('\n'),
+  );
+  assert.equal(of[3], `| ${whenText(askedAtUtc)} | Question \\| r1 | models.test | chat | 2 | 5\u00a0bytes | 10\u00a0bytes |`);
+  assert.equal(rows.filter((row) => /\| 200 \|$/.test(row)).length, 5);
   for (let i = 0; i < 60; i++) await send('chat', 'x', `more${i}`);
   assert.deepEqual([door.runs.size, door.runs.has('r1')], [50, false]);
+});
+
+test('the ledger says that nothing was sent, or what was and when, newest first, and no line breaks between number and unit', () => {
+  assert.match(ledgerMarkdown([], { bytesSent: 0, bytesReceived: 0 }), /\*\*0 bytes sent\*\*.*\n\nNothing has left this machine/);
+  const [first, second] = ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:06.678Z'];
+  const line = { atUtc: first, host: 'h', purpose: 'a|b', bytesSent: 1500, bytesReceived: 2_000_000, status: 200 };
+  const totals = { bytesSent: 1500, bytesReceived: 2_000_000 };
+  const rows = ledgerMarkdown([line, { ...line, atUtc: second, bytesSent: 0, bytesReceived: 0, status: null }], totals)
+    .split('\n')
+    .slice(-3, -1);
+  assert.deepEqual(rows, [
+    `| ${whenText(second)} | h | a\\|b | 0\u00a0bytes | 0\u00a0bytes | not\u00a0sent |`,
+    `| ${whenText(first)} | h | a\\|b | 1.5\u00a0kB | 2.0\u00a0MB | 200 |`,
+  ]);
+  assert.doesNotMatch(whenText(first), /[ T]/);
 });

@@ -46,8 +46,7 @@ test('an index at rest says what there is, and how and where it is kept', () => 
   assert.deepEqual(drawn({}), [
     '62 documents | 310 passages',
     'Last indexed | 3 min ago',
-    'Search model | learned from this folder',
-    'Related-passage links | 310',
+    'Search by meaning | learned from this folder',
     'Size on disk | 1.5 MB',
     'Method | Balanced | ariadne.choosePipeline',
     'Models | Built-in models | ariadne.chooseModels',
@@ -90,17 +89,17 @@ test('while another embedder makes its vectors, the old ones are named; stopped,
   const embedder = 'hf:org/granite@0123#q8';
   const progress = { work: 'learn', stage: 'embed', fraction: 0.6, documentsDone: 0, documentsTotal: 0, passages: 310 } as const;
   const vectors = (changed: Partial<IndexFacts>): string[] =>
-    drawn({ embedder, ...changed }).filter((line) => /^(Making|Stop|Search model|Old vectors)/.test(line));
+    drawn({ embedder, ...changed }).filter((line) => /^(Preparing|Stop|Search)/.test(line));
   assert.deepEqual(vectors({ work: [{ kind: 'learn', beganAtMs: 0, progress }] }), [
-    'Making vectors with granite | 60%',
-    'Stop Making Vectors | ariadne.stopIndexing',
-    'Search model | learned from this folder',
+    'Preparing search with granite | 60%',
+    'Stop Preparing | ariadne.stopIndexing',
+    'Search by meaning | learned from this folder',
   ]);
   assert.deepEqual(vectors({}), [
-    'Search model | learned from this folder',
-    'Old vectors answer | click to continue with granite | ariadne.index',
+    'Search by meaning | learned from this folder',
+    'Search uses the old model | click to continue with granite | ariadne.index',
   ]);
-  assert.deepEqual(vectors({ status: { ...facts.status, vectors: 'external', embedder } }), ['Search model | granite']);
+  assert.deepEqual(vectors({ status: { ...facts.status, vectors: 'external', embedder } }), ['Search by meaning | granite']);
 });
 
 test('an update is mentioned only when it takes long', () => {
@@ -128,7 +127,7 @@ test('while vectors of another embedder are made, the stage is said too', () => 
   const facts = { documentsDone: 0, documentsTotal: 0, passages: 310, passagesDone: 31 } as const;
   const progress = { work: 'switch', stage: 'embed', fraction: 0.12, ...facts } as const;
   const rows = head({ embedder: 'hf:org/granite', work: [{ kind: 'learn', beganAtMs: 0, progress }] });
-  assert.deepEqual(rows.slice(0, 2), ['Making vectors with granite | 12%', 'Embedding | 31 of 310 passages']);
+  assert.deepEqual(rows.slice(0, 2), ['Preparing search with granite | 12%', 'Preparing search by meaning | 31 of 310 passages']);
 });
 
 test('files that are left out, another place, an approximate graph and learning are said', () => {
@@ -143,13 +142,8 @@ test('files that are left out, another place, an approximate graph and learning 
     indexUri: 's3://bucket/x',
   });
   assert.deepEqual(
-    rows.filter((line) => /^(Needs|Search model|Related|Kept)/.test(line)),
-    [
-      'Needs attention | 1 file',
-      'Search model | generic, learning from this folder',
-      'Related-passage links | 9',
-      'Kept at | s3://bucket/x',
-    ],
+    rows.filter((line) => /^(Needs|Search by|Kept)/.test(line)),
+    ['Needs attention | 1 file', 'Search by meaning | general model, learning from this folder', 'Kept at | s3://bucket/x'],
   );
 });
 

@@ -51,19 +51,19 @@ const shown = (changed: Partial<ChoiceFacts>): string[] =>
 
 test('each choice says what leaves, what it costs, what is downloaded and what is made again', () => {
   assert.deepEqual(shown({}), [
-    'builtin | Built-in | current | Nothing leaves. Free. Learns from your documents.',
-    `hf:org/e5@${commit}#q8 | e5 | 118.0 MB · MIT · q8 | Nothing leaves. Free. Makes vectors of 1,234 passages.`,
-    'hf:org/small#q8 | small | size shown before download · Apache-2.0 | Nothing leaves. Free. Makes vectors of 1,234 passages. English.',
+    'builtin | Built-in | current | Nothing is sent. Free. Learns from your documents.',
+    `hf:org/e5@${commit}#q8 | e5 | 118.0 MB · MIT · q8 | Nothing is sent. Free. Processes 1,234 passages once.`,
+    'hf:org/small#q8 | small | size shown before download · Apache-2.0 | Nothing is sent. Free. Processes 1,234 passages once. English.',
   ]);
   const server = { baseUrl: 'https://api.example.com/v1', names: ['embed-3'] };
   assert.equal(
     shown({ server }).at(-1),
-    'openai:embed-3 | embed-3 | at api.example.com · the server’s price | Sends it the text of all passages. Makes vectors of 1,234 passages.',
+    'openai:embed-3 | embed-3 | at api.example.com · the server’s price | Gets the text of all passages. Processes 1,234 passages once.',
   );
   const editorModels = [{ id: 'vscode:copilot/x', name: 'X', vendor: 'copilot', maxInputTokens: 128_000 }];
   assert.equal(
     shown({ role: 'chat', editorModels }).at(-1),
-    'vscode:copilot/x | X | copilot · up to 128,000 tokens · uses your plan | Sends it questions and the passages found.',
+    'vscode:copilot/x | X | copilot · up to 128,000 tokens · uses your plan | Gets questions and the passages found.',
   );
 });
 
@@ -87,9 +87,9 @@ test('presets say what they download and whether they are the current choice', (
   assert.deepEqual(
     presets.map(({ label, description }) => `${label} | ${description}`),
     [
-      'Nothing leaves, nothing downloads | current',
-      'Local models | 2 downloads, more than 82 MB · makes vectors of 1,234 passages',
-      'My endpoint… | the server’s price',
+      'Built-in models | current',
+      'Local models | 2 downloads, more than 82 MB · processes 1,234 passages once',
+      'Model on a server… | the server’s price',
       'VS Code models… | uses your plan',
     ],
   );
@@ -100,7 +100,7 @@ test('presets say what they download and whether they are the current choice', (
   );
   const after = modelPresets({ models: { ...builtinModels, ...models }, baseUrl, list: facts.list, passages: 1234 });
   assert.equal(after[1]?.description, 'current');
-  assert.equal(after[0]?.description, 'makes vectors of 1,234 passages');
+  assert.equal(after[0]?.description, 'processes 1,234 passages once');
   assert.ok(!modelPresets({ models: builtinModels, baseUrl, list: undefined, passages: 0 }).some(({ id }) => id === 'local'));
 });
 
@@ -136,18 +136,18 @@ test('models on this computer are listed with those in use first, and their remo
   assert.deepEqual(
     rows.map(({ label, description, detail, isUnused }) => [label, description, detail, isUnused]),
     [
-      ['ranker', 'reranker · 23.1 MB · q8', 'in use as reranker · license not stated · version 01234567', false],
-      ['e5', 'embedder · 118.0 MB · q8', rows[1]?.detail, true],
+      ['ranker', 'ranking model · 23.1 MB · q8', 'in use as ranking model · license not stated · version 01234567', false],
+      ['e5', 'search model · 118.0 MB · q8', rows[1]?.detail, true],
     ],
   );
   assert.match(rows[1]?.detail ?? '', /^last used .+ · MIT · version 01234567$/);
   assert.deepEqual(removalText(rows.slice(1)), {
     title: 'Remove e5 (118.0 MB)?',
-    detail: 'Vectors made with it are kept. You can download it again.',
+    detail: 'What it has processed is kept. You can download it again.',
   });
   assert.match(
     removalText(rows).detail,
-    /^ranker: 23\.1 MB\ne5: 118\.0 MB\nIn use: ranker\. The next question or index pass asks to download/,
+    /^ranker: 23\.1 MB\ne5: 118\.0 MB\nIn use: ranker\. The next question or indexing asks to download/,
   );
 });
 
@@ -158,7 +158,7 @@ test('a model that was copied from a folder is said to be, and is not promised f
   assert.match(rows[0]?.detail ?? '', / · copied from a folder$/);
   assert.equal(
     removalText(rows).detail,
-    'In use: own. The next question or index pass needs it again.\nVectors made with it are kept. You can copy it from a folder again.',
+    'In use: own. The next question or indexing needs it again.\nWhat it has processed is kept. You can copy it from a folder again.',
   );
 });
 
@@ -202,8 +202,8 @@ test('while old vectors answer, their embedder is named, and the new one as what
     ['Built-in + large', 'Built-in models', 'Built-in + e5', 'Built-in + large'],
   );
   const switching = modelLines(answeringNow(chosen, { vectors: 'external', embedder: 'hf:org/e5' }));
-  assert.match(switching, /\nEmbedder: e5 on this computer until there are vectors of the new one \(large at api\.example\.com\)\n/);
+  assert.match(switching, /\nSearch: e5 on this computer, until large at api\.example\.com is ready\n/);
   assert.match(switching, /Text of your documents goes to api\.example\.com\.$/, 'it gets the passages before it answers');
   const back = answeringNow({ models: builtinModels, baseUrl }, { vectors: 'external', embedder: 'openai:large' });
-  assert.match(modelLines(back), /\nEmbedder: large at api\.example\.com until there are vectors of the new one \(built-in\)\n/);
+  assert.match(modelLines(back), /\nSearch: large at api\.example\.com, until the built-in model is ready\n/);
 });
