@@ -42,7 +42,7 @@ export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
       icon: 'shield',
       label: 'Built-in models',
       description: words(current(isChosen(facts, allBuiltin)), rebuilt(facts, allBuiltin)),
-      detail: 'Nothing is sent or downloaded. Free. They answer with the words of your documents.',
+      detail: 'Nothing is sent or downloaded. Free. They quote your documents.',
       models: allBuiltin,
     },
     ...localPreset(facts),
