@@ -1,16 +1,13 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
-import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { Discovery } from '../corpus/discover.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
 import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
-import type { IndexState } from '../indexing/indexState.ts';
 import { LexicalLists } from '../indexing/lexicalLists.ts';
-import { loadSnapshot, snapshotOf } from '../indexing/loadSnapshot.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
-import { readFailed, rereading } from '../indexing/rereading.ts';
+import { rereading } from '../indexing/rereading.ts';
 import { IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
 import type { Embedder } from '../models/models.ts';
@@ -25,12 +22,14 @@ import type {
   UpdateSummary,
 } from '../protocol/engine.ts';
 import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
+import { builderOf, claimIndex } from './claimIndex.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderDocuments } from './folderDocuments.ts';
 import { IndexEmbedders, type OpenedFor, wantedEmbedder } from './indexEmbedders.ts';
 import type { FolderIndexOptions, IndexRequest, RequiredIndex, SourceTextOptions } from './folderIndexOptions.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';
 import { learnEmbedder, type Replacing } from './learnEmbedder.ts';
+import { LiveSnapshot } from './liveSnapshot.ts';
 import { isBuiltin } from './providers.ts';
 import { repositoryOf } from './repository.ts';
 import { seedIndex } from './seedIndex.ts';
@@ -40,8 +39,6 @@ import { switchEmbedder } from './switchEmbedder.ts';
 
 /** Compaction waits for so many updates: each leaves a few small files. */
 const updatesPerOptimize = 64;
-/** Where a change of the index by another process cannot be seen cheaply, it is looked for this often. */
-const remoteRefreshMs = 5000;
 
 export class FolderIndex {
   readonly #options: FolderIndexOptions;
@@ -51,12 +48,7 @@ export class FolderIndex {
   /** Kept with the index, for other worktrees. */
   readonly #repository: string | undefined;
   readonly #lexical: LexicalLists;
-  #snapshot: IndexSnapshot | undefined;
-  /** What told the snapshot's version apart when it was loaded. */
-  #stamp: string | undefined;
-  #refreshedAtMs = 0;
-  /** More is beside the full-text index than can be searched exactly. */
-  #isFullTextLacking = false;
+  readonly #live: LiveSnapshot;
   readonly #writes: IndexWrites;
   /** When a pass has last found nothing to do. */
   #unchangedAtUtc = '';
@@ -73,6 +65,12 @@ export class FolderIndex {
     this.#documents = new FolderDocuments(options);
     this.#models = new BuiltinModels(store, options.files);
     this.#embedders = new IndexEmbedders(store, this.#models, options.openEmbedder);
+    this.#live = new LiveSnapshot({
+      store,
+      kernel: options.kernel,
+      dimensionOf: (model) => (isOfBuiltin(model) ? this.#models.dimensionOf(model) : this.#embedders.dimensionOf(model)),
+      inLine: (work) => this.#writes.inLine(work),
+    });
     this.#writes = new IndexWrites({
       lock: (work) => this.explained(() => store.database.lock(work)),
       prepare: () => this.#prepareToWrite(),
@@ -89,7 +87,7 @@ export class FolderIndex {
     const store = await rereading(() => IndexStore.open(location));
     const index = new FolderIndex(options, store, repository);
     try {
-      await index.#reread(() => index.#reload());
+      await index.#live.reread(() => index.#live.reload());
     } catch (error) {
       await index.close();
       throw error;
@@ -105,11 +103,12 @@ export class FolderIndex {
   async reading<T>(work: (index: RequiredIndex) => Promise<T>): Promise<T> {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
-    if (this.#isFullTextLacking) await this.tidy();
-    return this.#reread(async () => {
-      const models = this.#snapshot && (await this.#models.of(this.#snapshot));
-      if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) throw await nothingToAsk(this.#store, this.#options.folder);
-      const index = this.#snapshot.retain();
+    if (this.#live.takeFullTextLacking()) await this.tidy();
+    return this.#live.reread(async () => {
+      const models = this.#live.current && (await this.#models.of(this.#live.current));
+      if (!this.#live.current || !models || this.#live.current.passageCount === 0)
+        throw await nothingToAsk(this.#store, this.#options.folder);
+      const index = this.#live.current.retain();
       try {
         return await work({ index, models, documents: () => this.#store.documents() });
       } finally {
@@ -125,9 +124,9 @@ export class FolderIndex {
 
   async status(): Promise<IndexStatus> {
     await this.#catchUp();
-    return this.#reread(() =>
+    return this.#live.reread(() =>
       statusOf(this.#store, {
-        snapshot: this.#snapshot,
+        snapshot: this.#live.current,
         isIndexing: this.#isIndexing,
         unchangedAtUtc: this.#unchangedAtUtc,
         isLearningDue: (metas) => this.#embedders.isLearningDue(metas),
@@ -148,7 +147,7 @@ export class FolderIndex {
     const progress = this.#progressOf('index');
     try {
       progress.discovering();
-      await this.#reread(() => this.#catchUpTo(true));
+      await this.#live.catchUp(true);
       const corpus = await this.#documents.corpus(discovery, confirmed);
       const found = await corpus.discover({ signal });
       const summary =
@@ -170,11 +169,11 @@ export class FolderIndex {
 
   /** The summary of a pass that another process has made, of which each change of the index is looked at once. */
   #passOfOther(corpus: Corpus, embedder: string, signal: AbortSignal): () => Promise<IndexSummary | undefined> {
-    let seen = this.#stamp;
+    let seen = this.#live.stamp;
     return async () => {
-      await this.#reread(() => this.#catchUpTo());
-      if (this.#stamp !== undefined && this.#stamp === seen) return undefined;
-      seen = this.#stamp;
+      await this.#live.catchUp();
+      if (this.#live.stamp !== undefined && this.#live.stamp === seen) return undefined;
+      seen = this.#live.stamp;
       return this.#unchanged(corpus, await corpus.discover({ signal }), embedder);
     };
   }
@@ -182,8 +181,8 @@ export class FolderIndex {
   /** The summary of a pass that has nothing to write. */
   async #unchanged(corpus: Corpus, found: Discovery, wanted: string): Promise<IndexSummary | undefined> {
     const metas = await this.#store.metas();
-    const snapshot = this.#snapshot;
-    const isOwn = !this.#options.isShared || metas.get('builtFrom') === this.#builder();
+    const snapshot = this.#live.current;
+    const isOwn = !this.#options.isShared || metas.get('builtFrom') === builderOf(this.#options.folder);
     if (!isOwn || !snapshot || metas.get('repository') !== this.#repository) return undefined;
     if (wantedEmbedder(metas) !== wanted) return undefined;
     if (isOfBuiltin(snapshot.model) ? !(await this.#models.isCurrent(snapshot.model)) : isBuiltin(wanted)) return undefined;
@@ -197,11 +196,11 @@ export class FolderIndex {
     const summary = await updateIndex(this.#store, corpus, found, {
       ...this.#indexOptions(during, progress),
       prepareEmbedder: async (countMissing) => {
-        const inUse = this.#snapshot?.model ?? (await this.#store.meta('embedder'));
+        const inUse = this.#live.current?.model ?? (await this.#store.meta('embedder'));
         return this.#embedders.forPass(inUse, wanted, countMissing, during);
       },
     });
-    await this.#reload();
+    await this.#live.reload();
     await this.#documents.keepTextsOf(await this.#store.documents());
     return summary;
   }
@@ -211,15 +210,16 @@ export class FolderIndex {
     const progress = this.#progressOf('update');
     return this.#writes.write(patiently(signal, progress), async (during, hasWaited) => {
       if (hasWaited) progress.reading(0, paths.length, 0, 0);
-      const embedder = this.#snapshot && (await this.#embedders.forUpdate(this.#snapshot.model, wanted, during));
-      if (!this.#snapshot?.holdsVectors || !embedder) {
+      const embedder = this.#live.current && (await this.#embedders.forUpdate(this.#live.current.model, wanted, during));
+      if (!this.#live.current?.holdsVectors || !embedder) {
         return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
       }
       const corpus = await this.#documents.corpus(discovery, true);
-      const { summary, state: next } = await updateFiles(this.#store, this.#snapshot.state, corpus, paths, embedder, during);
-      if (next) await this.#replaceState(next);
-      if (next) await this.#documents.keepTextsOf(await this.#store.documents());
-      if (next) this.#linkLater();
+      const { summary, state: next } = await updateFiles(this.#store, this.#live.current.state, corpus, paths, embedder, during);
+      if (!next) return summary;
+      await this.#live.replace(next);
+      await this.#documents.keepTextsOf(await this.#store.documents());
+      this.#linkLater();
       return summary;
     });
   }
@@ -263,7 +263,7 @@ export class FolderIndex {
   }
 
   async #switch(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
-    const model = this.#snapshot?.model;
+    const model = this.#live.current?.model;
     return switchEmbedder(() => this.#embedders.choose(wanted, signal), wanted, {
       ...this.#replacing('switch', signal),
       embedders: this.#embedders,
@@ -279,7 +279,7 @@ export class FolderIndex {
       progress,
       write: (work) => this.#writes.write(patiently(signal, progress), work),
       indexOptions: (during) => this.#indexOptions(during, progress),
-      onReplaced: () => this.#reload(),
+      onReplaced: () => this.#live.reload(),
     };
   }
 
@@ -304,14 +304,18 @@ export class FolderIndex {
     return neighborsOf;
   }
 
+  /** What goes wrong with the storage during `work` is said in a sentence. */
+  explained<T>(work: () => Promise<T>): Promise<T> {
+    return this.#live.explained(work);
+  }
+
   /** Rebuilds the full-text index if too many passages are outside it. Never fails: a process that cannot write now searches without it. */
   async tidy(): Promise<void> {
-    this.#isFullTextLacking = false;
     try {
       if (!(await this.#store.isFullTextDue())) return;
       await this.#writes.write({ signal: new AbortController().signal }, async () => {
         await this.#store.completeFullText();
-        await this.#reload();
+        await this.#live.reload();
       });
     } catch (error) {
       this.#options.onLaterFailure(error);
@@ -323,7 +327,7 @@ export class FolderIndex {
   }
 
   explain(path: string, discovery: DiscoveryOptions): Promise<EngineResult<'explain'>> {
-    return explainFile(this.#store, this.#options.folder, path, discovery, this.#snapshot?.state.mentions);
+    return explainFile(this.#store, this.#options.folder, path, discovery, this.#live.current?.state.mentions);
   }
 
   sourceText(path: string, options: SourceTextOptions): Promise<EngineResult<'sourceText'>> {
@@ -334,7 +338,7 @@ export class FolderIndex {
     this.#isClosing = true;
     await this.#documents.close();
     await this.#writes.close();
-    this.#snapshot?.close();
+    this.#live.close();
     this.#store.close();
   }
 
@@ -349,114 +353,33 @@ export class FolderIndex {
 
   /** What others have written is seen, what a killed process has left is repaired. */
   async #prepareToWrite(): Promise<void> {
-    if (await this.#store.prepareToWrite()) await this.#reload();
-    if (this.#options.isShared) await this.#claim();
+    if (await this.#store.prepareToWrite()) await this.#live.reload();
+    if (this.#options.isShared) await claimIndex(this.#store, this.#options.folder);
   }
 
   /** What was stored until then can be searched. @returns what to throw */
   async #afterFailure(error: unknown): Promise<unknown> {
     this.#store.distrust();
-    if (!this.#isClosing) await this.#reload().catch((failure: unknown) => this.#options.onLaterFailure(failure));
+    if (!this.#isClosing) await this.#live.reload().catch((failure: unknown) => this.#options.onLaterFailure(failure));
     return explainIndexFailure(error, this.#store.database.location);
-  }
-
-  /** A shared index is of one folder; another would replace it. @throws AriadneError `index-of-another-folder` */
-  async #claim(): Promise<void> {
-    const own = this.#builder();
-    const builder = await this.#store.meta('builtFrom');
-    if (builder === undefined) await this.#store.setMeta({ builtFrom: own });
-    else if (builder !== own) {
-      throw new AriadneError(
-        'index-of-another-folder',
-        `The index in ${this.#options.location.uri} was built from ${builder}. It can be searched here, but not changed. Index it there, or choose another storage location.`,
-      );
-    }
-  }
-
-  #builder(): string {
-    return `${this.#options.folder} on ${hostname()}`;
-  }
-
-  /** Reads, and again from what is there now where another process has replaced files meanwhile. */
-  #reread<T>(read: () => Promise<T>): Promise<T> {
-    return this.explained(() => rereading(read, () => this.#renew()));
-  }
-
-  /** What goes wrong with the storage during `work` is said in a sentence. */
-  async explained<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw await explainIndexFailure(error, this.#store.database.location);
-    }
   }
 
   /** Updates the neighbors after an update, and sometimes compacts. If this fails, the next full scan repairs it. */
   #linkLater(): void {
     void this.#writes
       .write({ signal: new AbortController().signal }, async (during) => {
-        const snapshot = this.#snapshot;
+        const snapshot = this.#live.current;
         if (!snapshot?.holdsVectors) return;
         const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
-        if (linked) await this.#replaceState(linked);
+        if (linked) await this.#live.replace(linked);
         if (++this.#updates % updatesPerOptimize > 0 || this.#isClosing) return;
         await this.#store.optimize();
-        await this.#replaceState(linked ?? snapshot.state);
+        await this.#live.replace(linked ?? snapshot.state);
       })
       .catch((error: unknown) => this.#options.onLaterFailure(error));
   }
 
-  async #replaceState(state: IndexState): Promise<void> {
-    const model = this.#snapshot?.model ?? '';
-    const next = await snapshotOf(this.#store, this.#options.kernel, model, state);
-    this.#snapshot?.close();
-    this.#snapshot = next;
-    this.#stamp = await this.#store.database.stamp('meta');
-  }
-
-  /** @param stamp of the tables as this process has them open, from before they were */
-  async #reload(stamp?: string): Promise<void> {
-    const known = stamp ?? (await this.#store.database.stamp('meta'));
-    const next = await loadSnapshot(this.#store, this.#options.kernel, (model) =>
-      isOfBuiltin(model) ? this.#models.dimensionOf(model) : this.#embedders.dimensionOf(model),
-    );
-    // The tables are read one after the other: a model may be dropped after the metadata that names it were read.
-    if (next?.model === '' && (await this.#store.meta('embedder')) && known !== (await this.#store.database.stamp('meta'))) {
-      next.close();
-      throw readFailed(this.#store.database.location);
-    }
-    this.#snapshot?.close();
-    this.#snapshot = next;
-    this.#stamp = known;
-    this.#refreshedAtMs = performance.now();
-    this.#isFullTextLacking = await this.#store.isFullTextLacking();
-  }
-
-  /** Opens the tables as they are now. */
-  async #renew(): Promise<void> {
-    await this.#writes.inLine(async () => {
-      const stamp = await this.#store.database.stamp('meta');
-      await this.#store.refresh();
-      await this.#reload(stamp);
-    });
-  }
-
-  /** Takes over what another process has indexed since. */
   async #catchUp(): Promise<void> {
-    if (this.#isIndexing) return;
-    return this.#reread(() => this.#catchUpTo());
-  }
-
-  async #catchUpTo(always = false): Promise<void> {
-    const stamp = await this.#store.database.stamp('meta');
-    const isOld = stamp === undefined ? performance.now() - this.#refreshedAtMs > remoteRefreshMs : stamp !== this.#stamp;
-    if (!isOld && !always) return;
-    // In line with the writes, whose own effect must not be taken for another's.
-    await this.#writes.inLine(async () => {
-      const now = await this.#store.database.stamp('meta');
-      if (stamp !== undefined && now === this.#stamp) return;
-      if ((await this.#store.refresh()) || stamp !== undefined) await this.#reload(now);
-      this.#refreshedAtMs = performance.now();
-    });
+    if (!this.#isIndexing) await this.#live.catchUp();
   }
 }

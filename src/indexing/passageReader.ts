@@ -217,10 +217,11 @@ export class PassageReader {
 
   async #read<T>(work: (version: Version) => Promise<T>): Promise<T> {
     let version = this.#version;
-    const renew = async (): Promise<void> => {
+    const renew = (): Promise<Version> => {
       // What else has failed meanwhile may have renewed it.
       if (version === this.#version) this.#versions.push(this.#renewed(version));
       version = this.#version;
+      return version;
     };
     try {
       return await rereading(async () => work(await version), renew);

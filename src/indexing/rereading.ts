@@ -18,10 +18,10 @@ export function isFailedRead(error: unknown): boolean {
  * @param refresh called before reading again
  * @throws the last error of `read`
  */
-export async function rereading<T>(read: () => Promise<T>, refresh: () => Promise<unknown> = async () => undefined): Promise<T> {
+export async function rereading<T>(read: () => Promise<T>, refresh?: () => Promise<unknown>): Promise<T> {
   for (let left = rereadings, pauseMs = firstPauseMs; ; left--, pauseMs *= 2) {
     try {
-      if (left < rereadings) await refresh();
+      if (left < rereadings) await refresh?.();
       return await read();
     } catch (error) {
       if (left === 0 || !isFailedRead(error)) throw error;

@@ -6,7 +6,8 @@ import { fileExplanation } from './fileExplanation.ts';
 import { followedRun, standAlone } from './followUp.ts';
 import { indexedFile } from './indexedFile.ts';
 import { knowledge } from './knowledge.ts';
-import { downloadOffer, downloadProgress, modelList, modelRole, testedModel } from './modelLibrary.ts';
+import { libraryRequests } from './libraryRequests.ts';
+import { downloadOffer, downloadProgress, modelList, testedModel } from './modelLibrary.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
@@ -354,14 +355,9 @@ export const engineRequests = {
   testModels: { params: z.object({ models: modelIds.partial() }), result: z.array(testedModel) },
   /** What is on this machine, what of it is used as one of `models`, and what is offered. */
   models: { params: z.object({ models: modelIds }), result: modelList },
-  /** Makes sure that the model of the hub is on this machine; otherwise asks the host for consent and downloads it. */
-  pullModel: { params: z.object({ id: z.string(), role: modelRole }), result: z.object({}) },
   /** Only looks at what `pullModel` would download for these; empty when all are on this machine. */
   downloadOffers: { params: z.object({ models: modelIds.partial() }), result: z.array(downloadOffer) },
-  stopDownload: { params: z.object({ name: z.string() }), result: z.object({}) },
-  importModel: { params: z.object({ id: z.string(), from: z.string() }), result: z.object({}) },
-  /** Without ids, removes what downloads that were stopped have left. */
-  removeModels: { params: z.object({ ids: z.array(z.string()).optional() }), result: z.object({ freeBytes: z.number() }) },
+  ...libraryRequests,
   pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
   runs: { params: z.object({}), result: z.array(runSummary) },
   /** Events of a stored run, starting with number `from`. */

@@ -1,0 +1,22 @@
+/** A shared index is of one folder; another would replace it. */
+import { hostname } from 'node:os';
+import { AriadneError } from '../base/errors.ts';
+import type { IndexStore } from '../indexing/store.ts';
+
+/** What the index names as the folder that it was built from. */
+export function builderOf(folder: string): string {
+  return `${folder} on ${hostname()}`;
+}
+
+/** @throws AriadneError `index-of-another-folder` */
+export async function claimIndex(store: IndexStore, folder: string): Promise<void> {
+  const own = builderOf(folder);
+  const builder = await store.meta('builtFrom');
+  if (builder === undefined) await store.setMeta({ builtFrom: own });
+  else if (builder !== own) {
+    throw new AriadneError(
+      'index-of-another-folder',
+      `The index in ${store.database.location.uri} was built from ${builder}. It can be searched here, but not changed. Index it there, or choose another storage location.`,
+    );
+  }
+}
