@@ -105,7 +105,9 @@ export interface AskedModels {
 }
 
 /** For the options of `serverOptions`. */
-export function whyNoServer(asked: (given: Given) => AskedModels): Readonly<Record<string, WhyIdle>> {
+export function whyNoServer(
+  asked: (given: Given) => AskedModels,
+): Readonly<Record<'timeout' | 'header' | 'connect-timeout' | 'first-token-timeout', WhyIdle>> {
   const atServer = (id: string | undefined): boolean => id?.startsWith('openai:') === true;
   const isDownloaded = (id: string | undefined): boolean => id?.startsWith('hf:') === true;
   const all = (given: Given): readonly (string | undefined)[] => [...asked(given).talking, ...asked(given).others];

@@ -38,10 +38,13 @@ export function judgeOf(context: CommandContext): Judge | undefined {
   const providers = allProviders({
     openai: { baseUrl: () => url ?? openaiBaseUrl(), chatTimeoutMs: undefined, ...timesOf(context), servers, logger: silentLogger },
   });
-  // A key is only sent to the server it was given for; that of OPENAI_BASE_URL goes nowhere else.
+  const network = networkOf(context);
+  // Keys and headers are only sent to the server they were given for; those of OPENAI_BASE_URL go nowhere else.
   return createJudge(id, providers, {
     fetch:
-      url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key, networkOf(context)) : fetchFrom(url, '--judge-url', ownKey),
+      url === undefined
+        ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key, network)
+        : fetchFrom(url, '--judge-url', ownKey, { ...network, headers: {} }),
   });
 }
 

@@ -7,7 +7,16 @@ import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, s
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { parametersOf } from './ask.ts';
-import { stringOption, whyNoServer, whyUnused, type CommandOptions, type Given, type WhyIdle } from './effects.ts';
+import {
+  isGiven,
+  stringOption,
+  whyNoServer,
+  whyUnused,
+  type AskedModels,
+  type CommandOptions,
+  type Given,
+  type WhyIdle,
+} from './effects.ts';
 import { countOption, firstStageOf, fromHere, knowledgeOf, knowledgeOption, modelsOf, scopeOf } from './terminal.ts';
 
 const defaultPipelines = 'retrieve-read,sunar-nar';
@@ -57,14 +66,19 @@ export const systemEffects: Readonly<Record<string, WhyIdle>> = {
     const isRead = systemsOf(given).some(({ system }) => system.models.chat === 'builtin');
     return own ?? (isRead ? undefined : 'A chat model answers in every system. Leave --reader or --chat out.');
   },
-  ...whyNoServer((given) => {
-    const models = systemsOf(given).map(({ system }) => system.models);
-    return {
-      talking: [...models.flatMap(({ chat, planner }) => [chat, planner]), stringOption(given, 'judge')],
-      others: models.flatMap(({ embedder, reranker, entailment, reader }) => [embedder, reranker, entailment, reader]),
-    };
-  }),
+  ...whyNoServer((given) => askedModels(given, stringOption(given, 'judge'))),
+  // A judge at another server gets no headers.
+  header: (given) =>
+    whyNoServer(() => askedModels(given, isGiven(given, 'judge-url') ? undefined : stringOption(given, 'judge'))).header(given),
 };
+
+function askedModels(given: Given, judge: string | undefined): AskedModels {
+  const models = systemsOf(given).map(({ system }) => system.models);
+  return {
+    talking: [...models.flatMap(({ chat, planner }) => [chat, planner]), judge],
+    others: models.flatMap(({ embedder, reranker, entailment, reader }) => [embedder, reranker, entailment, reader]),
+  };
+}
 
 export interface ChosenSystem {
   /** Unique among the systems. */

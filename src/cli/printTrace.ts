@@ -131,7 +131,7 @@ function printWays(trace: Trace): void {
 function answerLine({ status, unconfirmed, failure }: Trace, answer: string): string {
   const isPartial = status === 'degraded' || status === 'cancelled';
   const partial = isPartial && failure !== undefined ? styled('yellow', `\n(partial: ${plain(failure)})`) : '';
-  const doubt = unconfirmed === undefined ? '' : styled('yellow', `\n(unconfirmed: ${unconfirmedSentences[unconfirmed]})`);
+  const doubt = unconfirmed === undefined ? '' : styled('yellow', `\n(not verified: ${unconfirmedSentences[unconfirmed]})`);
   return `${styled(['bold', unconfirmed === undefined ? 'green' : 'yellow'], plain(answer))}${doubt}${partial}`;
 }
 
