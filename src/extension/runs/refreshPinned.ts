@@ -174,14 +174,16 @@ async function outcomeOf({ runs }: PinnedApp, before: string, now: string): Prom
 }
 
 async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: number): Promise<void> {
-  const unchecked = app.runs.runs.filter(({ runId, isPinned }) => isPinned && app.pinned.problemOf(runId) !== undefined).length;
+  const pinned = app.runs.runs.filter(({ isPinned }) => isPinned);
+  const unchecked = pinned.filter(({ runId }) => app.pinned.problemOf(runId) !== undefined).length;
   const lost = app.pinned.unreadable.filter(({ isPinned }) => isPinned).length;
   const failed = refreshed.filter(({ failure }) => failure !== undefined);
   const different = refreshed.filter(({ difference }) => difference !== undefined);
   const cancelled = refreshed.filter(({ isCancelled }) => isCancelled).length;
   const same = refreshed.length - failed.length - different.length - cancelled;
   const kept = cancelled + left;
-  const isNone = app.pinned.tables.length + lost === 0 && !app.runs.runs.some(({ isPinned }) => isPinned);
+  const checked = pinned.length - unchecked + app.pinned.tables.length;
+  const isNone = checked + unchecked + lost === 0;
   if (isNone) {
     void showMessage(
       'information',
@@ -190,7 +192,7 @@ async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: numbe
     return;
   }
   const said = [
-    refreshed.length === 0 ? 'All pinned questions and tables that could be checked are current.' : '',
+    refreshed.length + left === 0 && checked > 0 ? 'All pinned questions and tables that could be checked are current.' : '',
     kept > 0 ? `Refreshing was cancelled. ${kept === 1 ? '1 stays as it was' : `${kept} stay as they were`}.` : '',
     different.length > 0 ? `${count(different.length, 'answer')} changed.` : '',
     same > 0 ? `${same} stayed the same.` : '',
