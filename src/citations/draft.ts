@@ -145,7 +145,7 @@ function noteOf(unconfirmed: Unconfirmed | undefined): string {
     case 'cut-short':
       return ' (preliminary)';
     default:
-      return ' (unconfirmed)';
+      return ' (not verified)';
   }
 }
 
