@@ -158,6 +158,6 @@ describe('a run is changed in real VS Code', () => {
     await editor.reload();
     await editor.command('Ariadne: Focus on Questions View');
     await rows('The flood').first().waitFor({ timeout: shownMs });
-    await waitFor('both runs', async () => ((await rows('sunar-nar').count()) >= 1 ? true : undefined));
+    await waitFor('both runs', async () => ((await rows('Balanced').count()) >= 1 ? true : undefined));
   });
 });
