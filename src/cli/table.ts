@@ -142,7 +142,7 @@ function showSummary(summary: TableSummary, { isJson }: CommandContext): number 
   }
   if (refuted > 0)
     printError(
-      `${count(refuted, 'kept cell')} ${refuted === 1 ? 'was' : 'were'} not vouched for: edited outside of Ariadne, or without ${refuted === 1 ? 'its' : 'their'} quote in the document. Asked again.`,
+      `${count(refuted, 'kept cell')} ${refuted === 1 ? 'was' : 'were'} not confirmed: edited outside of Ariadne, or without ${refuted === 1 ? 'its' : 'their'} quote in the document. Asked again.`,
     );
   if (noLongerAsked.length > 0)
     printError(`No longer asked, and removed with the answers: ${noLongerAsked.map((question) => `“${question}”`).join(', ')}.`);

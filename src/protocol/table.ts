@@ -82,7 +82,7 @@ export const stateWords: Readonly<Record<TableCell['state'], string>> = {
   open: 'Not asked yet',
 };
 
-/** Why what a record says is not vouched for. */
+/** Why what a record says is not confirmed. */
 export const cellFault = z.object({
   path: z.string(),
   /** Absent for the title of the row. */
@@ -94,7 +94,7 @@ export const cellFault = z.object({
 });
 export type CellFault = Readonly<z.infer<typeof cellFault>>;
 
-/** A cell that is not vouched for, until it is asked again: what it said, without a citation. */
+/** A cell that is not confirmed, until it is asked again: what it said, without a citation. */
 export function withFault(cell: TableCell, { kind, reason }: Pick<CellFault, 'kind' | 'reason'>): TableCell {
   const { state, answer, quotes = [], said } = cell;
   if (kind === 'unread') return { ...cell, isStale: true };
@@ -140,7 +140,7 @@ export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
 const mostRecordMb = 300;
 export const mostRecordBytes = mostRecordMb * 1024 * 1024;
 
-/** The record as far as it is vouched for: such a cell says why not, and such a row has no title. */
+/** The record as far as its documents confirm it: other cells say why not, and other rows have no title. */
 export function withFaults(record: TableRecord, faults: readonly CellFault[]): TableRecord {
   const byPath = Map.groupBy(faults, ({ path }) => path);
   const rows = record.rows.map((row) => {
@@ -307,7 +307,7 @@ export const tableSummary = z.object({
   remaining: z.number().int(),
   /** Cells that were asked again without success, and still say what they said before. */
   failedAgain: z.number().int(),
-  /** Kept cells that were not vouched for, and are therefore among those to ask. */
+  /** Kept cells that were not confirmed, and are therefore among those to ask. */
   refuted: z.number().int(),
   /** Rows of documents that the table had and that are gone or out of its scope. */
   removed: z.number().int(),

@@ -100,7 +100,7 @@ interface Plan {
   readonly rows: readonly PlannedRow[];
   readonly cells: number;
   readonly due: number;
-  /** Due cells that were kept and that are not vouched for. */
+  /** Due cells that were kept and that are not confirmed. */
   readonly refuted: number;
 }
 

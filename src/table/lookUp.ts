@@ -157,7 +157,7 @@ function missing(quote: TableQuote): string {
 const rowsAtOnce = 4;
 
 /**
- * What of a record is not vouched for, without rows that are known to be out of date, and cells that are to be asked in any case.
+ * What of a record is not confirmed, without rows that are known to be out of date, and cells that are to be asked in any case.
  * @throws as `lookUpCells`
  */
 export async function faultsIn(
