@@ -76,7 +76,7 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
           >
             <q>
               {quoteParts(quote.text ?? quote.quote, quote.answer ?? answer).map(({ text, isAnswer }, n) =>
-                isAnswer ? <strong key={n}>{text}</strong> : <span key={n}>{text}</span>,
+                isAnswer ? <strong key={n}>{text}</strong> : text,
               )}
             </q>{' '}
             <span className="table-place" dir="ltr">
