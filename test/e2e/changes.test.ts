@@ -57,7 +57,7 @@ describe('a run is changed in real VS Code', () => {
       .getByText(/\d+ documents/)
       .waitFor({ timeout: shownMs });
     await editor.command('Ariadne: Choose Models…');
-    for (const given of ['My endpoint', 'Another server', simulation.baseUrl, 'sk-any', 'simulation']) await editor.quickInput(given);
+    for (const given of ['Model on a server', 'Another server', simulation.baseUrl, 'sk-any', 'simulation']) await editor.quickInput(given);
     // Chosen is not yet read: what is asked before goes to the built-in models.
     await sidebar()
       .getByText(`simulation at ${new URL(simulation.baseUrl).host}`)
