@@ -25,7 +25,7 @@ interface Draft {
 
 type Went = 'next' | 'back' | undefined;
 
-const title = 'Ask of Each Document';
+const title = 'Ask Each Document';
 const totalSteps = 3;
 const countAfterMs = 200;
 
