@@ -19,7 +19,8 @@ const tones = [
 const question = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
 /** High enough for the whole list. */
 const listSize = { width: 1200, height: 1400 };
-const panelSize = { width: 1440, height: 900 };
+/** High enough for the answer with its quotes, and the graph. */
+const panelSize = { width: 1440, height: 1120 };
 const editor = await openEditor({ folder, vsix: packagedExtension(), viewport: panelSize });
 try {
   const { page } = editor;
@@ -39,6 +40,7 @@ try {
   const found = panel.locator('.evidence', { has: panel.locator('mark') }).first();
   await found.getByRole('button', { name: /^Open/ }).click();
   await page.locator('.tab.active', { hasText: 'ruben-istad' }).waitFor();
+  await panel.locator('.page').evaluate(() => scrollTo(0, 0));
   for (const [theme, tone] of tones) {
     await editor.setTheme(theme);
     await page.mouse.move(0, 0);
