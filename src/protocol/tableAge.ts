@@ -22,7 +22,9 @@ const mostNamed = 3;
 function faultSentences(faults: Age['faults']): readonly string[] {
   const rest = faults.length - mostNamed;
   const named = faults.slice(0, mostNamed).map(({ path, reason }) => `${path}: ${reason}`);
-  return rest > 0 ? [...named, `${rest.toLocaleString('en')} more ${rest === 1 ? 'cell is' : 'cells are'} not confirmed by the documents.`] : named;
+  return rest > 0
+    ? [...named, `${rest.toLocaleString('en')} more ${rest === 1 ? 'cell is' : 'cells are'} not confirmed by the documents.`]
+    : named;
 }
 
 function sentence(paths: readonly string[], does: string, doThat: string): readonly string[] {
