@@ -305,8 +305,9 @@ describe('a model behind a server, in real VS Code', () => {
         () => true,
         () => false,
       );
-    // A tree that is drawn again meanwhile takes its menu along, and a menu that is still opening takes no key.
+    // A tree that is drawn again meanwhile takes its menu along, and a menu that is still opening takes no key, or for another entry.
     await waitFor('the deletion', async () => {
+      await editor.page.keyboard.press('Escape');
       await newestRun().click({ button: 'right' });
       if (!(await isThere(entry, 3_000))) return undefined;
       await editor.page.keyboard.press('ArrowUp');
