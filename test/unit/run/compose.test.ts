@@ -12,7 +12,7 @@ import { fold } from '../../../src/trace/fold.ts';
 import { planOf, runPlan, timeless } from '../../support/durableRun.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
-import { index, question, pipeline, Writer, parts, run, written, sentences } from './composing.ts';
+import { index, question, pipeline, Writer, parts, run, written, sentences } from '../../support/composing.ts';
 
 const cast = ({ tide }: Readonly<Record<string, number>>): string => `The tide bell was cast in 1952 [${tide}: "cast in 1952"].`;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from '../../../src/trace/fold.ts';
-import { Writer, run, written, sentences } from './composing.ts';
+import { Writer, run, written, sentences } from '../../support/composing.ts';
 
 test('a passage that was not shown is no source, whatever its number, even if its words are in another', async () => {
   const marks = ['0', '4', '999', '-1', '1234567', '１', 'Passage 0'].map((number) => `[${number}: "cast in 1952"]`);

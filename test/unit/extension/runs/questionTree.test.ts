@@ -17,19 +17,9 @@ import {
 import { methodName } from '../../../../src/protocol/methodNames.ts';
 import type { Trace, TraceNode } from '../../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../../src/trace/fold.ts';
+import { summaryOf } from '../../../support/runSummary.ts';
 
 const now = new Date(2024, 2, 10, 15, 0);
-const run = (runId: string, started: Date): RunSummary => ({
-  runId,
-  log: '',
-  question: 'Why?',
-  pipeline: 'p',
-  startedAtUtc: started.toISOString(),
-  status: 'ok',
-  answer: 'x',
-  abstained: false,
-  seconds: 1,
-});
 
 const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
   id,
@@ -50,10 +40,10 @@ const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
 
 test('runs are grouped by day, newest first, in the user’s own time', () => {
   const runs = [
-    run('a', new Date(2024, 2, 9, 23, 59)),
-    run('b', new Date(2024, 2, 10, 0, 1)),
-    run('c', now),
-    run('d', new Date(2024, 1, 1)),
+    summaryOf('a', new Date(2024, 2, 9, 23, 59)),
+    summaryOf('b', new Date(2024, 2, 10, 0, 1)),
+    summaryOf('c', now),
+    summaryOf('d', new Date(2024, 1, 1)),
   ];
   assert.deepEqual(
     daysOf(runs, now)
@@ -69,7 +59,11 @@ test('runs are grouped by day, newest first, in the user’s own time', () => {
 
 test('pinned runs are above all days, newest first', () => {
   const [today, yesterday, older] = [new Date(2024, 2, 10, 9), new Date(2024, 2, 9, 9), new Date(2024, 1, 1)];
-  const runs = [{ ...run('old', older), isPinned: true }, run('now', today), { ...run('kept', yesterday), isPinned: true }];
+  const runs = [
+    { ...summaryOf('old', older), isPinned: true },
+    summaryOf('now', today),
+    { ...summaryOf('kept', yesterday), isPinned: true },
+  ];
   assert.deepEqual(
     daysOf(runs, now).map(({ label, runs: shown }) => [label, ...shown.map((item) => item.run.runId)]),
     [
@@ -81,13 +75,13 @@ test('pinned runs are above all days, newest first', () => {
 
 test('follow-ups are below the first question of their thread, in the order of asking; the day is that of the last', () => {
   const at = (day: number, hour: number): Date => new Date(2024, 2, day, hour);
-  const follow = (runId: string, started: Date, followsRunId: string): RunSummary => ({ ...run(runId, started), followsRunId });
+  const follow = (runId: string, started: Date, followsRunId: string): RunSummary => ({ ...summaryOf(runId, started), followsRunId });
   const runs = [
     follow('third', at(10, 12), 'second'),
-    run('other', at(10, 11)),
+    summaryOf('other', at(10, 11)),
     follow('second', at(9, 10), 'first'),
     follow('left', at(9, 9), 'deleted'),
-    run('first', at(8, 9)),
+    summaryOf('first', at(8, 9)),
   ];
   const shown = (of: readonly RunSummary[], all = of): unknown =>
     daysOf(of, now, { all }).map(({ label, runs: items }) => [
@@ -102,11 +96,11 @@ test('follow-ups are below the first question of their thread, in the order of a
   assert.deepEqual(shown(runs.slice(0, 3)), [['Today', ['second', 'third', 'left alone'], ['other']]]);
   assert.deepEqual(shown(runs.slice(0, 1), runs), [['Today', ['third']]]);
   const pinned = { ...follow('pinned', at(9, 9), 'first'), isPinned: true };
-  assert.deepEqual(daysOf([pinned, run('first', at(8, 9))], now).map(({ label }) => label)[0], 'Pinned');
+  assert.deepEqual(daysOf([pinned, summaryOf('first', at(8, 9))], now).map(({ label }) => label)[0], 'Pinned');
 });
 
 test('a run is found below its day, a follow-up below the first of its thread', () => {
-  const roots = daysOf([run('a', now), { ...run('b', now), followsRunId: 'a' }], now);
+  const roots = daysOf([summaryOf('a', now), { ...summaryOf('b', now), followsRunId: 'a' }], now);
   const names = (runId: string): unknown => pathTo(roots, runId).map((item) => (item.kind === 'run' ? item.run.runId : item.kind));
   assert.deepEqual([names('a'), names('b'), names('c')], [['day', 'a'], ['day', 'a', 'b'], []]);
 });
@@ -146,7 +140,7 @@ test('a run that has ended tells when the index has changed since, if both state
     [{ indexEpoch: 'e1', status: 'running' }, 'e2', false],
   ];
   assert.deepEqual(
-    cases.map(([facts, epoch]) => isOfOlderIndex({ ...run('a', now), ...facts }, epoch)),
+    cases.map(([facts, epoch]) => isOfOlderIndex({ ...summaryOf('a', now), ...facts }, epoch)),
     cases.map(([, , isOlder]) => isOlder),
   );
 });
@@ -163,7 +157,7 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
     { status: 'failed', answer: null },
   ];
   assert.deepEqual(
-    ended.map((facts) => Object.values(runStanding({ ...run('a', now), ...facts })).join(' · ')),
+    ended.map((facts) => Object.values(runStanding({ ...summaryOf('a', now), ...facts })).join(' · ')),
     [
       'answered · pass-filled · testing.iconPassed',
       'not verified · unverified · list.warningForeground',
@@ -179,7 +173,7 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
 
 test('a pinned answer is only green when it was checked against the documents as they are', () => {
   const pinned = (epoch: string, reasons: readonly unknown[] = []): RunSummary =>
-    ({ ...run('a', now), isPinned: true, indexEpoch: 'e1', standing: { epoch, reasons } }) as RunSummary;
+    ({ ...summaryOf('a', now), isPinned: true, indexEpoch: 'e1', standing: { epoch, reasons } }) as RunSummary;
   const shown = (of: RunSummary, problem?: string): unknown => {
     const { mark = '', icon, color = '' } = rowStanding(of, 'e2', problem);
     return [mark, icon, color].join(' · ');
@@ -207,7 +201,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
     nodes,
     passages: { p1: passage },
   };
-  const without: RunSummary = { ...run('a', now), answer: null, abstained: true };
+  const without: RunSummary = { ...summaryOf('a', now), answer: null, abstained: true };
   assert.equal(
     runTooltip(without, true, { trace, runs: [], nameOfMethod: (id) => methodName(id, []) }),
     [
@@ -224,7 +218,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
   );
   const why = 'The final check did not find this answer in the passages.';
   assert.equal(
-    runTooltip({ ...run('a', now), unconfirmed: 'check-gave-none' }, false),
+    runTooltip({ ...summaryOf('a', now), unconfirmed: 'check-gave-none' }, false),
     ['Why?', 'x', why, 'not verified · p · 1.0 s'].join('\n\n'),
   );
 });
@@ -317,7 +311,7 @@ test('pinned runs come first, with those that got lost, then tables; what else c
   const table = { record: '/f/gates.ariadne-table.json', questions: ['Who?'], answeredBy: 'builtin', documents: 2, unfinished: 0 };
   const pin = { runId: 'lost', question: 'Where?', reason: 'Its log is gone.', isPinned: true };
   const other = { runId: 'other', question: '', reason: 'It is damaged.', isPinned: false };
-  const runs = [run('a', now), { ...run('b', now), isPinned: true }];
+  const runs = [summaryOf('a', now), { ...summaryOf('b', now), isPinned: true }];
   const shown = rootsOf(daysOf(runs, now), { unreadable: [other, pin], tables: [table] });
   assert.deepEqual(
     shown.map((root) => (root.kind === 'tables' ? ['Tables', root.tables.length] : [root.label, root.runs.length, root.lost?.length])),
@@ -337,7 +331,7 @@ test('pinned runs come first, with those that got lost, then tables; what else c
 });
 
 test('of a pinned run it is said why it is stale, that it still holds, or that it is not known', () => {
-  const pinned = { ...run('a', now), isPinned: true };
+  const pinned = { ...summaryOf('a', now), isPinned: true };
   const reasons = [{ kind: 'cited-place', path: 'krog.md', quote: 'Saltvik' } as const];
   const stale = { ...pinned, standing: { epoch: '2', reasons } };
   assert.deepEqual(standingWords(stale, true), ['Stale:', 'krog.md no longer has “Saltvik”.']);

@@ -4,40 +4,30 @@ import { daysOf } from '../../../../src/extension/runs/questionTree.ts';
 import { ageText, timeText } from '../../../../src/extension/runs/runNames.ts';
 import type { RunSummary } from '../../../../src/protocol/engine.ts';
 import { methodName } from '../../../../src/protocol/methodNames.ts';
+import { summaryOf } from '../../../support/runSummary.ts';
 
 const now = new Date(2024, 2, 10, 15, 0);
-const run = (runId: string, started: Date): RunSummary => ({
-  runId,
-  log: '',
-  question: 'Why?',
-  pipeline: 'p',
-  startedAtUtc: started.toISOString(),
-  status: 'ok',
-  answer: 'x',
-  abstained: false,
-  seconds: 1,
-});
 
 test('rows of the same question begin with what is different: how it was made, the method, else the time', () => {
   const at = (minute: number): Date => new Date(2024, 2, 10, 9, minute);
   const differences = (runs: readonly RunSummary[]): readonly string[] =>
     daysOf(runs, now, { nameOfMethod: (id) => methodName(id, []) }).flatMap((day) => day.runs.map(({ difference }) => difference));
   const made: readonly RunSummary[] = [
-    { ...run('e', at(9)), made: 'refreshed' },
-    { ...run('d', at(8)), made: 'edited', form: 'table' },
-    { ...run('c', at(7)), form: 'list' },
-    { ...run('b', at(6)), made: 'again' },
-    { ...run('a', at(5)), form: 'auto' },
+    { ...summaryOf('e', at(9)), made: 'refreshed' },
+    { ...summaryOf('d', at(8)), made: 'edited', form: 'table' },
+    { ...summaryOf('c', at(7)), form: 'list' },
+    { ...summaryOf('b', at(6)), made: 'again' },
+    { ...summaryOf('a', at(5)), form: 'auto' },
   ];
   assert.deepEqual(differences(made), ['refreshed', 'edited, table', 'list', 'asked again', '']);
   const time = timeText(at(5), now);
   const twice = [
-    { ...run('c', at(7)), pipeline: 'sunar' },
-    { ...run('b', at(5)), pipeline: 'sunar-nar' },
-    { ...run('a', at(5)), pipeline: 'sunar-nar' },
+    { ...summaryOf('c', at(7)), pipeline: 'sunar' },
+    { ...summaryOf('b', at(5)), pipeline: 'sunar-nar' },
+    { ...summaryOf('a', at(5)), pipeline: 'sunar-nar' },
   ];
   assert.deepEqual(differences(twice), ['Thorough', `Balanced, ${time}`, `Balanced, ${time}`]);
-  assert.deepEqual(differences([{ ...run('b', at(7)), made: 'again', title: 'Mine' }, run('a', at(5))]), ['', '']);
+  assert.deepEqual(differences([{ ...summaryOf('b', at(7)), made: 'again', title: 'Mine' }, summaryOf('a', at(5))]), ['', '']);
 });
 
 test('ages are in the largest unit that fits', () => {

@@ -1,16 +1,16 @@
 /** A run whose answer a scripted model writes out. */
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import type { ChatModel, ChatReply, ChatRequest, Entailment } from '../../../src/models/models.ts';
-import { definePipeline } from '../../../src/pipelines/pipeline.ts';
-import { search } from '../../../src/pipelines/steps.ts';
-import type { RunEvent } from '../../../src/protocol/events.ts';
-import type { WrittenAnswer } from '../../../src/protocol/trace.ts';
-import type { Run, RunComponents } from '../../../src/run/run.ts';
-import { fold } from '../../../src/trace/fold.ts';
-import { planOf, runPlan } from '../../support/durableRun.ts';
-import { MemoryIndex } from '../../support/memoryIndex.ts';
-import { passageOf } from '../../support/passages.ts';
+import type { ChatModel, ChatReply, ChatRequest, Entailment } from '../../src/models/models.ts';
+import { definePipeline } from '../../src/pipelines/pipeline.ts';
+import { search } from '../../src/pipelines/steps.ts';
+import type { RunEvent } from '../../src/protocol/events.ts';
+import type { WrittenAnswer } from '../../src/protocol/trace.ts';
+import type { Run, RunComponents } from '../../src/run/run.ts';
+import { fold } from '../../src/trace/fold.ts';
+import { planOf, runPlan } from './durableRun.ts';
+import { MemoryIndex } from './memoryIndex.ts';
+import { passageOf } from './passages.ts';
 
 const texts: Readonly<Record<string, string>> = {
   tide: 'The tide bell of Nether Coll was cast in 1952. It weighs 48 kg.',
