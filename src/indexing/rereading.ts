@@ -33,7 +33,7 @@ export async function rereading<T>(read: () => Promise<T>, refresh?: () => Promi
 export function readFailed({ uri }: Pick<Location, 'uri'>, cause?: unknown): AriadneError {
   return new AriadneError(
     'index-read-failed',
-    `A file of the index in ${uri} could not be read several times, perhaps because another process was changing it. It can be read now. Try again.`,
+    `A file of the index in ${uri} could not be read in several attempts, perhaps because another process was changing it. Try again.`,
     { cause },
   );
 }

@@ -77,7 +77,7 @@ async function cellOf(asked: CellAsked, { reasoner, sourceText, signal }: CellPa
  * them in 38 %, a single one in 18 %.
  */
 const mostClosest = 3;
-const nothingClose = 'What was read has no word of the question.';
+const nothingClose = 'The passages read contain none of the words of the question.';
 const unusable = 'The model did not reply in the form that was asked for. Run the table again, or choose another model.';
 const notQuoted = 'The model’s quote is not in the document.';
 const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';

@@ -297,7 +297,7 @@ const stillHolds = 'Documents have changed, but nothing that this answer rests o
 const citedHolds = 'Documents have changed, but not what this answer cites.';
 
 function notAskedSentence(embedder: string): string {
-  return `Its searches were not repeated, because that asks ${embedder}. Refresh to do so.`;
+  return `Its searches were not repeated, because that would call ${embedder}. Refresh to do so.`;
 }
 
 /** Whether an answer still holds, as sentences: known of pinned runs only. */

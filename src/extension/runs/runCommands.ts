@@ -76,7 +76,7 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
   const before = questionsView.words;
   const input = window.createInputBox();
   input.title = 'Search Questions';
-  input.placeholder = 'Words of the question, the answer or the title';
+  input.placeholder = 'Words from the question, answer or title';
   input.value = before;
   const tell = (): void => {
     const found = matchingRuns(runs.runs, input.value).length;

@@ -33,7 +33,7 @@ export function registerTableEditor(app: EditorApp): Disposable {
   );
 }
 
-const notIndexed = 'The folder is not indexed, so that the quotes of this table are not looked up. Index the folder to check them.';
+const notIndexed = 'The folder is not indexed, so the quotes of this table are not looked up. Index the folder to check them.';
 
 class TableEditor {
   readonly #app: EditorApp;

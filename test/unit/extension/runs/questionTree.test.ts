@@ -342,7 +342,7 @@ test('of a pinned run it is said why it is stale, that it still holds, or that i
     'It could not be checked whether this still holds. Ariadne is offline.',
   ]);
   const half = standingWords({ ...pinned, standing: { epoch: '2', reasons: [], notAsked: 'openai:words' } }, true).join(' ');
-  assert.match(half, /not what this answer cites\. Its searches were not repeated, because that asks openai:words/);
+  assert.match(half, /not what this answer cites\. Its searches were not repeated, because that would call openai:words/);
   assert.deepEqual(standingWords({ ...stale, isPinned: false }, true), ['The index has changed since.']);
   assert.deepEqual(standingWords(pinned, false), []);
 });
