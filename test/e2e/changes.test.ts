@@ -41,6 +41,7 @@ describe('a run is changed in real VS Code', () => {
 
   const sidebar = (): Locator => editor.page.locator('.part.sidebar');
   const rows = (text: string): Locator => sidebar().locator('.monaco-list-row', { hasText: text });
+  const selectedRow = async (): Promise<number> => Number(await sidebar().locator('.monaco-list-row.selected').getAttribute('data-index'));
   const see = (selector: string, hasText?: string | RegExp): Promise<void> =>
     panel
       .locator(selector, hasText === undefined ? {} : { hasText })
@@ -102,12 +103,15 @@ describe('a run is changed in real VS Code', () => {
     await screenshot('changes-compared');
   });
 
-  test('undo goes back to the earlier run, redo forth again, by button and by key', async () => {
+  test('undo goes back to the earlier run, redo forth again, by button and by key; its row is selected', async () => {
+    const newest = await selectedRow();
     await panel.getByRole('button', { name: 'Undo', exact: true }).click();
     await see('.lineage', 'A later answer was made from this one.');
+    await waitFor('the row of the earlier run', async () => ((await selectedRow()) === newest + 1 ? true : undefined));
     assert.match(await textOf('.answer'), /11 October 1952/);
     await panel.getByRole('button', { name: 'Redo', exact: true }).click();
     await see('.answers.compared');
+    await waitFor('the row of the later run', async () => ((await selectedRow()) === newest ? true : undefined));
     await panel.locator('[data-card="s2"]').press('u');
     await see('.lineage', 'A later answer was made from this one.');
   });

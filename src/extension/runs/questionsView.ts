@@ -45,9 +45,14 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
       inBackground(app.logger, revealShown());
     }, REDRAW_MS);
   };
-  const revealSoon = (): void => {
+  /** The roots that VS Code has. */
+  let drawn: readonly TreeItemData[] = [];
+  const revealNow = (): void => {
     isToReveal = true;
-    soon();
+    const { shownId = '' } = app.runs;
+    // A row that is there is not drawn again, which would take the focus from it after a click. What a search shows depends on the run.
+    if (app.questionsView.words === '' && pathTo(drawn, shownId).length > 0) inBackground(app.logger, revealShown());
+    else soon();
   };
   // The run of the panel is selected here, but nothing that is hidden is opened for it.
   const revealShown = async (): Promise<void> => {
@@ -64,7 +69,7 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
     app.runs.onDidChangeRuns.on(soon),
     app.pinned.onDidChange.on(soon),
     app.pipelines.onDidChange.on(soon),
-    app.runs.onDidShow.on(revealSoon),
+    app.runs.onDidShow.on(revealNow),
     app.index.onDidChange.on(() => {
       if (epoch !== app.index.status.epoch) soon();
       ({ epoch } = app.index.status);
@@ -80,7 +85,11 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
           unchecked: item.kind === 'run' ? app.pinned.problemOf(item.run.runId) : undefined,
           nameOfMethod: (pipeline) => app.pipelines.nameOf(pipeline),
         }),
-      getChildren: async (item) => [...(await childrenOf(app, item))],
+      getChildren: async (item) => {
+        const children = await childrenOf(app, item);
+        if (item === undefined) drawn = children;
+        return [...children];
+      },
       // Only runs are revealed.
       getParent: (item) => (item.kind === 'run' ? pathTo(rootsNow(app), item.run.runId).at(-2) : undefined),
       resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
@@ -97,7 +106,7 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
     }),
     app.runs.onDidChangeRuns.on(tellFilter),
     app.runs.onDidShow.on(tellFilter),
-    view.onDidChangeVisibility(revealSoon),
+    view.onDidChangeVisibility(revealNow),
     view.onDidChangeSelection(({ selection: [item] }) => (app.questionsView.selected = item)),
   );
   return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
