@@ -1,5 +1,6 @@
 /** How a quote is laid out: its prose flows, code keeps its lines. Pure and browser-safe. */
 import { looksWrapped } from '../language/sentences.ts';
+import { looksLikeCode } from '../language/unwrapped.ts';
 
 export interface QuotePart {
   readonly isCode: boolean;
@@ -20,27 +21,6 @@ export function quoteParts(text: string): readonly QuotePart[] {
   }
   return parts;
 }
-
-/** Passages do not say which of their blocks are code, so its lines have to. */
-function looksLikeCode(block: string): boolean {
-  const lines = block.split('\n').filter((line) => line.trim() !== '');
-  if (PROMPT.test(lines[0] ?? '')) return true;
-  const like = lines.filter((line, i) => (i > 0 && /^[ \t]/.test(line)) || CODE_LINE.test(line)).length;
-  return like > lines.length / 2;
-}
-
-const PROMPT = /^\s*(?:\$|>>>|\.\.\.|PS>|[A-Z]:\\>|#!|%%?)\s?\S/;
-const CODE_LINE = new RegExp(
-  [
-    String.raw`[{};\\([]\s*$`,
-    String.raw`^\s*(?:[\])}│├╰└┌×]|(?:#|//|/\*)\s)`,
-    String.raw`^\s*(?:(?:export|set|const|let|var)\s)?[\w.[\]"'-]+\s*[:+]?=\s*\S`,
-    String.raw`^\s*(?:\[+[^\]]*\]+|[@<#/*]\S.*|["'][^"']*["'],?|[\w.]+\([^()]*\))\s*$`,
-    String.raw`^\s*(?:import\s[\w.]+|from\s[\w.]+\simport\s.*)$`,
-    String.raw`^\s*(?:(?:def|class|async|function)\b.*|(?:if|elif|else|for|while|with|try|except)\b[^,]*)[:{]$`,
-    String.raw`^\s*(?:RUN|FROM|COPY|ENV|WORKDIR)\s\S`,
-  ].join('|'),
-);
 
 /**
  * Line breaks that only wrap become spaces. A quote is one sentence with what it introduces, so the first line goes on unless it

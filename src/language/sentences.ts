@@ -156,7 +156,7 @@ export function looksWrapped(text: string, at: number, next: number): boolean {
 const FULL_LINE_CHARS = 50;
 
 /** Answers for ascending offsets only, in one pass over the runs. */
-function runMembership(runs: readonly number[]): (offset: number) => boolean {
+export function runMembership(runs: readonly number[]): (offset: number) => boolean {
   let i = 0;
   return (offset) => {
     while (i < runs.length && (runs[i] ?? 0) + (runs[i + 2] ?? 0) <= offset) i += 4;
