@@ -1,5 +1,6 @@
 import type { Passage, SourceRange, VerbatimRuns } from '../protocol/passage.ts';
 import type { References } from './references.ts';
+import type { FileIdentity } from './identity/fileIdentity.ts';
 import type { SearchTerms } from './searchTerms.ts';
 
 /**
@@ -90,6 +91,7 @@ export interface CutDocument extends References {
   readonly path: string;
   readonly title: string;
   readonly titleOrigin: ParsedDocument['titleOrigin'];
+  readonly identity: FileIdentity;
   /** SHA-256 of the file's bytes. */
   readonly hash: string;
   readonly parser: string;

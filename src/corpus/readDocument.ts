@@ -10,6 +10,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { cutPassages } from './cut.ts';
 import { decode } from './decode.ts';
 import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, Reader } from './document.ts';
+import { identityOfFile } from './identity/identityOfFile.ts';
 import { folderContext } from './folderContext.ts';
 import type { KeptTexts } from './keptTexts.ts';
 import { readerOf } from './readers/allReaders.ts';
@@ -142,6 +143,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
     path,
     title: parsed.title,
     titleOrigin: parsed.titleOrigin,
+    identity: identityOfFile(path, parsed),
     hash,
     parser: reader.name,
     parserVersion: reader.version,

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
-import { DocumentTitles } from '../indexing/documentTitles.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { fieldsOfRow, type NamedValues } from '../indexing/passageFields.ts';
 import { sql } from '../indexing/tables.ts';
@@ -82,8 +81,6 @@ export async function tableSource(of: TableOf): Promise<TableSource> {
 
 /** Those of the scope, and those that it names and that could not be read. Tables are no documents of tables. */
 async function documentsOf({ folder, out, index, documents, scope }: TableOf): Promise<readonly TableDocument[]> {
-  const titles = new DocumentTitles();
-  for (const document of documents.values()) if (isIndexed(document)) titles.add(document);
   const paths = scope && (await pathsOf(index, scope.rows));
   const terms = scope ? parseScope(scope.summary.text).terms : [];
   const hasFields = terms.some(({ kind }) => kind === 'field');
@@ -99,7 +96,7 @@ async function documentsOf({ folder, out, index, documents, scope }: TableOf): P
     .map((document) => {
       const { path, hash, passages, state, reason } = document;
       const read = Math.min(passages, passagesPerCell + 1);
-      const title = isIndexed(document) ? (titles.listedAs(document) ?? document.title) : document.title;
+      const title = index.identityOf(path)?.title ?? document.title;
       return { path, title, hash, read, ...(state === 'failed' ? { failure: reason } : {}) };
     });
 }

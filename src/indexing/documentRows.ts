@@ -11,6 +11,8 @@ export interface StoredDocument {
   readonly sizeBytes: number;
   readonly mtimeMs: number;
   readonly title: string;
+  /** JSON of a `FileIdentity`; empty when it could not be read. */
+  readonly identity: string;
   readonly parser: string;
   readonly parserVersion: number;
   readonly passages: number;
@@ -23,7 +25,7 @@ export function isIndexed({ state }: Pick<StoredDocument, 'state'>): boolean {
 }
 
 export function rowOfDocument({ path, sizeBytes, mtimeMs }: FoundFile, cut: CutDocument): StoredDocument {
-  const { hash, title, parser, parserVersion, passages, readMs, cutMs, warnings = [] } = cut;
+  const { hash, title, identity, parser, parserVersion, passages, readMs, cutMs, warnings = [] } = cut;
   return {
     path,
     state: 'indexed',
@@ -32,6 +34,7 @@ export function rowOfDocument({ path, sizeBytes, mtimeMs }: FoundFile, cut: CutD
     sizeBytes,
     mtimeMs,
     title,
+    identity: JSON.stringify(identity),
     parser,
     parserVersion,
     passages: passages.length,
@@ -50,6 +53,6 @@ export interface FailedFile {
 export function rowOfFailure({ file, reader, reason }: FailedFile): StoredDocument {
   const { path, sizeBytes, mtimeMs } = file;
   const { name: parser, version: parserVersion } = reader;
-  const nothing = { hash: '', title: '', passages: 0, readMs: 0 };
+  const nothing = { hash: '', title: '', identity: '', passages: 0, readMs: 0 };
   return { path, state: 'failed', reason, sizeBytes, mtimeMs, parser, parserVersion, ...nothing, indexedAtUtc: new Date().toISOString() };
 }

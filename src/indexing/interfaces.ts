@@ -1,5 +1,6 @@
 /** The index as retrieval sees it. */
 import type { RowSet } from '../base/rowSet.ts';
+import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 
 /** Dense position of a passage in the index, and in the corpus. Not stable across indexes; `Passage.id` is. */
@@ -47,6 +48,8 @@ export interface PassageIndex {
   pathOf(row: Row): string | undefined;
   /** The first passage of the passage's document; undefined where `pathOf` is. */
   firstOf(row: Row): Row | undefined;
+  /** Who a document is in this folder; undefined for a path without a document. */
+  identityOf(path: string): DocumentIdentity | undefined;
   /** The passages of the documents with these paths. */
   rowsOf(paths: readonly string[]): Promise<RowSet>;
   /**

@@ -1,12 +1,12 @@
 import { isIndexed, type StoredDocument } from './documentRows.ts';
-import { DocumentTitles } from './documentTitles.ts';
 import { EpochSum } from './epoch.ts';
+import { DocumentIdentities } from './identity/documentIdentities.ts';
 
 /** The documents of an index in memory, with what follows from all of them. A change of one costs the same in an index of any size. */
 export class KnownDocuments {
   readonly #byPath = new Map<string, StoredDocument>();
   readonly epoch = new EpochSum();
-  readonly titles = new DocumentTitles();
+  readonly identities = new DocumentIdentities();
 
   get byPath(): ReadonlyMap<string, StoredDocument> {
     return this.#byPath;
@@ -18,7 +18,7 @@ export class KnownDocuments {
     this.#byPath.set(document.path, document);
     if (!isIndexed(document)) return;
     this.epoch.add(document);
-    this.titles.add(document);
+    this.identities.add(document);
   }
 
   delete(path: string): void {
@@ -30,6 +30,6 @@ export class KnownDocuments {
     const document = this.#byPath.get(path);
     if (!document || !isIndexed(document)) return;
     this.epoch.remove(document);
-    this.titles.remove(document);
+    this.identities.remove(document);
   }
 }

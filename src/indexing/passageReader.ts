@@ -2,9 +2,11 @@ import type { Table } from '@lancedb/lancedb';
 import pLimit from 'p-limit';
 import { RowSet } from '../base/rowSet.ts';
 import { PhraseFinder } from '../language/phrases.ts';
+import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
+import type { DocumentIdentities } from './identity/documentIdentities.ts';
 import type { PassageReferences } from './passageReferences.ts';
 import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
 import type { RecordBatch } from './arrow.cjs';
@@ -54,8 +56,8 @@ interface PassageReaderOptions {
   readonly explain?: (error: unknown) => Promise<unknown>;
   /** A handle of the table as it is now, in place of a version whose files another process has removed. */
   readonly reopen?: () => Promise<Table | undefined>;
-  /** See `DocumentTitles`. */
-  readonly listedAs?: (document: Pick<Passage, 'path' | 'title'>) => string | undefined;
+  /** Those that passages are read with. */
+  readonly identities?: DocumentIdentities;
 }
 
 /** One version of the table. */
@@ -200,15 +202,21 @@ export class PassageReader {
     return records.map((record) => {
       const row = record['row'] as number;
       // Returns the same object as before: callers cache by object what they derive from a passage.
-      const passage = this.#cache.get(row) ?? this.#listed(passageOfRow(record as unknown as StoredPassage));
+      const passage = this.#cache.get(row) ?? this.#identified(passageOfRow(record as unknown as StoredPassage));
       this.#cache.set(row, passage);
       return [row, passage] as const;
     });
   }
 
-  #listed(passage: Passage): Passage {
-    const listedAs = this.#options.listedAs?.(passage);
-    return listedAs === undefined ? passage : { ...passage, listedAs };
+  /** Undefined for a path without a document. */
+  identityOf(path: string): DocumentIdentity | undefined {
+    return this.#options.identities?.of(path);
+  }
+
+  #identified(passage: Passage): Passage {
+    const identity = this.identityOf(passage.path);
+    const saysMore = identity !== undefined && (identity.title !== passage.title || identity.parts.length > 0);
+    return saysMore ? { ...passage, identity } : passage;
   }
 
   get #version(): Promise<Version> {

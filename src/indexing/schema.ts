@@ -6,7 +6,7 @@ import { wordSetSize } from './mentions/wordSet.ts';
 /**
  * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
  */
-export const formatVersion = 7;
+export const formatVersion = 8;
 
 /** The first format whose vectors are those of this one: they may have been paid for, and outlive a rebuild. */
 export const vectorsSinceFormat = 3;
@@ -22,7 +22,10 @@ const fixed = (name: string, size: number, of: Float16 | Float32 | Int32): Field
 
 export const metaSchema = new Schema([utf8('key'), utf8('value')]);
 
-/** One row per document that was opened. It is written after the document's passages, so a document with a row is complete. */
+/**
+ * One row per document that was opened. It is written after the document's passages, so a document with a row is complete. `identity` is
+ * JSON of a `FileIdentity`; empty of a document that could not be read.
+ */
 export const documentSchema = new Schema([
   utf8('path'),
   utf8('state'),
@@ -31,6 +34,7 @@ export const documentSchema = new Schema([
   float64('sizeBytes'),
   float64('mtimeMs'),
   utf8('title'),
+  utf8('identity'),
   utf8('parser'),
   int32('parserVersion'),
   int32('passages'),

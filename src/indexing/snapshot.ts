@@ -3,6 +3,7 @@ import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { placeOf } from '../base/placeOf.ts';
 import type { NearestKernel } from '../models/nearest.ts';
+import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { IndexState } from './indexState.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from './interfaces.ts';
@@ -78,6 +79,10 @@ export class IndexSnapshot implements PassageIndex {
   firstOf(row: Row): Row | undefined {
     const path = this.pathOf(row);
     return path === undefined ? undefined : this.state.mentions.rowsOf(path)[0];
+  }
+
+  identityOf(path: string): DocumentIdentity | undefined {
+    return this.#reader.identityOf(path);
   }
 
   async rowsOf(paths: readonly string[]): Promise<RowSet> {

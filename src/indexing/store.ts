@@ -296,10 +296,9 @@ export class IndexStore {
   async reader(): Promise<PassageReader | undefined> {
     const table = await this.database.pin('passages');
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
-    const { titles } = (await this.#load()).documents;
+    const { identities } = (await this.#load()).documents;
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
-    const listedAs = (document: Pick<Passage, 'path' | 'title'>): string | undefined => titles.listedAs(document);
-    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen, listedAs });
+    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen, identities });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { documentIdentity } from './identity.ts';
 
 /**
  * A piece of a document. Lines and offsets are 0-based and end-exclusive, with offsets in UTF-16 code units of the document's source text,
@@ -27,7 +28,9 @@ export const passage = z.object({
   /** Path of the document relative to the indexed folder, `/`-separated. */
   path: z.string(),
   title: z.string(),
-  /** What the document is listed as, where its title is that of other documents too: see `listedTitle`. */
+  /** Who the document is in its folder; absent where its title says all. */
+  identity: documentIdentity.optional(),
+  /** In runs of earlier versions, in place of the identity's title. */
   listedAs: z.string().optional(),
   /** Headings above the passage, outermost first, without the title. */
   headings: z.array(z.string()),
@@ -44,8 +47,8 @@ export const passage = z.object({
 export type Passage = Readonly<z.infer<typeof passage>>;
 
 /** What people see as the title of a passage's document. What reads the passage needs its own title. */
-export function listedTitle({ title, listedAs = title }: Pick<Passage, 'title' | 'listedAs'>): string {
-  return listedAs;
+export function listedTitle({ title, listedAs = title, identity }: Pick<Passage, 'title' | 'listedAs' | 'identity'>): string {
+  return identity?.title ?? listedAs;
 }
 
 const generatedPrefix = 'generated:';

@@ -11,6 +11,7 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
     rowOf: (id) => index.rowOf(id),
     pathOf: (row) => index.pathOf(row),
     firstOf: (row) => firstIn(part, row, index),
+    identityOf: (path) => index.identityOf(path),
     rowsOf: async (paths) => within(await index.rowsOf(paths)),
     searchText: (query, n, among) => index.searchText(query, n, within(among)),
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),

@@ -92,6 +92,7 @@ const absentIndex = {
   rowOf: () => 0,
   pathOf: () => undefined,
   firstOf: () => undefined,
+  identityOf: () => undefined,
   rowsOf: unavailable('the index'),
   searchText: unavailable('the index'),
   searchVector: unavailable('the index'),

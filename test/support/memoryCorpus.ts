@@ -1,6 +1,7 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import { searchTermsOf } from '../../src/corpus/searchTerms.ts';
+import { identityOfFile } from '../../src/corpus/identity/identityOfFile.ts';
 import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
 import { addressTarget } from '../../src/corpus/linkTargets.ts';
 import { NO_REFERENCES, type Link } from '../../src/corpus/references.ts';
@@ -103,6 +104,7 @@ export class MemoryCorpus implements Corpus {
     return {
       path,
       ...titled,
+      identity: identityOfFile(path, { ...titled, ...NO_REFERENCES }),
       hash,
       parser: 'memory',
       parserVersion: 1,

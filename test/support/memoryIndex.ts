@@ -3,6 +3,7 @@ import { PhraseFinder } from '../../src/language/phrases.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
 import { RowSet } from '../../src/base/rowSet.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
+import type { DocumentIdentity } from '../../src/protocol/identity.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 
 /** Mentions of titles: the text between two offsets of a passage names the documents of other passages, all by id. */
@@ -50,6 +51,10 @@ export class MemoryIndex implements PassageIndex {
 
   firstOf(row: Row): Row | undefined {
     return this.#rowsOf(this.pathOf(row))[0];
+  }
+
+  identityOf(path: string): DocumentIdentity | undefined {
+    return this.#passages.find((passage) => passage.path === path)?.identity;
   }
 
   async rowsOf(paths: readonly string[]): Promise<RowSet> {

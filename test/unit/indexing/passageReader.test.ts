@@ -51,6 +51,7 @@ async function put(store: IndexStore, path: string, texts: readonly (string | Pa
     path,
     title: 'A',
     titleOrigin: 'document',
+    identity: { titles: [], parts: [] },
     hash: 'h',
     parser: 'test',
     parserVersion: 1,
