@@ -12,6 +12,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   rerank: async () => (await import('./rerank.ts')).rerank,
   generate: async () => (await import('./generate.ts')).generate,
   retrieval: async () => (await import('./retrieval.ts')).retrieval,
+  natural: async () => (await import('./natural.ts')).natural,
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   compose: async () => (await import('./compose.ts')).compose,
   reader: async () => (await import('./reader.ts')).reader,

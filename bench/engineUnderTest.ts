@@ -1,4 +1,5 @@
 /** The engine as benches use it. Everything they know of its interface is in this file. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { connect, MatchQuery } from '@lancedb/lancedb';
 import { AriadneError } from '../src/base/errors.ts';
@@ -22,6 +23,9 @@ import {
   type SearchResult,
   type UpdateSummary,
 } from '../src/protocol/engine.ts';
+import type { Trace } from '../src/protocol/trace.ts';
+import { fold } from '../src/trace/fold.ts';
+import { readRunLog } from '../src/trace/runLog.ts';
 import { createCorpus, writeCorpus, type Corpus } from './corpus.ts';
 import type { BenchOptions } from './harness.ts';
 
@@ -43,6 +47,8 @@ export interface EngineUnderTest {
   learn(): Promise<LearnSummary>;
   /** Searches like a run: passages with the phrases that the query quotes come first. */
   search(query: string, method: SearchMethod, k: number): Promise<readonly SearchResult[]>;
+  /** A run of the default method, without a model. */
+  ask(question: string): Promise<Trace>;
   close(): Promise<void>;
 }
 
@@ -54,6 +60,10 @@ export async function openEngine(folder: string, storage: string, signal: AbortS
     update: (paths) => engine.update(paths, defaultDiscovery, builtinModels, signal),
     learn: () => engine.learn(builtinModels, signal),
     search: (query, method, k) => engine.search(query, { method, k, models: builtinModels, quotes: 'preferred', signal }),
+    ask: async (question) => {
+      const request = { runId: randomUUID(), question, pipeline: 'sunar-nar', params: {}, models: builtinModels };
+      return fold(await readRunLog((await engine.runs.ask(request, signal)).log));
+    },
     close: () => engine.close(),
   };
 }

@@ -22,6 +22,8 @@ export interface BenchOptions {
   readonly dataset?: string;
   /** All that were named; the first is `dataset`. */
   readonly datasets?: readonly string[];
+  /** A folder of documents that are not in the data set. */
+  readonly documents?: string;
   /** Where a bench that plots writes its SVG. */
   readonly out?: string;
   /** Small sizes, which show that the bench works but not that the numbers hold. */

@@ -12,6 +12,7 @@ for (const [args, problem] of [
   [['nonsense'], /^There is no benchmark "nonsense"\./],
   [['search', '--fast'], /--fast/],
   [['retrieval', '--dataset', '/nowhere/at/all'], /^Folder \/nowhere\/at\/all does not exist\./],
+  [['natural', '--documents', '/nowhere/at/all'], /^Folder \/nowhere\/at\/all does not exist\./],
 ] as const) {
   test(`wrong usage is explained and runs nothing: ${JSON.stringify(args)}`, () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
