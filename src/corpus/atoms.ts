@@ -31,6 +31,13 @@ interface TextAtom extends AtomSize {
   /** Start of the range in `block.text`. */
   readonly start: number;
   readonly end: number;
+  /** What a passage that begins here says first, as it does not begin with the table. */
+  readonly context?: Context;
+}
+
+/** Text with its size. */
+export interface Context extends TextSize {
+  readonly text: string;
 }
 
 interface HeadingAtom extends AtomSize {
@@ -44,6 +51,7 @@ export function atomsOf(block: Block, next: Block | undefined, language: Languag
   const separator = isInList ? '\n' : '\n\n';
   const introducesList = next !== undefined && block.text.endsWith(':');
   const cutCost = introducesList ? BEFORE_WHAT_IT_INTRODUCES : isInList ? INSIDE_LIST : 0;
+  const contextOf = contextsOf(block);
   const whole: Atom = {
     kind: 'text',
     block,
@@ -53,6 +61,7 @@ export function atomsOf(block: Block, next: Block | undefined, language: Languag
     chars: block.text.length,
     separator,
     cutCost,
+    ...contextOf(0),
   };
   if (fits(whole)) return [whole];
   const pieces = piecesOf(block, languageOf(block.text, language));
@@ -70,9 +79,26 @@ export function atomsOf(block: Block, next: Block | undefined, language: Languag
       chars: end - start,
       separator: gap,
       cutCost: following === undefined ? cutCost : within,
+      ...contextOf(start),
     };
   });
 }
+
+/** The context of a row, and of a part of it, which also repeats the row's first cell. */
+function contextsOf({ text, table }: Block): (start: number) => Pick<TextAtom, 'context'> {
+  if (table === undefined) return () => ({});
+  const make = (context: string): Pick<TextAtom, 'context'> =>
+    context === '' || context.length > MAX_CONTEXT_CHARS ? {} : { context: { text: `${context}\n`, ...sizeOf(context) } };
+  const ofRow = make(table.context);
+  const first = text.slice(0, text.search(CELL_END));
+  const ofPart = make([table.context, first].filter((line) => line !== '').join('\n'));
+  return (start) => (start === 0 ? ofRow : ofPart);
+}
+
+/** Beside a longer one, little of the table would fit into a passage. */
+const MAX_CONTEXT_CHARS = 500;
+/** Between the cells of a row. */
+const CELL_END = / \||;(?= )|$/;
 
 const INSIDE_PARAGRAPH = 0.15;
 const INSIDE_CODE = 0.1;
@@ -89,7 +115,12 @@ function fits({ words, chars, tokens }: Pick<AtomSize, 'words' | 'chars' | 'toke
 }
 
 function piecesOf(block: Block, language: Language): readonly SentenceRange[] {
-  const ranges = block.kind === 'code' ? lineRanges(block.text) : sentenceRanges(block.text, language, block.runs);
+  const ranges =
+    block.kind === 'code'
+      ? lineRanges(block.text)
+      : block.kind === 'tableRow'
+        ? cellRanges(block.text)
+        : sentenceRanges(block.text, language, block.runs);
   return ranges.flatMap((range) => withinBounds(block.text, range));
 }
 
@@ -99,6 +130,15 @@ function lineRanges(text: string): readonly SentenceRange[] {
     if (match[0].trim() !== '') lines.push({ start: match.index, end: match.index + match[0].trimEnd().length });
   }
   return lines;
+}
+
+function cellRanges(text: string): readonly SentenceRange[] {
+  const cells: SentenceRange[] = [];
+  for (const { 0: cell, index } of text.matchAll(/[^|;]+(?:[|;]+|$)/g)) {
+    const start = index + cell.length - cell.trimStart().length;
+    if (cell.trim() !== '') cells.push({ start, end: Math.max(start + 1, index + cell.trimEnd().length) });
+  }
+  return cells;
 }
 
 /** Cuts a sentence that is too large for a passage at white space, and a word that is too large between characters. */

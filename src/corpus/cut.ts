@@ -2,12 +2,13 @@ import type { Language } from '../language/language.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { atomsOf, MAX_CHARS, MAX_TOKENS, MAX_WORDS } from './atoms.ts';
-import type { Atom } from './atoms.ts';
+import type { Atom, Context } from './atoms.ts';
 import type { Block, ParsedDocument } from './document.ts';
 import { slicerOf } from './slice.ts';
 import type { Slicer } from './slice.ts';
 import type { Piece } from './sourceText.ts';
 import { sizeOf } from './textSize.ts';
+import type { TextSize } from './textSize.ts';
 
 const TARGET_WORDS = 150;
 /** A section below this size may share a passage with its tiny siblings. */
@@ -18,8 +19,8 @@ export const TINY_SECTION_WORDS = 25;
  * words, MAX_CHARS characters and an estimated MAX_TOKENS tokens.
  *
  * A heading starts a new passage, except between tiny sections with the same parent: their headings become lines of the text. A sentence,
- * list item or table row is cut only when it is larger than a passage: first at sentences, then at white space. Blocks are joined by a
- * blank line, items and rows by a line break.
+ * list item or table row is cut only when it is larger than a passage: first at sentences or cells, then at white space. Blocks are joined
+ * by a blank line, items and rows by a line break. A passage that begins within a table repeats what is above it: see `Block.table`.
  */
 export function cutPassages({
   path,
@@ -35,13 +36,26 @@ export function cutPassages({
   const occurrences = new Map<string, number>();
   const slicers = new Map<Block, Slicer>();
   const passages: Passage[] = [];
-  for (const { headings, atoms } of sectionsOf(parsed.blocks, language)) {
-    for (const { text, runs, range } of groupsOf(atoms).map((group) => joined(group, slicers))) {
-      const occurrence = occurrences.get(text) ?? 0;
-      occurrences.set(text, occurrence + 1);
-      const id = hashOf([path, text, String(occurrence)], 16);
-      passages.push({ id, path, title: parsed.title, headings: [...headings], text, range, runs: [...runs], documentHash: hash });
-    }
+  const groups = sectionsOf(parsed.blocks, language).flatMap(({ headings, atoms }) =>
+    groupsOf(atoms).map((group) => ({ headings, group })),
+  );
+  const tables = cutTables(groups.map(({ group }) => group));
+  for (const [i, { headings, group }] of groups.entries()) {
+    const { text, runs, range } = joined(group, slicers);
+    const occurrence = occurrences.get(text) ?? 0;
+    occurrences.set(text, occurrence + 1);
+    const id = hashOf([path, text, String(occurrence)], 16);
+    passages.push({
+      id,
+      path,
+      title: parsed.title,
+      headings: [...headings],
+      text,
+      range,
+      runs: [...runs],
+      documentHash: hash,
+      ...((tables[i]?.length ?? 0) === 0 ? {} : { tables: [...(tables[i] ?? [])] }),
+    });
   }
   return passages;
 }
@@ -121,6 +135,7 @@ function groupsOf(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
       tokens += atom.tokens;
       chars += atom.chars + (start < end - 1 ? atom.separator.length : 0);
       if ((words > MAX_WORDS || chars > MAX_CHARS || tokens > MAX_TOKENS) && start < end - 1) break;
+      if (start < end - 1 && !hasRoomFor(contextOf(atom), { words, chars, tokens })) continue;
       const size = Math.max(words, (chars * MAX_WORDS) / MAX_CHARS);
       const cut = end === atoms.length ? 0 : (atoms[end - 1]?.cutCost ?? 0);
       const total = (cost[start] ?? 0) + (size / TARGET_WORDS - 1) ** 2 + cut;
@@ -135,6 +150,16 @@ function groupsOf(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
   return groups.reverse();
 }
 
+function contextOf(first: Atom | undefined): Context | undefined {
+  return first?.kind === 'text' ? first.context : undefined;
+}
+
+/** Whether a passage can repeat what is said above the table. */
+function hasRoomFor(context: Context | undefined, { words, chars, tokens }: TextSize & { readonly chars: number }): boolean {
+  if (context === undefined) return true;
+  return words + context.words <= MAX_WORDS && chars + context.text.length <= MAX_CHARS && tokens + context.tokens <= MAX_TOKENS;
+}
+
 /** The cost of a cut after a heading line, which stays with the text below it. */
 const NEVER = 1e6;
 
@@ -142,7 +167,11 @@ function joined(group: readonly Atom[], slicers: Map<Block, Slicer>): Piece {
   const parts: string[] = [];
   const runs: number[] = [];
   const ranges: Piece['range'][] = [];
-  let length = 0;
+  const context = contextOf(group[0]);
+  const chars = group.reduce((sum, atom) => sum + atom.chars + atom.separator.length, 0);
+  const repeated = context && hasRoomFor(context, { ...sumOf(group), chars }) ? context.text : '';
+  parts.push(repeated);
+  let length = repeated.length;
   for (let i = 0; i < group.length;) {
     const atom = group[i];
     if (atom === undefined) break;
@@ -181,7 +210,21 @@ function cover(a: Piece['range'], b: Piece['range']): Piece['range'] {
 }
 
 function wordsOf(atoms: readonly Atom[]): number {
-  return atoms.reduce((sum, { words }) => sum + words, 0);
+  return sumOf(atoms).words;
+}
+
+function sumOf(atoms: readonly Atom[]): TextSize {
+  return atoms.reduce((sum, { words, tokens }) => ({ words: sum.words + words, tokens: sum.tokens + tokens }), { words: 0, tokens: 0 });
+}
+
+/** The tables that each of several passages has a part of. */
+function cutTables(groups: readonly (readonly Atom[])[]): readonly (readonly number[])[] {
+  const all = groups.map((group) => [
+    ...new Set(group.flatMap((atom) => (atom.kind === 'text' && atom.block.table ? [atom.block.table.number] : []))),
+  ]);
+  const counts = new Map<number, number>();
+  for (const table of all.flat()) counts.set(table, (counts.get(table) ?? 0) + 1);
+  return all.map((tables) => tables.filter((table) => (counts.get(table) ?? 0) > 1));
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

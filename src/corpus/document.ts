@@ -15,6 +15,19 @@ export interface Block {
   /** Pairs of offsets into `text` and into the source; see `verbatimRuns`. */
   readonly runs: VerbatimRuns;
   readonly range: SourceRange;
+  /** Of a row. */
+  readonly table?: RowPlace;
+}
+
+/** Where a row is. */
+interface RowPlace {
+  /** Number of the table in the document, from 0. */
+  readonly number: number;
+  /**
+   * What a passage that begins with the row repeats: the table's caption, its unit, and the label of the part that the row belongs to,
+   * each on a line. Empty for the first row, and for tables without these.
+   */
+  readonly context: string;
 }
 
 /** The result of reading a file. */

@@ -1,4 +1,6 @@
 import type { Block, ParsedDocument } from './document.ts';
+import { withTables } from './tables.ts';
+import type { RowOrigin } from './tables.ts';
 import { withBareUrls } from './bareUrls.ts';
 import type { Anchor, Field, Link, References } from './references.ts';
 import type { Piece } from './sourceText.ts';
@@ -59,13 +61,14 @@ export class Outline {
     this.#open = heading;
   }
 
-  add(kind: Block['kind'], piece: Piece | undefined): void {
+  /** @param row of a row, where the reader knows its table; otherwise rows that follow each other are one table */
+  add(kind: Block['kind'], piece: Piece | undefined, row?: RowOrigin): void {
     if (piece === undefined) return;
     this.#open = undefined;
     this.#hasText ||= kind !== 'field';
     this.#settledAnchors = this.#anchors.length;
     for (const link of piece.links ?? []) this.#links.push(link);
-    this.#blocks.push({ kind, piece, path: this.#path });
+    this.#blocks.push({ kind, piece, path: this.#path, row });
   }
 
   /** Adds a link outside of the text. */
@@ -114,11 +117,12 @@ export class Outline {
     const kept = this.#blocks.filter(
       ({ emptyHeading }) => emptyHeading === undefined || emptyHeading !== titleHeading || this.#blocks.length === 1,
     );
-    const blocks = kept.map(({ kind, piece, path: above }): Block => {
+    const bare = kept.map(({ kind, piece, path: above }): Block => {
       const headings = names.get(above) ?? this.#names(above, titleHeading);
       names.set(above, headings);
       return { kind, headings, text: piece.text, runs: piece.runs, range: piece.range };
     });
+    const blocks = withTables(bare, (i) => kept[i]?.row);
     const references = this.#references(blocks, titleHeading, named, firstRepeat);
     return { title: named ?? titleOfPath(path), titleOrigin: named !== undefined ? 'document' : 'path', blocks, ...references };
   }
@@ -199,6 +203,7 @@ interface PendingBlock {
   readonly piece: Piece;
   readonly path: readonly Heading[];
   readonly emptyHeading?: Heading;
+  readonly row?: RowOrigin | undefined;
 }
 
 function oneLine(text: string): string {

@@ -132,6 +132,11 @@ export function roleOfWord(word: string, tag: string, script: Script): 'asks' | 
 
 const byTag = new Map([...byScript.values()].flatMap(({ languages }) => languages.map((language) => [language.tag, language] as const)));
 
+/** Words of all languages that multiply a number by a thousand or more: `million`, `tausend`. */
+export const scaleWords: ReadonlySet<string> = new Set(
+  [...byTag.values()].flatMap(({ numbers: { scales } }) => [...scales].filter(([, times]) => times >= 1000).map(([word]) => word)),
+);
+
 /** Whether a text is surely in the language, as far as its words and letters show. */
 export function isSurelyIn(language: Language, text: string): boolean {
   const script = mainScript(text.slice(0, sampleChars));

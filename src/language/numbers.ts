@@ -89,7 +89,7 @@ const numberGrammar = perLanguage((language) => {
   // Versions and prices have a point in every language.
   const fraction = `(?:[${numbers.decimal}]\\d+${numbers.decimal === '.' ? '' : '|\\.\\d{1,2}(?!\\d)'})?`;
   const group = `[${numbers.grouping}]`;
-  const money = `(?:\\p{Sc}|(?:${codes.join('|')})(?!\\p{L}))`;
+  const money = `(?:\\p{Sc}|(?:${currencyCodes.join('|')})(?!\\p{L}))`;
   const measure = `(?:${unit}|${money})`;
   // Texts in English have numbers of other countries, too: where both signs occur, or groups of two, it is plain which one is which, and a
   // comma before one or two digits and a unit is a decimal one.
@@ -108,7 +108,7 @@ const numberGrammar = perLanguage((language) => {
   const grammar = new RegExp(
     [
       `(?<![\\p{L}\\d.,])(?<nth>\\d+)${numbers.ordinalEnding}\\b`,
-      `(?<currency>(?:US)?\\p{Sc}\\s?|(?<!\\p{L})(?:${codes.join('|')})\\s)?(?<![${letter}\\d.,])(?<sign>-(?=\\d)|−)?(?<digits>${digits})(?!${numbers.ordinalEnding}\\b|[${letter}]*\\d)` +
+      `(?<currency>(?:US)?\\p{Sc}\\s?|(?<!\\p{L})(?:${currencyCodes.join('|')})\\s)?(?<![${letter}\\d.,])(?<sign>-(?=\\d)|−)?(?<digits>${digits})(?!${numbers.ordinalEnding}\\b|[${letter}]*\\d)` +
         `(?:[\\s-]?(?<scale>${scale})${numbers.plural}(?![${letter}]))?(?:[\\s-]?(?<unit>${unit})|\\s?(?<paid>${money}))?`,
       `(?<![\\p{L}-])(?<words>(?:(?:${numbers.one}\\s+(?=${anyOf(numbers.scales.keys())}))?${word}(?:(?:[\\s-]+|\\s+${numbers.and}\\s+)${word})*(?:[\\s-]+${ordinal})?|${ordinal}))` +
         `(?!\\p{L})(?!\\s+${numbers.partitive}\\b)(?:[\\s-](?<wordsUnit>${unit}))?`,
@@ -150,7 +150,7 @@ function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMa
 }
 
 /** Those that are traded most (Triennial Survey of the BIS, 2022), and some more, without those that are words or names. */
-const codes = (
+export const currencyCodes = (
   'USD EUR JPY GBP CNY AUD CAD CHF HKD SGD SEK KRW NOK NZD INR MXN TWD ZAR BRL DKK PLN THB ILS IDR CZK AED HUF CLP SAR MYR RUB RON ' +
   'EGP VND UAH PKR BDT NGN KES IRR'
 ).split(' ');

@@ -21,6 +21,8 @@ export interface PdfPageContent {
   /** Whether a gray image covers the whole page. */
   readonly hasImage?: boolean;
   readonly links?: readonly PdfLink[];
+  /** Default: 612. */
+  readonly width?: number;
 }
 
 /** An area that links. */
@@ -74,7 +76,7 @@ export function makePdf(
     const parent = groups.at(-1);
     parent?.kids.push(
       add(
-        `<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 612 792] /Resources ${resources} 0 R /Contents ${contents} 0 R /Annots [${annotations.join(' ')}] >>`,
+        `<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 ${page.width ?? 612} 792] /Resources ${resources} 0 R /Contents ${contents} 0 R /Annots [${annotations.join(' ')}] >>`,
       ),
     );
   });
@@ -107,6 +109,31 @@ export function column(
     else lines.push(word);
   }
   return lines.map((line, i) => ({ x, y: top - i * leading, size, text: line }));
+}
+
+/**
+ * Rows of a table from `top` down. The first cell of a row begins at `x`; others end at the right edge of their column, as numbers do.
+ * An empty cell is left out.
+ */
+export function tableTexts(
+  rows: readonly (readonly string[])[],
+  { x, rights, top, size = 10, leading = 14 }: { x: number; rights: readonly number[]; top: number; size?: number; leading?: number },
+): readonly PdfText[] {
+  return rows.flatMap((cells, row) =>
+    cells.flatMap((text, i): readonly PdfText[] => {
+      if (text === '') return [];
+      const right = rights[i - 1];
+      return [{ x: right === undefined ? x : right - widthOf(text) * size, y: top - row * leading, size, text }];
+    }),
+  );
+}
+
+/** About the width of a text in Helvetica, in ems. */
+function widthOf(text: string): number {
+  return [...text].reduce(
+    (sum, char) => sum + (/[.,' ilj]/.test(char) ? 0.278 : /[()-]/.test(char) ? 0.333 : /[A-Zm%]/.test(char) ? 0.7 : 0.556),
+    0,
+  );
 }
 
 const FONTS: readonly (readonly [PdfFont, string])[] = [

@@ -1,7 +1,8 @@
 import type { ExtractedItem } from '../extracted.ts';
 import { isTelling } from './statedTitle.ts';
 import type { PdfBookmark } from './pdfFile.ts';
-import { CAPTION, SECTION_NUMBER } from './pdfParagraphs.ts';
+import { CAPTION } from '../tables.ts';
+import { SECTION_NUMBER } from './pdfParagraphs.ts';
 import type { PdfParagraph } from './pdfParagraphs.ts';
 
 /** The document's items with their headings, and its title; the title is undefined when the document has none. */
@@ -34,10 +35,10 @@ export function structureOf(
   );
   const levels = levelsOf([...kept], bookmarked);
   const items = paragraphs.map((paragraph): ExtractedItem => {
-    const { kind, text, pages, links } = paragraph;
+    const { kind, text, pages, links, row } = paragraph;
     if (paragraph === titleParagraph && title === text) return { kind: 'heading', level: 1, text, pages, links };
     const level = 1 + (levels.get(paragraph) ?? 1);
-    return kept.has(paragraph) ? { kind: 'heading', level, text, pages, links } : { kind, text, pages, links };
+    return kept.has(paragraph) ? { kind: 'heading', level, text, pages, links } : { kind, text, pages, links, ...(row ? { row } : {}) };
   });
   return { items, title };
 }

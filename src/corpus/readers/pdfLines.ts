@@ -14,6 +14,13 @@ export interface Segment {
   readonly charCount: number;
 }
 
+/** A part of a line between wide gaps. */
+export interface PdfCell {
+  readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
+}
+
 /** A line of text in reading order. */
 export interface PdfLine {
   readonly text: string;
@@ -25,7 +32,7 @@ export interface PdfLine {
   readonly isBold: boolean;
   readonly isMonospace: boolean;
   /** The parts of the line between wide gaps; more than one in tables. */
-  readonly cells: readonly string[];
+  readonly cells: readonly PdfCell[];
   /** In reading order. */
   readonly links: readonly ItemLink[];
 }
@@ -102,7 +109,7 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
   const texts = row.flatMap((segment) => segment.texts);
   const isRightToLeft = charsWhere(texts, (text) => text.isRightToLeft) > charsWhere(texts, (text) => !text.isRightToLeft);
   const main = mainStyle(texts);
-  const cells: string[] = [];
+  const cells: PdfCell[] = [];
   const links: ItemLink[] = [];
   let end: number | undefined;
   for (const segment of isRightToLeft ? row.toReversed() : row) {
@@ -111,14 +118,19 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
     links.push(...linksIn(segment.texts, isRightToLeft));
     const gap = end === undefined ? Number.POSITIVE_INFINITY : isRightToLeft ? end - segment.x1 : segment.x0 - end;
     // The file's writing order may differ from the page order, so the neighbor may not be the preceding text.
-    if (gap < main.size * WIDE_GAP_EM) cells.push(`${cells.pop() ?? ''}${gap > main.size * WORD_GAP_EM ? ' ' : ''}${text}`);
-    else cells.push(text);
+    const { x0, x1 } = segment;
+    const last = gap < main.size * WIDE_GAP_EM ? cells.pop() : undefined;
+    if (last === undefined) cells.push({ text, x0, x1 });
+    else {
+      const blank = gap > main.size * WORD_GAP_EM ? ' ' : '';
+      cells.push({ text: `${last.text}${blank}${text}`, x0: Math.min(last.x0, x0), x1: Math.max(last.x1, x1) });
+    }
     end = isRightToLeft ? segment.x0 : segment.x1;
   }
   if (cells.length === 0) return [];
   const x0 = least(row.map((segment) => segment.x0));
   const x1 = greatest(row.map((segment) => segment.x1));
-  return [{ text: cells.join(' '), x0, x1, cells, links, ...main }];
+  return [{ text: cells.map((cell) => cell.text).join(' '), x0, x1, cells, links, ...main }];
 }
 
 const WORD_GAP_EM = 0.12;

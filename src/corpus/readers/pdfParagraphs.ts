@@ -1,11 +1,16 @@
 import { least } from '../../base/extremes.ts';
 import type { Block } from '../document.ts';
 import type { ItemLink, PageMark } from '../extracted.ts';
+import { CAPTION } from '../tables.ts';
+import type { RowOrigin } from '../tables.ts';
 import { ENDS_DIVIDED } from './pdfHyphens.ts';
 import type { Hyphens } from './pdfHyphens.ts';
 import { roundedSize } from './pdfLines.ts';
 import type { PdfLine } from './pdfLines.ts';
 import type { PageColumns } from './pdfRunningLines.ts';
+import { rowText, tablesIn } from './pdfTables.ts';
+import type { TableColumn } from './pdfTableHeaders.ts';
+import type { PdfTable, PdfTableRow, PlacedRow } from './pdfTables.ts';
 
 export interface PdfParagraph {
   readonly kind: Block['kind'];
@@ -15,6 +20,7 @@ export interface PdfParagraph {
   readonly isBold: boolean;
   readonly lineCount: number;
   readonly links: readonly ItemLink[];
+  readonly row?: RowOrigin;
 }
 
 /** Measures that hold for the whole document. */
@@ -50,13 +56,14 @@ const MAX_DISTANCES = 5000;
 export function paragraphsOf(pages: readonly PageColumns[], typography: PdfTypography, hyphens: Hyphens): readonly PdfParagraph[] {
   const done: PdfParagraph[] = [];
   let open: OpenParagraph | undefined;
+  const tables = new Tables();
   for (const [page, columns] of pages.entries()) {
-    const drafts = columns.map((lines) => draftsOf(lines, typography));
+    const drafts = columns.map((lines) => draftsOf(lines, typography, hyphens));
     for (const draft of footnotesLast(drafts, typography).flatMap((inColumn) => continuationFirst(inColumn, typography))) {
       if (open !== undefined && goesOnElsewhere(open.last, draft)) open.extend(draft, page);
       else {
         if (open !== undefined) done.push(open.finish());
-        open = new OpenParagraph(draft, page, hyphens);
+        open = new OpenParagraph(draft, page, hyphens, tables.placeOf(draft, page));
       }
     }
   }
@@ -68,6 +75,68 @@ interface Draft {
   readonly kind: Block['kind'];
   readonly lines: readonly PdfLine[];
   readonly column: Column;
+  /** Of a row of a table whose numbers have columns. */
+  readonly row?: RowOfTable;
+}
+
+interface RowOfTable {
+  readonly table: PdfTable;
+  readonly row: PdfTableRow;
+}
+
+/** The table of a row, which may have begun on an earlier page. */
+interface TablePlace extends RowOfTable, PlacedRow {
+  readonly number: number;
+  /** The label of the part of the table that the row is in. */
+  readonly under: string | undefined;
+}
+
+/** Numbers the tables, and joins those that go on over the end of a page. */
+class Tables {
+  #count = 0;
+  #last: (TablePlace & { page: number }) | undefined;
+  /** Characters outside of tables since the last one. */
+  #chars = 0;
+  #label: { readonly text: string; readonly line: PdfLine | undefined } | undefined;
+
+  placeOf({ row: of, lines }: Draft, page: number): TablePlace | undefined {
+    if (of === undefined) {
+      this.#chars += lines.reduce((sum, { text }) => sum + text.length, 0);
+      return undefined;
+    }
+    const last = this.#last;
+    const known = last?.table === of.table ? last : this.#begin(of.table, page);
+    if (known.number !== last?.number) this.#label = undefined;
+    const [line] = lines;
+    const isLabel = of.row.cells.length === 0;
+    const under = !isLabel && line && this.#label?.line && isUnder(this.#label.line, line) ? this.#label.text : undefined;
+    if (isLabel) this.#label = { text: of.row.label, line };
+    this.#last = { ...known, ...of, under, page };
+    this.#chars = 0;
+    return this.#last;
+  }
+
+  #begin({ columns, unit }: PdfTable, page: number): Pick<TablePlace, 'number' | 'columns' | 'unit'> {
+    const last = this.#last;
+    const isNext =
+      last !== undefined && page === last.page + 1 && this.#chars < MAX_CHARS_BETWEEN && columns.length === last.columns.length;
+    const isBare = columns.every(({ name }) => name.length === 0);
+    if (isNext && (isBare || columns.every(({ name }, i) => nameOf(name) === nameOf(last.columns[i]?.name ?? []))))
+      return { number: last.number, columns: isBare ? last.columns : columns, unit: unit ?? last.unit };
+    return { number: this.#count++, columns, unit };
+  }
+}
+
+/** Whether a row is set as a part of what a label is above. */
+function isUnder(label: PdfLine, line: PdfLine): boolean {
+  return line.x0 > label.x0 + 0.3 * line.size || (label.isBold && !line.isBold && line.x0 > label.x0 - 0.3 * line.size);
+}
+
+/** Between parts of a table on two pages is at most the table's title, and a line below it. */
+const MAX_CHARS_BETWEEN = 300;
+
+function nameOf(parts: TableColumn['name']): string {
+  return parts.map(({ text }) => text).join(' ');
 }
 
 interface Column {
@@ -81,6 +150,7 @@ class OpenParagraph {
   readonly #hyphens: Hyphens;
   readonly #pages: PageMark[];
   readonly #links: ItemLink[] = [];
+  readonly #place: TablePlace | undefined;
   /** The joined text except for its end, which a hyphenated word may still change. */
   readonly #before: string[] = [];
   #beforeLength = 0;
@@ -88,8 +158,9 @@ class OpenParagraph {
   #lineCount = 0;
   last: Draft;
 
-  constructor(draft: Draft, page: number, hyphens: Hyphens) {
+  constructor(draft: Draft, page: number, hyphens: Hyphens, place: TablePlace | undefined) {
     this.#draft = draft;
+    this.#place = place;
     this.#hyphens = hyphens;
     this.last = draft;
     this.#pages = [{ offset: 0, page }];
@@ -114,6 +185,7 @@ class OpenParagraph {
       isBold,
       lineCount: this.#lineCount,
       links: this.#links,
+      ...(this.#place ? { row: { table: this.#place.number, under: this.#place.under } } : {}),
     };
   }
 
@@ -122,7 +194,8 @@ class OpenParagraph {
     this.#lineCount += lines.length;
     for (const line of lines) for (const link of line.links) this.#links.push(link);
     if (kind === 'code') return this.#addLine(codeOf(lines));
-    if (kind === 'tableRow') return this.#addLine(lines.map(({ cells }) => cells.join(' | ')).join(' '));
+    if (this.#place) return this.#addLine(rowText(this.#place, (before, after) => this.#hyphens.join(before, after)));
+    if (kind === 'tableRow') return this.#addLine(lines.map(({ cells }) => cells.map((cell) => cell.text).join(' | ')).join(' '));
     const [first = 0] = lines.map(({ text }) => this.#addLine(text));
     return first;
   }
@@ -147,7 +220,7 @@ function codeOf(lines: readonly PdfLine[]): string {
   const left = least(lines.map(({ x0 }) => x0));
   const indented = lines.map(({ x0, size, cells }) => {
     const indent = Math.round((x0 - left) / (size * 0.55));
-    return ' '.repeat(Math.min(MAX_INDENT, Math.max(0, indent))) + cells.join('  ');
+    return ' '.repeat(Math.min(MAX_INDENT, Math.max(0, indent))) + cells.map((cell) => cell.text).join('  ');
   });
   return indented.join('\n').trim();
 }
@@ -201,10 +274,18 @@ function isUnfinished({ kind, lines, column }: Draft): boolean {
   return !/[.!?:;][)\]"'”’]*$/.test(last.text) && last.x1 > column.right - (column.right - column.left) * 0.15;
 }
 
-function draftsOf(lines: readonly PdfLine[], { leading }: PdfTypography): readonly Draft[] {
+function draftsOf(lines: readonly PdfLine[], { leading }: PdfTypography, hyphens: Hyphens): readonly Draft[] {
   const column = columnOf(lines);
-  const drafts: { kind: Block['kind']; lines: PdfLine[] }[] = [];
+  const drafts: { kind: Block['kind']; lines: PdfLine[]; row?: RowOfTable }[] = [];
+  const tables = tablesIn(lines, (before, after) => hyphens.join(before, after));
+  let next = 0;
   lines.forEach((line, i) => {
+    const table = tables[next];
+    if (table !== undefined && i >= table.start) {
+      if (i === table.start) for (const row of table.rows) drafts.push({ kind: 'tableRow', lines: [...row.lines], row: { table, row } });
+      if (i === table.end - 1) next++;
+      return;
+    }
     const before = lines[i - 1];
     const open = drafts.at(-1);
     const kind = kindOf(lines, i);
@@ -288,8 +369,6 @@ function startsParagraph(
   return !(isFirst && goesOnIndented);
 }
 
-export const CAPTION =
-  /^(?:Fig(?:ure|\.)|FIG(?:URE|\.)|Table|TABLE|Tab\.|Listing|Algorithm|Scheme|Chart|Box|Plate|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla)\s*(?:[A-Z]?[.-]?\d|[IVX]+\b|[A-Z]\b)/;
 export const SECTION_NUMBER = /^(?:(\d{1,2}(?:\.\d{1,2})*)\.?|([IVX]{1,5}|[A-Z])\.)\s+\p{Lu}/u;
 
 function median(values: readonly number[]): number {

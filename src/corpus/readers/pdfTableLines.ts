@@ -1,0 +1,126 @@
+import { currencyCodes } from '../../language/numbers.ts';
+import type { PdfCell, PdfLine } from './pdfLines.ts';
+
+/** A line in parts, with currency signs, percent signs and brackets beside the numbers that they belong to. */
+export interface TableLine {
+  readonly line: PdfLine;
+  readonly parts: readonly Part[];
+  readonly kind: 'data' | 'years' | 'words';
+}
+
+export interface Part extends PdfCell {
+  readonly isValue: boolean;
+  /** Where the sign before a number begins. */
+  readonly signX0?: number;
+}
+
+export function tableLine(line: PdfLine): TableLine {
+  const parts: Part[] = [];
+  let isOrdered = true;
+  for (const cell of line.cells) {
+    const last = parts.at(-1);
+    isOrdered &&= last === undefined || cell.x0 >= last.x0;
+    for (const part of partsOf(cell)) parts.push(part);
+  }
+  const joinedParts = joinSigns(parts);
+  const values = joinedParts.filter(({ isValue }) => isValue);
+  const [first] = joinedParts;
+  // Numbers before words count the items of a list.
+  const afterFirst = joinedParts.slice(joinedParts.findIndex(({ isValue }) => isValue));
+  const isList = first?.isValue === true && values.length < joinedParts.length;
+  const isProse = afterFirst.some(({ text, isValue }) => !isValue && text.length > MAX_CELL_CHARS);
+  if (values.length === 0 || !isOrdered || isList || isProse) return { line, parts: joinedParts, kind: 'words' };
+  return { line, parts: joinedParts, kind: values.every(({ text }) => YEAR.test(text)) ? 'years' : 'data' };
+}
+
+/** What is longer is prose. */
+export const MAX_CELL_CHARS = 60;
+const YEAR = /^(?:FY\s?)?(?:19|20)\d\d(?:[/-]\d{2,4})?[AEP*¹²³]?$/;
+const SIGN = String.raw`(?:[A-Z]{0,3}\p{Sc}|${currencyCodes.join('|')}|RMB|Rs\.?|RM|kr)`;
+const CURRENCY = new RegExp(`^${SIGN}$`, 'u');
+const VALUE = new RegExp(
+  String.raw`^[~<>≈]?[([]?[-–—−‐+]?${SIGN}?\s?[-–—−‐(]?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:%|x|×|p|bps|pp|pts)?[)\]]?\s?(?:[*†‡§#¹²³⁴⁵⁶]{1,3}|\((?:\d|[a-z])\))?$`,
+  'u',
+);
+const NOTHING = /^(?:[-–—−‐‒]{1,3}|(?:nil|n\/?[am]\.?|n\.[am]\.|nm)|[-–—−‐]\s?%)$/i;
+const MAX_VALUE_CHARS = 40;
+
+function isValue(text: string): boolean {
+  // The end of a remark in brackets is none.
+  const isWhole = text.split('(').length === text.split(')').length;
+  return text.length <= MAX_VALUE_CHARS && isWhole && (VALUE.test(text) || NOTHING.test(text));
+}
+
+/** The numbers of a cell that has only numbers and signs, otherwise the cell. Widths of characters are taken to be equal. */
+function partsOf(cell: PdfCell): readonly Part[] {
+  const text = cell.text.replace(/(?<=[(\p{Sc}]) (?=\d)|(?<=\d) (?=[)%])/gu, '').replace(/ …$/, '');
+  if (isValue(text)) return [{ ...cell, text, isValue: true }];
+  const words = text.split(' ');
+  const areValues = words.every((word) => isValue(word) || CURRENCY.test(word) || word === '%' || word === ')');
+  if (words.length < 2 || !areValues || !words.some((word) => isValue(word))) return text === '' ? [] : [{ ...cell, text, isValue: false }];
+  const width = (cell.x1 - cell.x0) / text.length;
+  let at = 0;
+  return words.map((word) => {
+    const x0 = cell.x0 + at * width;
+    at += word.length + 1;
+    return { text: word, x0, x1: x0 + word.length * width, isValue: isValue(word) };
+  });
+}
+
+/** Many tables have the signs before and after a number in separate columns. */
+function joinSigns(parts: readonly Part[]): readonly Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    const isEnd = /^(?:%|\)|\)%)$/.test(part.text) && last?.isValue === true;
+    const isAfterSign = last !== undefined && !last.isValue && CURRENCY.test(last.text) && part.isValue;
+    if (!isEnd && !isAfterSign) {
+      joined.push(part);
+      continue;
+    }
+    joined.pop();
+    // The place of a sign says nothing about the column.
+    const { x0, x1 } = isEnd ? last : part;
+    joined.push({ text: last.text + part.text, x0, x1, isValue: true, signX0: isEnd ? (last.signX0 ?? last.x0) : last.x0 });
+  }
+  return joined;
+}
+
+/** The places of a line's numbers. */
+export function valuesOf({ parts }: TableLine): readonly Interval[] {
+  return parts.filter((part) => part.isValue);
+}
+
+export interface Interval {
+  readonly x0: number;
+  readonly x1: number;
+}
+
+/** The index of the column that a cell overlaps most. */
+export function columnAt({ x0, x1 }: Interval, columns: readonly Interval[]): number | undefined {
+  let low = 0;
+  let high = columns.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (columns[middle]!.x1 <= x0) low = middle + 1;
+    else high = middle;
+  }
+  let best: number | undefined;
+  let most = 0;
+  for (let i = low; i < columns.length && columns[i]!.x0 < x1; i++) {
+    const overlap = Math.min(x1, columns[i]!.x1) - Math.max(x0, columns[i]!.x0);
+    if (overlap > most) [best, most] = [i, overlap];
+  }
+  return best;
+}
+
+/** Intervals that overlap become one; the result is ascending. */
+export function merged(intervals: readonly Interval[]): readonly Interval[] {
+  const all: { x0: number; x1: number }[] = [];
+  for (const { x0, x1 } of intervals.toSorted((a, b) => a.x0 - b.x0)) {
+    const last = all.at(-1);
+    if (last !== undefined && x0 < last.x1) last.x1 = Math.max(last.x1, x1);
+    else all.push({ x0, x1 });
+  }
+  return all;
+}
