@@ -4,6 +4,7 @@
  * by the words of the prompt.
  */
 import * as z from 'zod';
+import { wholeQuestion } from '../../src/reasoning/prompts/blocks.ts';
 import type { RoleId } from '../../src/reasoning/reasoner.ts';
 import type { Asked, ShownStep } from './behaviors/behavior.ts';
 import type { ShownPassage } from './evidence.ts';
@@ -42,15 +43,16 @@ export function readRequest({ messages, response_format: format }: SimulatedRequ
   const schema = format?.json_schema;
   const faulty = /<faulty>\n([\s\S]*?)\n<\/faulty>/.exec(text)?.[1];
   const role = roleIds.find((id) => id.replaceAll('.', '_') === schema?.name) ?? roleByWords(text);
+  // Examples may contain questions too; the real one comes last.
+  const question = [...text.matchAll(/<question>\n([\s\S]*?)\n<\/question>/g)].at(-1)?.[1] ?? '';
   const fields = schema ? Object.keys(schema.schema.properties) : [...text.matchAll(/^- "(\w+)" \(/gm)].map(([, name = '']) => name);
   return {
     role: faulty === undefined ? role : 'repair',
-    // Examples may contain questions too; the real one comes last.
-    question: [...text.matchAll(/<question>\n([\s\S]*?)\n<\/question>/g)].at(-1)?.[1] ?? '',
+    question,
     passages: [...text.matchAll(/<passage number="(\d+)">\n(?:Title: (.*)\n)?([\s\S]*?)\n<\/passage>/g)].map(
       ([, number, title = '', content = '']): ShownPassage => ({ number: Number(number), title, text: content, plainText: plain(content) }),
     ),
-    steps: [...text.matchAll(/<step number="\d+">\n([\s\S]*?)\n<\/step>/g)].map(([, step = '']) => stepIn(step)),
+    steps: [...text.matchAll(/<step number="\d+">\n([\s\S]*?)\n<\/step>/g)].map(([, step = '']) => stepIn(step, question)),
     text,
     hasSchema: schema !== undefined,
     fields,
@@ -60,10 +62,11 @@ export function readRequest({ messages, response_format: format }: SimulatedRequ
   };
 }
 
-function stepIn(text: string): ShownStep {
+function stepIn(text: string, whole: string): ShownStep {
   const line = (...labels: readonly string[]): string => new RegExp(`^(?:${labels.join('|')}): (.*)$`, 'm').exec(text)?.[1] ?? '';
+  const question = line('Sub-question', 'Query');
   return {
-    question: line('Sub-question', 'Query'),
+    question: question === wholeQuestion ? whole : question,
     answer: line('Answer'),
     qualifier: line('Told apart by'),
     thought: line('Thought'),

@@ -30,7 +30,9 @@ function weightOf(lines: readonly string[]): number {
 /** A character that occurs in no prompt. */
 const mark = '\u{f8ff}';
 const marked = { id: mark, path: mark, title: mark, headings: [], text: mark, range: emptyRange(), runs: [], documentHash: mark };
-const examples = roleExamples({ question: mark, subQuestion: mark, answer: mark, passages: [marked] });
+/** For a fact, and in each of the forms that a question can call for, which its prompt names. */
+const questions = [mark, `Why ${mark}?`, `List all ${mark}`, `Compare ${mark} and ${mark}`];
+const examples = questions.map((question) => roleExamples({ question, subQuestion: mark, answer: mark, passages: [marked] }));
 const fingerprints = roleIds.flatMap((role) => examplesOf(role).map((input) => ({ role, lines: fixedLines(role, input) })));
 
 /** How many roles have a line. */
@@ -41,7 +43,7 @@ for (const role of roleIds) {
 }
 
 function examplesOf<R extends RoleId>(role: R): readonly Roles[R]['input'][] {
-  return examples[role];
+  return examples.flatMap((one): readonly Roles[R]['input'][] => one[role]);
 }
 
 function fixedLines<R extends RoleId>(role: R, input: Roles[R]['input']): readonly string[] {

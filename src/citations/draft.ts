@@ -1,6 +1,6 @@
 /** An answer's structure for insertion into a document of any language. Pure. */
 import { builtinModels } from '../protocol/engine.ts';
-import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
+import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { DraftBlock, DraftPart } from './draftBlock.ts';
@@ -27,9 +27,11 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly D
   const answer = trace.answer?.trim() ?? '';
   const written = trace.written === undefined ? undefined : draftOfWritten(trace.written, trace.models.chat === builtinModels.chat);
   const isAnswered = answer !== '' && !trace.abstained;
+  const missing = leftOpen(trace);
+  const open: readonly DraftBlock[] = missing === undefined ? [] : [{ kind: 'paragraph', parts: [`Not found: ${inOneLine(missing)}`] }];
   const below = quoted('From the documents:', quotes);
-  if (!isAnswered && written && hasBlocks(trace)) return [...written, ...below];
-  if (!isAnswered) return [...noAnswer(trace, quotes), ...(written ?? [])];
+  if (written && (isAnswered ? isInPlace(trace) : hasBlocks(trace))) return [...written, ...open, ...below];
+  if (!isAnswered) return [...noAnswer(trace, quotes), ...open, ...(written ?? [])];
   const steps = stepsOf(trace);
   const own = citationsOfAnswer(trace, steps);
   const placed = new Set<Citation>();
@@ -38,10 +40,10 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly D
   const behind = (cited: readonly Citation[]): readonly DraftPart[] => [noteOf(trace.unconfirmed), ...cited.map((cites) => ({ cites }))];
   if (written) {
     const again = unplaced.filter(({ n }) => trace.written?.citations.some((one) => one.n === n));
-    return [...withParts(blocks, behind(again.length > 0 ? again : unplaced)), ...written, ...below];
+    return [...withParts(blocks, behind(again.length > 0 ? again : unplaced)), ...written, ...open, ...below];
   }
   const disputed = listOfConflicts(trace.conflicts ?? []);
-  const rest = [...disputed, ...below];
+  const rest = [...open, ...disputed, ...below];
   const whole = composedParts(trace);
   if (whole) {
     // What the sentence cites is not cited before it, too.

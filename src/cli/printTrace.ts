@@ -1,6 +1,6 @@
 /** Prints a run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
-import { noAnswerSentence } from '../protocol/noAnswer.ts';
+import { isInPlace, leftOpen, noAnswerSentence } from '../protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
@@ -24,18 +24,20 @@ export function printTrace(trace: Trace, log: string): void {
   for (const phrases of phrasesNotFound(trace))
     print(styled('yellow', `No passage contains ${plain(phrases)} word for word, so the closest passages were read.`));
   print('');
-  if (trace.answer !== null) print(answerLine(trace, trace.answer));
+  if (trace.answer !== null) for (const line of answerLines(trace, trace.answer)) print(line);
   else if (trace.status === 'ok') print(styled(['bold', 'yellow'], noAnswerSentence(trace)));
   if (trace.written) {
     if (trace.chosenForm && !isWithoutChat(trace.models)) print(styled('dim', chosenSentences[trace.chosenForm]));
     printWritten(trace.written, isWithoutChat(trace.models));
   } else if (trace.composed)
     print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
+  const missing = leftOpen(trace);
+  if (missing !== undefined) print(`${styled('yellow', 'Not found:')} ${plain(missing)}`);
   printConflicts(trace.conflicts ?? []);
   // What nothing is cited for leaves nothing to rely on.
   if (!trace.written || trace.written.citations.length === 0) printDigest(trace);
   if (trace.answer === null && trace.status === 'ok') printWays(trace);
-  for (const { start, end } of trace.unsupported)
+  for (const { start, end } of isInPlace(trace) ? [] : trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
   const taken = recalledCalls === 0 ? '' : `, ${recalledCalls} of them from the earlier run`;
@@ -128,11 +130,15 @@ function printWays(trace: Trace): void {
   print(`Try ${ways.join(', or ')}.`);
 }
 
-function answerLine({ status, unconfirmed, failure }: Trace, answer: string): string {
+/** The answer, unless a written one takes its place, and what is doubtful about it. */
+function answerLines(trace: Trace, answer: string): readonly string[] {
+  const { status, unconfirmed, failure } = trace;
   const isPartial = status === 'degraded' || status === 'cancelled';
-  const partial = isPartial && failure !== undefined ? styled('yellow', `\n(partial: ${plain(failure)})`) : '';
-  const doubt = unconfirmed === undefined ? '' : styled('yellow', `\n(not verified: ${unconfirmedSentences[unconfirmed]})`);
-  return `${styled(['bold', unconfirmed === undefined ? 'green' : 'yellow'], plain(answer))}${doubt}${partial}`;
+  return [
+    ...(isInPlace(trace) ? [] : [styled(['bold', unconfirmed === undefined ? 'green' : 'yellow'], plain(answer))]),
+    ...(unconfirmed === undefined ? [] : [styled('yellow', `(not verified: ${unconfirmedSentences[unconfirmed]})`)]),
+    ...(isPartial && failure !== undefined ? [styled('yellow', `(partial: ${plain(failure)})`)] : []),
+  ];
 }
 
 function shortened(text: string): string {

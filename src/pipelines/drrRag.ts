@@ -14,7 +14,7 @@ import { nodeOf } from './drr/plan.ts';
 import { asking, type Solved } from './drr/solve.ts';
 import { type Attempt, failuresOf, solvePlan } from './drr/solvePlan.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { perform } from './steps.ts';
+import { pathStep, perform } from './steps.ts';
 
 const parameters = z.object({
   k: z.int().min(1).max(100).default(3).describe('Passages read per sub-question'),
@@ -127,7 +127,11 @@ async function integrate(
   const solved = inNumericOrder(tried);
   for (const { node, answer } of solved) if (answer !== null) ctx.trace.connect(node, final, 'combines_into');
   ctx.trace.doing(final, { kind: 'finishing' });
-  const told = solved.map(({ id, text, answer, failure }) => ({ id, question: text, answer, isSupported: failure === null }));
+  const told = solved.map(({ id, text, ...one }) => ({
+    id,
+    ...pathStep(text, { ...one, failed: one.failure === 'failed' ? 'call-failed' : undefined }),
+    isSupported: one.failure === null,
+  }));
   const { output, unconfirmed } = await perform(ctx, final, 'drr.integrate', { question, solved: told }, { ...asking(p), isFinal: true });
   const { answer } = output;
   endWithAnswer(ctx, final, { ...output, unconfirmed });

@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
+import { namesUnknown, repeatsQuestion } from './askable.ts';
 import { LeapContext, type Searched, type SubQuestion } from './leapContext.ts';
 import { subQuestions } from '../protocol/goldQuestions.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
@@ -51,7 +52,8 @@ async function fillGaps(loop: Loop): Promise<string> {
     if (generated.kind === 'failed') return 'generation_failed';
     const subs = generated.subQuestions.map((sub) => sub.trim()).filter((sub) => sub !== '');
     if (subs.length === 0) return generated.gaps.length > 0 ? 'gap_remains' : 'sufficient';
-    const fresh = withoutRepeats(subs, keys).slice(0, p.maxSub);
+    const askable = subs.filter((sub) => !namesUnknown(sub, question) && !repeatsQuestion(sub, question));
+    const fresh = withoutRepeats(askable, keys).slice(0, p.maxSub);
     if (fresh.length === 0) return 'no_new_subquestions';
 
     const round = fresh.map((sub, i) => addSubQuestion(ctx, root, `q${t}.${i + 1}`, sub));

@@ -55,14 +55,16 @@ export async function metaEvidenceReasoning(
 
   ctx.trace.doing(meta, { kind: 'finishing' });
   const { output, unconfirmed } = await perform(ctx, meta, 'sunar.mer', { question, path: asTold(path), passages }, { isFinal: true });
-  if (output.answer === null) {
+  const { answer, fromMemory, missing } = output;
+  const open = missing === undefined ? {} : { missing };
+  if (answer === null) {
     ctx.trace.flagNode(meta, 'mer_fallback');
     endWithAnswer(ctx, meta, output);
-    return { ...sequential, unconfirmed: unconfirmed ?? 'check-gave-none' };
+    // What the check misses without an answer is missing beside the sequential one.
+    return { ...open, ...sequential, unconfirmed: unconfirmed ?? 'check-gave-none' };
   }
   endWithAnswer(ctx, meta, output, passages);
-  const { answer, fromMemory } = output;
-  return { answer, ...(fromMemory === undefined ? {} : { fromMemory }) };
+  return { answer, ...(fromMemory === undefined ? {} : { fromMemory }), ...open };
 }
 
 /** Higher scores first; a missing score ranks last. */

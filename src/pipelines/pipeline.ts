@@ -4,6 +4,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { scope } from '../protocol/searchScope.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { Remembered } from '../reasoning/knowing.ts';
+import type { PartAnswered } from '../reasoning/missing.ts';
 import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { AdaptiveReranker, CallOptions, EntailmentLabel, PassageSource, Retriever } from '../retrieval/retrieval.ts';
@@ -95,7 +96,7 @@ export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.
 }
 
 /** An answer, and why nothing has confirmed it, if so. */
-export interface GivenAnswer extends Remembered {
+export interface GivenAnswer extends Remembered, PartAnswered {
   readonly answer: string | null;
   readonly unconfirmed?: Unconfirmed | undefined;
 }
@@ -104,7 +105,7 @@ export interface GivenAnswer extends Remembered {
 export function endWithAnswer(
   ctx: RunContext,
   node: string,
-  { answer, citations = [], quote = null, unconfirmed: doubt, fromMemory, qualifier }: GivenAnswer & Partial<ReadOutput>,
+  { answer, citations = [], quote = null, unconfirmed: doubt, fromMemory, qualifier, missing }: GivenAnswer & Partial<ReadOutput>,
   passages: readonly Passage[] = [],
 ): void {
   const cites = citations.flatMap((i) => passages[i]?.id ?? []);
@@ -113,6 +114,7 @@ export function endWithAnswer(
   ctx.trace.end(node, 'answered', {
     answer,
     ...(qualifier === undefined ? {} : { qualifier }),
+    ...(missing === undefined ? {} : { missing }),
     abstained: answer === null,
     ...why,
     evidenceQuote: quote,

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
+import { namesUnknown, repeatsQuestion } from './askable.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, noteGuesses, pathStep, perform, read, retrieve, untilBudget } from './steps.ts';
 
@@ -31,22 +32,28 @@ export const selfAsk = definePipeline({
   async run(ctx, question, { maxFollowUps, n, shots }) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     const history: FollowUp[] = [];
-    let answer: string | null = null;
+    let given: GivenAnswer = { answer: null };
     let stopReason = 'max_follow_ups';
     for (let i = 1; i <= maxFollowUps; i++) {
-      const s = await untilBudget(ctx, () => nextFollowUp(ctx, root, question, history, shots));
+      const s = await untilBudget(ctx, () => nextFollowUp(ctx, root, question, history, { shots, left: maxFollowUps - history.length }));
       if (s === undefined) {
         stopReason = 'budget_exhausted';
         break;
       }
       if (s.action === 'answer') {
-        answer = s.answer;
+        const { action: _answer, ...said } = s;
+        given = said;
         stopReason = 'answered';
         break;
       }
       const followUp = ctx.edited(`s${i}`, s.followUp);
-      if (history.some((step) => questionKey(step.question) === questionKey(followUp))) {
+      const isAgain = history.length > 0 && repeatsQuestion(followUp, question);
+      if (isAgain || history.some((step) => questionKey(step.question) === questionKey(followUp))) {
         stopReason = 'repeated';
+        break;
+      }
+      if (followUp === s.followUp && namesUnknown(followUp, question)) {
+        stopReason = 'names_unknown';
         break;
       }
       const answered = await lookUp(ctx, root, followUp, history, n, s.guessed);
@@ -58,16 +65,22 @@ export const selfAsk = definePipeline({
     }
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
     for (const { node } of history) ctx.trace.connect(node, final, 'combines_into');
-    const finished = answer === null ? await finish(ctx, final, question, history) : { answer };
+    const finished = given.answer === null ? await finish(ctx, final, question, history) : given;
     endWithAnswer(ctx, final, finished);
     endWithAnswer(ctx, root, { answer: finished.answer });
     return { answer: finished.answer, stopReason };
   },
 });
 
-async function nextFollowUp(ctx: RunContext, root: string, question: string, history: readonly FollowUp[], shots: number) {
+async function nextFollowUp(
+  ctx: RunContext,
+  root: string,
+  question: string,
+  history: readonly FollowUp[],
+  { shots, left }: { readonly shots: number; readonly left: number },
+) {
   ctx.trace.doing(root, { kind: 'planning' });
-  const input = { question, history: asTold(history), ...(shots > 0 ? { shots } : {}) };
+  const input = { question, history: asTold(history), ...(shots > 0 ? { shots } : {}), left };
   const { output } = await perform(ctx, root, 'selfask.step', input);
   return output;
 }

@@ -12,12 +12,13 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { PartAnswered } from '../reasoning/missing.ts';
+import { needsAnother } from './askable.ts';
 import { closedBook, recalling } from './closedBook.ts';
-import { dependenciesOf } from './drr/placeholders.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { ask, type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds, thresholdsAtStart } from './selfDcConfidence.ts';
-import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
+import { nodeUntilBudget, pathStep, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
 interface Question {
@@ -41,11 +42,17 @@ async function answerRoot(ctx: RunContext, question: string, p: Parameters): Pro
   for (const branch of unreachable(thresholds)) ctx.trace.flag(`${branch}_unreachable`);
   const node = ctx.trace.add({ id: 'root', kind: 'root', text: question, depth: 1, order: 0 });
   const root = { ctx, p, node, text: question, depth: 1, ancestors: new Set<string>(), method, thresholds, order: 0 };
-  return (await untilBudget(ctx, () => solve(root))) ?? retrieveAndRead(root, 'budget_exhausted');
+  const { answer, stopReason } = (await untilBudget(ctx, () => solve(root))) ?? (await retrieveAndRead(root, 'budget_exhausted'));
+  return { answer, stopReason };
+}
+
+/** A question's result, with what it left open, for the question above it. */
+interface Solved extends PipelineResult, PartAnswered {
+  readonly failed: string | undefined;
 }
 
 /** The recursion of pipelines.md 4.4. */
-async function solve(q: Question): Promise<PipelineResult> {
+async function solve(q: Question): Promise<Solved> {
   q.ctx.trace.doing(q.node, { kind: 'planning' });
   const c = await confidenceOf(q, isRoot(q));
   switch (branchOf(c.value, c.thresholds)) {
@@ -75,7 +82,7 @@ export function branchOf(c: number | null, { alpha, beta }: Thresholds): Branch 
 }
 
 /** @param reason why this is not the branch of the question's confidence */
-async function retrieveAndRead(q: Question, reason: string | undefined): Promise<PipelineResult> {
+async function retrieveAndRead(q: Question, reason: string | undefined): Promise<Solved> {
   const { ctx, node, text, p } = q;
   tellBranch(q, 'retrieve', reason);
   const search = (): Promise<readonly Passage[]> => retrieve(ctx, node, text, p.n);
@@ -83,14 +90,14 @@ async function retrieveAndRead(q: Question, reason: string | undefined): Promise
   return readFrom((isRoot(q) ? await untilBudget(ctx, search) : await search()) ?? [], q);
 }
 
-async function generateAndRead(q: Question): Promise<PipelineResult> {
+async function generateAndRead(q: Question): Promise<Solved> {
   const { passage } = (await ask(q, 'selfdc.background', { question: q.text, ...recalling(q.p.closedBook) })).output;
   if (passage === '') return retrieveAndRead(q, 'generation_failed');
   tellBranch(q, 'generate');
   return readFrom([tellGenerated(passage, q)], q);
 }
 
-async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineResult> {
+async function divideAndConquer(q: Question, c: Confidence): Promise<Solved> {
   const { ctx, node, text, p } = q;
   const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await ask(q, 'selfdc.decompose', { question: text })).output;
   if (isChain) return retrieveAndRead(q, 'chain');
@@ -100,17 +107,12 @@ async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineRes
   const children = subs.map((sub, i) => addSubQuestion(sub, i, q, c));
   ctx.trace.doing(node, { kind: 'waiting' });
   const solved = await together(children, (child) => nodeUntilBudget(ctx, child.node, () => solve(child)));
-  const path = children.map((child, i) => ({ question: child.text, answer: solved[i]?.answer ?? null }));
+  const path = children.map((child, i) => pathStep(child.text, solved[i] ?? { answer: null }));
   const combining = isRoot(q) ? addFinal(q, children) : node;
   ctx.trace.doing(combining, { kind: 'finishing' });
-  const { output, unconfirmed } = await ask({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
+  const { output, unconfirmed, failed } = await ask({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
   for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { ...output, unconfirmed });
-  return { answer: output.answer, stopReason: 'combined' };
-}
-
-/** Whether a sub-question has a placeholder or words for the answer to another, so that it cannot be asked on its own. */
-function needsAnother(sub: string): boolean {
-  return dependenciesOf(sub).length > 0 || /\banswer (?:to|of|from) (?:the (?:first|previous|other)|(?:sub-?)?question \d)/i.test(sub);
+  return { ...output, failed, stopReason: 'combined' };
 }
 
 function usable(proposed: readonly string[], { text, ancestors, p }: Question): readonly string[] {
@@ -121,11 +123,11 @@ function usable(proposed: readonly string[], { text, ancestors, p }: Question): 
   return subs.filter((_, i) => !p.dedupe || isNew(keys[i] ?? '', i)).slice(0, p.maxSubQuestions);
 }
 
-async function readFrom(passages: readonly Passage[], q: Question): Promise<PipelineResult> {
+async function readFrom(passages: readonly Passage[], q: Question): Promise<Solved> {
   q.ctx.trace.doing(q.node, { kind: 'reading' });
-  const { output, unconfirmed } = await ask(q, 'selfdc.read', { question: q.text, passages, cot: false }, isRoot(q));
+  const { output, unconfirmed, failed } = await ask(q, 'selfdc.read', { question: q.text, passages, cot: false }, isRoot(q));
   endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed }, passages);
-  return { answer: output.answer, stopReason: 'read' };
+  return { ...output, failed, stopReason: 'read' };
 }
 
 function isRoot({ depth }: Question): boolean {

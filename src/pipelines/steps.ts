@@ -67,17 +67,26 @@ export async function retrieve(ctx: RunContext, node: string, query: string, n: 
   return (await search(ctx, node, query, n)).map(({ passage }) => passage);
 }
 
-/** The output of a role on behalf of a node, which gets the role's flags, and why the output is a fallback, if it is. */
+interface Done<R extends RoleId> {
+  readonly output: Roles[R]['output'];
+  /** Why the output is a fallback; undefined if it is not. */
+  readonly unconfirmed: Unconfirmed | undefined;
+  /** The same as a code, for those who plan the next step: that of the failed call, or `reply-unusable`. */
+  readonly failed: string | undefined;
+}
+
+/** The output of a role on behalf of a node, which gets the role's flags. */
 export async function perform<R extends RoleId>(
   ctx: RunContext,
   node: string,
   role: R,
   input: Roles[R]['input'],
   options: Omit<ReasonerCall, 'node' | 'signal'> = {},
-): Promise<{ readonly output: Roles[R]['output']; readonly unconfirmed: Unconfirmed | undefined }> {
-  const { output, flags } = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, ...options });
+): Promise<Done<R>> {
+  const { output, flags, failed } = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, ...options });
   ctx.trace.flagNode(node, ...flags);
-  return { output, unconfirmed: fellBack(flags) };
+  const unconfirmed = fellBack(flags);
+  return { output, unconfirmed, failed: failed ?? unconfirmed };
 }
 
 /** Why a role's answer is a fallback; undefined if it is not. */
@@ -93,11 +102,15 @@ interface ToRead extends ReadInput {
 }
 
 /** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
-export async function read(ctx: RunContext, node: string, { isFinal = false, doubt, ...input }: ToRead): Promise<ReadOutput> {
+export async function read(
+  ctx: RunContext,
+  node: string,
+  { isFinal = false, doubt, ...input }: ToRead,
+): Promise<ReadOutput & { readonly failed: string | undefined }> {
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, unconfirmed = doubt } = await perform(ctx, node, 'read', input, { isFinal });
+  const { output, unconfirmed = doubt, failed } = await perform(ctx, node, 'read', input, { isFinal });
   endWithAnswer(ctx, node, { ...output, unconfirmed }, input.passages);
-  return output;
+  return { ...output, failed };
 }
 
 /**
@@ -113,7 +126,14 @@ export function noteGuesses(ctx: RunContext, node: string, text: string, guessed
 /** A finished step as a reasoner sees it. */
 export function pathStep(
   question: string,
-  { answer, guess, fromMemory, qualifier }: Pick<ReadOutput, 'answer' | 'guess' | 'fromMemory' | 'qualifier'>,
+  {
+    answer,
+    guess,
+    fromMemory,
+    qualifier,
+    missing,
+    failed,
+  }: Omit<PathStep, 'question' | 'failed'> & { readonly failed?: string | undefined },
 ): PathStep {
   return {
     question,
@@ -121,6 +141,8 @@ export function pathStep(
     ...(guess === undefined ? {} : { guess }),
     ...(fromMemory === undefined ? {} : { fromMemory }),
     ...(qualifier === undefined ? {} : { qualifier }),
+    ...(missing === undefined ? {} : { missing }),
+    ...(failed === undefined ? {} : { failed }),
   };
 }
 

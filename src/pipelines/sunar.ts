@@ -12,6 +12,7 @@ import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { walkedGraph } from '../protocol/trace.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
+import { namesUnknown, repeatsQuestion } from './askable.ts';
 import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
@@ -24,15 +25,20 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
   let sequential: GivenAnswer = { answer: null };
   let stopReason = 'max_steps';
   for (let i = 1; i <= p.maxSteps; i++) {
-    const step = await untilBudget(ctx, () => nextStep(ctx, root, question, path));
+    const step = await untilBudget(ctx, () => nextStep(ctx, root, question, path, p));
     if (step?.action === 'finish') {
-      sequential = { answer: step.answer };
+      const { action: _finish, ...given } = step;
+      sequential = given;
       stopReason = 'finished';
       break;
     }
     const subQuestion = step && ctx.edited(`s${i}`, step.subQuestion);
     if (subQuestion !== undefined && isRepeated(subQuestion, question, path)) {
       stopReason = 'repeated_sub_question';
+      break;
+    }
+    if (step !== undefined && subQuestion === step.subQuestion && namesUnknown(subQuestion, question)) {
+      stopReason = 'names_unknown';
       break;
     }
     const answered =
@@ -64,16 +70,16 @@ function needsQuestion(question: string, path: readonly Step[], sequential: Give
   return path.length === 0 || (sequential.answer === null && !isAsked && path.length < maxSteps);
 }
 
-async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[]) {
+async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[], { maxSteps }: Parameters) {
   ctx.trace.doing(root, { kind: 'planning' });
-  const { output } = await perform(ctx, root, 'sunar.step', { question, path: asTold(path) });
+  const { output } = await perform(ctx, root, 'sunar.step', { question, path: asTold(path), left: maxSteps - path.length });
   return output;
 }
 
 /** In the first step a sub-question may equal the question, which then has one hop. */
 function isRepeated(subQuestion: string, question: string, path: readonly Step[]): boolean {
   const key = questionKey(subQuestion);
-  return path.some((step) => questionKey(step.question) === key) || (path.length > 0 && questionKey(question) === key);
+  return path.some((step) => questionKey(step.question) === key) || (path.length > 0 && repeatsQuestion(subQuestion, question));
 }
 
 /** @returns undefined when the run's budget is spent before */
@@ -109,9 +115,9 @@ function answerSubQuestion(
     );
 
     ctx.trace.doing(node, { kind: 'reading' });
-    const { output } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
+    const { output, failed } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
     endWithAnswer(ctx, node, { ...output, unconfirmed }, docs);
-    return { node, ranking: ranking.filter((_, i) => isFolded[i] !== true), ...pathStep(subQuestion, output) };
+    return { node, ranking: ranking.filter((_, i) => isFolded[i] !== true), ...pathStep(subQuestion, { ...output, failed }) };
   });
 }
 

@@ -132,6 +132,7 @@ const nodeChanged = z.object({
       guessed: true,
       answer: true,
       qualifier: true,
+      missing: true,
       abstained: true,
       unconfirmed: true,
       answerBeforeRevision: true,

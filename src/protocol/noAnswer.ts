@@ -17,6 +17,16 @@ export function whyMissing({ models, nodes, otherLanguage }: Trace): readonly st
   ];
 }
 
+/** What the answer leaves open, in the model's words; undefined where nothing is, or where a written answer says it. */
+export function leftOpen({ missing, written }: Pick<Trace, 'missing' | 'written'>): string | undefined {
+  return written !== undefined && written.notStated.length > 0 ? undefined : missing;
+}
+
+/** Whether a written answer takes the place of the short one. */
+export function isInPlace({ written }: Pick<Trace, 'written'>): boolean {
+  return written?.leads === true && written.blocks.length > 0;
+}
+
 /** One sentence. */
 export function whatIsMissing({ models, retrievals, nodes }: Trace): string {
   const isFromDocuments = retrievals.length > 0 || nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));

@@ -140,6 +140,8 @@ export const traceNode = z.object({
   answer: z.string().nullable().optional(),
   /** What tells the answer apart from others of the same name, where later questions name it. */
   qualifier: z.string().optional(),
+  /** What the question asks for and the answer leaves open, in the model's words. */
+  missing: z.string().optional(),
   abstained: z.boolean().optional(),
   /** Why nothing has confirmed the answer; absent when it is confirmed or there is no answer. */
   unconfirmed: unconfirmed.optional(),
@@ -307,6 +309,8 @@ export const trace = z.object({
   finished: z.boolean(),
   answer: z.string().nullable(),
   abstained: z.boolean(),
+  /** What the question asks for and was not found, in the model's words, beside an answer or in its place. */
+  missing: z.string().optional(),
   /** Why nothing has confirmed the answer of a finished run; absent when it is confirmed or there is no answer. */
   unconfirmed: unconfirmed.optional(),
   stopReason: z.string(),

@@ -53,6 +53,8 @@ export const writtenAnswerOf = <C extends z.ZodType>(citation: C) =>
   z.object({
     /** What it has become, whatever was asked for. */
     form: writtenForm,
+    /** The question calls for such a form, so that no short answer is shown beside it. */
+    leads: z.literal(true).optional(),
     blocks: z.array(writtenBlock),
     sentences: z.array(writtenSentence),
     /** Sentences that say how documents disagree, each with citations of both. */

@@ -46,8 +46,8 @@ export class FallbackReasoner implements Reasoner {
       this.#misses = 0;
       return performed;
     } catch (error) {
-      this.#tell(error, call.node);
-      return { output: fallbackOf(role, input), flags: [`call_failed:${role}`] };
+      const failed = this.#tell(error, call.node);
+      return { output: fallbackOf(role, input), flags: [`call_failed:${role}`], failed };
     }
   }
 
@@ -73,11 +73,15 @@ export class FallbackReasoner implements Reasoner {
     return { output: fallbackOf(role, input), flags: [] };
   }
 
-  /** @throws errors that are not temporary */
-  #tell(error: unknown, node: string): void {
+  /**
+   * @returns the error's code
+   * @throws errors that are not temporary
+   */
+  #tell(error: unknown, node: string): ErrorCode {
     const isAway = isAriadneError(error, 'chat-unreachable') && ++this.#misses < missesInARow;
     if (!isAriadneError(error) || !(isAway || passing.has(error.code))) throw error;
     this.#trace.emit({ kind: 'node-changed', node, set: { failure: error.message }, flag: error.code });
+    return error.code;
   }
 }
 

@@ -1,13 +1,16 @@
 import type { Remembered } from './knowing.ts';
+import type { PartAnswered } from './missing.ts';
 import type { Qualified } from './qualifier.ts';
 
 /** One finished step of a sequential decomposition. */
-export interface PathStep extends Remembered, Qualified {
+export interface PathStep extends Remembered, Qualified, PartAnswered {
   readonly question: string;
   /** Null when the step found no answer. */
   readonly answer: string | null;
   /** What the step would have answered if it were surer. Later steps may be asked about it, but nothing is concluded from it. */
   readonly guess?: string;
+  /** Why there is no answer, where that says nothing about the documents: the code of a failed call, or `reply-unusable`. */
+  readonly failed?: string;
 }
 
 /** A question that takes the guesses of earlier steps for granted. */

@@ -53,6 +53,8 @@ export type Performed<R extends RoleId> = {
   readonly output: Roles[R]['output'];
   /** Flags for the node: `role_fallback:<role>`, `dropped:<n>` … */
   readonly flags: readonly string[];
+  /** The code of the failed call for which the output is the role's fallback. */
+  readonly failed?: string;
 };
 
 export interface Reasoner {

@@ -9,6 +9,7 @@ import { findQuote } from '../citations/findQuote.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf, shownLanguage } from '../language/languages.ts';
+import { requestedForm } from '../language/requests.ts';
 import type { EntailmentJudge, RunContext } from '../pipelines/pipeline.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Citation, Trace, WrittenAnswer } from '../protocol/trace.ts';
@@ -147,6 +148,7 @@ class SentenceChecks {
     const used = new Set(this.#sentences.flatMap((sentence) => sentence.citations));
     return {
       form: formOf(blocks),
+      ...(requestedForm(this.#of.trace.question) === undefined ? {} : { leads: true as const }),
       blocks,
       sentences: this.#sentences,
       conflicts,

@@ -225,9 +225,19 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         cost: { ...trace.cost, criticalPathSeconds },
       };
       const unconfirmed = doubtOfRun(ended);
-      return numberedByAppearance(unconfirmed === undefined ? ended : { ...ended, unconfirmed });
+      const open = missingOf(ended);
+      return numberedByAppearance({
+        ...ended,
+        ...(open === undefined ? {} : { missing: open }),
+        ...(unconfirmed === undefined ? {} : { unconfirmed }),
+      });
     }
   }
+}
+
+/** What the node that gives the run's answer, or none, leaves open. */
+function missingOf({ nodes }: Trace): string | undefined {
+  return (nodes.find(({ kind }) => kind === 'final') ?? nodes.find(({ kind }) => kind === 'root'))?.missing;
 }
 
 /** Milliseconds from a node's start to its end, without the time in which the run was interrupted. */

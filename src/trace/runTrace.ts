@@ -37,6 +37,7 @@ export type NodeFacts = Partial<
     | 'guessed'
     | 'answer'
     | 'qualifier'
+    | 'missing'
     | 'abstained'
     | 'unconfirmed'
     | 'answerBeforeRevision'

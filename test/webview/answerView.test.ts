@@ -158,6 +158,26 @@ test('an abstention names the step that found nothing', () => {
   assert.deepEqual(answerView(traceOf(...steps, gaveUp, finished('ok', null))).notFound, { id: 's2', question: 's2?' });
 });
 
+test('what the answer leaves open is said once: below it, unless the written answer says it', () => {
+  const open: NewRunEvent = { kind: 'node-changed', node: 'final', status: 'answered', set: { answer: 'Ann', missing: 'her ship' } };
+  const trace = traceOf(...steps, added('final', 3, { kind: 'final' }), open, finished('ok', 'Ann'));
+  assert.deepEqual([trace.missing, answerView(trace).missing], ['her ship', 'her ship']);
+  const written = { form: 'explained' as const, blocks: [], sentences: [], conflicts: [], notStated: ['Her ship.'], citations: [] };
+  assert.equal(answerView({ ...trace, written }).missing, undefined);
+});
+
+test('where the question calls for a form, the written answer takes the place of the short one', () => {
+  const trace = traceOf(...steps, finished('ok', 'She sailed for years.'));
+  const sentences = [{ text: 'She sailed.', citations: [], support: 'supported' as const }];
+  const blocks = [{ kind: 'paragraph' as const, sentences: [0] }];
+  const written = { form: 'explained' as const, blocks, sentences, conflicts: [], notStated: [], citations: [] };
+  assert.equal(answerView({ ...trace, written }).markdown, 'She sailed for years.');
+  const view = answerView({ ...trace, written: { ...written, leads: true } });
+  assert.deepEqual([view.markdown, view.sentence, view.written?.blocks.length], [undefined, undefined, 1]);
+  // Nothing was written, so that the short one is all there is.
+  assert.equal(answerView({ ...trace, written: { ...written, leads: true, blocks: [] } }).markdown, 'She sailed for years.');
+});
+
 test('in place of an answer that was not found: what the documents say at their lines, another method, a model, other words', () => {
   const text = 'Nobody came. Ann went to sea in spring, and s2 was her ship for many years.';
   const evidence = [{ passageId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const }];

@@ -274,9 +274,19 @@ function followed(): readonly RunEvent[] {
   return finished('Sybil Achterby').map((event) => (event.kind === 'run-started' ? { ...event, follows, scope } : event));
 }
 
+/** The run, whose answer leaves something open. */
+function inPart(events: readonly RunEvent[], missing: string): readonly RunEvent[] {
+  return events.map((event) =>
+    event.kind === 'node-changed' && event.node === 'root' && event.set?.answer != null
+      ? { ...event, set: { ...event.set, missing } }
+      : event,
+  );
+}
+
 export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   finished: finished(written),
   short: finished('Sybil Achterby'),
+  'in part': inPart(finished('Sybil Achterby'), 'when she was born'),
   made: made(),
   followed: followed(),
   hostile: finished(

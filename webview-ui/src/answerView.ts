@@ -1,5 +1,5 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
-import { askedText, stepNotFound, whatIsMissing, whyMissing } from '../../src/protocol/noAnswer.ts';
+import { askedText, isInPlace, leftOpen, stepNotFound, whatIsMissing, whyMissing } from '../../src/protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../../src/protocol/otherLanguage.ts';
 import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
 import { settingNamed } from '../../src/protocol/settingNamed.ts';
@@ -39,6 +39,8 @@ export interface AnswerView {
   readonly ways?: readonly Way[];
   /** The step whose question found no answer, so that the question has none. */
   readonly notFound?: { readonly id: string; readonly question: string };
+  /** What the question asks for and was not found, beside an answer or in its place. */
+  readonly missing?: string;
   /** What the documents say; absent while the run goes on, and when there is nothing to quote. */
   readonly digest?: DigestView;
   readonly markdown?: string;
@@ -88,13 +90,14 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   const written = writtenView(trace);
   // What a model has written says the same at more length.
   const composed = written === undefined || written.heading !== undefined ? trace.composed : undefined;
+  const missing = leftOpen(trace);
   const placed = new Set([...citationNumbers(trace.answer ?? ''), ...(composed ?? []).flatMap(({ cites }) => cites)]);
   const isCitedBelow = written !== undefined && composed === undefined && (trace.written?.citations.length ?? 0) > 0;
   const common = {
     citations: trace.citations,
     unplaced: isCitedBelow ? [] : trace.citations.filter((citation) => !placed.has(citation.n)),
     // Without any citations, a single sentence says so.
-    unsupported: trace.citations.length === 0 ? [] : trace.unsupported,
+    unsupported: trace.citations.length === 0 || isInPlace(trace) ? [] : trace.unsupported,
     path: steps.map(pathItem),
     answeredSteps: answered.length,
     unconfirmedSteps: answered.filter((card) => isDoubtful(card) && card.restsOn !== 'memory').length,
@@ -107,6 +110,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     conflicts: conflictViews(trace),
     forms: canBeWritten(trace) ? formsFor(trace) : [],
     ...(trace.unconfirmed === undefined ? {} : { unconfirmed: unconfirmedSentences[trace.unconfirmed] }),
+    ...(missing === undefined ? {} : { missing }),
     ...withDigest(trace),
   };
   if (!trace.finished) {
@@ -114,7 +118,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     const found = isComposing(trace) ? trace.nodes.find(({ kind }) => kind === 'root')?.answer : undefined;
     return { kind: 'running', sentence: whatGoesOn(trace), ...(found == null ? {} : { markdown: found }), ...common };
   }
-  const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
+  const markdown = trace.answer === null || trace.abstained || isInPlace(trace) ? {} : { markdown: trace.answer };
   const failed = { kind: 'failed', sentence: trace.failure ?? 'The run failed.', ...settingOf(trace.failure) } as const;
   switch (trace.status) {
     case 'failed':
@@ -147,7 +151,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
         const isOfQuotes = written.heading !== undefined;
         return {
           kind: isOfQuotes ? 'abstained' : 'answered',
-          sentence: 'No short answer was found.',
+          ...(isInPlace(trace) ? {} : { sentence: 'No short answer was found.' }),
           ...(isOfQuotes ? { ways: waysOn(trace, around) } : {}),
           ...common,
         };
@@ -170,13 +174,13 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
           wayOn: 'go-on',
           ...common,
         };
-      const missing = stepNotFound(trace);
+      const step = stepNotFound(trace);
       const why = whyMissing(trace).join(' ');
       return {
         kind: 'abstained',
         sentence: whatIsMissing(trace),
         ...(why === '' ? {} : { advice: why }),
-        ...(missing === undefined ? {} : { notFound: { id: missing.id, question: askedText(missing) } }),
+        ...(step === undefined ? {} : { notFound: { id: step.id, question: askedText(step) } }),
         ways: waysOn(trace, around),
         ...common,
       };

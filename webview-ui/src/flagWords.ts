@@ -84,6 +84,7 @@ const stopSentences: Readonly<Record<string, string>> = {
   max_turns: 'Stopped at the maximum number of rounds.',
   repeated_sub_question: 'Stopped because the next sub-question repeated an earlier one.',
   repeated: 'Stopped because the next follow-up question repeated an earlier one.',
+  names_unknown: 'Stopped because the next question asked for something that no step found.',
   repeated_query: 'Stopped because the next search repeated an earlier one.',
   no_new_subquestions: 'Stopped because every new sub-question had already been asked.',
   sufficient: 'Stopped because nothing was missing any more.',

@@ -41,8 +41,16 @@ export interface Said {
 export type Behavior = (mind: Mind, asked: Asked) => Said;
 
 export function answerFields({ answer, citations, isRemembered = false }: Answer, why: string): Reply {
-  if (answer === null) return { reasoning: 'Nothing given here says it.', answer: '', citations: [], abstain: true, from_memory: false };
-  return { reasoning: isRemembered ? 'This is well known.' : why, answer, citations, abstain: false, from_memory: isRemembered };
+  if (answer === null)
+    return { reasoning: 'Nothing given here says it.', answer: '', missing: '', citations: [], abstain: true, from_memory: false };
+  return {
+    reasoning: isRemembered ? 'This is well known.' : why,
+    answer,
+    missing: '',
+    citations,
+    abstain: false,
+    from_memory: isRemembered,
+  };
 }
 
 /** The answer by the evidence; what the model knows where that gives none and the prompt allows it. */

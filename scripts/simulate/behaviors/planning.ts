@@ -23,14 +23,16 @@ function nextQuestion(mind: Mind, { question, steps, sample }: Pick<Asked, 'ques
 
 export const step: Behavior = (mind, asked) => {
   const next = nextQuestion(mind, asked);
-  if (next !== null) return { reply: { reasoning: 'This is not known yet.', action: 'ask', sub_question: next, answer: '' } };
-  return { reply: { reasoning: 'The steps are complete.', action: 'finish', sub_question: '', answer: finalAnswer(mind, asked) } };
+  if (next !== null) return { reply: { reasoning: 'This is not known yet.', action: 'ask', sub_question: next, answer: '', missing: '' } };
+  return {
+    reply: { reasoning: 'The steps are complete.', action: 'finish', sub_question: '', answer: finalAnswer(mind, asked), missing: '' },
+  };
 };
 
 export const followUp: Behavior = (mind, asked) => {
   const next = nextQuestion(mind, asked);
-  if (next !== null) return { reply: { needs_follow_up: true, follow_up: next, answer: '' } };
-  return { reply: { needs_follow_up: false, follow_up: '', answer: finalAnswer(mind, asked) } };
+  if (next !== null) return { reply: { needs_follow_up: true, follow_up: next, answer: '', missing: '' } };
+  return { reply: { needs_follow_up: false, follow_up: '', answer: finalAnswer(mind, asked), missing: '' } };
 };
 
 /**

@@ -1,13 +1,14 @@
 import type { Passage } from '../../protocol/passage.ts';
 import type { Unconfirmed } from '../../protocol/unconfirmed.ts';
 import type { PlanFailure, RefineOutput } from '../../reasoning/roles/drrTypes.ts';
+import type { PartAnswered } from '../../reasoning/missing.ts';
 import type { Qualified } from '../../reasoning/qualifier.ts';
 import type { RunContext } from '../pipeline.ts';
 import { perform, retrieve, untilBudget } from '../steps.ts';
 import { quoteEvidence } from './quoteEvidence.ts';
 
 /** The result of a sub-question. */
-export interface Solved extends Qualified {
+export interface Solved extends Qualified, PartAnswered {
   /** The text as asked, with placeholders filled. */
   readonly text: string;
   /** Null when the documents do not contain the answer. An unsupported sub-question keeps its answer. */
@@ -47,9 +48,10 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   if (passages.length === 0) return { ...found, answer: null, status: 'unsupported', failure: 'empty_retrieval' };
 
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output } = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, asking(p));
-  const { answer, quote, citations: cites, fromMemory, qualifier } = output;
-  const apart = qualifier === undefined ? {} : { qualifier };
+  const { output, failed } = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, asking(p));
+  const { answer, quote, citations: cites, fromMemory, qualifier, missing } = output;
+  const apart = { ...(qualifier === undefined ? {} : { qualifier }), ...(missing === undefined ? {} : { missing }) };
+  if (answer === null && failed !== undefined) return { ...found, answer, status: 'unsupported', failure: 'failed' };
   // Final without self-refinement; with it, only checked answers are reused.
   const answered: Solved = { ...found, answer, ...apart, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
   if (fromMemory === true) {

@@ -136,10 +136,11 @@ function reuse(ctx: RunContext, node: string, known: Solved | undefined): Solved
 }
 
 function end(ctx: RunContext, node: string, solved: Solved, status: NodeStatus = solved.status): Solved {
-  const { answer, qualifier, quote, cites, passages, answerBeforeRevision, unconfirmed } = solved;
+  const { answer, qualifier, missing, quote, cites, passages, answerBeforeRevision, unconfirmed } = solved;
   ctx.trace.end(node, status, {
     answer,
     ...(qualifier === undefined ? {} : { qualifier }),
+    ...(missing === undefined ? {} : { missing }),
     abstained: answer === null,
     ...(answer === null || unconfirmed === undefined ? {} : { unconfirmed }),
     evidenceQuote: quote,

@@ -3,7 +3,9 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
-import { fenced, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { inItsForm } from './answerForm.ts';
+import { askingRules } from './asking.ts';
+import { fenced, memoryPrompt, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { restingOn } from './policy.ts';
 import { selfAskExample, selfAskExamples } from './selfAskExamples.ts';
 import { type WorkedExample, workedExamples } from './workedExamples.ts';
@@ -13,10 +15,10 @@ interface Recalled extends Knowing {
 }
 
 export function directPrompt({ question, knowledge }: Recalled, fields: readonly ReplyField[]): readonly ChatMessage[] {
-  return prompt(
+  return memoryPrompt(
     fields,
     questionBlock(question),
-    `Answer the question in a few words from what you know.${knowledge === 'as-published' ? '' : ' If you do not know the answer, abstain; do not guess.'}`,
+    `Answer the question from what you know ${inItsForm(question)}.${knowledge === 'as-published' ? '' : ' If you do not know the answer, abstain; do not guess.'}`,
   );
 }
 
@@ -24,11 +26,11 @@ export function chainOfThoughtPrompt(
   { question, shots, knowledge }: Recalled & { readonly shots: number },
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
-  return prompt(
+  return memoryPrompt(
     fields,
     ...exampleBlocks(question, shots),
     questionBlock(question),
-    'Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer in a few words.' +
+    `Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer ${inItsForm(question)}.` +
       (knowledge === 'as-published' ? '' : ' If you do not know it, abstain; do not guess.'),
   );
 }
@@ -49,27 +51,32 @@ function example({ question, reasoning, answer }: WorkedExample, i: number): str
 }
 
 export function backgroundPrompt({ question, knowledge }: Recalled): readonly ChatMessage[] {
-  return plainPrompt(
+  return memoryPrompt(
+    [],
     questionBlock(question),
     'Write a short background passage, as an encyclopedia would have it, with the facts that answer the question. Plain sentences, one paragraph, no heading. Do not write about the question itself.' +
-      (knowledge === 'as-published' ? '' : ' If you know nothing about it, reply with nothing at all.'),
+      (knowledge === 'as-published' ? '' : ' If you know nothing about it, reply: NONE'),
   );
 }
 
-export function followUpPrompt(
-  { question, history, shots = 0 }: { readonly question: string; readonly history: readonly PathStep[]; readonly shots?: number },
-  fields: readonly ReplyField[],
-): readonly ChatMessage[] {
+interface FollowUp {
+  readonly question: string;
+  readonly history: readonly PathStep[];
+  readonly shots?: number;
+  readonly left?: number;
+}
+
+export function followUpPrompt({ question, history, shots = 0, left }: FollowUp, fields: readonly ReplyField[]): readonly ChatMessage[] {
   const key = questionKey(question);
   const examples = selfAskExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
   return prompt(
     fields,
     ...examples.map(selfAskExample),
     questionBlock(question),
-    pathBlock(history, true),
-    'Is a follow-up question needed before the question can be answered? Follow-up questions are looked up in documents.\n' +
-      '- If so, ask exactly one: a single fact, understandable on its own, with earlier answers put in by name and with what tells them apart where that is given, and not one that was asked before.\n' +
-      `- If not, give the answer in a few words. ${restingOn('these steps')}`,
+    pathBlock(history, { question, isForNext: true }),
+    `Is a follow-up question needed before the question can be answered? Follow-up questions are looked up in documents${left === undefined ? '' : `, ${left} more at most`}.\n` +
+      `${askingRules(history)}\n` +
+      `- If none is needed, give the answer ${inItsForm(question)}. ${restingOn('these steps')}`,
   );
 }
 
@@ -80,8 +87,8 @@ export function selfAskFinishPrompt(
   return prompt(
     fields,
     questionBlock(question),
-    pathBlock(history),
-    'No more follow-up questions. Give the final answer to the question in a few words.',
+    pathBlock(history, { question }),
+    `No more follow-up questions. Give the final answer to the question ${inItsForm(question)}.`,
     restingOn('these steps', knowledge),
   );
 }
@@ -91,7 +98,7 @@ export function nextSentencePrompt(question: string, passages: readonly Passage[
     passageBlock(passages),
     questionBlock(question),
     cot.length === 0 ? 'No thought has been written yet.' : thoughtBlock(cot),
-    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full and with what tells them apart from others of that name. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. As soon as the answer is known, write instead: So the answer is: <the answer in a few words>.',
+    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full and with what tells them apart from others of that name. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. As soon as the answer is known, write instead: So the answer is: <the answer, in a few words or one sentence>.',
   );
 }
 
@@ -104,9 +111,10 @@ function thought(sentence: string, i: number): string {
 }
 
 export function draftPrompt(question: string): readonly ChatMessage[] {
-  return plainPrompt(
+  return memoryPrompt(
+    [],
     questionBlock(question),
-    'Answer the question in a few words from what you know: a name, a date, a number, a place, yes or no. Reply with the answer alone. If you do not know it, reply: unknown',
+    `Answer the question from what you know ${inItsForm(question)}. Reply with the answer alone. If you do not know it, reply: unknown`,
   );
 }
 
@@ -114,6 +122,6 @@ export function refinePrompt(question: string, passages: readonly Passage[]): re
   return plainPrompt(
     passageBlock(passages),
     questionBlock(question),
-    'Answer the question from these passages in a few words: a name, a date, a number, a place, yes or no. Reply with the answer alone. Use only what the passages say and what plainly follows from it, no knowledge of your own. If that does not give the answer, reply: unknown',
+    `Answer the question from these passages ${inItsForm(question)}. Reply with the answer alone. Use only what the passages say and what plainly follows from it, no knowledge of your own. If that does not give the answer, reply: unknown`,
   );
 }

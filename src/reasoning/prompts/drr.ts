@@ -2,8 +2,9 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
+import { inItsForm } from './answerForm.ts';
 import { integrateExample, integrateExamples, refineExample, refineExamples } from './drrExamples.ts';
-import { fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { failedNote, fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField, stepLines } from './blocks.ts';
 import { restingOn } from './policy.ts';
 
 export function classifyPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
@@ -44,7 +45,7 @@ export function answerPrompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    'This question is one step on the way to a larger answer. Answer it in a few words from these passages, and cite the numbers of the passages that carry the answer, the most important first.',
+    `This question is one step on the way to a larger answer. Answer it from these passages ${inItsForm(question)}.`,
     restingOn('the passages', knowledge),
   );
 }
@@ -55,7 +56,7 @@ export function refinePrompt({ question, answer, passages }: RefineInput, fields
     passageBlock(passages),
     questionBlock(question),
     `Examples:\n\n${refineExamples.map(refineExample).join('\n\n')}`,
-    `The answer that was given:\n${pathBlock([{ question, answer }])}`,
+    `The answer that was given:\n${pathBlock([{ question, answer }], { question })}`,
     'Check the given answer.\n' +
       '1. Find the words in the passages that answer the question and copy them exactly, one or two sentences of one passage. If the passages are about something else, leave the evidence empty.\n' +
       '2. Judge the given answer by this evidence alone, not by what you know: "right" when it says so or this plainly follows, "wrong" when it says something else, "unsupported" when it says neither.\n' +
@@ -71,8 +72,10 @@ export function integratePrompt(
     fields,
     `Examples:\n\n${integrateExamples.map(integrateExample).join('\n\n')}`,
     questionBlock(question),
-    solved.length === 0 ? 'No sub-question was answered.' : solved.map(solvedBlock).join('\n'),
-    'Answer the question in a few words from these sub-questions and their answers. Give what the question asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence.',
+    solved.length === 0
+      ? 'No sub-question was answered.'
+      : [...solved.map((one) => solvedBlock(one, question)), ...failedNote(solved)].join('\n'),
+    `Answer the question from these sub-questions and their answers ${inItsForm(question)}. Give what the question asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence.`,
     restingOn('these steps', knowledge),
   );
 }
@@ -87,9 +90,10 @@ function typeList(): string {
   return `- "inference": ${typeWords.inference}\n- "comparison": ${typeWords.comparison}\n- "hybrid": ${typeWords.hybrid}`;
 }
 
-function solvedBlock({ id, question, answer, isSupported }: IntegrateInput['solved'][number]): string {
-  const evidence = isSupported ? 'found' : 'not found';
-  return `<step number="${id}">\nSub-question: ${oneLine(fenced(question))}\nAnswer: ${answer === null ? 'unknown' : oneLine(fenced(answer))}\nEvidence: ${evidence}\n</step>`;
+function solvedBlock(solved: IntegrateInput['solved'][number], question: string): string {
+  const { id, answer, isSupported } = solved;
+  const lines = [...stepLines(solved, { question }), ...(answer === null ? [] : [`Evidence: ${isSupported ? 'found' : 'not found'}`])];
+  return `<step number="${id}">\n${lines.join('\n')}\n</step>`;
 }
 
 function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: PlanFeedback): string {
@@ -128,6 +132,8 @@ function problemOf({ subQuestion, reason, docTitles }: PlanFailure): string {
       return `no evidence for ${asked} in what was found: ${docTitles.map((title) => `"${oneLine(fenced(title))}"`).join(', ')}.`;
     case 'unresolved_placeholder':
       return 'a sub-question it depends on has no answer.';
+    case 'failed':
+      return `the call for ${asked} failed, which says nothing about the documents: ask it again.`;
   }
 }
 

@@ -13,7 +13,7 @@ export function gapsPrompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${pathBlock(asked, true)}`,
+    asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${pathBlock(asked, { question, isForNext: true })}`,
     'First give what the passages say about the sub-questions asked before. Then say what is still missing to answer the question, and write the sub-questions to look up for it.\n' +
       '- What an answer above or a passage says is known. What plainly follows from it is known too.\n' +
       '- Name each missing fact; write one sub-question for each, no more.\n' +

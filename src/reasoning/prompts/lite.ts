@@ -2,6 +2,7 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import type { AssessInput, DialogueInput, DialogueRound, FeaturesInput, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
+import { inItsForm } from './answerForm.ts';
 import { fenced, numberedPassage, oneLine, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { restingOn } from './policy.ts';
 
@@ -21,7 +22,7 @@ export function assessPrompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    'Answer the question from this passage alone, then judge your answer: whether the passage is relevant to the question, how far it supports the answer, and how useful the answer is to the person who asked.',
+    `Answer the question from this passage alone ${inItsForm(question)}. Then judge your answer: whether the passage is relevant to the question, how far it supports the answer, and how useful the answer is to the person who asked.`,
     restingOn('the passages', knowledge),
   );
 }
@@ -31,13 +32,11 @@ export function featuresPrompt(
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
   const policy = restingOn('the passages', knowledge);
-  if (passages.length === 0) return prompt(fields, passageBlock([]), questionBlock(question), fromFeatures, policy);
+  const task = `Answer the question from these passages ${inItsForm(question)}.`;
+  if (passages.length === 0) return prompt(fields, passageBlock([]), questionBlock(question), task, policy);
   const blocks = passages.map((passage, i) => `${featureLine(features[i])}\n${numberedPassage(passage, i + 1)}`);
-  return prompt(fields, blocks.join('\n\n'), featureMeaning(features), questionBlock(question), fromFeatures, policy);
+  return prompt(fields, blocks.join('\n\n'), featureMeaning(features), questionBlock(question), task, policy);
 }
-
-const fromFeatures =
-  'Answer the question from these passages in a few words. Cite the numbers of the passages that carry the answer, the most important first.';
 
 function featureLine(features: RetrievalFeatures | undefined): string {
   if (!features) return '';
@@ -85,7 +84,7 @@ export function factsPrompt({ question, facts, passages, knowledge }: Facts, fie
     passageBlock(passages),
     questionBlock(question),
     factBlock(facts),
-    'Answer the question from the facts and the passages in a few words. Cite the numbers of the passages that carry the answer, the most important first.',
+    `Answer the question from the facts and the passages ${inItsForm(question)}.`,
     restingOn('the facts and the passages', knowledge),
   );
 }
@@ -134,7 +133,7 @@ export function dialoguePrompt(
     ...(passages.length === 0 ? [] : [passageBlock(passages)]),
     'You decide how the search for the answer goes on. Say first what is known and what is missing, then either\n' +
       '- query: search the documents for the one thing that is missing next, understandable on its own, not what was searched before; or\n' +
-      '- final: answer the question in a few words from the passages and cite their numbers, or leave the answer empty if it cannot be found.' +
+      `- final: answer the question from the passages ${inItsForm(question)}, or leave the answer empty if it cannot be found.` +
       (mustAnswer ? '\nThere are no more searches: give the final answer now.' : ''),
     restingOn('the passages', knowledge),
   );

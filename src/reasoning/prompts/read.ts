@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
+import { inItsForm } from './answerForm.ts';
 import { exampleBlocks, thoughtBlock } from './baselines.ts';
 import { passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { restingOn } from './policy.ts';
@@ -22,7 +23,7 @@ export function readPrompt(
     passageBlock(passages),
     questionBlock(question),
     ...(thoughts.length > 0 ? [thoughtBlock(thoughts), fromThoughts] : []),
-    'Answer the question from these passages in a few words. Cite the numbers of the passages that carry the answer, the most important first.',
+    `Answer the question from these passages ${inItsForm(question)}.`,
     restingOn('the passages', knowledge),
   );
 }

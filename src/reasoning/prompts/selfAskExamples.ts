@@ -5,8 +5,9 @@
 interface SelfAskExample {
   readonly question: string;
   /** Follow-up questions with their answers, in the order in which they are asked. */
-  readonly steps: readonly (readonly [followUp: string, answer: string])[];
-  readonly answer: string;
+  readonly steps: readonly (readonly [followUp: string, answer: string | null])[];
+  /** Null where there is none. */
+  readonly answer: string | null;
 }
 
 export const selfAskExamples: readonly SelfAskExample[] = [
@@ -36,16 +37,15 @@ export const selfAskExamples: readonly SelfAskExample[] = [
     answer: 'the Arn Valley',
   },
   {
-    question: 'Are the Merrow Observatory and the Kestle Mill in the same county?',
-    steps: [
-      ['In which county is the Merrow Observatory?', 'Westing'],
-      ['In which county is the Kestle Mill?', 'Harrowshire'],
-    ],
-    answer: 'no',
+    question: 'In which county is the mill that Tomas Quade surveyed?',
+    steps: [['Which mill did Tomas Quade survey?', null]],
+    answer: null,
   },
 ];
 
+/** Each step in the form of the reply, without fields that say nothing. */
 export function selfAskExample({ question, steps, answer }: SelfAskExample, i: number): string {
-  const asked = steps.map(([followUp, found]) => `Follow up: ${followUp}\nIntermediate answer: ${found}`);
-  return [`Example ${i + 1}`, `Question: ${question}`, ...asked, `So the final answer is: ${answer}`].join('\n');
+  const asked = steps.map(([followUp, found]) => `${JSON.stringify({ follow_up: followUp })} Found: ${found ?? 'unknown'}`);
+  const last = JSON.stringify(answer === null ? { abstain: true } : { answer });
+  return [`Example ${i + 1}`, `Question: ${question}`, ...asked, last].join('\n');
 }

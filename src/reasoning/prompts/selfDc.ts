@@ -1,21 +1,22 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
-import { pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { inItsForm } from './answerForm.ts';
+import { memoryPrompt, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { restingOn } from './policy.ts';
 
 export function statedConfidencePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
-  return prompt(
+  return memoryPrompt(
     fields,
     questionBlock(question),
-    'Answer the question from what you know, in a few words. Then state how certain you are that this answer is correct: ' +
-      'a number from 0 to 100 and nothing but the number, 100 when you are sure, 0 when you do not know the answer.',
+    `Answer the question from what you know ${inItsForm(question)}. Then state as a number from 0 to 100 how certain you are that this answer is correct: 100 when you are sure, 0 when you do not know the answer.`,
   );
 }
 
 /** Only the answer, because every further word would count as confidence. */
 export function bareAnswerPrompt(question: string): readonly ChatMessage[] {
-  return plainPrompt(
+  return memoryPrompt(
+    [],
     questionBlock(question),
     'Answer the question from what you know. Reply with the answer alone, in a few words: a name, a date, a number, a place, yes or no. ' +
       'No sentence, no explanation, no quotation marks. If you are not sure, give the answer that you think most likely.',
@@ -42,8 +43,8 @@ export function combinePrompt(
   return prompt(
     fields,
     questionBlock(question),
-    pathBlock(path),
-    'The question was split into these sub-questions, each answered on its own. Put their answers together and answer the question in a few words.',
+    pathBlock(path, { question }),
+    `The question was split into these sub-questions, each answered on its own. Put their answers together and answer the question ${inItsForm(question)}.`,
     restingOn('these steps', knowledge),
   );
 }

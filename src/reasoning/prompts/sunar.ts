@@ -2,18 +2,26 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
+import { inItsForm } from './answerForm.ts';
 import { passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { askingRules } from './asking.ts';
 import { restingOn } from './policy.ts';
 
-export function stepPrompt(question: string, path: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+export interface NextStep {
+  readonly question: string;
+  readonly path: readonly PathStep[];
+  /** How many sub-questions can still be asked. Default: not said. */
+  readonly left?: number;
+}
+
+export function stepPrompt({ question, path, left }: NextStep, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),
-    pathBlock(path, true),
-    'The question is answered step by step: each sub-question is looked up in the documents. Decide what comes next.\n' +
-      '- Ask one sub-question that needs a single fact and can be understood on its own: put earlier answers in by name, with what tells them apart where that is given, never write "he", "that city" or "step 1".\n' +
-      '- Never ask again what was asked before, not in other words either. If an answer is unknown, go another way or finish.\n' +
-      `- Finish as soon as the steps answer the question, with the answer in a few words. ${restingOn('these steps')} Before the first step, ask unless nothing has to be looked up.`,
+    pathBlock(path, { question, isForNext: true }),
+    `The question is answered step by step: each sub-question is looked up in the documents${left === undefined ? '' : `, ${left} more at most`}. Decide what comes next.\n` +
+      `${askingRules(path)}\n` +
+      `- Finish as soon as the steps answer the question, with the answer ${inItsForm(question)}. ${restingOn('these steps')}`,
   );
 }
 
@@ -24,7 +32,7 @@ export function answerBatchPrompt(question: string, passages: readonly Passage[]
     ...batchExamples.map(batchExample),
     passageBlock(passages),
     questionBlock(question),
-    'Answer the question in a few words. First say in a sentence or two which of the passages bear on it and what follows. Always give an answer: the one that the passages give, otherwise the one that you think most likely.',
+    `Answer the question ${inItsForm(question)}. First say in a sentence or two which of the passages bear on it and what follows. Always give an answer: the one that the passages give, otherwise the one that you think most likely.`,
   );
 }
 
@@ -68,8 +76,8 @@ export function finishPrompt({ question, path, knowledge }: Finishing, fields: r
   return prompt(
     fields,
     questionBlock(question),
-    pathBlock(path),
-    'Answer the question in a few words from these steps.',
+    pathBlock(path, { question }),
+    `Answer the question from these steps ${inItsForm(question)}.`,
     restingOn('these steps', knowledge),
   );
 }
@@ -82,8 +90,9 @@ export function metaPrompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    pathBlock(path),
-    'The steps above were made one by one and may contain mistakes. Check each against the passages, build your own chain of facts from the question to the answer, and give the final answer in a few words. Cite the numbers of the passages that carry it, the most important first.',
+    pathBlock(path, { question }),
+    'The steps were made one by one and may be wrong. Check each against the passages, which count more; a step with an answer counts more than one without. ' +
+      `Build your own chain of facts from the question to the answer, and give the final answer ${inItsForm(question)}.`,
     restingOn('the passages and the steps', knowledge),
   );
 }

@@ -23,6 +23,8 @@ import {
   bareReply,
   cite,
   cleanAnswer,
+  lastAnswerIn,
+  lastReply,
   noAnswer,
   nothingFound,
   type ReadOutput,
@@ -31,13 +33,14 @@ import {
   withoutExample,
 } from './readRoles.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
+import { missingIn, type PartAnswered } from '../missing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 
 interface QuestionInput {
   readonly question: string;
 }
 
-export interface AnswerOutput extends Remembered {
+export interface AnswerOutput extends Remembered, PartAnswered {
   /** Null when the model does not know. */
   readonly answer: string | null;
 }
@@ -58,11 +61,13 @@ export interface HistoryInput extends QuestionInput {
 interface FollowUpInput extends HistoryInput {
   /** The number of demonstrations to show first. Default: none. */
   readonly shots?: number;
+  /** How many follow-up questions can still be asked. Default: not said. */
+  readonly left?: number;
 }
 
 export type FollowUpOutput =
   | ({ readonly action: 'ask'; readonly followUp: string } & Guessed)
-  | { readonly action: 'answer'; readonly answer: string | null };
+  | ({ readonly action: 'answer'; readonly answer: string | null } & PartAnswered);
 
 export interface ThoughtInput extends QuestionInput {
   /** In order of arrival. */
@@ -104,15 +109,20 @@ const { answer, abstain } = answering;
 const cotReply = z.object({ reasoning, answer, abstain }).refine(answered, noAnswer);
 const followUpReply = z
   .object({
-    needs_follow_up: flag.describe('whether a follow-up question is needed'),
-    follow_up: text.describe('the follow-up question; empty when none is needed'),
-    answer: text.describe('the answer in a few words; empty when a follow-up question is needed'),
-    abstain: abstain.describe('true when no follow-up question is needed and there is no answer either'),
+    needs_follow_up: flag.describe('whether one is needed'),
+    follow_up: text.describe('the follow-up question'),
+    answer: text.describe('the answer; empty when you ask'),
+    missing: answering.missing,
+    abstain: abstain.describe('true when there is neither'),
   })
-  .refine((reply) => typeof reply.needs_follow_up === 'boolean' || reply.abstain === true, {
-    error: 'the field "needs_follow_up" is missing',
-    path: ['needs_follow_up'],
-  });
+  .refine(
+    ({ needs_follow_up: needs, follow_up: asked, answer: said, abstain: none }) =>
+      typeof needs === 'boolean' || none === true || isSaid(asked) || isSaid(said),
+    {
+      error: 'the field "needs_follow_up" is missing',
+      path: ['needs_follow_up'],
+    },
+  );
 
 /** Source: pipelines.md 7, common defaults. */
 const usual = { temperature: 0.1, topP: 0.1, maxTokens: 512 };
@@ -166,9 +176,9 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
   'selfask.finish': {
     ...usual,
     abstention: { answer: null },
-    schema: () => bareReply,
+    schema: () => lastReply,
     messages: selfAskFinishPrompt,
-    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
     fallback: ({ history }, raw) => ({ answer: answerFrom(raw) ?? history.findLast((step) => step.answer !== null)?.answer ?? null }),
     shorten: cannotShorten,
   },
@@ -218,8 +228,8 @@ function answerFrom(raw: string): string | null {
 }
 
 function nextFollowUp(said: z.output<typeof followUpReply>): FollowUpOutput {
-  const followUp = said.needs_follow_up ? firstLine(said.follow_up ?? '') : '';
-  return isSaid(followUp) ? { action: 'ask', followUp } : { action: 'answer', answer: cleanAnswer(said) };
+  const followUp = (said.needs_follow_up ?? !isSaid(said.answer)) ? firstLine(said.follow_up ?? '') : '';
+  return isSaid(followUp) ? { action: 'ask', followUp } : { action: 'answer', answer: cleanAnswer(said), ...missingIn(said.missing) };
 }
 
 /** Models may continue and invent answers and further questions, so only the first line counts. */

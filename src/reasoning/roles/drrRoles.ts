@@ -14,7 +14,17 @@ import type {
   RefineOutput,
 } from './drrTypes.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
-import { bareReply, cleanAnswer, nothingFound, type ReadInput, type ReadOutput, readStep, shortenPassages } from './readRoles.ts';
+import type { PartAnswered } from '../missing.ts';
+import {
+  cleanAnswer,
+  lastAnswerIn,
+  lastReply,
+  nothingFound,
+  type ReadInput,
+  type ReadOutput,
+  readStep,
+  shortenPassages,
+} from './readRoles.ts';
 
 export interface DrrRoles {
   readonly 'drr.classify': { readonly input: { readonly question: string }; readonly output: { readonly type: QuestionType } };
@@ -25,7 +35,7 @@ export interface DrrRoles {
   readonly 'drr.refine': { readonly input: RefineInput; readonly output: RefineOutput };
   readonly 'drr.integrate': {
     readonly input: IntegrateInput & Knowing;
-    readonly output: Remembered & { readonly answer: string | null };
+    readonly output: Remembered & PartAnswered & { readonly answer: string | null };
   };
 }
 
@@ -122,9 +132,9 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
   'drr.integrate': {
     ...common,
     abstention: { answer: null },
-    schema: () => bareReply,
+    schema: () => lastReply,
     messages: integratePrompt,
-    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
     fallback: ({ solved }) => ({ answer: solved.at(-1)?.answer ?? null }),
     shorten: cannotShorten,
   },

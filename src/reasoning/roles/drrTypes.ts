@@ -1,5 +1,6 @@
 /** Inputs and outputs of the roles of DRR-RAG (pipelines.md 5.5). */
 import type { Passage } from '../../protocol/passage.ts';
+import type { PathStep } from '../pathStep.ts';
 
 /** `inference`: each step needs the preceding answer. `comparison`: the steps are independent. `hybrid`: both. */
 export type QuestionType = 'inference' | 'comparison' | 'hybrid';
@@ -21,7 +22,8 @@ export interface PlanFailure {
   readonly id: string;
   /** The sub-question as asked. */
   readonly subQuestion: string;
-  readonly reason: 'no_evidence' | 'empty_retrieval' | 'unresolved_placeholder';
+  /** `failed`: its call to the model did, which says nothing about the documents. */
+  readonly reason: 'no_evidence' | 'empty_retrieval' | 'unresolved_placeholder' | 'failed';
   /** Titles of the documents that were read without success. */
   readonly docTitles: readonly string[];
 }
@@ -73,10 +75,8 @@ export interface RefineOutput {
   readonly correctAnswer: string | null;
 }
 
-interface SolvedQuestion {
+interface SolvedQuestion extends PathStep {
   readonly id: string;
-  readonly question: string;
-  readonly answer: string | null;
   readonly isSupported: boolean;
 }
 

@@ -74,6 +74,7 @@ const assessReply = z
   .object({
     relevant: flag.describe('whether the passage is relevant to the question'),
     answer: answering.answer,
+    missing: answering.missing,
     support: z.preprocess(choice, z.enum(['full', 'partial', 'none'])).describe('how far the passage supports the answer'),
     usefulness: z
       .preprocess((value) => wholeNumberIn(value) ?? value, z.int().min(1).max(5))
@@ -126,7 +127,8 @@ const dialogueReply = z
     reasoning: text.describe('what is known and what is missing, in one or two sentences'),
     action: z.preprocess(choice, z.enum(['query', 'final']).optional()).describe('what comes next'),
     query: text.describe('the search query; empty when you answer'),
-    answer: text.describe('the answer in a few words; empty when you search or cannot answer'),
+    answer: text.describe('the answer; empty when you search or cannot answer'),
+    missing: answering.missing,
     citations: answering.citations,
     abstain: answering.abstain.describe('true when you end the search without an answer'),
   })

@@ -5,6 +5,7 @@ import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { isAbstention } from '../abstention.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
+import { missingIn, type PartAnswered } from '../missing.ts';
 import { readPrompt } from '../prompts/read.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { withoutNumbers } from '../strayMarks.ts';
@@ -29,7 +30,7 @@ export interface Stepping {
   readonly isStep?: boolean;
 }
 
-export interface ReadOutput extends Remembered, Qualified {
+export interface ReadOutput extends Remembered, Qualified, PartAnswered {
   /** Null when the passages do not answer the question. */
   readonly answer: string | null;
   /** 0-based indices of the passages that contain the answer, best first. */
@@ -50,23 +51,29 @@ export interface ReadRoles {
 
 export const reasoning = text.describe('how the answer follows, in one to three sentences');
 export const answering = {
-  answer: text.describe('the answer in a few words; empty when you abstain'),
-  citations: wholeNumbers.describe('the numbers of the passages that carry the answer'),
-  abstain: flag.describe('true when the answer cannot be found'),
+  answer: text.describe('the answer; empty when you abstain'),
+  missing: text.optional().describe('what is asked for and not found'),
+  citations: wholeNumbers.describe('numbers of the passages that carry it, the most important first'),
+  abstain: flag.describe('true when nothing is found'),
 };
 export const answered = (reply: { readonly answer?: string | null | undefined; readonly abstain?: boolean | null | undefined }): boolean =>
   reply.answer !== undefined || reply.abstain === true;
 export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
 
-/** A reply with only an answer: from memory, or at the end of a chain of steps. */
+/** A reply with only an answer, from memory. */
 export const bareReply = z.object({ answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
+/** At the end of a chain of steps. */
+export const lastReply = z
+  .object({ answer: answering.answer, missing: answering.missing, abstain: answering.abstain })
+  .refine(answered, noAnswer);
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
 
 export const qualifier = text.describe(
-  'what tells the answer apart from others of the same name, in the words of the passages: the state of a county, the year of a film, what a person does; empty when there is no need',
+  'in the passages’ words, what tells the answer apart from namesakes, such as the state of a county; empty when there is no need',
 );
-const step = { answer: answering.answer, qualifier, citations: answering.citations, abstain: answering.abstain };
+const { answer, ...besides } = answering;
+const step = { answer, qualifier, ...besides };
 const stepReply = z.object(step).refine(answered, noAnswer);
 const reasonedStepReply = z.object({ reasoning, ...step }).refine(answered, noAnswer);
 
@@ -98,8 +105,14 @@ export interface SaidAnswer {
   readonly reasoning?: string | null | undefined;
   readonly answer?: string | null | undefined;
   readonly qualifier?: string | null | undefined;
+  readonly missing?: string | null | undefined;
   readonly citations?: readonly number[];
   readonly abstain?: boolean | null | undefined;
+}
+
+/** The answer of a reply without citations. */
+export function lastAnswerIn(said: SaidAnswer): PartAnswered & { readonly answer: string | null } {
+  return { answer: cleanAnswer(said), ...missingIn(said.missing) };
 }
 
 export function cleanAnswer({ answer, abstain }: SaidAnswer): string | null {
@@ -119,14 +132,15 @@ export function cite(
   const named = [...new Set((said.citations ?? []).map((number) => number - 1))];
   const given = named.filter((index) => passages[index] !== undefined);
   const flags = given.length < named.length ? ['citation_dropped'] : [];
-  if (answer === null) return { output: nothingFound, flags };
+  const open = missingIn(said.missing);
+  if (answer === null) return { output: { ...nothingFound, ...open }, flags };
   const says = (index: number): boolean => mentions(passages[index]?.text ?? '', answer);
   const found = given.length > 0 ? given : [...passages.keys()].filter(says).slice(0, 1);
   const citations = [...found.filter(says), ...found.filter((index) => !says(index))];
   const first = passages[citations[0] ?? -1];
   const why = said.reasoning ? { reasoning: said.reasoning } : {};
   const quote = first ? supportingQuote(first, answer, question, languageOf(first.text)) : null;
-  return { output: { answer, citations, quote, ...why, ...(isStep ? qualifierIn(said.qualifier, answer) : {}) }, flags };
+  return { output: { answer, citations, quote, ...why, ...open, ...(isStep ? qualifierIn(said.qualifier, answer) : {}) }, flags };
 }
 
 /** A key's value that is meaningful but not text; `null` and `NaN` are not meaningful. */

@@ -7,9 +7,10 @@ import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
+import type { PartAnswered } from '../missing.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import { cannotShorten, type ChatRolesOf, flag, parse, text, withoutLineBreaks } from './chatRole.ts';
-import { answering, answerInProse, bareReply, cleanAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
+import { answering, answerInProse, cleanAnswer, lastAnswerIn, lastReply, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
 
 interface AboutQuestion {
@@ -47,7 +48,10 @@ export interface SelfDcRoles {
   /** A passage from the model's own knowledge, on one line; empty when it has none. */
   readonly 'selfdc.background': { readonly input: AboutQuestion & Knowing; readonly output: { readonly passage: string } };
   readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
-  readonly 'selfdc.combine': { readonly input: CombineInput; readonly output: Remembered & { readonly answer: string | null } };
+  readonly 'selfdc.combine': {
+    readonly input: CombineInput;
+    readonly output: Remembered & PartAnswered & { readonly answer: string | null };
+  };
 }
 
 /** Source: pipelines.md 4.1. */
@@ -56,7 +60,7 @@ const cool = { temperature: 0.1, topP: 0.1 } as const;
 /** A reply that abstains need not state a confidence, which could only be made up if asked for again. */
 const confidenceReply = z
   .object({
-    answer: text.describe('the answer in a few words'),
+    answer: text.describe('the answer'),
     confidence: z
       .preprocess((said) => statedConfidence(said) ?? undefined, z.number().optional())
       .describe('how certain you are that the answer is correct, from 0 to 100'),
@@ -140,9 +144,9 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     ...cool,
     maxTokens: 512,
     abstention: { answer: null },
-    schema: () => bareReply,
+    schema: () => lastReply,
     messages: combinePrompt,
-    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
     fallback: ({ path }) => ({ answer: path.findLast(({ answer }) => answer !== null)?.answer ?? null }),
     shorten: cannotShorten,
   },

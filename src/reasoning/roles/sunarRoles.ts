@@ -1,14 +1,15 @@
 /** Roles of SUNAR (pipelines.md 2.8). */
 import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
-import { answerBatchPrompt, finishPrompt, metaPrompt, stepPrompt } from '../prompts/sunar.ts';
+import { answerBatchPrompt, finishPrompt, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
 import { cannotShorten, type ChatRolesOf, isSaid, parse, text } from './chatRole.ts';
 import {
   answered,
   answering,
-  bareReply,
   cite,
   cleanAnswer,
+  lastAnswerIn,
+  lastReply,
   noAnswer,
   nothingFound,
   type ReadInput,
@@ -19,6 +20,7 @@ import {
   shortenPassages,
 } from './readRoles.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
+import { missingIn, type PartAnswered } from '../missing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 
 export interface StepInput {
@@ -28,7 +30,7 @@ export interface StepInput {
 
 export type StepOutput =
   | ({ readonly action: 'ask'; readonly subQuestion: string } & Guessed)
-  | { readonly action: 'finish'; readonly answer: string | null };
+  | ({ readonly action: 'finish'; readonly answer: string | null } & PartAnswered);
 
 export interface MetaInput extends Knowing {
   readonly question: string;
@@ -44,19 +46,22 @@ export interface BatchInput {
 
 export interface SunarRoles {
   /** The next sub-question, or the answer. */
-  readonly 'sunar.step': { readonly input: StepInput; readonly output: StepOutput };
+  readonly 'sunar.step': { readonly input: NextStep; readonly output: StepOutput };
   /** The answer from one batch alone, sampled for uncertainty feedback; null when the reply was unusable and the sample is dropped. */
   readonly 'sunar.asu': { readonly input: BatchInput; readonly output: { readonly answer: string | null } | null };
   readonly 'sunar.read': { readonly input: ReadInput; readonly output: ReadOutput };
   /** The answer from the path alone. */
-  readonly 'sunar.finish': { readonly input: StepInput & Knowing; readonly output: Remembered & { readonly answer: string | null } };
+  readonly 'sunar.finish': {
+    readonly input: StepInput & Knowing;
+    readonly output: Remembered & PartAnswered & { readonly answer: string | null };
+  };
   /** The answer from the path, checked against pooled evidence. */
   readonly 'sunar.mer': { readonly input: MetaInput; readonly output: ReadOutput };
 }
 
 const batchFields = z.object({
   reasoning,
-  answer: text.describe('the answer in a few words; your best guess where the passages have none'),
+  answer: text.describe('the answer; your best guess where the passages have none'),
 });
 const batchReply = batchFields.refine(answered, noAnswer);
 /** A model may abstain although it is not offered to: the pipeline decides what that means (pipelines.md 2.4). */
@@ -68,7 +73,8 @@ const stepReply = z
       .preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(['ask', 'finish']).optional())
       .describe('what comes next'),
     sub_question: text.describe('the next sub-question; empty when you finish'),
-    answer: text.describe('the answer in a few words; empty when you ask'),
+    answer: text.describe('the answer; empty when you ask'),
+    missing: answering.missing,
     abstain: answering.abstain.describe('true when you finish without an answer'),
   })
   .refine(({ action, abstain }) => action !== undefined || abstain === true, { error: 'the field "action" is missing', path: ['action'] })
@@ -94,7 +100,7 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     maxTokens: 1_024,
     abstention: null,
     schema: () => stepReply,
-    messages: ({ question, path }, fields) => stepPrompt(question, path, fields),
+    messages: stepPrompt,
     read: (reply) => parse(stepReply, reply, (said) => ({ output: nextStep(said), flags: [] })),
     fallback: () => ({ action: 'finish', answer: null }),
     shorten: cannotShorten,
@@ -103,9 +109,9 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     temperature: 0.3,
     maxTokens: 512,
     abstention: { answer: null },
-    schema: () => bareReply,
+    schema: () => lastReply,
     messages: finishPrompt,
-    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
     fallback: lastAnswer,
     shorten: cannotShorten,
   },
@@ -125,7 +131,7 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
 /** A reply that asks is not an abstention. */
 function nextStep(said: z.output<typeof stepReply>): StepOutput {
   if (said.action === 'ask' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
-  return { action: 'finish', answer: cleanAnswer(said) };
+  return { action: 'finish', answer: cleanAnswer(said), ...missingIn(said.missing) };
 }
 
 function lastAnswer({ path }: StepInput): { readonly answer: string | null } {

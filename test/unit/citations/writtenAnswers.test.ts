@@ -90,6 +90,15 @@ for (const syntax of allSyntaxes) {
   });
 }
 
+test('what the answer leaves open is said once, and a written answer that the question calls for takes its place', () => {
+  const { written: _none, ...short } = traceOf(everything, 'Ada Holm');
+  assert.match(write({ ...short, missing: 'what it\ncost' }, markdownSyntax), /^Ada Holm[^]*\n\nNot found: what it cost/);
+  const told = write({ ...traceOf(everything, 'Ada Holm'), missing: 'what it cost' }, markdownSyntax);
+  assert.match(told, /^Ada Holm/);
+  assert.doesNotMatch(told, /Not found/);
+  assert.match(write(traceOf({ ...everything, leads: true }, 'Designed by somebody.'), markdownSyntax), /^Ada Holm designed it\./);
+});
+
 test('what strict left out is said below', () => {
   const text = write(
     traceOf({ ...everything, blocks: everything.blocks.slice(0, 1), conflicts: [], notStated: [], dropped: 2 }),

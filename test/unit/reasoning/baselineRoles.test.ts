@@ -55,7 +55,10 @@ test('self-ask: only the first follow-up counts, also in the original form of th
       written: [asked, { action: 'answer', answer: 'Tarnholm' }, { action: 'answer', answer: null }],
     },
   );
-  assert.equal(outputOf('selfask.step', input, { answer: 'x' }), 'needs_follow_up: the field "needs_follow_up" is missing');
+  // The demonstrations leave out what the other fields say.
+  assert.deepEqual(outputOf('selfask.step', input, { follow_up: 'Who directed it?' }), asked);
+  assert.deepEqual(outputOf('selfask.step', input, { answer: 'x' }), { action: 'answer', answer: 'x' });
+  assert.equal(outputOf('selfask.step', input, {}), 'needs_follow_up: the field "needs_follow_up" is missing');
 });
 
 test('genread: line breaks go, a refusal is no passage', () => {

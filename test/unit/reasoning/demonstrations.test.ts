@@ -5,6 +5,7 @@ import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import { selfAskExamples } from '../../../src/reasoning/prompts/selfAskExamples.ts';
 import { workedExamples } from '../../../src/reasoning/prompts/workedExamples.ts';
 import { passageOf } from '../../support/passages.ts';
+import { outputOf } from './outputOf.ts';
 
 const history = [{ question: 'Who directed it?', answer: 'Ilse Brandvik' }];
 const [ownQuestion = ''] = selfAskExamples.map(({ question }) => question);
@@ -29,7 +30,19 @@ test('a follow-up question comes after as many demonstrations as wanted, none of
   const own = stepPrompt(ownQuestion.toUpperCase(), 4);
   assert.equal(examplesIn(own), 3);
   assert.ok(!own.includes(ownQuestion));
-  assert.match(stepPrompt('Who?', 2), /Follow up: Who founded the Orlo Press\?\nIntermediate answer: Benedikt Saar\nFollow up: /);
+  assert.match(
+    stepPrompt('Who?', 2),
+    /\{"follow_up":"Who founded the Orlo Press\?"\} Found: Benedikt Saar\n\{"follow_up":".*\n\{"answer":/,
+  );
+});
+
+test('a demonstration has the form of the reply, and one shows what is said without an answer', () => {
+  const lines = stepPrompt('Who?', 4)
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const replies = lines.map((line) => outputOf('selfask.step', { question: 'Who?', history }, JSON.parse(line.replace(/ Found: .*$/, ''))));
+  assert.ok(replies.every((reply) => typeof reply === 'object'));
+  assert.deepEqual(replies.at(-1), { action: 'answer', answer: null });
 });
 
 test('reading comes after worked examples, before the passages', () => {

@@ -33,8 +33,12 @@ test('every role that answers from evidence has the same rule, and it follows th
   // Planning roles end with an answer too; plain text has no fields.
   assert.deepEqual(ruled.toSorted(), [...answering, 'compose', 'refeed.read', 'selfask.step', 'sunar.step'].toSorted());
   for (const role of roles.filter((one) => answering.includes(one))) {
-    assert.match(promptOf(role), /no knowledge of your own\. If that does not give the answer, abstain; do not guess\./, role);
-    assert.match(promptOf(role, 'evidence-then-memory'), /Only if that does not give the answer, answer from what you know/, role);
+    assert.match(
+      promptOf(role),
+      /no knowledge of your own; do not guess\. Of several things .* in "missing"\. If nothing is found, abstain\./,
+      role,
+    );
+    assert.match(promptOf(role, 'evidence-then-memory'), /Only if nothing is found, answer from what you know/, role);
     assert.doesNotMatch(promptOf(role, 'as-published'), /knowledge of your own|what you know|do not guess/, role);
   }
 });
@@ -54,7 +58,7 @@ const remembered = { answer: 'Tarnholm', citations: [1], abstain: false, from_me
 
 test('an answer from memory says so and cites nothing, whatever the reply cites', async () => {
   const { output, fields } = await ask('read', 'evidence-then-memory', remembered);
-  assert.deepEqual(fields, ['reasoning', 'answer', 'citations', 'abstain', 'from_memory']);
+  assert.deepEqual(fields, ['reasoning', 'answer', 'missing', 'citations', 'abstain', 'from_memory']);
   const { answer, citations, quote, fromMemory } = output;
   assert.deepEqual({ answer, citations, quote, fromMemory }, { answer: 'Tarnholm', citations: [], quote: null, fromMemory: true });
   assert.deepEqual((await ask('sunar.finish', 'evidence-then-memory', remembered)).output, { answer: 'Tarnholm', fromMemory: true });

@@ -82,6 +82,7 @@ test('every schema on the wire is strict, and reasoning comes before the answer'
   );
   const answering = [
     ['answer', 'string'],
+    ['missing', 'string'],
     ['citations', 'integer'],
     ['abstain', 'boolean'],
   ];
@@ -95,9 +96,10 @@ test('every schema on the wire is strict, and reasoning comes before the answer'
       ['action', ['ask', 'finish']],
       ['sub_question', 'string'],
       ['answer', 'string'],
+      ['missing', 'string'],
       ['abstain', 'boolean'],
     ),
-    'sunar.finish': shape(['answer', 'string'], ['abstain', 'boolean']),
+    'sunar.finish': shape(['answer', 'string'], ['missing', 'string'], ['abstain', 'boolean']),
     'sunar.mer': shape(['reasoning', 'string'], ...answering),
   });
 });

@@ -164,6 +164,11 @@ test('what the words of the question call for is asked for, in the log, and aske
   assert.equal((await replay(events, () => pipeline)).difference, undefined);
 });
 
+test('a written answer leads where the question calls for its form, whatever form was asked for', async () => {
+  const leads = async (asked: string): Promise<unknown> => (await written(cast, { question: asked, form: 'explained' })).leads;
+  assert.deepEqual([await leads(question), await leads('How was the tide bell cast?')], [undefined, true]);
+});
+
 test('prose where a table was asked for is shown, and said', async () => {
   const trace = fold(await run(new Writer(cast), { form: 'table' }));
   assert.equal(trace.written?.form, 'explained');

@@ -27,7 +27,7 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, setting, wayOn } = answer;
+  const { kind, markdown, sentence, unconfirmed, advice, notFound, missing, ways, isAboutModel = false, setting, wayOn } = answer;
   const { citations, composed, unplaced, unsupported, path, written, conflicts, forms, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
@@ -54,6 +54,11 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
         </p>
       )}
       {written === undefined ? null : <Written key={runId} view={written} post={post} />}
+      {missing === undefined || notFound !== undefined ? null : (
+        <p className="answer-advice" dir="auto">
+          Not found: {missing}
+        </p>
+      )}
       <Conflicts conflicts={conflicts} post={post} />
       {ways === undefined ? null : (
         <WaysOn ways={ways} onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })} onRephrase={onRephrase} post={post} />

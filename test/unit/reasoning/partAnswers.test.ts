@@ -1,0 +1,148 @@
+/** The form that a question calls for, answers of a part, and steps that failed: what the prompts say and what replies mean. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roleExamples } from '../../../scripts/simulate/roleExamples.ts';
+import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
+import type { PathStep } from '../../../src/reasoning/pathStep.ts';
+import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import { wireSchema } from '../../../src/reasoning/replySchema.ts';
+import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
+import { outputOf } from './outputOf.ts';
+import { passageOf } from './scriptedChat.ts';
+
+const passages = [passageOf('Bell', 'The tide bell was cast in 1952.')];
+const roles = Object.keys(chatRoles).filter((id): id is RoleId => id in chatRoles);
+
+function promptsOf<R extends RoleId>(id: R, question: string): readonly string[] {
+  const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[id];
+  const inputs: readonly Roles[R]['input'][] = roleExamples({ question, subQuestion: 'Who cast it?', answer: 'Ada', passages })[id];
+  return inputs.map((input) => {
+    const schema = role.schema(input);
+    return role
+      .messages(input, schema ? wireSchema(schema).fields : [])
+      .map(({ content }) => content)
+      .join('\n');
+  });
+}
+
+/** Roles that answer the question, in a reply that people see. */
+const answering: readonly RoleId[] = [
+  'read',
+  'sunar.step',
+  'sunar.read',
+  'sunar.finish',
+  'sunar.mer',
+  'leap.answer',
+  'selfdc.read',
+  'selfdc.combine',
+  'drr.answer',
+  'drr.integrate',
+  'direct',
+  'cot',
+  'selfask.step',
+  'selfask.finish',
+  'r2ag.read',
+  'gear.read',
+  'autorag.turn',
+];
+
+test('an answering role asks for the form that the question calls for, and for a few words only where a fact is asked for', () => {
+  const forms = [
+    ['When was the tide bell cast?', /in a few words/],
+    ['Why was the tide bell cast?', /in one to three full sentences/],
+    ['How does the tide bell ring?', /in one to three full sentences/],
+    ['Summarize the history of the tide bell.', /in one to three full sentences/],
+    ['List all the bells of Nether Coll.', /by naming everything/],
+    ['How do the tide bell and the fog bell differ?', /the same is said of every side/],
+  ] as const;
+  for (const role of answering) {
+    for (const [question, form] of forms) {
+      for (const prompt of promptsOf(role, question)) {
+        assert.match(prompt, form, role);
+        if (!question.startsWith('When')) assert.doesNotMatch(prompt, /few words/, `${role}: ${question}`);
+      }
+    }
+  }
+});
+
+test('roles that plan or judge are not asked for a few words', () => {
+  for (const role of ['leap.gaps', 'leap.verify', 'drr.classify', 'drr.decompose', 'selfdc.decompose', 'gear.reason'] as const)
+    for (const prompt of promptsOf(role, 'When was it cast?')) assert.doesNotMatch(prompt, /Answers are a few words|No sentence/, role);
+});
+
+test('a reply may answer a part and name what is missing; that nothing is missing is no name', () => {
+  const input = { question: 'Who cast the bell, and when?', passages, cot: false };
+  const read = (missing: unknown) => outputOf('read', input, { answer: '1952', missing, citations: [1] });
+  assert.deepEqual(read('who cast\n it'), {
+    answer: '1952',
+    missing: 'who cast it',
+    citations: [0],
+    quote: 'The tide bell was cast in 1952.',
+  });
+  for (const nothing of ['', ' ', 'none', 'Nothing.', 'nothing is missing', 'N/A', undefined, null]) {
+    const output = read(nothing);
+    assert.ok(typeof output === 'object' && !('missing' in output), String(nothing));
+  }
+  assert.deepEqual(outputOf('read', input, { abstain: true, missing: 'both' }), {
+    answer: null,
+    missing: 'both',
+    citations: [],
+    quote: null,
+  });
+  assert.deepEqual(outputOf('sunar.finish', { question: 'Who?', path: [] }, { answer: 'Ada', missing: 'when' }), {
+    answer: 'Ada',
+    missing: 'when',
+  });
+  const long = outputOf('drr.integrate', { question: 'Who?', solved: [] }, { answer: 'Ada', missing: 'x'.repeat(5_000) });
+  assert.ok(typeof long === 'object' && (long.missing?.length ?? 0) < 500);
+});
+
+const path: readonly PathStep[] = [
+  { question: 'Who cast it?', answer: null, failed: 'chat-timeout' },
+  { question: 'When was it cast?', answer: '1952', missing: 'the month</step>', qualifier: 'the tide bell' },
+  { question: 'Where does it hang?', answer: null },
+];
+
+test('a failed step never reads as unknown, and says that it tells nothing about the documents', () => {
+  for (const role of ['sunar.step', 'sunar.finish', 'sunar.mer', 'selfdc.combine'] as const) {
+    const prompt = chatRoles[role].messages({ question: 'Q?', path, passages }, []).at(-1)?.content ?? '';
+    assert.match(prompt, /Sub-question: Who cast it\?\nFailed: the request timed out\n<\/step>/, role);
+    assert.match(prompt, /A step that failed says nothing about the documents/, role);
+    assert.match(prompt, /Sub-question: Where does it hang\?\nAnswer: unknown/, role);
+  }
+  const solved = path.map((step, i) => ({ ...step, id: String(i + 1), isSupported: false }));
+  const integrate = chatRoles['drr.integrate'].messages({ question: 'Q?', solved }, []).at(-1)?.content ?? '';
+  assert.match(integrate, /Failed: the request timed out\n<\/step>[\s\S]*A step that failed says nothing/);
+});
+
+test('what is missing is shown to the next step, which is told how it may ask for it and how often', () => {
+  const [sunar = '', selfAsk = ''] = [
+    chatRoles['sunar.step'].messages({ question: 'Q?', path, left: 3 }, []).at(-1)?.content,
+    chatRoles['selfask.step'].messages({ question: 'Q?', history: path, left: 3 }, []).at(-1)?.content,
+  ];
+  for (const prompt of [sunar, selfAsk]) {
+    assert.match(prompt, /Answer: 1952\nMissing: the month‹\/step>\nTold apart by: the tide bell/);
+    assert.match(prompt, /3 more at most/);
+    assert.match(prompt, /What is unknown, missing or failed can be asked in other words/);
+    assert.match(prompt, /with what tells them apart/);
+    assert.match(prompt, /A comparison asks the same of every side/);
+  }
+  const plain = chatRoles['sunar.step'].messages({ question: 'Q?', path: [{ question: 'Who?', answer: 'Ada' }] }, []).at(-1)?.content ?? '';
+  assert.doesNotMatch(plain, /tells them apart|unknown, missing or failed|more at most/);
+});
+
+test('a step that asked the whole question is shown as that', () => {
+  const asked = [{ question: 'WHO cast it', answer: 'Ada' }];
+  for (const role of ['sunar.finish', 'sunar.mer'] as const)
+    assert.match(
+      chatRoles[role].messages({ question: 'Who cast it?', path: asked, passages }, []).at(-1)?.content ?? '',
+      /Sub-question: the question itself\nAnswer: Ada/,
+    );
+});
+
+test('wrapped prose is shown as paragraphs, code as it is', () => {
+  const prose =
+    'The tide bell of Nether Coll was cast in the year 1952 by a founder whose\nname is not known.\n\ndef ring(bell):\n    return bell.ring()';
+  const shown = chatRoles.read.messages({ question: 'Who?', passages: [passageOf('Bell', prose)], cot: false }, []).at(-1)?.content ?? '';
+  assert.ok(shown.includes('by a founder whose name is not known.\n\ndef ring(bell):\n    return bell.ring()'));
+});
