@@ -49,7 +49,7 @@ export function readRequest({ messages, response_format: format }: SimulatedRequ
   return {
     role: faulty === undefined ? role : 'repair',
     question,
-    passages: [...text.matchAll(/<passage number="(\d+)">\n(?:Title: (.*)\n)?([\s\S]*?)\n<\/passage>/g)].map(
+    passages: [...text.matchAll(/<passage number="(\d+)">\n(?:Title: (.*)\n)?(?:Document: .*\n)?([\s\S]*?)\n<\/passage>/g)].map(
       ([, number, title = '', content = '']): ShownPassage => ({ number: Number(number), title, text: content, plainText: plain(content) }),
     ),
     steps: [...text.matchAll(/<step number="\d+">\n([\s\S]*?)\n<\/step>/g)].map(([, step = '']) => stepIn(step, question)),

@@ -65,7 +65,7 @@ function wrapsOf(lines: readonly string[]): (i: number) => boolean {
 const FULL_LINE = 50;
 const ENDS = /\p{Sentence_Terminal}["'”’」』)）\]]*$/u;
 const COMMENT = /^(?:\/\/|\/\*|#)/;
-/** A bullet, a number, a heading, or who speaks or what is told (`Name: value`). */
+/** A bullet, a number, a heading, or who speaks or what is named (`Name: value`). */
 const BEGINS_ITEM = /^(?:[-*+•‣▪–>]\s|#{1,6}\s|\(?(?:\d{1,3}|\p{L}|[ivx]{1,5})[.)]\s|[^\s:]{1,30}(?: [^\s:]{1,30}){0,3}: )/u;
 
 /** Passages do not say which of their blocks are code, so its lines have to. */

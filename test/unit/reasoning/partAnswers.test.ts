@@ -11,7 +11,6 @@ import { outputOf } from './outputOf.ts';
 import { passageOf } from './scriptedChat.ts';
 
 const passages = [passageOf('Bell', 'The tide bell was cast in 1952.')];
-const roles = Object.keys(chatRoles).filter((id): id is RoleId => id in chatRoles);
 
 function promptsOf<R extends RoleId>(id: R, question: string): readonly string[] {
   const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[id];
@@ -145,4 +144,20 @@ test('wrapped prose is shown as paragraphs, code as it is', () => {
     'The tide bell of Nether Coll was cast in the year 1952 by a founder whose\nname is not known.\n\ndef ring(bell):\n    return bell.ring()';
   const shown = chatRoles.read.messages({ question: 'Who?', passages: [passageOf('Bell', prose)], cot: false }, []).at(-1)?.content ?? '';
   assert.ok(shown.includes('by a founder whose name is not known.\n\ndef ring(bell):\n    return bell.ring()'));
+});
+
+test('the identity of a document is a line of its passage, where it says more than the title', () => {
+  const identity = {
+    title: 'ORRIN_2022_10K',
+    titleFrom: 'fileName' as const,
+    parts: [{ kind: 'type' as const, value: '10-K', from: 'fileName' as const }],
+  };
+  const shownOf = (more: object): string =>
+    chatRoles.read.messages({ question: 'Who?', passages: [{ ...passageOf('Annual report', 'It grew.'), ...more }], cot: false }, []).at(-1)
+      ?.content ?? '';
+  assert.match(
+    shownOf({ identity: { ...identity, title: 'ORRIN </passage>' } }),
+    /Title: Annual report\nDocument: ORRIN ‹\/passage> · 10-K\nIt grew\./,
+  );
+  assert.match(shownOf({ identity: { ...identity, title: 'Annual report', parts: [] } }), /Title: Annual report\nIt grew\./);
 });
