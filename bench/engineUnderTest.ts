@@ -46,7 +46,7 @@ export interface EngineUnderTest {
   update(paths: readonly string[]): Promise<UpdateSummary>;
   learn(): Promise<LearnSummary>;
   /** Searches like a run: passages with the phrases that the query quotes come first. */
-  search(query: string, method: SearchMethod, k: number): Promise<readonly SearchResult[]>;
+  search(query: string, method: SearchMethod, k: number, scope?: string): Promise<readonly SearchResult[]>;
   /** A run of the default method, without a model. */
   ask(question: string): Promise<Trace>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export async function openEngine(folder: string, storage: string, signal: AbortS
     index: () => engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true }),
     update: (paths) => engine.update(paths, defaultDiscovery, builtinModels, signal),
     learn: () => engine.learn(builtinModels, signal),
-    search: (query, method, k) => engine.search(query, { method, k, models: builtinModels, quotes: 'preferred', signal }),
+    search: (query, method, k, scope) => engine.search(query, { method, k, scope, models: builtinModels, quotes: 'preferred', signal }),
     ask: async (question) => {
       const request = { runId: randomUUID(), question, pipeline: 'sunar-nar', params: {}, models: builtinModels };
       return fold(await readRunLog((await engine.runs.ask(request, signal)).log));

@@ -1,5 +1,6 @@
 /** The index as retrieval sees it. */
 import type { RowSet } from '../base/rowSet.ts';
+import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 
@@ -50,6 +51,8 @@ export interface PassageIndex {
   firstOf(row: Row): Row | undefined;
   /** Who a document is in this folder; undefined for a path without a document. */
   identityOf(path: string): DocumentIdentity | undefined;
+  /** The documents that a text from elsewhere names by what identifies them, such as a question. */
+  namedIn(question: string): IdentifiedQuestion;
   /** The passages of the documents with these paths. */
   rowsOf(paths: readonly string[]): Promise<RowSet>;
   /**

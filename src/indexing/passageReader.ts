@@ -7,6 +7,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import type { DocumentIdentities } from './identity/documentIdentities.ts';
+import { DocumentNames, type IdentifiedQuestion } from './identity/documentNames.ts';
 import type { PassageReferences } from './passageReferences.ts';
 import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
 import type { RecordBatch } from './arrow.cjs';
@@ -49,6 +50,8 @@ const passageColumns = ['row', 'indexed', 'passage'];
  */
 const hitsWithPassages = 128;
 const maxCachedCharacters = 4_000_000;
+
+const noNames = new DocumentNames();
 
 interface PassageReaderOptions {
   readonly memory?: FullTextMemory;
@@ -211,6 +214,11 @@ export class PassageReader {
   /** Undefined for a path without a document. */
   identityOf(path: string): DocumentIdentity | undefined {
     return this.#options.identities?.of(path);
+  }
+
+  /** See `PassageIndex`. */
+  namedIn(question: string): IdentifiedQuestion {
+    return (this.#options.identities?.names ?? noNames).identify(question);
   }
 
   #identified(passage: Passage): Passage {

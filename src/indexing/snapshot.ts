@@ -5,6 +5,7 @@ import { placeOf } from '../base/placeOf.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
@@ -83,6 +84,10 @@ export class IndexSnapshot implements PassageIndex {
 
   identityOf(path: string): DocumentIdentity | undefined {
     return this.#reader.identityOf(path);
+  }
+
+  namedIn(question: string): IdentifiedQuestion {
+    return this.#reader.namedIn(question);
   }
 
   async rowsOf(paths: readonly string[]): Promise<RowSet> {

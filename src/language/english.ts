@@ -6,6 +6,7 @@ import { followUps } from './english/followUps.ts';
 import { loose } from './english/loose.ts';
 import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
+import { periods } from './english/periods.ts';
 import { questions } from './english/questions.ts';
 import { reading } from './english/reading.ts';
 import { requests } from './english/requests.ts';
@@ -42,6 +43,7 @@ export const english: Language = {
   loose,
   units,
   dates,
+  periods,
   names,
   countries,
   questions,

@@ -42,6 +42,7 @@ export interface Language {
   readonly loose: LooseWords;
   readonly units: readonly Unit[];
   readonly dates: DateWords;
+  readonly periods: PeriodWords;
   readonly names: NameWords;
   readonly countries: CountryWords;
   readonly questions: QuestionRules;
@@ -125,6 +126,17 @@ export interface DateWords {
   readonly counted: readonly string[];
   /** Orders that `3/4/1921` may have, the likelier first. */
   readonly slashed: readonly ('day-first' | 'month-first')[];
+}
+
+/** Pattern sources of words, in lower case. */
+export interface PeriodWords {
+  /** What is said before the year for which accounts are made, besides `FY`. */
+  readonly fiscalYear: string;
+  readonly quarter: string;
+  /** Between a part and its year: `Q3 of 2022`. */
+  readonly of: string;
+  /** What asks for the last of several reports. */
+  readonly newest: string;
 }
 
 export interface NameWords {

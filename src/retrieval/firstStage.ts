@@ -1,5 +1,6 @@
 /** First-stage retrieval: BM25, dense, both fused, or the fused results with what they mention. */
 import { isAriadneError } from '../base/errors.ts';
+import type { RowSet } from '../base/rowSet.ts';
 import { askedFor } from '../language/askedFor.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
@@ -10,6 +11,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
+import { preferDocuments } from './preferDocuments.ts';
 import { raiseBestOfDocuments } from './sameDocument.ts';
 import { followDepth } from './scale.ts';
 
@@ -18,34 +20,45 @@ const fusionDepth = 100;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 
+type Search = (query: string, n: number, options: SearchCallOptions, among?: RowSet) => Promise<readonly LinkedRow[]>;
+
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
-  const embed = (query: string, { signal, vectorOf = (ask) => ask() }: SearchCallOptions): Promise<Float32Array> =>
-    vectorOf(() => embedder.embed([query], { signal, as: 'query' }));
+  const embed = (query: string, { signal, vectorOf = (_, ask) => ask() }: SearchCallOptions): Promise<Float32Array> =>
+    vectorOf(query, () => embedder.embed([query], { signal, as: 'query' }));
   // The cosines of others are on scales of which nothing was measured.
   const usualSimilarity = async (vector: Float32Array): Promise<number> =>
     embedder.fusionWeight === undefined ? 0 : index.meanSimilarity(vector);
-  const searches: Record<FirstStageMethod, (query: string, n: number, options: SearchCallOptions) => Promise<readonly LinkedRow[]>> = {
+  const searches: Record<FirstStageMethod, Search> = {
     // What a question begins with is rare in texts that answer; a model that reads whole sentences knows what it means.
-    bm25: (query, n) => index.searchText(askedFor(query, assumedLanguage), n),
-    dense: async (query, n, options) => index.searchVector(await embed(query, options), n),
-    hybrid: async (query, n, options) => {
+    bm25: (query, n, _, among) => index.searchText(askedFor(query, assumedLanguage), n, among),
+    dense: async (query, n, options, among) => index.searchVector(await embed(query, options), n, among),
+    hybrid: async (query, n, options, among) => {
       const depth = Math.max(n, fusionDepth);
       const ofVector = async (): Promise<DenseHalf> => {
         const vector = await unlessFailed(embed(query, options), options);
         if (!vector) return { found: [], usual: 0, weight: 0 };
-        const [found, usual] = await Promise.all([index.searchVector(vector, depth), usualSimilarity(vector)]);
+        const [found, usual] = await Promise.all([index.searchVector(vector, depth, among), usualSimilarity(vector)]);
         return { found, usual, weight: embedder.fusionWeight ?? usualWeight };
       };
-      const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options), ofVector()]);
+      const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options, among), ofVector()]);
       return fuse(sparse, dense, depth).slice(0, n);
     },
     linked: async (query, n, options) => {
-      const found = await searches.hybrid(query, Math.max(n, followDepth), options);
+      const depth = Math.max(n, followDepth);
+      const { groups, content } = index.namedIn(query);
+      const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
+      const within = async (): Promise<readonly ScoredRow[]> => {
+        const rows = weights.size === 0 ? undefined : await index.rowsOf([...weights.keys()]);
+        return rows && rows.size > 0 ? searches.hybrid(content, depth, options, rows) : [];
+      };
+      const [found, inside] = await Promise.all([searches.hybrid(query, depth, options), within()]);
+      const pathOf = (row: Row): string | undefined => index.pathOf(row);
       const without = new Set(options.without);
       const isFollowed = (row: Row): boolean => !without.has(index.idOf(row));
       const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
-      const confirmed = raiseBestOfDocuments(named, (row) => index.pathOf(row), isFollowed);
-      return followMentions(confirmed, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
+      const confirmed = raiseBestOfDocuments(named, pathOf, isFollowed);
+      const preferred = preferDocuments(confirmed, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
+      return followMentions(preferred, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
     },
   };
   return {

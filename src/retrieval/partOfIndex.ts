@@ -12,6 +12,7 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
     pathOf: (row) => index.pathOf(row),
     firstOf: (row) => firstIn(part, row, index),
     identityOf: (path) => index.identityOf(path),
+    namedIn: (question) => index.namedIn(question),
     rowsOf: async (paths) => within(await index.rowsOf(paths)),
     searchText: (query, n, among) => index.searchText(query, n, within(among)),
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),

@@ -30,8 +30,8 @@ export interface SearchCallOptions extends CallOptions {
    * one does that has no words.
    */
   readonly onWordsOnly?: ((sentence: string) => void) | undefined;
-  /** Gives the vector of the query; `embed` asks the embedder for it. By default it is always asked. */
-  readonly vectorOf?: ((embed: () => Promise<Float32Array>) => Promise<Float32Array>) | undefined;
+  /** Gives the vector of the query, or of a part of it; `embed` asks the embedder for it. By default it is always asked. */
+  readonly vectorOf?: ((text: string, embed: () => Promise<Float32Array>) => Promise<Float32Array>) | undefined;
 }
 
 export interface Retriever {

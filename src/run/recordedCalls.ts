@@ -83,17 +83,25 @@ interface FoundWith {
   /** Why the embedder has failed, so that words alone were searched. */
   readonly failure?: string;
   readonly vector?: QueryVector;
+  /** Of the query without the words that name documents. */
+  readonly contentVector?: QueryVector;
 }
 
 async function searchBy(retriever: Retriever, query: string, n: number, options: SearchCallOptions, embedder?: string): Promise<Found> {
   let failure: string | undefined;
-  let vector: Float32Array | undefined;
+  const vectors = new Map<string, Promise<Float32Array>>();
   const onWordsOnly = (sentence: string): void => void (failure = sentence);
-  const vectorOf = async (embed: () => Promise<Float32Array>): Promise<Float32Array> => (vector ??= await embed());
+  const vectorOf = (text: string, embed: () => Promise<Float32Array>): Promise<Float32Array> => {
+    const vector = vectors.get(text) ?? embed();
+    vectors.set(text, vector);
+    return vector;
+  };
   const candidates = asPromised(await retriever.search(query, n, { ...options, onWordsOnly, vectorOf }));
-  const kept = vector && embedder !== undefined ? { vector: encodeQueryVector(query, embedder, vector) } : undefined;
   if (failure !== undefined) return { candidates, failure };
-  return kept ? { candidates, ...kept } : candidates;
+  if (embedder === undefined || vectors.size === 0) return candidates;
+  const kept = await Promise.all([...vectors].map(async ([text, vector]) => encodeQueryVector(text, embedder, await vector)));
+  const [vector, contentVector] = [kept.find((one) => one.query === query) ?? kept[0], kept.find((one) => one.query !== query)];
+  return { candidates, ...(vector ? { vector } : {}), ...(contentVector ? { contentVector } : {}) };
 }
 
 function foundIn(found: Found): FoundWith {

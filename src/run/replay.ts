@@ -93,6 +93,7 @@ const absentIndex = {
   pathOf: () => undefined,
   firstOf: () => undefined,
   identityOf: () => undefined,
+  namedIn: (content: string) => ({ meant: [], preferred: [], unknown: [], groups: [], content }),
   rowsOf: unavailable('the index'),
   searchText: unavailable('the index'),
   searchVector: unavailable('the index'),

@@ -1,4 +1,5 @@
 /** Whether a finished run may answer otherwise now, because its documents have changed. */
+import { unquoted } from '../language/phrases.ts';
 import type { StaleReason, Standing } from '../protocol/staleReason.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { indexChanged } from '../trace/fold.ts';
@@ -53,13 +54,16 @@ export async function staleReasons(
   let notAsked: string | undefined;
   for (const { query, node, results } of searches.values()) {
     signal.throwIfAborted();
-    const vector = vectors(query, embedder.id);
-    if (!vector && hasToAsk && !mayAsk) {
+    const vectorOf = async (text: string, embed: () => Promise<Float32Array>): Promise<Float32Array> => {
+      const kept = vectors(text, embedder.id) ?? (text === unquoted(query) ? vectors(query, embedder.id) : undefined);
+      if (!kept && hasToAsk && !mayAsk) throw new NotAsked();
+      return kept ?? embed();
+    };
+    const found = await unlessNotAsked(retriever.search(query, Math.max(first, results.length), { node, signal, vectorOf }));
+    if (!found) {
       notAsked = embedder.id;
       continue;
     }
-    const vectorOf = vector && (() => Promise.resolve(vector));
-    const found = await retriever.search(query, Math.max(first, results.length), { node, signal, vectorOf });
     const [before, now] = [idsOf(results), idsOf(found)];
     const others = await index.passages([...now].filter((id) => !before.has(id)).map((id) => index.rowOf(id)));
     const appeared = others.map(({ path }) => path).filter(isNew);
@@ -67,6 +71,18 @@ export async function staleReasons(
     if (appeared.length + gone > 0) reasons.push({ kind: 'search', query, appeared: [...new Set(appeared)], gone });
   }
   return { reasons, ...(notAsked === undefined ? {} : { notAsked }) };
+}
+
+/** A vector is needed for which nobody may be asked. */
+class NotAsked extends Error {}
+
+async function unlessNotAsked<T>(search: Promise<T>): Promise<T | undefined> {
+  try {
+    return await search;
+  } catch (error) {
+    if (error instanceof NotAsked) return undefined;
+    throw error;
+  }
 }
 
 function idsOf(results: readonly { readonly passageId: string }[]): ReadonlySet<string> {

@@ -3,6 +3,7 @@ import { PhraseFinder } from '../../src/language/phrases.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
 import { RowSet } from '../../src/base/rowSet.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
+import { DocumentNames, type IdentifiedQuestion } from '../../src/indexing/identity/documentNames.ts';
 import type { DocumentIdentity } from '../../src/protocol/identity.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 
@@ -55,6 +56,12 @@ export class MemoryIndex implements PassageIndex {
 
   identityOf(path: string): DocumentIdentity | undefined {
     return this.#passages.find((passage) => passage.path === path)?.identity;
+  }
+
+  namedIn(question: string): IdentifiedQuestion {
+    const names = new DocumentNames();
+    for (const { path, identity } of this.#passages) names.add(path, identity?.parts ?? []);
+    return names.identify(question);
   }
 
   async rowsOf(paths: readonly string[]): Promise<RowSet> {

@@ -2,6 +2,7 @@
 import type { FileIdentity } from '../../corpus/identity/fileIdentity.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import type { DocumentIdentity } from '../../protocol/identity.ts';
+import { DocumentNames } from './documentNames.ts';
 
 interface Identified {
   readonly path: string;
@@ -15,12 +16,14 @@ const maxParts = 16;
 export class DocumentIdentities {
   readonly #documents = new Map<string, FileIdentity>();
   readonly #counts = new Map<string, number>();
+  readonly names = new DocumentNames();
   /** What was asked for since the last change. */
   readonly #known = new Map<string, DocumentIdentity>();
 
   add({ path, identity }: Identified): void {
     const file = JSON.parse(identity) as FileIdentity;
     this.#documents.set(path, file);
+    this.names.add(path, file.parts);
     this.#known.clear();
     for (const key of keysOf(path, file)) this.#counts.set(key, this.#countOf(key) + 1);
   }
@@ -29,6 +32,7 @@ export class DocumentIdentities {
     const file = this.#documents.get(path);
     if (!file) return;
     this.#documents.delete(path);
+    this.names.remove(path);
     this.#known.clear();
     for (const key of keysOf(path, file)) {
       const left = this.#countOf(key) - 1;

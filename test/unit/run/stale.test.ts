@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staleWords } from '../../../src/protocol/staleReason.ts';
 import type { Embedder } from '../../../src/models/models.ts';
+import type { SearchCallOptions } from '../../../src/retrieval/retrieval.ts';
 import { staleReasons, type StaleOptions } from '../../../src/run/stale.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
@@ -37,7 +38,13 @@ async function reasonsFor(has: readonly string[], finds: readonly string[], give
       {},
       epoch,
     ),
-    retriever: { method: 'linked' as const, search: () => Promise.resolve(resultsOf(finds)) },
+    retriever: {
+      method: 'linked' as const,
+      search: async (query: string, _: number, { vectorOf }: SearchCallOptions) => {
+        await vectorOf?.(query, () => Promise.resolve(new Float32Array(1)));
+        return resultsOf(finds);
+      },
+    },
     embedder: { id: embedder } as Embedder,
     keepsVectors: given.asking !== undefined,
     documents: () => Promise.resolve(documents),

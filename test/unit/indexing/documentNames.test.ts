@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DocumentNames } from '../../../src/indexing/identity/documentNames.ts';
+import type { IdentityPart } from '../../../src/protocol/identity.ts';
+
+const organization = (value: string): IdentityPart => ({ kind: 'organization', value, from: 'firstPage' });
+const named = (value: string): IdentityPart => ({ kind: 'name', value, from: 'fileName' });
+const said = (value: string): IdentityPart => ({ kind: 'name', value, from: 'passages' });
+const period = (value: string): IdentityPart => ({ kind: 'period', value, from: 'firstPage' });
+const type = (value: string): IdentityPart => ({ kind: 'type', value, from: 'firstPage' });
+
+function namesOf(documents: Readonly<Record<string, readonly IdentityPart[]>>): DocumentNames {
+  const names = new DocumentNames();
+  for (const [path, parts] of Object.entries(documents)) names.add(path, parts);
+  return names;
+}
+
+const reports = namesOf({
+  'tarrow-2021.pdf': [organization('Tarrow Harbor Works, Inc.'), period('fiscal year 2021'), type('L-10')],
+  'tarrow-2022.pdf': [organization('Tarrow Harbor Works, Inc.'), period('fiscal year 2022'), type('L-10')],
+  'tarrow-2023.pdf': [organization('Tarrow Harbor Works, Inc.'), period('fiscal year 2023'), type('L-10')],
+  'BELLMARE_2022_L10.pdf': [named('BELLMARE'), period('2022'), type('L10')],
+  'OSTRANDWATERWORKS_2022Q3.pdf': [named('OSTRANDWATERWORKS'), said('Ostrand')],
+  'notes.md': [named('notes')],
+});
+
+test('the name of an organization in short, with a year, prefers its report of that year, then the next', () => {
+  const { preferred, meant, content } = reports.identify('Is Tarrow capital intensive based on FY2022 data?');
+  assert.deepEqual(preferred, ['tarrow-2022.pdf', 'tarrow-2023.pdf', 'tarrow-2021.pdf']);
+  assert.deepEqual(
+    meant.map(({ words, total }) => [words, total]),
+    [['Tarrow', 3]],
+  );
+  assert.equal(content, 'Is capital intensive based on data?');
+});
+
+test('names of files are met by words that they run together, by their first letters, and without capitals', () => {
+  const first = (question: string): string | undefined => reports.identify(question).preferred[0];
+  assert.equal(first('What did Ostrand Water Works spend in Q3 2022?'), 'OSTRANDWATERWORKS_2022Q3.pdf');
+  assert.equal(first('What are the dues of BELL?'), 'BELLMARE_2022_L10.pdf');
+  assert.equal(first("what is bellmare's capex"), 'BELLMARE_2022_L10.pdf');
+  assert.equal(first('What did THW pay?'), 'tarrow-2023.pdf');
+});
+
+test('a year that a report is not of stays in what is asked for', () => {
+  assert.equal(reports.identify('What were the dues of Bellmare in 2021?').content, 'What were the dues of in 2021?');
+});
+
+test('without a year the newest comes first, and more so where it is asked for', () => {
+  const weights = (question: string): readonly number[] =>
+    reports
+      .identify(question)
+      .groups.flat()
+      .map(({ weight }) => weight);
+  const [newest = 0, older = 0] = weights('What are the dues of Tarrow in the latest L-10?');
+  assert.ok(newest > older);
+  assert.deepEqual(reports.identify('What are the dues of Tarrow?').preferred[0], 'tarrow-2023.pdf');
+  assert.equal(new Set(weights('What are the dues of Tarrow?')).size, 1);
+});
+
+test('two named organizations are two groups', () => {
+  const { groups } = reports.identify('Compare Tarrow and Bellmare in 2022');
+  assert.deepEqual(
+    groups.map(([best]) => best?.path),
+    ['tarrow-2022.pdf', 'BELLMARE_2022_L10.pdf'],
+  );
+});
+
+test('a document named with a common word is only a little preferred where the word is written as one', () => {
+  const weightOf = (question: string): number => reports.identify(question).groups[0]?.[0]?.weight ?? 0;
+  assert.ok(weightOf('What do the notes of Anna say?') < 0.5);
+  assert.ok(weightOf('What do the Notes say?') > 0.9);
+});
+
+test('a name that no document has is told, and prefers nothing', () => {
+  const { unknown, groups, content } = reports.identify("What is Quellish's revenue?");
+  assert.deepEqual([unknown, groups, content], [['Quellish'], [], "What is Quellish's revenue?"]);
+});
+
+test('a question that names forty documents means each', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const harbors = Array.from({ length: 40 }, (_, i) => `Harbor${letters[i % 26]}${letters[Math.floor(i / 26)]}`);
+  const names = namesOf(Object.fromEntries(harbors.map((name) => [`${name}.pdf`, [organization(`${name} Ltd`)]])));
+  const { meant, groups, preferred } = names.identify(`Compare the dues of ${harbors.join(', ')}.`);
+  assert.deepEqual([meant.length, groups.length, preferred.length], [40, 40, 20]);
+});
+
+test('a name that five thousand documents share tells none apart', () => {
+  const names = new DocumentNames();
+  for (let i = 0; i < 5000; i++) names.add(`report-${i}.pdf`, [organization('Tarrow Inc.'), period(`fiscal year ${2000 + (i % 20)}`)]);
+  const { meant, groups } = names.identify('What are the dues of Tarrow?');
+  assert.deepEqual([meant[0]?.total, meant[0]?.documents.length], [5000, 20]);
+  assert.ok(groups.flat().every(({ weight }) => weight < 0.01));
+  assert.ok((names.identify('What are the dues of Tarrow in FY 2007?').groups[0]?.[0]?.weight ?? 0) > 0.8);
+});
+
+test('any question: places are in order, groups share no document, weights are in (0, 1]; removed documents are gone', () => {
+  const words = fc.constantFrom(
+    'Tarrow',
+    'tarrow',
+    'BELL',
+    'Bellmare',
+    'notes',
+    'FY22',
+    '2022',
+    'L-10',
+    'latest',
+    "'s",
+    'Q3',
+    'the',
+    'Ostrand',
+    '&',
+    'Ünë',
+    '日本',
+  );
+  const anyPart = fc.record({
+    kind: fc.constantFrom('name', 'organization', 'number', 'type', 'period', 'author'),
+    value: fc.oneof(
+      fc.string({ maxLength: 30 }),
+      fc.array(words, { maxLength: 5 }).map((some) => some.join(' ')),
+    ),
+    from: fc.constantFrom('fileName', 'passages'),
+  }) as fc.Arbitrary<IdentityPart>;
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(anyPart, { maxLength: 6 }), { maxLength: 8 }),
+      fc.array(fc.oneof(words, fc.string({ maxLength: 12 })), { maxLength: 12 }).map((some) => some.join(' ')),
+      (documents, question) => {
+        const names = new DocumentNames();
+        documents.forEach((parts, i) => names.add(`${i}.md`, parts));
+        const { meant, groups, content } = names.identify(question);
+        let end = 0;
+        for (const one of meant) {
+          assert.ok(one.start >= end && one.end > one.start && one.words === question.slice(one.start, one.end));
+          assert.ok(one.documents.length > 0 && one.documents.length <= one.total);
+          end = one.end;
+        }
+        const paths = groups.flat().map(({ path }) => path);
+        assert.equal(new Set(paths).size, paths.length);
+        assert.ok(groups.flat().every(({ weight }) => weight > 0 && weight <= 1));
+        assert.ok(/\S/.test(content) || content === question);
+        documents.forEach((_, i) => names.remove(`${i}.md`));
+        const after = names.identify(question);
+        assert.deepEqual([after.meant, after.groups, after.content], [[], [], question]);
+      },
+    ),
+  );
+});
