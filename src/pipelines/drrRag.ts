@@ -8,7 +8,7 @@
  * worked: the feedback lists it as such and the next plan keeps it verbatim, so it is not asked again.
  */
 import * as z from 'zod';
-import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
+import type { PlanFailure, PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
 import { makePlan } from './drr/makePlan.ts';
 import { nodeOf } from './drr/plan.ts';
 import { asking, type Solved } from './drr/solve.ts';
@@ -77,6 +77,8 @@ export const drrRag = definePipeline({
     let type: QuestionType | null = p.classify && canPlan ? null : 'hybrid';
     let feedback: PlanFeedback | null = null;
     let tried: Attempt | undefined;
+    // Of all plans that were tried, in order.
+    const failed: PlanFailure[] = [];
     let tries = 0;
     for (let attempt = 0; ; attempt++) {
       const mayReplan = attempt < p.maxRedecompose && canPlan;
@@ -87,6 +89,8 @@ export const drrRag = definePipeline({
       }
       type = made.type;
       const { planned, error } = made;
+      // After a plan that failed, one without sub-questions says that there is no other way.
+      if (error?.code === 'empty_plan' && tried) break;
       if (error && mayReplan) {
         // The findings of the preceding plan remain valid: the next plan must keep what worked and know what did not.
         const before: Omit<PlanFeedback, 'attempt'> =
@@ -99,11 +103,24 @@ export const drrRag = definePipeline({
       tried = await solvePlan(ctx, { attempt, plan: made.plan, cache, mayReplan }, { ...p, k: p.k + p.deepen * tries++ });
       const failures = failuresOf(tried.solved);
       if (failures.length === 0 || !mayReplan || tried.isCutShort) break;
-      feedback = { attempt, previousPlan: planned, answersSoFar: supportedAnswers(tried.solved), failures };
+      const earlier = [...new Set(failed.flatMap(({ subQuestion, reason }) => (isOfDocuments(reason) ? [subQuestion] : [])))];
+      failed.push(...failures);
+      feedback = {
+        attempt,
+        previousPlan: planned,
+        answersSoFar: supportedAnswers(tried.solved),
+        failures,
+        ...(earlier.length > 0 ? { earlier } : {}),
+      };
     }
     return integrate(ctx, root, question, tried, p);
   },
 });
+
+/** Whether a failure says that the documents were searched in vain. */
+function isOfDocuments(reason: PlanFailure['reason']): boolean {
+  return reason === 'no_evidence' || reason === 'empty_retrieval';
+}
 
 /** Nodes are never deleted. Findings of an abandoned plan are cited only if the next plan finds them too. */
 function supersede(ctx: RunContext, { attempt, plan }: Attempt): void {

@@ -73,12 +73,12 @@ async function askRound(
   loop: Loop,
   round: readonly SubQuestion[],
   gaps: readonly string[],
-  search: (loop: Loop, sub: SubQuestion) => Promise<readonly Passage[] | null>,
+  search: (loop: Loop, sub: SubQuestion, gaps: readonly string[]) => Promise<readonly Passage[] | null>,
   tellIteration: (gaps: readonly string[], newDocs: readonly string[]) => void,
 ): Promise<string | undefined> {
   const { ctx, root, context } = loop;
   context.ask(round);
-  const found = await together(round, (sub) => nodeUntilBudget(ctx, sub.node, () => search(loop, sub)));
+  const found = await together(round, (sub) => nodeUntilBudget(ctx, sub.node, () => search(loop, sub, gaps)));
   const accepted = round.flatMap((sub, i) => (found[i] ? [{ ...sub, passages: found[i] }] : []));
   tellIteration(gaps, await context.add(root, accepted));
   for (const sub of accepted) tellContribution(loop, sub);
@@ -112,11 +112,11 @@ function addSubQuestion(ctx: RunContext, root: string, id: string, sub: string):
 }
 
 /** The passages of a sub-question that has the majority; null for a rejected one. */
-async function verifyAndRetrieve(loop: Loop, sub: SubQuestion): Promise<readonly Passage[] | null> {
+async function verifyAndRetrieve(loop: Loop, sub: SubQuestion, gaps: readonly string[]): Promise<readonly Passage[] | null> {
   const { ctx, question, p, context } = loop;
   const { node, text } = sub;
   ctx.trace.doing(node, { kind: 'planning' });
-  const input = { question, subQuestion: text, known: context.answered() };
+  const input = { question, subQuestion: text, known: context.answered(), ...(gaps.length > 0 ? { gaps } : {}) };
   const said = await ctx.reasoner.sample('leap.verify', input, p.V, { node, signal: ctx.signal, temperature: p.voteTemperature });
   const votes = said.map((vote) => vote?.output.aligned ?? null);
   ctx.trace.flagNode(node, ...new Set(said.flatMap((vote) => vote?.flags ?? [])));

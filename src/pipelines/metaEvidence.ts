@@ -11,6 +11,8 @@ import { firstDistinct, foldDuplicates, pathStep, perform } from './steps.ts';
 export interface Step extends PathStep {
   readonly node: string;
   readonly ranking: readonly Ranked[];
+  /** The passages that its answer cites, best first. */
+  readonly cites: readonly string[];
 }
 
 /**
@@ -28,11 +30,12 @@ export async function metaEvidenceReasoning(
   for (const step of path) ctx.trace.connect(step.node, meta, 'combines_into');
   const call = { node: meta, signal: ctx.signal };
 
-  const pool = [...new Set(path.flatMap(({ ranking }) => ranking.slice(0, merPerStep).map(({ passageId }) => passageId)))];
+  const pool = [...new Set(path.flatMap((step) => bestOf(step).slice(0, merPerStep)))];
   ctx.trace.doing(meta, { kind: 'reranking', done: 0, of: pool.length });
   const scores = await ctx.reranker.score(question, pool, call);
   if (pool.length > 0 && scores.every((score) => score === null)) ctx.trace.flagNode(meta, 'rerank_failed');
-  const ranked = pool.map((passageId, i) => ({ passageId, score: scores[i] ?? null })).sort((a, b) => bestFirst(a.score, b.score));
+  const sorted = pool.map((passageId, i) => ({ passageId, score: scores[i] ?? null })).sort((a, b) => bestFirst(a.score, b.score));
+  const ranked = withCited(sorted, new Set(path.flatMap(({ cites }) => cites.slice(0, 1))), merTop);
   const seen = await firstDistinct(ctx, ranked, merTop, call);
   const isFolded = foldDuplicates(ctx, meta, seen);
   const passages = seen.filter((_, i) => isFolded[i] !== true);
@@ -65,6 +68,26 @@ export async function metaEvidenceReasoning(
   }
   endWithAnswer(ctx, meta, output, passages);
   return { answer, ...(fromMemory === undefined ? {} : { fromMemory }), ...open };
+}
+
+/** The passages of a step: those that its answer cites, which the check has to see, then by rank. */
+function bestOf({ cites, ranking }: Step): readonly string[] {
+  return [...new Set([...cites, ...ranking.map(({ passageId }) => passageId)])];
+}
+
+/** Among the first `count`, cited passages take the places of the last others. */
+function withCited<T extends { readonly passageId: string }>(
+  ranked: readonly T[],
+  cited: ReadonlySet<string>,
+  count: number,
+): readonly T[] {
+  const isCited = ({ passageId }: T): boolean => cited.has(passageId);
+  const lost = ranked.slice(count).filter(isCited);
+  const first = ranked.slice(0, count);
+  const others = first.filter((one) => !isCited(one));
+  const out = new Set(others.slice(Math.max(0, others.length - lost.length)));
+  const kept = new Set([...first.filter((one) => !out.has(one)), ...lost]);
+  return [...kept, ...ranked.filter((one) => !kept.has(one))];
 }
 
 /** Higher scores first; a missing score ranks last. */

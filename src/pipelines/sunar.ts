@@ -117,7 +117,8 @@ function answerSubQuestion(
     ctx.trace.doing(node, { kind: 'reading' });
     const { output, failed } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
     endWithAnswer(ctx, node, { ...output, unconfirmed }, docs);
-    return { node, ranking: ranking.filter((_, i) => isFolded[i] !== true), ...pathStep(subQuestion, { ...output, failed }) };
+    const cites = output.citations.flatMap((i) => docs[i]?.id ?? []);
+    return { node, cites, ranking: ranking.filter((_, i) => isFolded[i] !== true), ...pathStep(subQuestion, { ...output, failed }) };
   });
 }
 

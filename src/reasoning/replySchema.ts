@@ -8,7 +8,8 @@ export interface WireSchema {
 }
 
 /**
- * In the strict form that servers require: every field required, none added, in the declared order. Alternatives that we also accept (null,
+ * In the strict form that servers require: every field required, none added, in the declared order. What fields mean is not in the schema:
+ * the prompt says it, and many servers show no schema to the model. Alternatives that we also accept (null,
  * a missing field, a number for text, a dictionary for a list) are left out. Every field is text, a choice, a flag, a number, a list or an
  * object, and needs a `describe`. Objects with free keys are not possible: strict servers reject `additionalProperties`, so a dictionary is
  * requested as a list whose items contain the key.
@@ -46,10 +47,9 @@ const shapeOf: z.ZodType<Shape> = z.preprocess(
   }),
 );
 
-function strict({ type, description, enum: choices, items, properties }: Shape): Readonly<Record<string, unknown>> {
+function strict({ type, enum: choices, items, properties }: Shape): Readonly<Record<string, unknown>> {
   return {
     type,
-    ...(description === undefined ? {} : { description }),
     ...(choices ? { enum: choices } : {}),
     ...(items ? { items: strict(items) } : {}),
     ...(type === 'object' ? strictObject(properties) : {}),

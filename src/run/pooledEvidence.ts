@@ -1,3 +1,4 @@
+import { questionKey } from '../language/questionKey.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -22,7 +23,10 @@ export function pathOf({ nodes, question }: Trace, answer: string | null): reado
     .filter(({ kind, status, answer: said }) => kind === 'sub_question' && !isAbandoned(status) && said != null)
     .toSorted((a, b) => a.order - b.order)
     .map((node) => stepOf(node));
-  return answer === null ? steps : [...steps, { question, answer }];
+  if (answer === null) return steps;
+  // The answer to the question comes last, also where a step had asked it.
+  const key = questionKey(question);
+  return [...steps.filter((step) => questionKey(step.question) !== key), { question, answer }];
 }
 
 function stepOf(node: TraceNode): PathStep {

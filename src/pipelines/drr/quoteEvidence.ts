@@ -2,9 +2,14 @@ import type { Passage } from '../../protocol/passage.ts';
 
 /**
  * Finds evidence in passages, ignoring white space and case: the first such passage, best first, with its exact words; null when there is
- * none.
+ * none. Of words of several passages, with an ellipsis between them, the first that are found, of at most three.
  */
 export function quoteEvidence(evidence: string, passages: readonly Passage[]): { readonly index: number; readonly quote: string } | null {
+  const parts = [evidence, ...evidence.split(/ (?:…|\.\.\.) /, 3)];
+  return parts.reduce<ReturnType<typeof find>>((found, part) => found ?? find(part, passages), null);
+}
+
+function find(evidence: string, passages: readonly Passage[]): { readonly index: number; readonly quote: string } | null {
   const sought = folded(evidence.trim()).text;
   if (sought === '') return null;
   for (const [index, { text }] of passages.entries()) {

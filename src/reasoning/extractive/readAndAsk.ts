@@ -3,7 +3,8 @@
  */
 import type { Passage } from '../../protocol/passage.ts';
 import type { FollowUpOutput, HistoryInput, ThoughtInput, ThoughtOutput } from '../roles/baselineRoles.ts';
-import type { GapsInput, GapsOutput, VerifyInput } from '../roles/leapRoles.ts';
+import type { GapsInput, GapsOutput } from '../roles/leapRoles.ts';
+import type { Verify } from '../prompts/leap.ts';
 import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, LabelInput } from '../roles/liteTypes.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { readQuestion, walkPlan } from './walkPlan.ts';
@@ -17,7 +18,7 @@ export async function findGaps(parts: Parts, { question, passages }: GapsInput):
 }
 
 /** A sub-question is aligned with a question if they share a content word. */
-export function isAligned({ question, subQuestion }: VerifyInput): { readonly aligned: boolean } {
+export function isAligned({ question, subQuestion }: Verify): { readonly aligned: boolean } {
   const asked = contentStems(question);
   return { aligned: [...contentStems(subQuestion)].some((word) => asked.has(word)) };
 }

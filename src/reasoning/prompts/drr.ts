@@ -23,7 +23,7 @@ export function decomposePrompt(
   return prompt(
     fields,
     'Plan how to answer a question from documents: write all the sub-questions that have to be looked up, before any of them is answered.\n' +
-      '- Each sub-question asks for one single fact that one passage can state.\n' +
+      '- Each sub-question asks for what one passage can say. A comparison asks the same of every side.\n' +
       '- Where a sub-question needs the answer to another, put the placeholder {sub_question_N_answer} there, with the number N of that other. Never write "he", "that city" or "the answer to 1".\n' +
       '- A sub-question depends on exactly those whose placeholders it holds. Use none that is not needed, none of the sub-question itself, and never a circle.\n' +
       '- Keep names, dates and conditions as the question has them. Add nothing that is not in it, no guess and no knowledge of your own.\n' +
@@ -58,7 +58,7 @@ export function refinePrompt({ question, answer, passages }: RefineInput, fields
     `Examples:\n\n${refineExamples.map(refineExample).join('\n\n')}`,
     `The answer that was given:\n${pathBlock([{ question, answer }], { question })}`,
     'Check the given answer.\n' +
-      '1. Find the words in the passages that answer the question and copy them exactly, one or two sentences of one passage. If the passages are about something else, leave the evidence empty.\n' +
+      '1. Find the words in the passages that answer the question and copy them exactly, one or two sentences. If two passages are needed, put " … " between their words. If the passages are about something else, leave the evidence empty.\n' +
       '2. Judge the given answer by this evidence alone, not by what you know: "right" when it says so or this plainly follows, "wrong" when it says something else, "unsupported" when it says neither.\n' +
       '3. Give the answer that the evidence supports: corrected where the given one is wrong, the given one again where it is right, nothing where it is unsupported.',
   );
@@ -81,9 +81,9 @@ export function integratePrompt(
 }
 
 const typeWords: Readonly<Record<QuestionType, string>> = {
-  inference: 'a chain, where each step needs the answer of the step before.',
+  inference: 'a chain, where each step needs the answer of the step before; also a single step.',
   comparison: 'facts about several things are looked up independently of each other and then compared.',
-  hybrid: 'both, for example two chains whose ends are compared.',
+  hybrid: 'both, for example two chains whose ends are compared; also several questions in one.',
 };
 
 function typeList(): string {
@@ -96,7 +96,7 @@ function solvedBlock(solved: IntegrateInput['solved'][number], question: string)
   return `<step number="${id}">\n${lines.join('\n')}\n</step>`;
 }
 
-function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: PlanFeedback): string {
+function feedbackBlock({ previousPlan, answersSoFar, failures, planError, earlier = [] }: PlanFeedback): string {
   const steps = previousPlan.map(({ id, subQuestion }) => {
     const answer = answersSoFar[id];
     const failure = failures.find((one) => one.id === id);
@@ -109,7 +109,9 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: Plan
   });
   // An invalid plan has no failures. The failures are those of the last plan that was tried, which is shown.
   const ofAnother = failures.length > 0;
+  const before = earlier.map((asked) => `- ${oneLine(fenced(asked))}`);
   return [
+    ...(before.length === 0 ? [] : ['Sub-questions of earlier plans that found nothing:', ...before]),
     'A plan was tried before and failed:',
     ...steps,
     ...(planError
@@ -117,9 +119,10 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: Plan
       : []),
     'Plan differently where it failed:\n' +
       '- ask in other words, or from the other side: "Who is married to X?" for "Who is the spouse of X?", "Which county borders X?" for "What does X share a border with?";\n' +
-      '- or split the sub-question, or go another way. You may use what everybody knows about how such things are related, but no facts about them.\n' +
-      '- Never drop a condition of the question.\n' +
-      '- Keep the sub-questions that have an answer, word for word.',
+      '- or split the sub-question, or reach the same by another relation, such as a film by its director.\n' +
+      '- Never drop a condition of the question, and repeat no sub-question that found nothing.\n' +
+      '- Keep the sub-questions that have an answer, word for word.\n' +
+      '- If no other way is left, give an empty plan.',
   ].join('\n');
 }
 

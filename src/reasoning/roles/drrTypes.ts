@@ -37,6 +37,8 @@ export interface PlanFeedback {
   /** Supported answers, by sub-question. */
   readonly answersSoFar: Readonly<Record<string, string>>;
   readonly failures: readonly PlanFailure[];
+  /** Sub-questions of the plans before that one that found nothing, as asked, each once. */
+  readonly earlier?: readonly string[];
   /** The error of this attempt's plan, which could not be tried. */
   readonly planError?: PlanError;
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
-import { gapsPrompt, verifyPrompt } from '../prompts/leap.ts';
-import { cannotShorten, type ChatRolesOf, parse, text, texts, wholeNumberIn } from './chatRole.ts';
+import { gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
+import { cannotShorten, type ChatRolesOf, flag, parse, text, texts, wholeNumberIn } from './chatRole.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 export interface GapsInput {
@@ -35,34 +35,33 @@ export type GapsOutput =
   /** No usable reply, which does not mean that nothing is missing. */
   | { readonly kind: 'failed' };
 
-export interface VerifyInput {
-  readonly question: string;
-  readonly subQuestion: string;
-  /** Earlier sub-questions with their answers. */
-  readonly known: readonly PathStep[];
-}
-
 export interface LeapRoles {
   /** What the passages lack, and the questions to ask for it. */
   readonly 'leap.gaps': { readonly input: GapsInput; readonly output: GapsOutput };
   /** One vote; null when it is unreadable. */
-  readonly 'leap.verify': { readonly input: VerifyInput; readonly output: { readonly aligned: boolean | null } };
+  readonly 'leap.verify': { readonly input: Verify; readonly output: { readonly aligned: boolean | null } };
   readonly 'leap.answer': { readonly input: ReadInput; readonly output: ReadOutput };
 }
 
 const foundAnswer = z.object({
   step: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the sub-question'),
-  answer: text.describe('its answer in a few words'),
+  answer: text.describe('its answer'),
   qualifier: qualifier.optional(),
   passage: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the passage that gives it'),
 });
+const openGaps = {
+  complete: flag.optional().describe('true when nothing is missing'),
+  gaps: texts.describe('the facts that are missing, each in a few words').catch([]),
+  sub_questions: texts.describe('one self-contained sub-question for each missing fact'),
+};
+/** Before a sub-question has been asked. */
+const firstGapsReply = z.object(openGaps);
 const gapsReply = z.object({
   found: z
     .array(foundAnswer)
     .describe('of the sub-questions asked before without an answer, those that the passages answer; empty when there are none')
     .catch([]),
-  gaps: texts.describe('the facts that are missing, each in a few words; empty when nothing is').catch([]),
-  sub_questions: texts.describe('one self-contained sub-question for each missing fact; empty when the passages suffice'),
+  ...openGaps,
 });
 const verifyReply = z.object({
   aligned: z
@@ -75,12 +74,15 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     temperature: 0,
     maxTokens: 1_024,
     abstention: null,
-    schema: () => gapsReply,
+    schema: ({ asked }) => (asked.length === 0 ? firstGapsReply : gapsReply),
     messages: ({ question, passages, asked }, fields) => gapsPrompt(question, passages, asked, fields),
     read: (reply) =>
-      isObjectWith(reply, 'sub_questions')
-        ? parse(gapsReply, reply, ({ found, gaps, sub_questions: subQuestions }) => ({
-            output: { kind: 'generated', found: found.flatMap(foundIn), gaps: gaps.filter((gap) => gap !== ''), subQuestions },
+      isObjectWith(reply, 'sub_questions') || isObjectWith(reply, 'complete')
+        ? parse(gapsReply, reply, ({ found, complete, gaps, sub_questions: subQuestions }) => ({
+            output:
+              complete === true
+                ? { kind: 'generated', found: found.flatMap(foundIn), gaps: [], subQuestions: [] }
+                : { kind: 'generated', found: found.flatMap(foundIn), gaps: gaps.filter((gap) => gap !== ''), subQuestions },
             flags: [],
           }))
         : { ok: false, problem: 'the field "sub_questions" is missing' },

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namesUnknown, repeatsQuestion } from '../../../src/pipelines/askable.ts';
+import { quoteEvidence } from '../../../src/pipelines/drr/quoteEvidence.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { Performed, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import { passageOf } from '../../support/passages.ts';
 import { ask } from './baselineScripts.ts';
 import { play, said, SamplingReasoner } from './play.ts';
 import { hops, question, run } from './sunarPlay.ts';
@@ -130,4 +132,52 @@ test('drr-rag: the plan after a sub-question whose call failed is told that, not
   assert.match(plans[1] ?? '', /"reason":"failed"/);
   const integrate = reasoner.asked.find(({ role }) => role === 'drr.integrate');
   assert.match(JSON.stringify(integrate?.input), /"failed":"call-failed"/);
+});
+
+test('drr-rag: a new plan is shown what all plans before have asked in vain, and may say that no way is left', async () => {
+  const plan = (subQuestion: string) => ({ plan: [{ id: '1', subQuestion }], reply: '' });
+  const script = {
+    'drr.classify': [{ type: 'inference' as const }],
+    'drr.decompose': [plan('Who directed The Salt Choir?'), plan('Whose film is The Salt Choir?'), { plan: [], reply: '' }],
+    'drr.answer': [said(null)],
+    'drr.integrate': [{ answer: null }],
+  };
+  const { trace, asked: calls } = await play('drr-rag', script, { params: { maxRedecompose: 5 } });
+  const plans = calls.filter(({ role }) => role === 'drr.decompose').map(({ input }) => JSON.stringify(input));
+  assert.equal(plans.length, 3);
+  assert.match(plans[2] ?? '', /"subQuestion":"Whose film[^]*"earlier":\["Who directed The Salt Choir\?"\]/);
+  assert.doesNotMatch(plans[1] ?? '', /earlier/);
+  assert.deepEqual(
+    [trace.stopReason, trace.nodes.filter(({ kind }) => kind === 'sub_question').map(({ status }) => status)],
+    ['integrated', ['superseded', 'unsupported']],
+  );
+});
+
+test('leapquery: votes see what was said to be missing', async () => {
+  const gaps = { kind: 'generated', found: [], gaps: ['the director'], subQuestions: ['Who directed The Salt Choir?'] } as const;
+  const script = {
+    'leap.gaps': [gaps, { ...gaps, gaps: [], subQuestions: [] }],
+    'leap.verify': [{ aligned: true }],
+    'leap.answer': [said('x')],
+  };
+  const { asked: calls } = await play('leapquery', script);
+  const vote = calls.find(({ role }) => role === 'leap.verify');
+  assert.deepEqual(vote?.input, { question, subQuestion: 'Who directed The Salt Choir?', known: [], gaps: ['the director'] });
+});
+
+test('sunar: the check sees what steps cite, also where other passages are closer to the question', async () => {
+  const steps = [...hops.slice(0, 2), { action: 'finish', answer: 'Tarnholm' } as const];
+  const { asked: calls } = await run({ steps }, { merTop: 2, merPerStep: 1 }, { pipeline: pipelineById('sunar-nar') });
+  const cited = calls
+    .filter(({ role }) => role === 'sunar.read')
+    .map(({ input }) => (input as Roles['sunar.read']['input']).passages[0]?.id);
+  const check = calls.find(({ role }) => role === 'sunar.mer')?.input as Roles['sunar.mer']['input'];
+  assert.deepEqual(check.passages.map(({ id }) => id).toSorted(), cited.toSorted());
+});
+
+test('drr-rag: evidence of two passages is found by the first words that a passage has', () => {
+  const read = [passageOf('a', 'Ilse Brandvik directed it.'), passageOf('b', 'She was born in Tarnholm.')];
+  assert.deepEqual(quoteEvidence('born in  tarnholm … directed it', read), { index: 1, quote: 'born in Tarnholm' });
+  assert.deepEqual(quoteEvidence('made up ... Ilse Brandvik', read), { index: 0, quote: 'Ilse Brandvik' });
+  assert.equal(quoteEvidence('made up … as well', read), null);
 });

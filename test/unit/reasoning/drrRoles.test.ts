@@ -140,8 +140,8 @@ test('the plan on the wire is a list, which strict servers take; the model gets 
   const item = {
     type: 'object',
     properties: {
-      id: { ...text, description: 'its number: "1", "2" …' },
-      sub_question: { ...text, description: 'one single-hop question' },
+      id: text,
+      sub_question: text,
     },
     required: ['id', 'sub_question'],
     additionalProperties: false,
@@ -149,8 +149,8 @@ test('the plan on the wire is a list, which strict servers take; the model gets 
   assert.deepEqual(schema, {
     type: 'object',
     properties: {
-      question: { ...text, description: 'the question, repeated' },
-      decomposed_questions: { type: 'array', description: 'the sub-questions', items: item },
+      question: text,
+      decomposed_questions: { type: 'array', items: item },
     },
     required: ['question', 'decomposed_questions'],
     additionalProperties: false,

@@ -161,3 +161,46 @@ test('the identity of a document is a line of its passage, where it says more th
   );
   assert.match(shownOf({ identity: { ...identity, title: 'Annual report', parts: [] } }), /Title: Annual report\nIt grew\./);
 });
+
+test('gaps: before anything was asked no answers are asked for, and a complete question lacks nothing', () => {
+  const input = { question: 'Who?', passages, asked: [] };
+  const fieldsOf = (asked: readonly PathStep[]): readonly string[] =>
+    wireSchema(chatRoles['leap.gaps'].schema({ ...input, asked }) ?? assert.fail()).fields.map(({ name }) => name);
+  assert.deepEqual(
+    [fieldsOf([]), fieldsOf(path)],
+    [
+      ['complete', 'gaps', 'sub_questions'],
+      ['found', 'complete', 'gaps', 'sub_questions'],
+    ],
+  );
+  const nothing = { kind: 'generated', found: [], gaps: [], subQuestions: [] };
+  assert.deepEqual(outputOf('leap.gaps', input, { complete: true, gaps: ['x'], sub_questions: ['Who?'] }), nothing);
+  assert.deepEqual(outputOf('leap.gaps', input, { complete: true }), nothing);
+  assert.deepEqual(outputOf('leap.gaps', input, { complete: false, gaps: ['x'], sub_questions: ['Who?'] }), {
+    ...nothing,
+    gaps: ['x'],
+    subQuestions: ['Who?'],
+  });
+  assert.equal(outputOf('leap.gaps', input, { gaps: ['x'] }), 'the field "sub_questions" is missing');
+});
+
+test('each form of a written answer has an example of its own', () => {
+  const shown = (['explained', 'list', 'table', 'auto'] as const).map(
+    (form) => chatRoles.compose.messages({ question: 'Q?', form, path: [], passages }, []).at(-1)?.content ?? '',
+  );
+  assert.deepEqual(
+    shown.map((prompt) => [/^\| Arne \|.*\[3: "/m.test(prompt), /^- The mill at Arne/m.test(prompt), /^The mill at Arne/m.test(prompt)]),
+    [
+      [false, false, true],
+      [false, true, false],
+      [true, false, false],
+      [false, false, true],
+    ],
+  );
+});
+
+test('what fields mean is said in the prompt alone', () => {
+  const { schema, fields } = wireSchema(chatRoles.read.schema({ question: 'Q?', passages, cot: true }) ?? assert.fail());
+  assert.doesNotMatch(JSON.stringify(schema), /description/);
+  assert.ok(fields.every(({ about }) => about !== ''));
+});

@@ -12,7 +12,6 @@ const strictSchema = z.looseObject({
     z.string(),
     z.strictObject({
       type: z.string(),
-      description: z.string(),
       enum: z.array(z.string()).optional(),
       items: z.strictObject({ type: z.string() }).optional(),
     }),
