@@ -8,9 +8,9 @@ import type { Hyphens } from './pdfHyphens.ts';
 import { roundedSize } from './pdfLines.ts';
 import type { PdfLine } from './pdfLines.ts';
 import type { PageColumns } from './pdfRunningLines.ts';
+import { RunningTables } from './pdfRunningTables.ts';
+import type { RowOfTable, TablePlace } from './pdfRunningTables.ts';
 import { rowText, tablesIn } from './pdfTables.ts';
-import type { TableColumn } from './pdfTableHeaders.ts';
-import type { PdfTable, PdfTableRow, PlacedRow } from './pdfTables.ts';
 
 export interface PdfParagraph {
   readonly kind: Block['kind'];
@@ -56,14 +56,15 @@ const MAX_DISTANCES = 5000;
 export function paragraphsOf(pages: readonly PageColumns[], typography: PdfTypography, hyphens: Hyphens): readonly PdfParagraph[] {
   const done: PdfParagraph[] = [];
   let open: OpenParagraph | undefined;
-  const tables = new Tables();
+  const tables = new RunningTables();
   for (const [page, columns] of pages.entries()) {
     const drafts = columns.map((lines) => draftsOf(lines, typography, hyphens));
     for (const draft of footnotesLast(drafts, typography).flatMap((inColumn) => continuationFirst(inColumn, typography))) {
+      if (!draft.row) tables.pass(draft.lines, page);
       if (open !== undefined && goesOnElsewhere(open.last, draft)) open.extend(draft, page);
       else {
         if (open !== undefined) done.push(open.finish());
-        open = new OpenParagraph(draft, page, hyphens, tables.placeOf(draft, page));
+        open = new OpenParagraph(draft, page, hyphens, draft.row && tables.placeOf(draft.row, draft.lines, page));
       }
     }
   }
@@ -77,66 +78,6 @@ interface Draft {
   readonly column: Column;
   /** Of a row of a table whose numbers have columns. */
   readonly row?: RowOfTable;
-}
-
-interface RowOfTable {
-  readonly table: PdfTable;
-  readonly row: PdfTableRow;
-}
-
-/** The table of a row, which may have begun on an earlier page. */
-interface TablePlace extends RowOfTable, PlacedRow {
-  readonly number: number;
-  /** The label of the part of the table that the row is in. */
-  readonly under: string | undefined;
-}
-
-/** Numbers the tables, and joins those that go on over the end of a page. */
-class Tables {
-  #count = 0;
-  #last: (TablePlace & { page: number }) | undefined;
-  /** Characters outside of tables since the last one. */
-  #chars = 0;
-  #label: { readonly text: string; readonly line: PdfLine | undefined } | undefined;
-
-  placeOf({ row: of, lines }: Draft, page: number): TablePlace | undefined {
-    if (of === undefined) {
-      this.#chars += lines.reduce((sum, { text }) => sum + text.length, 0);
-      return undefined;
-    }
-    const last = this.#last;
-    const known = last?.table === of.table ? last : this.#begin(of.table, page);
-    if (known.number !== last?.number) this.#label = undefined;
-    const [line] = lines;
-    const isLabel = of.row.cells.length === 0;
-    const under = !isLabel && line && this.#label?.line && isUnder(this.#label.line, line) ? this.#label.text : undefined;
-    if (isLabel) this.#label = { text: of.row.label, line };
-    this.#last = { ...known, ...of, under, page };
-    this.#chars = 0;
-    return this.#last;
-  }
-
-  #begin({ columns, unit }: PdfTable, page: number): Pick<TablePlace, 'number' | 'columns' | 'unit'> {
-    const last = this.#last;
-    const isNext =
-      last !== undefined && page === last.page + 1 && this.#chars < MAX_CHARS_BETWEEN && columns.length === last.columns.length;
-    const isBare = columns.every(({ name }) => name.length === 0);
-    if (isNext && (isBare || columns.every(({ name }, i) => nameOf(name) === nameOf(last.columns[i]?.name ?? []))))
-      return { number: last.number, columns: isBare ? last.columns : columns, unit: unit ?? last.unit };
-    return { number: this.#count++, columns, unit };
-  }
-}
-
-/** Whether a row is set as a part of what a label is above. */
-function isUnder(label: PdfLine, line: PdfLine): boolean {
-  return line.x0 > label.x0 + 0.3 * line.size || (label.isBold && !line.isBold && line.x0 > label.x0 - 0.3 * line.size);
-}
-
-/** Between parts of a table on two pages is at most the table's title, and a line below it. */
-const MAX_CHARS_BETWEEN = 300;
-
-function nameOf(parts: TableColumn['name']): string {
-  return parts.map(({ text }) => text).join(' ');
 }
 
 interface Column {

@@ -151,6 +151,16 @@ function spansOf(
       const [left, right] = [from > 0 ? groups[from - 1]!.from : 0, to + 1 < columns.length ? groups[to + 1]!.to : to];
       if (now < 0 && to < last && right <= last && Math.abs(offset(from, right)) < Math.abs(now) - 0.1 * em) to = right;
       else if (now > 0 && from > first && left >= first && Math.abs(offset(left, to)) < Math.abs(now) - 0.1 * em) from = left;
+      // A cell wider than its column may be over the columns on both sides.
+      else if (
+        cell.x1 - cell.x0 > columns[to]!.x1 - columns[from]!.x0 + 0.3 * em &&
+        from > first &&
+        left >= first &&
+        to < last &&
+        right <= last &&
+        Math.abs(offset(left, right)) < Math.abs(now)
+      )
+        [from, to] = [left, right];
       else break;
     }
     return [cell, from, to];
@@ -159,16 +169,12 @@ function spansOf(
 
 /** What says in which unit the numbers are, in the lines above the table. */
 export function unitNear(all: readonly TableLine[], start: number, free: number): string | undefined {
-  for (let i = start - 1; i >= Math.max(free, start - UNIT_LINES); i--) {
-    const { line, parts } = all[i]!;
-    const { text } = line;
-    const inBrackets = [...text.matchAll(/\(([^()]{1,120})\)/g)]
-      .map(([, inside = '']) => unitOf(inside))
-      .findLast((unit) => unit !== undefined);
-    const unit = inBrackets ?? (text.length <= MAX_CELL_CHARS && parts.length === 1 ? unitOf(text) : undefined);
-    if (unit !== undefined) return unit;
-  }
-  return undefined;
+  const lines = all.slice(Math.max(free, start - UNIT_LINES), start);
+  // A remark in brackets may be broken.
+  const text = lines.map(({ line }) => line.text).join(' ');
+  const inBrackets = [...text.matchAll(/\(([^()]{1,120})\)/g)].map(([, inside = '']) => unitOf(inside));
+  const alone = lines.map(({ line, parts }) => (parts.length === 1 && line.text.length <= MAX_CELL_CHARS ? unitOf(line.text) : undefined));
+  return [...inBrackets, ...alone].findLast((unit) => unit !== undefined);
 }
 
 const UNIT_LINES = 4;
@@ -181,7 +187,7 @@ function unitOf(text: string): string | undefined {
     .replace(/^\(|\)$/g, '')
     .replace(/;.*$/s, '')
     .trim();
-  if (bare.length > MAX_UNIT_CHARS || bare === '') return undefined;
+  if (bare.length > MAX_UNIT_CHARS || bare === '' || /[()]/.test(bare)) return undefined;
   const isSign = /^(?:[A-Z]{0,3}\s?\p{Sc}|[A-Z]{2,3})?\s?(?:['’‘]?000['’]?s?|m|mn|bn|k|M)$/u.test(bare) || /^[A-Z]{0,3}\p{Sc}$/u.test(bare);
   if (isSign) return bare;
   if (!SCALE.test(bare) || /\d(?!0)/.test(bare.replace(/['’]?000s?/g, ''))) return undefined;

@@ -39,7 +39,7 @@ const YEAR = /^(?:FY\s?)?(?:19|20)\d\d(?:[/-]\d{2,4})?[AEP*¹²³]?$/;
 const SIGN = String.raw`(?:[A-Z]{0,3}\p{Sc}|${currencyCodes.join('|')}|RMB|Rs\.?|RM|kr)`;
 const CURRENCY = new RegExp(`^${SIGN}$`, 'u');
 const VALUE = new RegExp(
-  String.raw`^[~<>≈]?[([]?[-–—−‐+]?${SIGN}?\s?[-–—−‐(]?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:%|x|×|p|bps|pp|pts)?[)\]]?\s?(?:[*†‡§#¹²³⁴⁵⁶]{1,3}|\((?:\d|[a-z])\))?$`,
+  String.raw`^[~<>≈]?[([]?[-–—−‐+]?${SIGN}?\s?[-–—−‐(]?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:%|x|×|p|bps|pp|pts)?[)\]]?\s?%?\s?(?:[*†‡§#¹²³⁴⁵⁶]{1,3}|\((?:\d|[a-z])\))?$`,
   'u',
 );
 const NOTHING = /^(?:[-–—−‐‒]{1,3}|(?:nil|n\/?[am]\.?|n\.[am]\.|nm)|[-–—−‐]\s?%)$/i;
@@ -72,7 +72,7 @@ function joinSigns(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    const isEnd = /^(?:%|\)|\)%)$/.test(part.text) && last?.isValue === true;
+    const isEnd = /^(?:%|\)|\)\s?%)$/.test(part.text) && last?.isValue === true;
     const isAfterSign = last !== undefined && !last.isValue && CURRENCY.test(last.text) && part.isValue;
     if (!isEnd && !isAfterSign) {
       joined.push(part);
