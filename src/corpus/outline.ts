@@ -1,3 +1,5 @@
+import { assumedLanguage } from '../language/assumed.ts';
+import { partNamed } from '../language/partNames.ts';
 import type { Block, ParsedDocument } from './document.ts';
 import { withTables } from './tables.ts';
 import type { RowOrigin } from './tables.ts';
@@ -148,10 +150,14 @@ export class Outline {
       const name = repeat < firstRepeat ? heading.text : `${heading.text} ${repeat}`;
       return { kind: 'heading', name, offset: heading.piece.range.startOffset, ...pathOf(heading) };
     });
+    const captions = blocks.flatMap(({ kind, text, range }): readonly Anchor[] => {
+      const named = kind === 'paragraph' && text.length <= MAX_HEADING_CHARS ? partNamed(text, assumedLanguage) : undefined;
+      return named ? [{ kind: 'label', name: text.slice(0, named.end), offset: range.startOffset }] : [];
+    });
     const labels = this.#anchors.map(({ anchor, heading }): Anchor => ({ ...(heading ? pathOf(heading) : {}), ...anchor }));
     return {
       links: withBareUrls(this.#links, blocks),
-      anchors: [...ids, ...labels].sort((a, b) => a.offset - b.offset),
+      anchors: [...ids, ...labels, ...captions].sort((a, b) => a.offset - b.offset),
       aliases: [...this.#aliases].filter((alias) => alias !== '' && alias !== title),
       fields: this.#fields,
     };

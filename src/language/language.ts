@@ -156,8 +156,10 @@ export interface NameWords {
   readonly caseEnding: RegExp;
   /** Folded words that say little in a name: `of`, `the`, `van`. */
   readonly smallWords: ReadonlySet<string>;
-  /** Pattern source of what is before the number of a section, in lower case: `section`. */
-  readonly section: string;
+  /** Pattern source of what is before the number of a part of a document, in lower case: `section`, `note`, `table`. */
+  readonly parts: string;
+  /** Pattern source of what follows the number of a part of another work: ` of the Exchange Act`. */
+  readonly ofAnotherWork: string;
 }
 
 export interface CountryWords {

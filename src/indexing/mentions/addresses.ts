@@ -112,9 +112,9 @@ export function fragmentOfLabel(key: string): string | undefined {
   return key.startsWith(signs.label) ? key.slice(1) : undefined;
 }
 
-/** A section by its number: `§ 4.2`. */
-export function numberFragment(number: string): string {
-  return `§${number}`;
+/** A part of a document by the key of its number, see `PartName`. */
+export function partFragment(key: string): string {
+  return `§${key}`;
 }
 
 /** A page of the web may name a document: by DOI, arXiv id, or a number such as `pep-0484` in its path. */

@@ -5,13 +5,13 @@
  */
 import { yieldToEventLoop } from '../../base/abort.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
-import { perLanguage } from '../../language/language.ts';
+import { findPartNames } from '../../language/partNames.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Row } from '../interfaces.ts';
 import type { PassageLink } from '../passageReferences.ts';
 import type { PassageReader, ReferringPassage } from '../passageReader.ts';
 import type { IndexStore } from '../store.ts';
-import { addressOf, numberFragment, pathKey } from './addresses.ts';
+import { addressOf, partFragment, pathKey } from './addresses.ts';
 import type { MentionIndex } from './mentionIndex.ts';
 import { MentionIndexBuilder } from './mentionIndexBuilder.ts';
 import type { Place } from './mentionLists.ts';
@@ -254,19 +254,15 @@ function placeOfLink(link: PassageLink): readonly Place[] {
   return [{ ...address, start, end, ...(isForeign ? {} : { written }) }];
 }
 
-/** Sections that the text names by number, which are those of the document itself. */
+/** Sections, notes, tables … that the text names by number, which are those of the document itself. */
 function numbersIn({ path, text }: Passage): readonly Place[] {
-  return [...text.matchAll(sectionNumbers(assumedLanguage))].map(({ 0: name, 1: number = '', index }) => ({
+  return findPartNames(text, assumedLanguage).map(({ start, end, key }) => ({
     key: pathKey(path),
-    fragment: numberFragment(number),
-    start: index,
-    end: index + name.length,
+    fragment: partFragment(key),
+    start,
+    end,
   }));
 }
-
-const sectionNumbers = perLanguage(
-  ({ names: { section } }) => new RegExp(`(?:§\\s?|(?<!\\p{L})(?:${section})\\s)(\\d+(?:\\.\\d+)*)`, 'giu'),
-);
 
 /** Gives other work a turn between batches, which it cuts to a size that takes a few milliseconds to search. */
 async function* inTurns(

@@ -1,10 +1,12 @@
 /** The names that a document gives itself and its sections, by which other documents may mention them. */
 import { placeOf } from '../../base/placeOf.ts';
 import { anchorKey } from '../../language/anchorKey.ts';
+import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
+import { partNamed } from '../../language/partNames.ts';
 import type { MentionKind, Row } from '../interfaces.ts';
 import type { PassageAnchor } from '../passageReferences.ts';
-import { citationKey, keysOfPath, labelKey, numberFragment, writtenNameKey } from './addresses.ts';
+import { citationKey, keysOfPath, labelKey, partFragment, writtenNameKey } from './addresses.ts';
 
 /** What is known of a document without reading it. */
 export interface NamedDocument {
@@ -107,12 +109,23 @@ export function fragmentsOf(document: NamedDocument): ReadonlyMap<string, Docume
   };
   for (const anchor of document.anchors) put(anchorKey(anchor.name), partOf(anchor, document));
   put(anchorKey(document.title), undefined);
-  for (const headings of sectionsOf(document)) {
-    const heading = headings.at(-1) ?? '';
+  const sections = sectionsOf(document).map((headings) => ({ headings, heading: headings.at(-1) ?? '' }));
+  const putNumbered = (name: string, part: DocumentPart | undefined): void => {
+    const named = partNamed(name, assumedLanguage);
+    if (named) put(partFragment(named.key), part);
+  };
+  for (const { headings, heading } of sections) {
     put(anchorKey(heading), { headings });
-    const number = sectionNumber.exec(heading)?.[1];
-    if (number !== undefined) put(numberFragment(number), { headings });
+    putNumbered(heading, { headings });
   }
+  for (const anchor of document.anchors) if (anchor.kind === 'label') putNumbered(anchor.name, partOf(anchor, document));
+  const numbered = sections.flatMap(({ headings, heading }) => {
+    const number = sectionNumber.exec(heading)?.[1];
+    return number === undefined ? [] : [{ headings, number }];
+  });
+  for (const { headings, number } of numbered) put(partFragment(number), { headings });
+  // Many number their notes only.
+  for (const { headings, number } of numbered) put(partFragment(`not${number}`), { headings });
   return parts;
 }
 
@@ -169,7 +182,7 @@ function unnumbered(heading: string): string {
   return heading.replace(sectionNumber, '');
 }
 
-const sectionNumber = /^\s*(?:§\s*)?(\d+(?:\.\d+)*)[.)]?\s+(?=\S)/u;
+const sectionNumber = /^\s*(?:§\s*|\()?(\d+(?:\.\d+)*)[.)]?\s+(?=\S)/u;
 
 /** How much a name must have to be recognized: letters and digits, words, letters of a script without spaces. */
 interface Least {

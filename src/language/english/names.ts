@@ -28,5 +28,9 @@ export const names: NameWords = {
   ),
   caseEnding: /['’][sS]?$/u,
   smallWords: wordSet('the a an of and de la le du von van der den di da del el al y in on to for s'),
-  section: 'sections?|sec\\.|sect\\.',
+  // With the words of other languages for what has captions.
+  parts:
+    'sections?|sect?\\.|chapters?|parts?|notes?|items?|tables?|tab\\.|figures?|figs?\\.|exhibits?|appendix|appendices|annex(?:es)?|schedules?|' +
+    'box|tabelle|tableau|tabla|abbildung|abb\\.|figura|anhang|annexe|anexo|abschnitt|kapitel',
+  ofAnotherWork: '\\s(?:of|to|under)\\s(?:the\\s)?(?-i:(?!Part|Item|Note|Form)\\p{Lu})',
 };

@@ -93,6 +93,23 @@ const cases: readonly { readonly name: string; readonly files: Readonly<Record<s
       ],
     },
     {
+      name: 'notes, tables and appendices by number in the same document, and none that it lacks',
+      files: {
+        'report.md':
+          '# The report\n\nSee Note 3, Notes 2 and 9, Table 1, Table 7, Appendix B and Exhibit 10.1.\n\n## Notes to the statements\n\nAll of them.\n\n### Note 2 – Debt we have\n\n' +
+          'Loans of many kinds are here, each with its bank. '.repeat(4) +
+          '\n\n### (3) Leases we have\n\n' +
+          'Cars of many kinds are here, each with its owner. '.repeat(4) +
+          '\n\nTable 1: What we rent\n\n| Kind | Number |\n|---|---|\n| Cars | 12 |\n\n## Appendix B\n\nMore words of it.\n',
+      },
+      mentions: [
+        'report.md: Note 3 > identifier report.md#Notes to the statements#(3) Leases we have',
+        'report.md: Notes 2 > identifier report.md#Notes to the statements#Note 2 – Debt we have',
+        'report.md: Table 1 > identifier report.md#Notes to the statements#(3) Leases we have',
+        'report.md: Appendix B > identifier report.md#Appendix B',
+      ],
+    },
+    {
       name: 'labels of any document, the own ones first',
       files: {
         'one.rst':
