@@ -50,23 +50,24 @@ import {
   mayConfirm,
   printJson,
   refuseIdleWithIndex,
-  scopeOf,
-  scopeOption,
-  scopeUsage,
+  limitOptions,
+  limitsOf,
+  limitUsage,
+  whyNamesNothing,
   textArgument,
   withEngine,
   type CommandContext,
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${scopeUsage} ${knowledgeUsage} ${formUsage} [--follow RUN [--as-typed]] [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${limitUsage} ${knowledgeUsage} ${formUsage} [--follow RUN [--as-typed]] [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
   ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... ${knowledgeUsage} ${formUsage} [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; --timeout limits the time of a request, --first-token-timeout the time until a streamed answer begins, --connect-timeout (usually 10) the time until there is a connection, in seconds.
       --knowledge is what an answer may rest on: the evidence alone (the default), or also what the chat model knows where that gives none, marked as such.
       --form writes the answer out after the method has ended: explained, as a list or a table, or as the question calls for (auto). Every sentence names the words that carry it, and says so where they do not. --strict leaves such sentences out. Without a chat model, lists and tables are made of quotes.
-      --scope limits the question to some documents: in:FOLDER (or file or glob), type:pdf, modified:>2024-05, author:NAME, year:2018..2020, tags:TAG, any other field; -term leaves out.
+      --scope limits the question to some documents: in:FOLDER (or file or glob), type:pdf, modified:>2024-05, author:NAME, year:2018..2020, tags:TAG, any other field; -term leaves out. Documents that the question names come first; --any-document searches all alike.
       --follow asks a follow-up to the run with this log, or this id: the question is made to stand alone from the earlier questions and answers, and limited like the run. --as-typed leaves it as it is.
       --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
       --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
@@ -79,7 +80,7 @@ export const ask: Command = {
       ...engineOptions,
       ...firstStageOption,
       ...knowledgeOption,
-      ...scopeOption,
+      ...limitOptions,
       ...formOptions,
       ...budgetOptions,
       ...editOptions,
@@ -103,6 +104,7 @@ export const ask: Command = {
         isGiven(given, 'follow') || isGiven(given, 'from') || isGiven(given, 'resume')
           ? undefined
           : 'It leaves a follow-up as it is. Add --follow RUN, or leave it out.',
+      'any-document': (given) => whyNamesNothing(stringOption(given, 'first-stage')),
       strict: (given) =>
         // The run of --from may have a form.
         stringOption(given, 'form') === 'short' || !(isGiven(given, 'form') || isGiven(given, 'from'))
@@ -193,6 +195,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'first-stage',
       'knowledge',
       'scope',
+      'any-document',
       'form',
       'strict',
       'follow',
@@ -224,7 +227,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     };
   }
   if (from !== undefined) {
-    const kept = ['first-stage', 'scope', 'follow', 'as-typed'].find((name) => values[name] !== undefined);
+    const kept = ['first-stage', 'scope', 'any-document', 'follow', 'as-typed'].find((name) => values[name] !== undefined);
     if (kept !== undefined || question !== undefined) {
       refuse(
         `--from reuses the question, what it follows, the first stage and the scope of the run: ${kept === undefined ? 'a question' : `--${kept}`} cannot be combined with it.`,
@@ -247,7 +250,6 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       likelyCalls: async (engine, limits) => (await engine.runs.previewRerun({ ...request, ...limits }, signal)).calls.likely,
     };
   }
-  const scope = scopeOf(context);
   const edit = ['edit', 'pin', 'ban', 'rerun'].find((name) => values[name] !== undefined);
   if (edit !== undefined) refuse(`--${edit} changes an earlier run. Give its log with --from.`);
   const request = {
@@ -258,7 +260,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     models: modelsOf(context),
     firstStage: firstStageOf(context),
     ...formOf(context),
-    ...(scope === undefined ? {} : { scope }),
+    ...limitsOf(context),
     ...withLog,
   };
   if (values['estimate'] === true) return { kind: 'estimate', request };

@@ -7,6 +7,7 @@ import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { unindexedSentence } from '../protocol/unindexed.ts';
 import { chosenSentences } from '../protocol/writtenWords.ts';
 import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
+import { aboutLines } from './aboutLines.ts';
 import { printDigest } from './printDigest.ts';
 import { printConflicts, printWritten } from './printWritten.ts';
 import { plain, print, styled } from './terminal.ts';
@@ -17,6 +18,8 @@ export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
   if (trace.follows && trace.follows.typed !== trace.question) print(styled('dim', `typed as a follow-up: ${plain(trace.follows.typed)}`));
   for (const line of scopeLines(trace)) print(styled('dim', line));
+  for (const line of aboutLines(trace.identity)) print(line);
+  if (trace.anyDocument) print(styled('dim', 'documents that the question names are not preferred'));
   if (trace.otherLanguage && trace.answer !== null) print(styled('yellow', otherLanguageSentence(trace.otherLanguage)));
   if (trace.unindexed !== undefined) print(styled('yellow', unindexedSentence(trace.unindexed)));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final' && kind !== 'compose');

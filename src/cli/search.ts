@@ -3,8 +3,10 @@ import { whyNothing } from '../engine/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { listedTitle } from '../protocol/passage.ts';
+import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
 import { stringOption, never, withEffects, type Given } from './effects.ts';
+import { aboutLines } from './aboutLines.ts';
 import { placeWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
 import {
@@ -21,9 +23,10 @@ import {
   printError,
   printJson,
   refuseIdleWithIndex,
-  scopeOf,
-  scopeOption,
-  scopeUsage,
+  limitOptions,
+  limitsOf,
+  limitUsage,
+  whyNamesNothing,
   styled,
   textArgument,
   withEngine,
@@ -34,14 +37,15 @@ const asksNone = never('Searching asks no such model.');
 const isNar = (given: Given): boolean => stringOption(given, 'method') === 'nar';
 
 export const search: Command = {
-  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] ${firstStageUsage} [--k N] ${scopeUsage} ${engineUsage}`,
+  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] ${firstStageUsage} [--k N] ${limitUsage} ${engineUsage}`,
   help: 'Show the passages that best match a query. A query of "-" is read from standard input.',
   arguments: ['<folder>', '<query>'],
   options: withEffects(
-    { ...engineOptions, ...firstStageOption, ...scopeOption, method: { type: 'string' }, k: { type: 'string' } },
+    { ...engineOptions, ...firstStageOption, ...limitOptions, method: { type: 'string' }, k: { type: 'string' } },
     {
       ...Object.fromEntries(['chat', 'entailment', 'reader', 'planner'].map((role) => [role, asksNone])),
       reranker: (given) => (isNar(given) ? undefined : 'Only --method nar reranks. Add it, or leave --reranker out.'),
+      'any-document': (given) => whyNamesNothing(stringOption(given, isNar(given) ? 'first-stage' : 'method')),
       'first-stage': (given) =>
         isNar(given)
           ? undefined
@@ -56,6 +60,7 @@ export const search: Command = {
     const query = await textArgument(asked, context);
     let wordsOnly: string | undefined;
     let other: string | undefined;
+    let about: AboutDocuments | undefined;
     const found = await withEngine(context, folder, {}, async (engine) => {
       await refuseIdleWithIndex(context, engine, { talking: [], others: [stringOption(context, 'reranker')] });
       return engine.search(query, {
@@ -63,7 +68,8 @@ export const search: Command = {
         k,
         models: modelsOf(context),
         firstStage: firstStageOf(context),
-        scope: scopeOf(context),
+        ...limitsOf(context),
+        onAbout: (named) => (about = named),
         onWordsOnly: (sentence) => (wordsOnly = sentence),
         onOtherLanguage: (found) => (other = found && otherLanguageSentence(found)),
         signal: context.signal,
@@ -88,9 +94,17 @@ export const search: Command = {
       ...(wordsOnly === undefined ? {} : { wordsOnly }),
       ...(other === undefined ? {} : { otherLanguage: other }),
     };
-    const scope = scopeOf(context);
-    if (context.isJson) printJson({ method: method.data, ...(scope === undefined ? {} : { scope }), results, ...notes });
+    const { scope } = limitsOf(context);
+    if (context.isJson)
+      printJson({
+        method: method.data,
+        ...(scope === undefined ? {} : { scope }),
+        ...(about ? { identity: about } : {}),
+        results,
+        ...notes,
+      });
     else {
+      for (const line of aboutLines(about)) print(line);
       for (const { rank, score, origin, mentionedBy, text, ...place } of results) {
         print(
           `${styled('bold', String(rank + 1).padStart(3))}  ${placeWords(place)}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${mentionedBy ? plain(mentionWords(mentionedBy)) : origin}`)}`,

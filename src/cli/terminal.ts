@@ -183,6 +183,21 @@ export function scopeOf({ values }: Given): string | undefined {
   return given === '' ? undefined : given;
 }
 
+/** For commands that ask or search once. */
+export const limitUsage = `${scopeUsage} [--any-document]`;
+export const limitOptions: CommandOptions = { ...scopeOption, 'any-document': { type: 'boolean' } };
+
+export function limitsOf(given: Given): { readonly scope?: string; readonly anyDocument?: true } {
+  const scope = scopeOf(given);
+  return { ...(scope === undefined ? {} : { scope }), ...(given.values['any-document'] === true ? { anyDocument: true } : {}) };
+}
+
+/** Why `--any-document` has no effect with this first stage; undefined where it has one. */
+export function whyNamesNothing(firstStage: string | undefined): string | undefined {
+  if ((firstStage ?? defaultFirstStage) === 'linked') return undefined;
+  return 'Only linked prefers the documents that a question names. Leave --any-document out.';
+}
+
 /** A question or query; for `-`, the content of standard input without its last line break. */
 export async function textArgument<T extends string | undefined>(argument: T, { signal }: CommandContext): Promise<T | string> {
   if (argument !== '-') return argument;

@@ -44,6 +44,8 @@ import { hubModelOf } from './modelLibrary.ts';
 import { allProviders, isBuiltin, type Providers } from './providers.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
+import { withoutNames } from '../retrieval/anyDocument.ts';
+import { aboutQuestion } from './aboutQuestion.ts';
 import { searchedIndex } from '../run/candidates.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
@@ -208,7 +210,19 @@ export class Engine {
 
   async search(
     query: string,
-    { method, k, models, firstStage = defaultFirstStage, scope, quotes = 'required', onWordsOnly, onOtherLanguage, signal }: SearchOptions,
+    {
+      method,
+      k,
+      models,
+      firstStage = defaultFirstStage,
+      scope,
+      anyDocument,
+      quotes = 'required',
+      onWordsOnly,
+      onOtherLanguage,
+      onAbout,
+      signal,
+    }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
     this.#requireEmbedder(models);
     return this.#index.reading(async ({ index, models: builtin, documents }) => {
@@ -218,7 +232,9 @@ export class Engine {
       const embedder = await this.#index.embedderOf(index, limited.embedder, signal);
       const reranker = await rerankerOf(providers, models.reranker, context, method === 'nar');
       const part = await this.#partOf(scope, { index, documents }, signal);
-      const searched = part ? partOfIndex(index, part.rows) : index;
+      const within = part ? partOfIndex(index, part.rows) : index;
+      const searched = anyDocument ? withoutNames(within) : within;
+      onAbout?.(await aboutQuestion(query, searched, method === 'nar' ? firstStage : method, part !== undefined));
       onOtherLanguage?.(await otherLanguage(query, index, embedder.id));
       const neighborsOf = method === 'nar' ? await this.#graphOf(index, part, firstStage, signal) : noGraph;
       return search({ index: searched, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal);
@@ -314,12 +330,14 @@ export class Engine {
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
     const part = await this.#partOf(run.scope, { index, documents }, signal);
-    const scoped = part ? partOfIndex(index, part.rows) : index;
+    const within = part ? partOfIndex(index, part.rows) : index;
+    const scoped = run.anyDocument ? withoutNames(within) : within;
     const searched = await searchedIndex(run, scoped);
     return {
       index: searched,
       documents,
       scope: part?.summary,
+      identity: await aboutQuestion(run.question, searched, firstStage, searched !== index),
       otherLanguage: await otherLanguage(run.question, index, embedder.id),
       neighborsOf: searched === scoped ? await this.#graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),
       retriever: createQuotingRetriever(firstStage, searched, embedder),

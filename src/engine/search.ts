@@ -11,6 +11,7 @@ import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
 import type { BatchScorer, Candidate, SearchCallOptions } from '../retrieval/retrieval.ts';
+import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { FirstStageMethod, ModelIds, SearchMethod, SearchResult } from '../protocol/engine.ts';
 
@@ -36,10 +37,14 @@ export interface SearchOptions {
   readonly firstStage?: FirstStageMethod | undefined;
   /** Limits the search to some documents, in the syntax of `parseScope`. */
   readonly scope?: string | undefined;
+  /** Whether documents that the query names count no more than others. Default: false. */
+  readonly anyDocument?: boolean | undefined;
   /** By default `required`. */
   readonly quotes?: QuoteRule | undefined;
   /** Called with a sentence when the embedder has failed and words alone were searched. Default: such a search fails. */
   readonly onWordsOnly?: ((sentence: string) => void) | undefined;
+  /** Called before the search with the documents that the query names. */
+  readonly onAbout?: ((named: AboutDocuments | undefined) => void) | undefined;
   /** Called before the search. */
   readonly onOtherLanguage?: ((found: OtherLanguage | undefined) => void) | undefined;
   readonly signal: AbortSignal;

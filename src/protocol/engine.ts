@@ -12,7 +12,7 @@ import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
 import { questionRequests } from './questionRequests.ts';
-import { runBudget, runEdits, takenBack } from './runOptions.ts';
+import { questionLimits, runBudget, runEdits, takenBack } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
 import { standing, unreadableRun } from './staleReason.ts';
 import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
@@ -182,8 +182,7 @@ const askRequest = z.object({
   candidates: z.array(z.string()).optional(),
   /** The sub-questions that a pipeline with `subQuestions: gold` asks, understandable on their own. */
   subQuestions: z.array(z.string()).optional(),
-  /** Limits the run to some documents, in the syntax of `parseScope`. */
-  scope: z.string().optional(),
+  ...questionLimits.shape,
   /** Default: `short`. */
   form: answerForm.optional(),
   /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
@@ -228,6 +227,8 @@ const rerunRequest = z.object({
   /** Replaces parameters of the other run; those not named are kept. */
   params: z.record(z.string(), z.unknown()).optional(),
   knowledge: knowledge.optional(),
+  /** Default: those of the other run. */
+  ...questionLimits.shape,
   /** Default: that of the other run. */
   form: answerForm.optional(),
   strict: z.boolean().optional(),

@@ -3,6 +3,7 @@
  * without gaps, `at` is milliseconds since the run began.
  */
 import * as z from 'zod';
+import { aboutDocuments } from './aboutDocuments.ts';
 import { followedRun } from './followUp.ts';
 import { passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
@@ -59,6 +60,10 @@ const runStarted = z.object({
   subQuestions: z.array(z.string()).optional(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
+  /** Which documents the question names; absent where it names none, and in older logs. */
+  identity: aboutDocuments.optional(),
+  /** Whether documents that the question names count no more than others. */
+  anyDocument: z.literal(true).optional(),
   /** The form of the answer. Absent: `short`. */
   form: answerForm.optional(),
   /** With `auto`, what the words of the question call for. Absent where the model chooses, and in older logs. */

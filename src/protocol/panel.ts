@@ -8,7 +8,7 @@ import { pipelineInfo } from './pipelineInfo.ts';
 import { runEvent } from './events.ts';
 import { followedRun, standAlone } from './followUp.ts';
 import { rerunPreview } from './preview.ts';
-import { runChanges } from './runOptions.ts';
+import { questionLimits, runChanges } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
 import { staleReason } from './staleReason.ts';
 import { citation, runSnapshot } from './trace.ts';
@@ -116,8 +116,12 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show-run'), runId: z.string() }),
   /** Requests a run to compare with the shown one. */
   z.object({ kind: z.literal('want-run'), runId: z.string() }),
-  /** Asks the question of a run again with the same pipeline and parameters, reusing nothing. */
-  z.object({ kind: z.literal('ask-again'), runId: z.string() }),
+  /** Asks the question of a run again with the same pipeline and parameters, reusing nothing; with these limits instead of the run's. */
+  z.object({
+    kind: z.literal('ask-again'),
+    runId: z.string(),
+    limits: questionLimits.optional(),
+  }),
   /** Requests a new run based on one with another pipeline: the named one, otherwise one that the user picks. */
   z.object({ kind: z.literal('other-method'), runId: z.string(), pipeline: z.string().optional() }),
   /** Requests the answer of a run in another form, for which only the writing is new. */

@@ -1,5 +1,6 @@
 /** The folded trace of one run (pipelines.md 1.9), and what `ask --json` adds to it. */
 import * as z from 'zod';
+import { aboutDocuments } from './aboutDocuments.ts';
 import { evidenceSource, mentionPlace, passage } from './passage.ts';
 import { followedRun } from './followUp.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
@@ -323,6 +324,10 @@ export const trace = z.object({
   budget: runBudget.optional(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
+  /** Which documents the question names; absent where it names none. */
+  identity: aboutDocuments.optional(),
+  /** Whether documents that the question names count no more than others. */
+  anyDocument: z.literal(true).optional(),
   /** The form that was asked for. Absent: `short`. */
   askedForm: answerForm.optional(),
   /** With `auto`, what the words of the question call for. Absent where the model chooses. */

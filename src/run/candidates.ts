@@ -22,10 +22,10 @@ function searchedDocuments({ params, candidates }: Searching): readonly string[]
   return searchesCandidates(params) ? candidates : undefined;
 }
 
-/** What of the index the run searches, as the keys of its searches have it; undefined when it searches all. */
-export function searchedPart(run: Searching & Pick<Run, 'scope'>): SearchedPart | undefined {
-  const [among, { scope }] = [searchedDocuments(run), run];
-  return among === undefined && scope === undefined ? undefined : { among, scope };
+/** What of the index the run searches and how, as the keys of its searches have it; undefined when it searches all as usual. */
+export function searchedPart(run: Searching & Pick<Run, 'scope' | 'anyDocument'>): SearchedPart | undefined {
+  const [among, { scope, anyDocument = false }] = [searchedDocuments(run), run];
+  return among === undefined && scope === undefined && !anyDocument ? undefined : { among, scope, anyDocument };
 }
 
 /**

@@ -139,6 +139,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     firstStage,
     candidates,
     subQuestions,
+    anyDocument,
     form,
     chosenForm,
     strict,
@@ -148,7 +149,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     unindexed,
     earlier,
   } = run;
-  const { index, embedder, reranker, entailment, folder, scope, otherLanguage, answering = { chat: models.chat } } = components;
+  const { index, embedder, reranker, entailment, folder, scope, identity, otherLanguage, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
   if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, ...common };
@@ -166,6 +167,8 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     ...(candidates === undefined ? {} : { candidates: [...candidates] }),
     ...(subQuestions === undefined ? {} : { subQuestions: [...subQuestions] }),
     ...(scope === undefined ? {} : { scope }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(anyDocument ? { anyDocument } : {}),
     ...(form === undefined || form === 'short' ? {} : { form }),
     ...(chosenForm === undefined ? {} : { chosenForm }),
     ...(strict ? { strict } : {}),

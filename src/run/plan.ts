@@ -35,7 +35,19 @@ export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
-  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget, form, strict, follows, unindexed } = request;
+  const {
+    runId,
+    models,
+    firstStage = defaultFirstStage,
+    candidates,
+    subQuestions,
+    anyDocument,
+    budget,
+    form,
+    strict,
+    follows,
+    unindexed,
+  } = request;
   const scope = request.scope?.trim() === '' ? undefined : request.scope?.trim();
   if (scope !== undefined) requireScope(scope);
   requirePrices(budget);
@@ -43,7 +55,8 @@ export function planAsk(request: AskRequest): Run {
   requireCandidates({ params, candidates });
   requireSubQuestions({ params, subQuestions });
   const wanted = { form, chosenForm: chosenFor(form, question), strict };
-  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, scope, ...wanted, budget, follows, unindexed };
+  const limits = { candidates, scope, anyDocument };
+  return { runId, pipeline, params, question, models, firstStage, subQuestions, ...limits, ...wanted, budget, follows, unindexed };
 }
 
 /**
@@ -86,7 +99,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   const kept = { ...builtinModels, ...answeringOf(before.models) };
   const { chat = kept.chat, embedder = kept.embedder, reranker = kept.reranker, entailment = kept.entailment } = request.models ?? {};
   const { reader = kept.reader, planner = kept.planner } = request.models ?? {};
-  const { form = before.form, strict = before.strict } = request;
+  const { form = before.form, strict = before.strict, scope = before.scope, anyDocument = before.anyDocument } = request;
+  if (scope !== undefined) requireScope(scope);
   if (isOther || isFresh) requireNoNodes(request.edits);
   else requireEditable(request.edits, trace);
   // Earlier changes stay in effect.
@@ -107,7 +121,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     firstStage: before.firstStage,
     candidates: before.candidates,
     subQuestions: before.subQuestions,
-    scope: before.scope,
+    scope,
+    anyDocument,
     form,
     chosenForm: chosenFor(form, before.question),
     strict,
@@ -133,6 +148,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     candidates,
     subQuestions,
     scope,
+    anyDocument,
     form,
     chosenForm,
     strict,
@@ -155,6 +171,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     candidates,
     subQuestions,
     scope: scope?.text,
+    anyDocument,
     form,
     chosenForm,
     strict,

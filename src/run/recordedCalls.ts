@@ -19,6 +19,8 @@ export interface SearchedPart {
   /** Paths of the candidates given with the question. */
   readonly among?: readonly string[] | undefined;
   readonly scope?: string | undefined;
+  /** Whether documents that a query names count no more than others. */
+  readonly anyDocument?: boolean | undefined;
 }
 
 /**
@@ -64,7 +66,13 @@ export function recordClosest(retriever: Retriever, recorder: Recorder, part?: S
 }
 
 /** The key of a search in the log. A search of all documents keeps the form that older logs have. */
-function searchInput(method: string, query: string, n: number, { without = [] }: SearchCallOptions, { among, scope }: SearchedPart = {}) {
+function searchInput(
+  method: string,
+  query: string,
+  n: number,
+  { without = [] }: SearchCallOptions,
+  { among, scope, anyDocument }: SearchedPart = {},
+) {
   return {
     method,
     query,
@@ -72,6 +80,7 @@ function searchInput(method: string, query: string, n: number, { without = [] }:
     ...(without.length > 0 ? { without } : {}),
     ...(among === undefined ? {} : { among: hashOf(among, 12) }),
     ...(scope === undefined ? {} : { scope }),
+    ...(anyDocument ? { anyDocument } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Entailment, Reranker } from '../models/models.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import type { FirstStageMethod, ModelIds } from '../protocol/engine.ts';
+import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { FollowedRun } from '../protocol/followUp.ts';
 import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
@@ -33,6 +34,8 @@ export interface Run {
   readonly subQuestions?: readonly string[] | undefined;
   /** Limits the run to some documents, in the syntax of `parseScope`. */
   readonly scope?: string | undefined;
+  /** Whether documents that the question names count no more than others. Default: false. */
+  readonly anyDocument?: boolean | undefined;
   /** Default: `short`, the pipeline's own answer. */
   readonly form?: AnswerForm | undefined;
   /** What a model is asked for in place of `auto`, where the words of the question are clear. */
@@ -81,6 +84,8 @@ export interface RunComponents {
   readonly documents?: () => Promise<ReadonlyMap<string, { readonly indexedAtUtc: string }>>;
   /** What the scope names, where the run has one. `index` has its passages only. */
   readonly scope?: ScopeSummary | undefined;
+  /** The documents that the question names; undefined where it names none, or where that does not count. */
+  readonly identity?: AboutDocuments | undefined;
   /** Where the question is in a language that no document is in. */
   readonly otherLanguage?: OtherLanguage | undefined;
   /** The graph to walk. */

@@ -261,6 +261,8 @@ type Header = Pick<
   | 'seed'
   | 'budget'
   | 'scope'
+  | 'identity'
+  | 'anyDocument'
   | 'otherLanguage'
   | 'unindexed'
   | 'askedForm'
@@ -282,6 +284,8 @@ function begun(
     seed,
     budget,
     scope,
+    identity,
+    anyDocument,
     otherLanguage,
     unindexed,
     askedForm,
@@ -297,6 +301,8 @@ function begun(
     ...(seed === undefined ? {} : { seed }),
     ...(budget === undefined ? {} : { budget }),
     ...(scope === undefined ? {} : { scope }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(anyDocument === undefined ? {} : { anyDocument }),
     ...(askedForm === undefined ? {} : { askedForm }),
     ...(chosenForm === undefined ? {} : { chosenForm }),
     ...(otherLanguage === undefined ? {} : { otherLanguage }),

@@ -101,6 +101,27 @@ describe('the panel', () => {
       }));
   }
 
+  test('what a question names limits it or is dropped, with the keys and the mouse', () =>
+    withPanel(ended('about several documents'), async (page) => {
+      const named = page.getByRole('region', { name: 'Documents that the question names' });
+      const asks = async (how: Promise<void>): Promise<unknown> => {
+        const told = page.waitForEvent('console', (message) => message.text().includes('ask-again'));
+        await how;
+        const message = fromPanel.parse(await (await told).args()[1]?.jsonValue());
+        return message.kind === 'ask-again' ? message.limits : undefined;
+      };
+      const [first, scope] = ['reports/1912/varrow-tidal-annual-report-1912.pdf', 'in:reports/1912/varrow-tidal-annual-report-1912.pdf'];
+      assert.deepEqual(await asks(named.getByRole('button', { name: `Only in ${first}` }).press('Enter')), { scope, anyDocument: false });
+      assert.deepEqual(await asks(named.getByRole('button', { name: 'All documents alike' }).click()), { anyDocument: true });
+      const more = named.getByRole('button', { name: '4 more' });
+      await more.press('Space');
+      await named.getByRole('button', { name: 'Show fewer', expanded: true }).waitFor();
+      assert.equal(await named.getByRole('button', { name: 'Only in' }).count(), 7);
+      const all = await asks(named.getByRole('button', { name: 'Only these 7' }).click());
+      assert.equal(JSON.stringify(all).split('in:reports/').length, 8);
+      await named.getByText('No document seems to be about Acme.').waitFor();
+    }));
+
   test('the map cannot be moved beyond its graph, at any zoom', () =>
     withPanel(ended('planned'), async (page) => {
       const map = await page.locator('.react-flow').boundingBox();

@@ -5,6 +5,7 @@ import type { Citation } from '../../src/protocol/trace.ts';
 import { DemoLog, type Found } from './log.ts';
 import * as documents from './passages.ts';
 import { longWinded, rightToLeft } from './runsInOtherScripts.ts';
+import { runsNaming } from './runsNaming.ts';
 import { runsWritten } from './runsWritten.ts';
 
 const daughter = 'Who is the daughter of the founder of the company that built the Orrin barrage?';
@@ -302,5 +303,6 @@ export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   stopped: stopped(),
   'right-to-left': rightToLeft(),
   long: longWinded(),
+  ...runsNaming(finished('Sybil Achterby')),
   ...runsWritten(finished('Sybil Achterby'), abstained('openai:qwen2.5-7b-instruct')),
 };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import type { RerunRequest } from '../../protocol/engine.ts';
 import type { FromPanel, Gesture } from '../../protocol/panel.ts';
+import { questionLimits } from '../../protocol/runOptions.ts';
 import type { App } from '../app.ts';
 import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
 import { pickPipeline } from './choosePipeline.ts';
@@ -30,14 +31,20 @@ export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
-/** Asks the question of a run again without reusing anything, to see whether the answer is the same. */
-export async function askAgain(app: RerunApp, runId: string): Promise<void> {
+/**
+ * Asks the question of a run again without reusing anything, to see whether the answer is the same.
+ * @param argument of the command or the panel, which may limit the question in another way
+ */
+export async function askAgain(app: RerunApp, runId: string, argument?: unknown): Promise<void> {
+  const { limits = {} } = limitedOtherwise.catch({}).parse(argument);
   const { pipeline, params, askedForm } = await app.runs.trace(runId);
   const asked = askedWith(app);
   if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat }), 'Ask Again'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...asked }));
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...limits, ...asked }));
 }
+
+const limitedOtherwise = z.object({ limits: questionLimits.optional() });
 
 /** Asks the question of a run with another pipeline. Calls that both make, such as a search, are made once. */
 export async function askOtherwise(app: RerunApp, runId: string, given?: string): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { searchedPart } from '../../../src/run/candidates.ts';
 import { planAsk, planRerun, runOf } from '../../../src/run/plan.ts';
 import { builtinModels, defaultFirstStage, firstStageMethod, type RerunRequest } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
@@ -53,4 +54,26 @@ test('made again from a log, a run keeps what it may rest on; with another pipel
 test('a log that names no first stage is of a run with BM25, whatever the default is now', () => {
   assert.equal(runOf(loggedWith()).firstStage, 'bm25');
   for (const method of firstStageMethod.options) assert.equal(runOf(loggedWith(method)).firstStage, method);
+});
+
+test('asked again, a question can be limited otherwise, or asked of all documents alike; otherwise both stay', () => {
+  const scope = { text: 'in:a.md', documents: 1, passages: 2 };
+  const limited = loggedWith('linked').map((event) =>
+    event.kind === 'run-started' ? { ...event, scope, anyDocument: true as const } : event,
+  );
+  const again = (more: Partial<RerunRequest>) => {
+    const run = planRerun(limited, { runId: 'again', from: { runId: 'run' }, edits: {}, ...more });
+    return [run.scope, run.anyDocument];
+  };
+  assert.deepEqual(again({}), ['in:a.md', true]);
+  assert.deepEqual(again({ isFresh: true, scope: 'in:"b c.md"', anyDocument: false }), ['in:"b c.md"', false]);
+  assert.throws(() => again({ scope: 'year:>' }), { code: 'scope-invalid' });
+  assert.equal(planAsk({ ...asked, anyDocument: true }).anyDocument, true);
+  assert.equal(runOf(loggedWith()).anyDocument, undefined);
+});
+
+test('a search of all documents alike is another one in the log, and others keep the keys of older logs', () => {
+  assert.equal(searchedPart({ params: {} }), undefined);
+  assert.equal(searchedPart({ params: {}, anyDocument: false }), undefined);
+  assert.equal(searchedPart({ params: {}, anyDocument: true })?.anyDocument, true);
 });

@@ -26,6 +26,8 @@ import {
   type Problem,
 } from '../session.ts';
 import { dagView, followedCard } from '../viewModel.ts';
+import { aboutView } from '../aboutView.ts';
+import { AboutDocuments } from './aboutDocuments.tsx';
 import { AnswerBlock } from './answerBlock.tsx';
 import { EmptyState, IndexingBar } from './emptyState.tsx';
 import { FollowUpBox } from './followUpBox.tsx';
@@ -108,6 +110,7 @@ export function App({ host }: { readonly host: Host }) {
   const isLoading = runId !== undefined && !session.isLoaded;
   const shownRun = state.runs.find((run) => run.runId === runId);
   const scope = scopeOfTrace(trace);
+  const about = aboutView(trace);
   const thread = threadView(trace, state);
   const ask = (question: string): void => {
     setSession((now) => write(now, question));
@@ -186,6 +189,7 @@ export function App({ host }: { readonly host: Host }) {
           >
             {thread === undefined ? null : <ThreadBar view={thread} onShow={showRun} />}
             {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
+            {about === undefined ? null : <AboutDocuments key={`about ${runId}`} view={about} runId={runId} post={post} />}
             <AnswerBlock
               answer={answer}
               writing={finalWriting(session)}

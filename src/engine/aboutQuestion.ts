@@ -1,0 +1,46 @@
+import { assumedLanguage } from '../language/assumed.ts';
+import { termsOf } from '../language/search/terms.ts';
+import { wordsOf } from '../language/words.ts';
+import type { PassageIndex } from '../indexing/interfaces.ts';
+import { aboutOf, type AboutDocuments } from '../protocol/aboutDocuments.ts';
+import type { FirstStageMethod, SearchMethod } from '../protocol/engine.ts';
+
+/**
+ * The documents that a search for the question prefers; undefined where it prefers none.
+ * @param method the only one that prefers any is `linked`
+ * @param isPart whether only a part of the documents is searched
+ */
+export async function aboutQuestion(
+  question: string,
+  index: PassageIndex,
+  method: FirstStageMethod | SearchMethod,
+  isPart: boolean,
+): Promise<AboutDocuments | undefined> {
+  if (method !== 'linked') return undefined;
+  const { unknown, meant, preferred: all, groups } = index.namedIn(question);
+  const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
+  // A period or a type alone prefers every document a little.
+  const isBest = (path: string): boolean => weights.get(path) === weights.get(all[0] ?? '');
+  const named = { meant, preferred: meant.length > 0 ? all : all.filter(isBest) };
+  const paths = isPart ? await pathsIn(index, [...named.preferred, ...named.meant.flatMap(({ documents }) => documents)]) : undefined;
+  return aboutOf(
+    { ...named, unknown: await saidNowhere(unknown, index) },
+    (path) => index.identityOf(path)?.title,
+    (path) => paths?.has(path) ?? true,
+  );
+}
+
+/** Those of the names of which some word is in no passage: of what many passages say, a document may well be. */
+async function saidNowhere(names: readonly string[], index: PassageIndex): Promise<readonly string[]> {
+  const isSaid = async (word: string): Promise<boolean> =>
+    termsOf(word, assumedLanguage.tag).length === 0 || (await index.searchText(word, 1)).length > 0;
+  const areSaid = await Promise.all(
+    names.map(async (name) => (await Promise.all(wordsOf(name, assumedLanguage).map(({ fold }) => isSaid(fold)))).every(Boolean)),
+  );
+  return names.filter((_, i) => !areSaid[i]);
+}
+
+async function pathsIn(index: PassageIndex, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await index.rowsOf([...new Set(paths)]);
+  return new Set([...rows].flatMap((row) => index.pathOf(row) ?? []));
+}

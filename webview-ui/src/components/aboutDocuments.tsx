@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { AboutView } from '../aboutView.ts';
+import { plural } from '../words.ts';
+
+const fewest = 3;
+
+interface AboutDocumentsProps {
+  readonly view: AboutView;
+  readonly runId: string;
+  readonly post: (message: FromPanel) => void;
+}
+
+/** The documents that a question names, which were preferred: to ask in them only, or in all alike. */
+export function AboutDocuments({ view, runId, post }: AboutDocumentsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { documents, scope, ambiguous, unknown, isDropped } = view;
+  const shown = showsAll ? documents : documents.slice(0, fewest);
+  const again = (limits: { readonly scope?: string; readonly anyDocument?: boolean }): void => post({ kind: 'ask-again', runId, limits });
+  return (
+    <section className="about" aria-label="Documents that the question names">
+      {isDropped ? (
+        <p className="about-line">
+          <span className="codicon codicon-references" aria-hidden />
+          <span>Searched all documents alike</span>
+          <button
+            type="button"
+            className="link"
+            title="Ask again, with the documents that the question names first"
+            onClick={() => again({ anyDocument: false })}
+          >
+            Prefer what it names
+          </button>
+        </p>
+      ) : null}
+      {documents.length === 0 ? null : (
+        <div className="about-line">
+          <span className="codicon codicon-references" aria-hidden />
+          <span>About</span>
+          <ul className="about-chips">
+            {shown.map(({ path, title, scope: own }) => (
+              <li key={path}>
+                <button
+                  type="button"
+                  className="chip"
+                  title={`Ask again, only in ${path}`}
+                  onClick={() => again({ scope: own, anyDocument: false })}
+                >
+                  <span className="codicon codicon-filter" aria-hidden />
+                  <span className="visually-hidden">Only in </span>
+                  <span className="chip-text" dir="auto">
+                    {title}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {documents.length <= fewest ? null : (
+            <button type="button" className="link" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+              {showsAll ? 'Show fewer' : `${documents.length - fewest} more`}
+            </button>
+          )}
+          {documents.length === 1 ? null : (
+            <button
+              type="button"
+              className="link"
+              title="Ask again, only in these documents"
+              onClick={() => again({ scope, anyDocument: false })}
+            >
+              Only these {documents.length}
+            </button>
+          )}
+          <button type="button" className="link" title="Ask again, with no document preferred" onClick={() => again({ anyDocument: true })}>
+            All documents alike
+          </button>
+        </div>
+      )}
+      {ambiguous.length + unknown.length === 0 ? null : (
+        <ul className="about-line">
+          {ambiguous.map(({ words, total }) => (
+            <li key={`names ${words}`}>
+              <q dir="auto">{words}</q> names {plural(total, 'document')}: the best match first, then the newest.
+            </li>
+          ))}
+          {unknown.map((name) => (
+            <li key={`unknown ${name}`}>
+              <span className="codicon codicon-question" aria-hidden /> No document seems to be about <q dir="auto">{name}</q>.
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
