@@ -8,11 +8,12 @@ import { asciiDigit, isAscii } from '../digits.ts';
 import { roleOfWord } from '../languages.ts';
 import { analyzerOf, scriptOfLanguage, separatesEndings, type Analyzer } from './analyzers.ts';
 import { simplified } from './han.ts';
+import { numberTerms } from './numberTerms.ts';
 import { asInside, gramsOf, insideOfNoun } from './parts.ts';
 import { scriptOf } from './scripts.ts';
 
 /**
- * The terms of a text in the order of its words, repetitions included.
+ * The terms of a text in the order of its words, repetitions included, then those of its numbers.
  * @param tag the text's language, see `languagesOf`
  */
 export function termsOf(text: string, tag: string): readonly string[] {
@@ -21,6 +22,7 @@ export function termsOf(text: string, tag: string): readonly string[] {
     character: (term) => terms.push(term),
     word: (word) => terms.push(...termsOfWord(word, tag), ...insideOf(word, tag)),
   });
+  for (const term of numberTerms(normalized(text))) terms.push(term);
   return terms;
 }
 
@@ -62,6 +64,7 @@ function termsOfQuery(query: string, { likely, further }: QueryLanguages, isAske
       terms.push(...new Set([...ofWord.flat(), ...ofNames]));
     },
   });
+  terms.push(...numberTerms(normalized(query)));
   return terms;
 }
 
