@@ -5,7 +5,7 @@ import { faultKinds, parseFaults } from './simulate/faults.ts';
 import { parseWritingSlips, writingSlips } from './simulate/writingSlips.ts';
 import { startSimulation, type SimulationOptions } from './simulate/startSimulation.ts';
 
-const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--distraction RATE] [--invents RATE] [--misquotes RATE] [--strays RATE] [--slips LIST] [--faults LIST]
+const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--distraction RATE] [--invents RATE] [--misquotes RATE] [--strays RATE] [--slips LIST] [--sloppy RATE] [--faults LIST]
 
 A simulation of a language model, for tests and demonstrations: an OpenAI-compatible chat server on loopback that answers from the gold
 annotations of a dataset (questions.jsonl). It serves every role of every pipeline. It knows how each question comes apart, but answers only what
@@ -31,6 +31,8 @@ the passages of the prompt say, and abstains otherwise. It is no model: results 
 ${Object.entries(writingSlips)
   .map(([kind, about]) => `                    ${kind.padEnd(13)} ${about}`)
   .join('\n')}
+  --sloppy RATE   share of quotes in such sentences that are written as models write them, 0 to 1, default 0: other white space,
+                  escapes, markup, marks, dashes, something left out or put in, and the number of the passage in another form
   --faults LIST   kind[:probability],… with a default probability of 0.2:
 ${Object.entries(faultKinds)
   .map(([kind, about]) => `                    ${kind.padEnd(13)} ${about}`)
@@ -77,6 +79,7 @@ function readOptions(): SimulationOptions | 'help' {
       misquotes: text,
       strays: text,
       slips: text,
+      sloppy: text,
       faults: text,
       help: { type: 'boolean', short: 'h' },
     },
@@ -95,6 +98,7 @@ function readOptions(): SimulationOptions | 'help' {
     misquotes: share('--misquotes', values.misquotes),
     strays: share('--strays', values.strays),
     slips: parseWritingSlips(values.slips ?? ''),
+    sloppy: share('--sloppy', values.sloppy),
     faults: parseFaults(values.faults ?? ''),
   };
 }

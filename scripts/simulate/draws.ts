@@ -1,4 +1,5 @@
 import { hashOf } from '../../src/base/hash.ts';
+import type { Pick } from './sloppyQuotes.ts';
 import type { WritingSlip, WritingSlips } from './writingSlips.ts';
 
 export interface Character {
@@ -18,6 +19,8 @@ export interface Character {
   readonly strays: number;
   /** What goes wrong in answers that are written out. */
   readonly slips: WritingSlips;
+  /** Share of quotes in such answers that are written other than letter by letter, in [0, 1]. */
+  readonly sloppy: number;
 }
 
 /**
@@ -68,6 +71,13 @@ export class Draws {
   /** Whether a sentence that is written has this fault. */
   slipsInWriting(kind: WritingSlip, question: string, sentence: string): boolean {
     return this.#chance('slips', kind, question, sentence) < (this.#character.slips[kind] ?? 0);
+  }
+
+  /** Whether a quote of this sentence is written other than letter by letter, and draws for how it is. */
+  sloppily(...about: readonly string[]): Pick | undefined {
+    if (this.#chance('sloppy', ...about) >= this.#character.sloppy) return undefined;
+    let nth = 0;
+    return (choices) => Math.floor(this.#chance('sloppily', String(nth++), ...about) * choices);
   }
 
   isKnown(fact: string): boolean {

@@ -19,6 +19,7 @@ export class SimulatedModel {
       invents: 0,
       misquotes: 0,
       strays: 0,
+      sloppy: 0,
       slips: {},
       ...character,
     });

@@ -32,6 +32,8 @@ export interface SimulationOptions {
   readonly strays?: number;
   /** What goes wrong in answers that are written out. */
   readonly slips?: WritingSlips;
+  /** Share of quotes in such answers that are written other than letter by letter, in [0, 1]. */
+  readonly sloppy?: number;
   readonly faults?: readonly Fault[];
 }
 
@@ -54,8 +56,8 @@ export interface Simulation {
 /** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
   const { dataset, port = 0, latencyMs = 0, replies = Infinity, seed = 0, error = 0, knows = 0, distraction = 0, invents = 0 } = options;
-  const { misquotes = 0, strays = 0, slips = {}, faults = [] } = options;
-  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents, misquotes, strays, slips });
+  const { misquotes = 0, strays = 0, slips = {}, sloppy = 0, faults = [] } = options;
+  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents, misquotes, strays, slips, sloppy });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
   const closing = new AbortController();

@@ -1,8 +1,9 @@
 /** What a text quotes from the places that it cites, word for word. Pure. */
 import { type CitingBlock, piecesOf } from './citing.ts';
-import { findQuote } from './findQuote.ts';
+import { findQuote, findQuoteWhere } from './findQuote.ts';
 import { type Located, locate } from './locate.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
+import type { TextRange } from './textRange.ts';
 
 /** For each citation of a block the quotations that end directly before it: `“These words” “and these” [1]`. */
 export function quotesBefore(text: string, block: CitingBlock, syntax: CitationSyntax): readonly (readonly string[])[] {
@@ -47,9 +48,6 @@ function openingOf(text: string, end: number): number {
 
 /** In characters, longer than any that Ariadne writes. */
 const longestQuote = 20_000;
-/** As many parts of a quote are looked for, more than any has. */
-const mostParts = 50;
-
 interface QuotedLines {
   /** Of the lines, as the document has it. */
   readonly text: string;
@@ -60,39 +58,18 @@ interface QuotedLines {
   readonly endLine: number;
 }
 
-/** Whether lines have the words, with or without their markup. Parts with an ellipsis between them must follow in order. */
+/** Whether lines have the words, with or without their markup: see `findQuote`. */
 export function isQuotedFrom(words: string, { text, passages, startLine, endLine }: QuotedLines): boolean {
-  const parts = withoutMarks(words)
-    .split(/…|\.{3,}|\[\.\.\.\]/)
-    .filter((part) => /[\p{L}\p{N}]/u.test(part));
-  if (parts.length > mostParts) return false;
-  const isInLines = (passage: Located, start: number, end: number): boolean => {
+  const isInLines = (passage: Located, { start, end }: TextRange): boolean => {
     const place = locate(passage, start, end);
     return place.startLine >= startLine - 1 && place.endLine <= endLine;
   };
   return (
-    hasInOrder(withoutMarks(text), parts, () => true) ||
+    findQuote(text, words) !== undefined ||
     passages.some((passage) => {
       const { range } = passage;
       const isNear = range.startLine < endLine && range.endLine >= startLine;
-      return isNear && hasInOrder(withoutMarks(passage.text), parts, (start, end) => isInLines(passage, start, end));
+      return isNear && findQuoteWhere(passage.text, words, (part) => isInLines(passage, part)) !== undefined;
     })
   );
-}
-
-/** Signs that are markup in one language and text in another become a character of their length that `findQuote` does not see. */
-function withoutMarks(text: string): string {
-  return text.replace(/[*_`#+^~\\]/g, '\u2060');
-}
-
-function hasInOrder(text: string, parts: readonly string[], isMeant: (start: number, end: number) => boolean): boolean {
-  let from = 0;
-  return parts.every((part) => {
-    for (let found = findQuote(text.slice(from), part); found; found = findQuote(text.slice(from), part)) {
-      const [start, end] = [from + found.start, from + found.end];
-      from = end;
-      if (isMeant(start, end)) return true;
-    }
-    return false;
-  });
 }

@@ -2,6 +2,7 @@
 import { askedRightly, derive, factOf, isGold, quoteFrom, type ShownPassage } from '../evidence.ts';
 import type { Target } from '../knowledge.ts';
 import type { Mind } from '../mind.ts';
+import { sloppyMarks, sloppyQuotes, type Pick } from '../sloppyQuotes.ts';
 import type { WritingSlip } from '../writingSlips.ts';
 import { plain, state } from '../wording.ts';
 import type { Asked, Behavior } from './behavior.ts';
@@ -84,7 +85,9 @@ function said(
     if (other) return { text, mark: markOf(other.number, words) };
   }
   if (slips('contradiction')) return { text: denied(text), mark: markOf(passage.number, words) };
-  return { text, mark: slips('unquoted') ? '' : markOf(passage.number, words) };
+  if (slips('unquoted')) return { text, mark: '' };
+  const pick = mind.draws.sloppily(question, text);
+  return { text, mark: pick ? sloppyMarkOf(passage.number, words, pick) : markOf(passage.number, words) };
 }
 
 function startOf(quote: string): string {
@@ -97,6 +100,13 @@ function denied(text: string): string {
 
 function markOf(number: number, words: string): string {
   return `[${number}: "${words}"]`;
+}
+
+/** In one of the ways in which models write a true quote, and the number of its passage. */
+function sloppyMarkOf(number: number, words: string, pick: Pick): string {
+  const ways = Object.values(sloppyQuotes);
+  const said = ways[pick(ways.length)]?.(words, pick) ?? words;
+  return sloppyMarks[pick(sloppyMarks.length)]?.(number, said) ?? markOf(number, said);
 }
 
 function table(written: readonly { readonly subject: string; readonly text: string; readonly mark: string }[]): readonly string[] {

@@ -19,7 +19,7 @@ export const asciidocSyntax: CitationSyntax = {
   plain: (piece, isStart) =>
     (isStart ? piece.replace(/^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.)\s+/, '') : piece)
       .replace(/\b(?:link|xref|mailto):[^\s[\]]{0,4000}\[([^\][\n]*)\]/g, '$1')
-      .replace(/(?:[*_`+^~]|(?<!&)#)+/g, '')
+      .replace(/[\^~]+|\*\*|__|``|\+\+|(?<![\p{L}\p{N}])(?:[*_`+]|(?<!&)#)+|(?:[*_`+]|(?<!&)#)+(?![\p{L}\p{N}])/gu, '')
       .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff))),
   escape: (text) => text.replace(signs, (found) => (found === '&' ? '&amp;' : Array.from(found, reference).join(''))),
   cite: ({ path, id, ...citation }) => ` link:${encodePath(path)}${fragmentOf(citation)}[${labelOf(citation)},title="ariadne:${id}"]`,

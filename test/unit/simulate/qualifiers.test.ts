@@ -19,7 +19,7 @@ const gold: GoldQuestion = {
     { question: 'What borders #1?', answer: 'Oconto County', answers: ['Oconto County'], needs: [0], goldTexts: [plain(border)] },
   ],
 };
-const mind = new Mind([gold], { seed: 0, error: 0, knows: 0, distraction: 0, invents: 0, misquotes: 0, strays: 0, slips: {} });
+const mind = new Mind([gold], { seed: 0, error: 0, knows: 0, distraction: 0, invents: 0, misquotes: 0, strays: 0, slips: {}, sloppy: 0 });
 
 function asked(question: string, text = '', steps: Asked['steps'] = []): Asked {
   const passages = text === '' ? [] : [{ number: 1, title: '', text, plainText: plain(text) }];
