@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { checkClaim } from '../src/citations/checkClaim.ts';
+import { checkClaim, type CheckedClaim } from '../src/citations/checkClaim.ts';
 import { languageOf } from '../src/language/languages.ts';
 
 const claimLine = z.object({
@@ -18,6 +18,7 @@ export interface WrittenClaim extends Readonly<z.infer<typeof claimLine>> {
   /** Every third one was not looked at while the rules were made. */
   readonly isHeldOut: boolean;
   readonly isMarked: boolean;
+  readonly isSupported: boolean;
 }
 
 const samples = join(import.meta.dirname, '..', 'samples', 'docs');
@@ -29,14 +30,16 @@ export function checkedClaims(): readonly WrittenClaim[] {
     .split('\n');
   return lines.map((line, i) => {
     const claim = claimLine.parse(JSON.parse(line));
-    return { ...claim, isHeldOut: i % 3 === 2, isMarked: isMarked(claim) };
+    const { support, why } = checked(claim);
+    return { ...claim, isHeldOut: i % 3 === 2, isMarked: why !== undefined, isSupported: support === 'supported' };
   });
 }
 
-function isMarked({ document, quotes, claim }: z.infer<typeof claimLine>): boolean {
+function checked({ document, quotes, claim }: z.infer<typeof claimLine>): CheckedClaim {
   const text = readFileSync(join(samples, document), 'utf8');
   const paragraphs = text.split(/\n\s*\n/).map((one) => one.replace(/\s+/g, ' '));
   const passages = quotes.flatMap((quote) => paragraphs.find((paragraph) => paragraph.includes(quote)) ?? []);
   const title = /^(?:title:|#) (.*)$/m.exec(text)?.[1] ?? text.slice(0, text.indexOf('\n'));
-  return checkClaim(claim, { quotes, about: title, passages }, languageOf(claim)).support !== 'supported';
+  const documents = [{ path: document, title, headings: [] }];
+  return checkClaim(claim, { quotes, documents, asked: '', passages }, languageOf(claim));
 }

@@ -24,17 +24,22 @@ export function plainInPlace(text: string): string {
  * A message with all of its texts `plainInPlace`, besides those under names that say where something is: they must stay as they are.
  */
 export function plainMessage<T extends object>(message: T): T {
-  return plainWithin(message) as T;
+  return within(message, plainInPlace, addresses) as T;
 }
 
 const addresses: ReadonlySet<string> = new Set(['path', 'names']);
 
-function plainWithin(value: unknown): unknown {
-  if (typeof value === 'string') return plainInPlace(value);
-  if (Array.isArray(value)) return value.map((one: unknown) => plainWithin(one));
+/** A value with all of its texts as `plainLines`. */
+export function plainValue<T>(value: T): T {
+  return within(value, plainLines, new Set()) as T;
+}
+
+function within(value: unknown, plain: (text: string) => string, kept: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return plain(value);
+  if (Array.isArray(value)) return value.map((one: unknown) => within(one, plain, kept));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, unknown]) => [name, addresses.has(name) ? one : plainWithin(one)]),
+    Object.entries(value).map(([name, one]: [string, unknown]) => [name, kept.has(name) ? one : within(one, plain, kept)]),
   );
 }
 

@@ -1,49 +1,67 @@
 import { assumedLanguage } from '../language/assumed.ts';
 import type { Language } from '../language/language.ts';
 import { isSurelyIn, languageOf, shownLanguage } from '../language/languages.ts';
-import type { Doubt, Support } from '../protocol/writtenAnswer.ts';
+import type { Doubt, Shown, Support } from '../protocol/writtenAnswer.ts';
+import { isCarried } from './carriedClaim.ts';
 import { doubtedDate } from './claimDates.ts';
 import { doubtedDenial } from './claimDenial.ts';
 import { doubtedName } from './claimNames.ts';
 import { doubtedNumber } from './claimNumbers.ts';
+import { hasWords, identityWords, shownByIdentity, type Identified } from './identity.ts';
 import { isUnsupported } from './support.ts';
 
 /** What a sentence is checked against. */
 export interface ClaimSource {
   /** The sentences that it quotes. */
   readonly quotes: readonly string[];
-  /** What they are about: titles and headings of their passages, the question, earlier answers. */
-  readonly about: string;
+  /** The documents that it quotes, as they are known. */
+  readonly documents: readonly Identified[];
+  /** What was asked and answered before. */
+  readonly asked: string;
   /** The texts of their passages, which may name what they speak of. */
   readonly passages: readonly string[];
 }
 
 export interface CheckedClaim {
-  readonly support: Extract<Support, 'supported' | 'unsupported' | 'contradicted'>;
+  readonly support: Extract<Support, 'supported' | 'not-checked' | 'unsupported' | 'contradicted'>;
   readonly why?: Doubt;
+  /** What of it only the identity of a document shows. */
+  readonly shown?: readonly Shown[];
 }
 
 /**
- * Whether quotes carry a sentence, as far as that can be told without a model: its dates and numbers are theirs, or follow from two of
- * theirs; its names are theirs or those of what is around them; it denies where they deny; and they share a word. It says nothing of what
- * the words mean, and another date than the only one of the quotes counts as contradicted.
+ * Whether quotes carry a sentence, as far as that can be told without a model. It is doubted where its dates and numbers are not theirs, do
+ * not follow from two of theirs and are not in what their documents are known by; where its names are in none of what is around them; where
+ * it says the opposite; and where it shares no word with them. It is supported where it says no more than they do (`isCarried`). What is
+ * neither is not checked: that nothing wrong was found shows nothing.
  */
-export function checkClaim(claim: string, { quotes, about, passages }: ClaimSource, language: Language): CheckedClaim {
+export function checkClaim(claim: string, { quotes, documents, asked, passages }: ClaimSource, language: Language): CheckedClaim {
   const source = quotes.join('\n');
-  const around = [about, ...passages];
+  const known = documents.map(identityWords).join('\n');
+  const around = [known, asked, ...passages];
   const isSure = isSurelyIn(language, claim);
   const date = doubtedDate(claim, quotes, around, language);
-  if (date) return doubt('date', date);
-  const number = doubtedNumber(claim, quotes, language);
+  if (date && !hasWords(known, date.words)) return doubt('date', date);
+  const number = doubtedNumber(claim, quotes, language, (words) => hasWords(known, words));
   if (number) return doubt('number', number);
   // How names are written is known of English only.
-  const name = isSure && language === assumedLanguage ? doubtedName(claim, [source, ...around].join('\n'), language) : undefined;
+  const name =
+    isSure && language === assumedLanguage
+      ? doubtedName(claim, [source, ...around, labelsOf(claim, known)].join('\n'), language)
+      : undefined;
   if (name !== undefined) return { support: 'unsupported', why: { kind: 'name', words: name } };
   const denial = isSure || isIn(language, claim, passages) ? doubtedDenial(claim, quotes, language, isSure) : undefined;
   if (denial) return { support: denial, why: { kind: 'negation' } };
-  return isUnsupported(claim, `${source}\n${about}`, language)
-    ? { support: 'unsupported', why: { kind: 'words' } }
-    : { support: 'supported' };
+  if (isUnsupported(claim, `${source}\n${known}\n${asked}`, language)) return { support: 'unsupported', why: { kind: 'words' } };
+  const { shown, isWhole } = shownByIdentity(claim, quotes, documents, language);
+  const support = isWhole && isCarried(claim, quotes, known, language) ? 'supported' : 'not-checked';
+  return { support, ...(shown.length > 0 ? { shown } : {}) };
+}
+
+/** What comes before the number of a document: `RFC 3085`, where the file name is `3085.txt`. */
+function labelsOf(claim: string, known: string): string {
+  const labels = [...claim.matchAll(/(?<!\p{L})(\p{Lu}{2,6})[ \u00a0-]?(\d+)/gu)];
+  return labels.flatMap(([, label = '', number = '']) => (hasWords(known, number) ? [`${label} ${number}`] : [])).join('\n');
 }
 
 /** Whether a claim, which may be too short to show it, is in the language of its passages. */

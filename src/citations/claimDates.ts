@@ -30,6 +30,14 @@ export function doubtedDate(
   return doubtedSeason(claim, quotes, language);
 }
 
+/** The dates that the quotes do not give. @param isExact whether those that are only said to be before or after another one count */
+export function datesBeside(claim: string, quotes: readonly string[], language: Language, isExact = false): readonly DateSpan[] {
+  const own = findDates(claim, language);
+  const given = own.length === 0 ? [] : datesIn(quotes, language);
+  const isGiven = (date: DateSpan): boolean => given.some((one) => relationOf(one, date) === 'implies');
+  return own.filter((date) => !isGiven(date) && (isExact || !isBound(claim, date, given, language)));
+}
+
 function datesIn(texts: readonly string[], language: Language): readonly DateSpan[] {
   return texts.flatMap((text) => languagesToRead(text, language).flatMap((own) => findDates(text, own)));
 }

@@ -4,11 +4,13 @@ import type { Language } from '../language/language.ts';
 import { findNames, findQuoted } from '../language/names.ts';
 import { wordsOf } from '../language/words.ts';
 import { contentStems } from './support.ts';
+import { contentKeys, contentWordsOf, type ContentWord } from './wordForms.ts';
 
 /**
- * A claim that denies needs a quote that does, in whatever words: else it is `contradicted` where a quote otherwise says the same, and
- * `unsupported` elsewhere. One that does not deny is `contradicted` only where every quote that otherwise says the same denies that: what
- * quotes deny may be something else.
+ * A claim that denies what a quote says in most of its words is `contradicted` where no quote denies anything beside them, in whatever
+ * words, and the quote has what is denied; where it lacks only that, the claim is `unsupported`, unless it denies a change. One that does
+ * not deny is `contradicted` only where every quote that says the same denies that: what quotes deny may be something else. Quotes that are
+ * more or less sure than the claim say something else: `may`, `could`.
  * @param isSure whether the claim is surely in the language. Otherwise a quote has to have all words of it.
  */
 export function doubtedDenial(
@@ -19,21 +21,40 @@ export function doubtedDenial(
 ): 'unsupported' | 'contradicted' | undefined {
   if (!isSure && !quotes.some((quote) => hasAll(claim, quote, language))) return undefined;
   const stems = contentStems(claim, language);
-  const alike = quotes.filter((quote) => isAlike(stems, contentStems(quote, language)));
+  const alike = quotes.filter((quote) => isAlike(claim, quote, language) && areAsSure(claim, quote, language));
   // Not in a clause that says nothing else: `prime (or not)`.
   const said = claim.split(edgeOfClause).filter((clause) => contentStems(clause, language).length > 0);
   if (denials(said.join(' '), language) % 2 === 1) {
     const near = quotes.flatMap((quote) => clausesAbout(stems, quote, language));
     const { impliedDenial } = language.answers;
-    if (near.some((clause) => denials(clause, language) > 0)) return undefined;
+    if (alike.length === 0 || near.some((clause) => denials(clause, language) > 0)) return undefined;
     // Where such words are not known, the rest of a quote has to say all of the same.
-    if (impliedDenial === undefined) return quotes.some((quote) => hasAll(claim, quote, language)) ? 'contradicted' : undefined;
+    if (impliedDenial === undefined) return alike.some((quote) => hasAll(claim, quote, language)) ? 'contradicted' : undefined;
     if (near.some((clause) => impliedDenial.test(clause))) return undefined;
-    return alike.length > 0 ? 'contradicted' : 'unsupported';
+    const denied = deniedWord(claim, language);
+    if (denied === undefined || alike.some((quote) => hasWord(quote, denied, language))) return 'contradicted';
+    return language.answers.undoing.test(claim.slice(denied.start, denied.end)) ? undefined : 'unsupported';
   }
   // Also one in a title or a quotation.
   if (wordsOf(claim, language).some(({ start, end }) => language.answers.negator.test(claim.slice(start, end)))) return undefined;
   return alike.length > 0 && alike.every((quote) => deniesThat(stems, quote, language)) ? 'contradicted' : undefined;
+}
+
+/** Whether neither has a word that makes it less sure than the other. */
+function areAsSure(claim: string, quote: string, language: Language): boolean {
+  const [own, theirs] = [claim, quote].map((text) => new Set(wordsOf(text, language).map(({ fold }) => fold)));
+  return [...language.answers.unsure].every((word) => own?.has(word) === theirs?.has(word));
+}
+
+/** The first word behind what denies. */
+function deniedWord(claim: string, language: Language): ContentWord | undefined {
+  const denies = wordsOf(claim, language).find(({ start, end }) => language.answers.negator.test(claim.slice(start, end)));
+  return denies && contentWordsOf(claim, language).find(({ start }) => start >= denies.end);
+}
+
+function hasWord(text: string, { keys }: ContentWord, language: Language): boolean {
+  const all = contentKeys(text, language);
+  return keys.some((key) => all.has(key));
 }
 
 /** Whether a quote has all words of a claim besides the one that denies. */
@@ -65,7 +86,12 @@ function deniesThat(stems: readonly string[], quote: string, language: Language)
     const [from, to] = [words[Math.max(0, first - wordsBefore)]?.start ?? 0, words[last + wordsAfter]?.end ?? quote.length];
     const before = quote.slice(from, words[first]?.start).split(endOfClause).at(-1) ?? '';
     const [after = ''] = quote.slice(words[last]?.end, to).split(endOfClause);
-    return denials(`${before}${quote.slice(words[first]?.start, words[last]?.end)}${after}`, language) % 2 === 1;
+    // What is put in between, and has none of the words, says something else: `The gate, which no boat may pass, was opened`.
+    const inside = quote
+      .slice(words[first]?.start, words[last]?.end)
+      .split(edgeOfClause)
+      .filter((clause) => contentStems(clause, language).some((stem) => stems.includes(stem)));
+    return denials(`${before}${inside.join(' ')}${after}`, language) % 2 === 1;
   });
 }
 
@@ -79,11 +105,15 @@ const endOfClause = /[,;:()—–、，；：،؛.!?]/u;
 
 const sharedByAlike = 0.6;
 
-/** Whether they share most words of one of them. */
-function isAlike(claim: readonly string[], quote: readonly string[]): boolean {
-  const theirs = new Set(quote);
-  const shared = claim.filter((stem) => theirs.has(stem)).length;
-  return (claim.length > 0 && shared >= claim.length * sharedByAlike) || (shared >= 2 && shared >= quote.length * sharedByAlike);
+/** Whether they share most words of one of them, besides those that deny. */
+function isAlike(claim: string, quote: string, language: Language): boolean {
+  const [own, theirs] = [claim, quote].map((text) =>
+    contentWordsOf(text, language).filter(({ start, end }) => !language.answers.negator.test(text.slice(start, end))),
+  );
+  if (!own || !theirs) return false;
+  const keys = new Set(theirs.flatMap((word) => word.keys));
+  const shared = own.filter((word) => word.keys.some((key) => keys.has(key))).length;
+  return (own.length > 0 && shared >= own.length * sharedByAlike) || (shared >= 2 && shared >= theirs.length * sharedByAlike);
 }
 
 /** The clauses that share a word with a claim, or speak of what they do not name; all if there are none. */

@@ -14,19 +14,35 @@ export interface DoubtedNumber {
   readonly isOtherwise: boolean;
 }
 
-export function doubtedNumber(claim: string, quotes: readonly string[], language: Language): DoubtedNumber | undefined {
-  const dates = findDates(claim, language);
-  const isInDate = ({ start, end }: NumberSpan): boolean => dates.some((date) => start < date.end && date.start < end);
-  const own = findNumbers(claim, language).filter((one) => !isInDate(one) && !isOne(one, claim));
+/** @param isShown whether what is around the quotes has a number, as it is written */
+export function doubtedNumber(
+  claim: string,
+  quotes: readonly string[],
+  language: Language,
+  isShown: (words: string) => boolean,
+): DoubtedNumber | undefined {
+  const own = numbersOf(claim, language).filter((one) => !isOne(one, claim));
   if (own.length === 0) return undefined;
   const given = givenIn(quotes, language);
   for (const one of own) {
-    if (isGiven(one, hedgeOf(claim, one, language), given)) continue;
     const words = claim.slice(one.start, one.end);
+    if (isGiven(one, hedgeOf(claim, one, language), given) || isShown(words)) continue;
     if (!isSmall(one)) return { words, isOtherwise: one.kind !== undefined && given.numbers.some(({ kind }) => kind === one.kind) };
     if (isCountedOtherwise(claim, one, quotes, language)) return { words, isOtherwise: true };
   }
   return undefined;
+}
+
+/** The numbers that the quotes do not give, even those that are too small for a doubt. Dates have none. */
+export function numbersBeside(claim: string, quotes: readonly string[], language: Language): readonly NumberSpan[] {
+  const own = numbersOf(claim, language);
+  const given = own.length === 0 ? { numbers: [], dates: [] } : givenIn(quotes, language);
+  return own.filter((one) => !isGiven(one, hedgeOf(claim, one, language), given));
+}
+
+function numbersOf(claim: string, language: Language): readonly NumberSpan[] {
+  const dates = findDates(claim, language);
+  return findNumbers(claim, language).filter((one) => !dates.some((date) => one.start < date.end && date.start < one.end));
 }
 
 interface Given {

@@ -360,6 +360,12 @@ export interface AnswerWordLists {
   readonly notDenying: RegExp;
   /** Words other than negators that a denial may be told from: `refused`, `hardly`, `only`. Undefined where they are not known. */
   readonly impliedDenial: RegExp | undefined;
+  /** Verbs whose denial says that something stays as it is: `does not break`. */
+  readonly undoing: RegExp;
+  /** Words, in lower case, that make a sentence less sure (`may`), hold for less (`only`), and others without content (`all`, `before`). */
+  readonly unsure: ReadonlySet<string>;
+  readonly narrowing: ReadonlySet<string>;
+  readonly limits: ReadonlySet<string>;
   /** Several ways to write one name, and the one that they become. */
   readonly spellings: readonly (readonly [RegExp, string])[];
   readonly asksPlace: RegExp;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 /** Where a part of an identity was read. */
-const identitySource = z.enum(['fileName', 'folder', 'title', 'firstPage', 'runningLines', 'metadata', 'mentions', 'passages']);
+export const identitySource = z.enum(['fileName', 'folder', 'title', 'firstPage', 'runningLines', 'metadata', 'mentions', 'passages']);
 export type IdentitySource = z.infer<typeof identitySource>;
 
 const identityPart = z.object({

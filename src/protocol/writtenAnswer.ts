@@ -1,5 +1,6 @@
 /** An answer that is written out after a pipeline has ended: as prose, a list or a table, every sentence with what carries it. */
 import * as z from 'zod';
+import { identitySource } from './identity.ts';
 
 /** `short`: the pipeline's own answer, as published. `auto`: what the question calls for. */
 export const answerForm = z.enum(['short', 'explained', 'list', 'table', 'auto']);
@@ -8,20 +9,35 @@ export type AnswerForm = z.infer<typeof answerForm>;
 export const writtenForm = answerForm.exclude(['short', 'auto']);
 export type WrittenForm = z.infer<typeof writtenForm>;
 
-/** `quoted`: words of a document. `own-knowledge`: from the model's memory, and said to be. */
-const support = z.enum(['quoted', 'supported', 'unsupported', 'contradicted', 'own-knowledge']);
+/**
+ * `quoted`: words of a document. `supported`: it says no more than its quotes, or an entailment model says that they carry it.
+ * `not-checked`: nothing wrong was found, which is no support. `own-knowledge`: from the model's memory, and said to be. Runs of earlier
+ * versions have `supported` also for what was not checked.
+ */
+const support = z.enum(['quoted', 'supported', 'not-checked', 'unsupported', 'contradicted', 'own-knowledge']);
 export type Support = z.infer<typeof support>;
 
 /**
  * Why a sentence is not supported. `no-quote`: it names no words of a passage. `quote-missing`: the words that it names are in no passage
- * it was given. The others say what its quotes lack or say otherwise: `model` is the verdict of an entailment model.
+ * it was given. `quote-differs`: a passage has them but for a few. The others say what its quotes lack or say otherwise: `model` is the
+ * verdict of an entailment model.
  */
 const doubt = z.object({
-  kind: z.enum(['no-quote', 'quote-missing', 'number', 'date', 'name', 'negation', 'words', 'model']),
-  /** The words of the sentence, or the missing quote. */
+  kind: z.enum(['no-quote', 'quote-missing', 'quote-differs', 'number', 'date', 'name', 'negation', 'words', 'model']),
+  /** The words of the sentence, the missing quote, or what differs in a quote. */
   words: z.string().optional(),
+  /** What the document has in place of words that differ. */
+  has: z.string().optional(),
 });
 export type Doubt = Readonly<z.infer<typeof doubt>>;
+
+/** Words of a sentence that no quote has, and what a document is known by shows. */
+const shown = z.object({
+  words: z.string(),
+  from: z.union([identitySource, z.literal('headings')]),
+  path: z.string(),
+});
+export type Shown = Readonly<z.infer<typeof shown>>;
 
 const writtenSentence = z.object({
   text: z.string(),
@@ -29,6 +45,7 @@ const writtenSentence = z.object({
   citations: z.array(z.number().int().positive()),
   support,
   why: doubt.optional(),
+  shown: z.array(shown).optional(),
 });
 export type WrittenSentence = Readonly<z.infer<typeof writtenSentence>>;
 

@@ -1,5 +1,5 @@
 /** Names of the forms, and what is said of sentences that documents do not carry. Pure. */
-import type { AnswerForm, WrittenForm, WrittenSentence } from './writtenAnswer.ts';
+import type { AnswerForm, Shown, WrittenForm, WrittenSentence } from './writtenAnswer.ts';
 
 export const formLabels: Readonly<Record<AnswerForm, string>> = {
   short: 'Short',
@@ -21,7 +21,30 @@ export function droppedSentence(count: number): string {
   return count === 1 ? '1 sentence left out, because nothing supports it.' : `${count} sentences left out, because nothing supports them.`;
 }
 
-/** Undefined for a sentence that its documents carry. */
+/** For a sentence of which rules found nothing wrong. */
+export const notChecked = 'Not checked';
+export const notCheckedSentence =
+  'Not checked: nothing in it disagrees with its quotes, but it has words that they do not have. Read them.';
+
+/** Says what of a sentence no quote has, and what its documents are known by shows; undefined where there is nothing. */
+export function shownSentence({ shown = [] }: Pick<WrittenSentence, 'shown'>): string | undefined {
+  if (shown.length === 0) return undefined;
+  return shown.map(({ words, from, path }) => `“${words}” from ${placesShown[from]} of ${path}`).join('; ');
+}
+
+const placesShown: Readonly<Record<Shown['from'], string>> = {
+  title: 'the title',
+  headings: 'the headings',
+  fileName: 'the file name',
+  folder: 'the folder',
+  firstPage: 'the first page',
+  runningLines: 'the page headers',
+  metadata: 'the metadata',
+  mentions: 'what other documents call the title',
+  passages: 'the text',
+};
+
+/** Undefined for a sentence that its documents carry, or that is not checked. */
 export function doubtSentence({ support, why }: Pick<WrittenSentence, 'support' | 'why'>): string | undefined {
   if (support === 'own-knowledge') return 'From the model’s memory, not from the documents.';
   if (support !== 'unsupported' && support !== 'contradicted') return undefined;
@@ -29,6 +52,8 @@ export function doubtSentence({ support, why }: Pick<WrittenSentence, 'support' 
   switch (why?.kind) {
     case 'quote-missing':
       return `No document has the quoted words${words}.`;
+    case 'quote-differs':
+      return `The quote has${words} where the document has “${why.has ?? ''}”.`;
     case 'number':
     case 'date':
       return support === 'contradicted' ? `The quote says otherwise than${words}.` : `The quote does not say${words}.`;

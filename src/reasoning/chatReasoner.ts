@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { plainLines, plainValue } from '../base/plainText.ts';
 import type { ChatMessage, ChatModel, ChatReply, ChatRequest, CompletionOptions } from '../models/models.ts';
 import type { LlmCall } from '../protocol/trace.ts';
 import type { Writing } from '../protocol/writing.ts';
@@ -336,9 +337,13 @@ async function withinContext<R extends RoleId, T extends Completed | Together>(
   }
 }
 
-/** The reply with log-probabilities that JSON can represent, so that a replay reads the same as the run. */
+/**
+ * The reply with log-probabilities that JSON can represent, so that a replay reads the same as the run, and without characters that nobody
+ * sees: no page, terminal or file gets them.
+ */
 function forLog(reply: ChatReply): ChatReply {
-  return reply.logprobs ? { ...reply, logprobs: reply.logprobs.filter(Number.isFinite) } : reply;
+  const plain = { ...reply, text: plainLines(reply.text) };
+  return plain.logprobs ? { ...plain, logprobs: plain.logprobs.filter(Number.isFinite) } : plain;
 }
 
 /**
@@ -367,8 +372,10 @@ function interpret<R extends RoleId>(
     if (outcome) return { reading: { ok: true, outcome }, parse: 'relaxed' };
     return { reading: { ok: false, problem: 'there is no complete JSON object in it' }, parse: 'ok' };
   }
-  const said = role.read(found.value, input, raw);
-  const reading = said.ok ? { ...said, outcome: asRemembered(said.outcome, found.value, input) } : said;
+  // Strings of JSON may have more such characters, written as escapes.
+  const value = plainValue(found.value);
+  const said = role.read(value, input, raw);
+  const reading = said.ok ? { ...said, outcome: asRemembered(said.outcome, value, input) } : said;
   return { reading, parse: found.relaxed ? 'relaxed' : 'ok' };
 }
 

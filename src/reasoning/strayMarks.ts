@@ -71,6 +71,8 @@ const worded = new RegExp(
   'giu',
 );
 
+const unquoted = new RegExp(String.raw`\[\s*(?:${inSquare})?(\d{1,3})\s*:\s*([^\s"“”„«‘'[\]][^"“”[\]\n]{2,600})\](?!\()`, 'giu');
+
 function markedAsAsked(text: string): string {
   return (
     text
@@ -85,7 +87,8 @@ function markedAsAsked(text: string): string {
       .replace(rounded, (_, numbers: string) => listed(numbers))
       .replace(worded, '[$1: $2]')
       // Without quotation marks, and behind the mark.
-      .replace(/\[\s*(\d{1,3})\s*:\s*([^\s"“”„«‘'[\]][^"“”[\]\n]{2,600})\](?!\()/gu, '[$1: "$2"]')
+      .replace(unquoted, '[$1: "$2"]')
+      .replace(/\(\s*\[(\d{1,3})\]\s*[:,]?\s*(["“][^"“”\n]{3,600}["”])\s*\)/gu, '[$1: $2]')
       .replace(/\[(\d{1,3})\][^\S\n]*["“]([^"”\n]{3,600})["”](?=[^\S\n]*[.;]?[^\S\n]*(?:\n|$))/gu, '[$1: "$2"]')
   );
 }

@@ -39,7 +39,7 @@ export interface WrittenText {
 /** Marks are `[2: "words"]`, `[2]`, `[2: "words"; 3: "words"]` and `[memory]`. Lines may begin with `CONFLICT:` or `NOT STATED:`. */
 export function readWrittenText(reply: string): WrittenText {
   const { text: whole, marks } = withPlaceholders(withOwnMarks(reply));
-  const text = whole.replace(unfinishedMark, '');
+  const text = withoutTags(withoutTags(whole.replace(unfinishedMark, '')));
   const sentences = (piece: string): readonly DraftSentence[] => sentencesIn(piece, marks);
   const blocks: DraftBlock[] = [];
   const conflicts: (readonly DraftSentence[])[] = [];
@@ -97,6 +97,14 @@ export function shownWriting(text: string): string {
 /** At the end of a reply that is still being written, or was cut. */
 const unfinishedMark = /(?<!\s)\s*\[\s*(?:\d{1,3}\s*(?::[^\]]*)?|m[a-z]*)?$/i;
 
+/** Tags that lay out what is between them, and breaks and spaces by name; those in code are what a sentence is about. */
+const htmlMarkup = /<(p|b|i|em|strong|u|li|span|sup|sub|div|h[1-6])>([^<>]{0,2000})<\/\1>|(?<!`)<br\s?\/?>|&nbsp;/giu;
+
+/** One level of them. */
+function withoutTags(text: string): string {
+  return text.replace(htmlMarkup, (_, _tag: string | undefined, inside: string | undefined) => inside ?? ' ');
+}
+
 type Mark = readonly NamedWords[] | 'memory';
 
 const placeholders = / ?\ue000\d+\ue001/gu;
@@ -107,6 +115,8 @@ const mark = new RegExp(String.raw`\s?\[\s*(?:memory|${part}(?:\s*[;,]\s*${part}
 const onePart =
   /([-\u2212]?\p{Nd}+)\s*(?::\s*(?:["“”„«‘'](.{0,600}?)["”“»’'](?=\s*(?:[\];,]\s*(?:passage\s+)?[-\u2212]?\p{Nd}+\s*[:\];,]|\]))|$)?)?/gisu;
 
+/** `[1: "words" and "other words"]` */
+const betweenQuotes = /["”»]\s*(?:[;,]|and|\.{3}|…)\s*["“«]/u;
 const noPassage = -1;
 
 /** Each mark becomes a character that no text has, with its number, so that what it quotes is no Markdown. */
@@ -121,10 +131,11 @@ function withPlaceholders(reply: string): { readonly text: string; readonly mark
 }
 
 function namedIn(inner: string): readonly NamedWords[] {
-  return [...inner.matchAll(onePart)].map(([, number = '', words]) => ({
-    passage: /^\d{1,3}$/.test(number) ? Number(number) - 1 : noPassage,
-    words: words?.trim() || null,
-  }));
+  return [...inner.matchAll(onePart)].flatMap(([, number = '', words]) => {
+    const passage = /^\d{1,3}$/.test(number) ? Number(number) - 1 : noPassage;
+    const quotes = (words ?? '').split(betweenQuotes).map((one) => one.trim());
+    return quotes.map((one) => ({ passage, words: one === '' ? null : one }));
+  });
 }
 
 /** A mark belongs to the sentence that it is in or follows. */
@@ -162,15 +173,16 @@ function sentencesIn(piece: string, marks: readonly Mark[]): readonly DraftSente
   return found;
 }
 
-/** A mark, a bullet, a rule or a fence is no sentence. */
+/** A mark, a bullet, a number of a line, a rule or a fence is no sentence. */
 function saysSomething(text: string): boolean {
-  return /[\p{L}\p{N}\p{So}]/u.test(text);
+  return /[\p{L}\p{N}\p{So}]/u.test(text) && !/^\d{1,3}[.)]$/.test(text);
 }
 
 function bare(text: string): string {
   return text
     .replace(placeholders, '')
     .replace(/\*\*|__/g, '')
+    .replace(/^(?:>\s?)+/, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -4,16 +4,19 @@
  * quotes.
  */
 import { isAriadneError } from '../base/errors.ts';
+import { almostQuote } from '../citations/almostQuote.ts';
 import { checkClaim, type CheckedClaim } from '../citations/checkClaim.ts';
-import { findQuote } from '../citations/findQuote.ts';
+import { findQuote, findQuoteParts, QuotableText } from '../citations/findQuote.ts';
+import { identityWords } from '../citations/identity.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf, shownLanguage } from '../language/languages.ts';
 import { requestedForm } from '../language/requests.ts';
 import type { EntailmentJudge, RunContext } from '../pipelines/pipeline.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { TextRange } from '../citations/textRange.ts';
 import type { Citation, Trace, WrittenAnswer } from '../protocol/trace.ts';
-import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
+import type { AnswerForm, Doubt, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
 import type { DraftBlock, DraftSentence, WrittenText } from '../reasoning/writtenText.ts';
 import { supportingQuote } from '../reasoning/supportingQuote.ts';
 import type { CallOptions } from '../retrieval/retrieval.ts';
@@ -111,6 +114,10 @@ interface ShownWords {
 
 interface FoundWords extends PassageWords {
   readonly n: number;
+  /** The words of the document. */
+  readonly quote: string;
+  /** In what a quote differs from these words. */
+  readonly differs?: Doubt;
 }
 
 /** Checks the sentences of one text in their order. */
@@ -123,6 +130,7 @@ class SentenceChecks {
   /** What quotes carry, and all that is quoted. */
   readonly #carried: (CarriedSentence & { readonly found: readonly FoundWords[] })[] = [];
   readonly #told: FoundWords[] = [];
+  readonly #texts = new Map<string, QuotableText>();
   #dropped = 0;
   #moved = 0;
   #untold = 0;
@@ -234,28 +242,74 @@ class SentenceChecks {
       const words = shown.map((one) => one.words).find((one) => one !== null);
       return { text, citations, support: 'unsupported', why: { kind: 'quote-missing', ...(words === undefined ? {} : { words }) } };
     }
-    const isQuoted = found.some(({ passage }) => findQuote(passage.text, text) !== undefined);
-    const judged = isQuoted ? { support: 'quoted' as const } : await this.#judged(text, found);
-    if (judged.support === 'quoted' || judged.support === 'supported') this.#carried.push({ text, found });
-    return { text, citations, ...judged };
+    const differs = found.find((one) => one.differs !== undefined)?.differs;
+    if (differs) return { text, citations, support: 'unsupported', why: differs };
+    const isQuoted = found.some(({ passage }) => findQuote(this.#textOf(passage), text) !== undefined);
+    const { shown: byIdentity, ...judged } = isQuoted ? { support: 'quoted' as const } : await this.#judged(text, found);
+    // Nothing speaks against what was not checked.
+    if (judged.support !== 'unsupported' && judged.support !== 'contradicted') this.#carried.push({ text, found });
+    return { text, citations, ...judged, ...(byIdentity === undefined ? {} : { shown: [...byIdentity] }) };
   }
 
-  /** The whole sentences around the words, cited; none where no passage, or no document as it is now, has them. */
+  /**
+   * The whole sentences around the words, cited; where they are what a document is known by, the document; otherwise where a passage has
+   * most of them. None where no passage, or no document as it is now, has them.
+   */
   async #find({ passage: named, words }: ShownWords, sentence: string): Promise<readonly FoundWords[]> {
     const { passages, trace } = this.#of;
     // A passage without words is taken at its word: what of it comes closest is checked like a quote.
-    const sought = words ?? supportingQuote(named, sentence, trace.question, languageOf(named.text));
+    const closest = (passage: Passage): string | null => supportingQuote(passage, sentence, trace.question, languageOf(passage.text));
+    const sought = words ?? closest(named);
     if (sought === null) return [];
-    const places = [named, ...passages].flatMap((passage) => {
-      const place = findQuote(passage.text, sought);
-      return place ? [{ passage, place }] : [];
-    });
-    const [first] = places;
-    if (!first) return [];
-    if (first.passage !== named) this.#moved++;
-    const range = sentencesAround(first.passage, first.place, languageOf(first.passage.text));
-    const n = await this.#cite({ passage: first.passage, range });
-    return n === undefined ? [] : [{ passage: first.passage, range, n }];
+    const all = [named, ...passages.filter((passage) => passage !== named)];
+    for (const passage of all) {
+      const parts = findQuoteParts(this.#textOf(passage), sought);
+      if (!parts) continue;
+      if (passage !== named) this.#moved++;
+      return await this.#citeAll(passage, parts);
+    }
+    for (const passage of all) {
+      if (!findQuote(identityWords(passage), sought)) continue;
+      if (passage !== named) this.#moved++;
+      const cited = await this.#of.source.findTitle(passage, sought);
+      const range = { start: 0, end: 0 };
+      if (cited) return [{ passage, range, quote: cited.quote, n: this.#numberOf({ ...cited, nodeId: composeNode }) }];
+      const words = closest(passage);
+      const part = words === null ? undefined : findQuote(this.#textOf(passage), words);
+      return part ? await this.#citeAll(passage, [part]) : [];
+    }
+    for (const passage of all) {
+      const almost = almostQuote(passage.text, sought);
+      if (!almost) continue;
+      const differs: Doubt = { kind: 'quote-differs', words: almost.said, has: almost.has };
+      return (await this.#citeAll(passage, [almost.place])).map((one) => ({ ...one, differs }));
+    }
+    return [];
+  }
+
+  /** The whole sentences around each part, those that touch each other as one. */
+  async #citeAll(passage: Passage, parts: readonly TextRange[]): Promise<readonly FoundWords[]> {
+    const language = languageOf(passage.text);
+    const ranges: TextRange[] = [];
+    for (const part of parts) {
+      const { start, end } = sentencesAround(passage, part, language);
+      const last = ranges.at(-1);
+      if (last && passage.text.slice(last.end, start).trim() === '')
+        ranges[ranges.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+      else ranges.push({ start, end });
+    }
+    const found: FoundWords[] = [];
+    for (const range of ranges) {
+      const n = await this.#cite({ passage, range });
+      if (n !== undefined) found.push({ passage, range, n, quote: passage.text.slice(range.start, range.end) });
+    }
+    return found;
+  }
+
+  #textOf({ id, text }: Passage): QuotableText {
+    const known = this.#texts.get(id) ?? new QuotableText(text);
+    this.#texts.set(id, known);
+    return known;
   }
 
   /** The number of its citation; undefined where the document as it is now does not have these words. */
@@ -280,19 +334,23 @@ class SentenceChecks {
     const { entailment: model, around } = this.#of;
     // That two quotes differ is in neither of them, and one may deny what the other says: only their values and names are checked.
     const entailment = this.#isOfConflict ? undefined : model;
-    const quotes = found.map(({ passage, range }) => passage.text.slice(range.start, range.end));
-    const places = found.map(({ passage }) => [passage.title, ...passage.headings].join(' › '));
+    const quotes = found.map(({ quote }) => quote);
+    const documents = found.map(({ passage }) => passage);
     if (!entailment) {
-      const passages = found.map(({ passage }) => passage.text);
-      const checked = checkClaim(text, { quotes, about: [around, ...places].join('\n'), passages }, languageOf(text, this.#language));
+      const passages = documents.map((passage) => passage.text);
+      const checked = checkClaim(text, { quotes, documents, asked: around, passages }, languageOf(text, this.#language));
       const isOfMeaning = checked.why?.kind === 'words' || checked.why?.kind === 'negation';
-      return this.#isOfConflict && isOfMeaning ? { support: 'supported' } : checked;
+      return this.#isOfConflict && isOfMeaning ? { support: 'not-checked' } : checked;
     }
-    const premise = quotes.map((quote, i) => `${places[i] ?? ''}: ${quote}`).join('\n');
+    const premise = quotes.map((quote, i) => `${placeOf(documents[i])}: ${quote}`).join('\n');
     const label = await entailment.label(premise, text, this.#call);
     if (label === 'entailment') return { support: 'supported' };
     return { support: label === 'contradiction' ? 'contradicted' : 'unsupported', why: { kind: 'model' } };
   }
+}
+
+function placeOf(passage: Passage | undefined): string {
+  return passage ? [passage.title, ...passage.headings].join(' › ') : '';
 }
 
 function wordsOfText({ blocks, conflicts }: WrittenText): string {

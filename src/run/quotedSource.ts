@@ -1,5 +1,6 @@
 /** Finds the words of passages in the documents as they are now. */
 import { linesHash } from '../citations/anchor.ts';
+import { findQuote } from '../citations/findQuote.ts';
 import { quoteIn, quotePlace } from '../citations/locate.ts';
 import type { TextRange } from '../citations/textRange.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
@@ -11,6 +12,9 @@ export type SourceLines = (path: string, startLine: number, endLine: number) => 
 
 /** A citation before it has a number. */
 export type Found = Omit<Citation, 'n' | 'nodeId'>;
+
+/** Titles are above them. */
+const mostTitleLines = 40;
 
 /** The documents as they are now. The same lines are read once. */
 export class QuotedSource {
@@ -38,6 +42,24 @@ export class QuotedSource {
     return {
       ...{ ...at, ...(page === undefined ? {} : { page }), quote: source, ...(text === source ? {} : { text }) },
       ...{ documentHash, passageId, linesHash: linesHash(lines) },
+    };
+  }
+
+  /**
+   * The lines at the beginning of the passage's document that have words of its title.
+   * @returns undefined where they do not, or no longer
+   */
+  async findTitle({ path, id: passageId, documentHash, range: { endLine } }: Passage, words: string): Promise<Found | undefined> {
+    const last = Math.min(mostTitleLines, endLine);
+    const lines = await this.#linesAt({ path, startLine: 1, endLine: last });
+    const text = lines?.join('\n');
+    const place = text === undefined ? undefined : findQuote(text, words);
+    if (!lines || text === undefined || !place) return undefined;
+    const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+    const [startLine, to] = [lineAt(place.start), lineAt(place.end)];
+    return {
+      ...{ path, startLine, endLine: to, quote: text.slice(place.start, place.end) },
+      ...{ documentHash, passageId, linesHash: linesHash(lines.slice(startLine - 1, to)) },
     };
   }
 

@@ -103,9 +103,9 @@ function doubtOf(
   { quote, text = quote }: TableQuote,
   { question, document, passages: read }: CellAsked,
 ): string | undefined {
-  const about = [question, document.title, ...document.fields.map(([, value]) => value)].join('\n');
+  const asked = [question, ...document.fields.map(([, value]) => value)].join('\n');
   const passages = read.map((passage) => passage.text);
-  const checked = checkClaim(answer, { quotes: [text], about, passages }, languageOf(answer));
+  const checked = checkClaim(answer, { quotes: [text], documents: [{ ...document, headings: [] }], asked, passages }, languageOf(answer));
   if (checked.why && told.has(checked.why.kind)) return doubtSentence(checked);
   return isBesideQuestion({ question, answer, quote: text, passages }) ? isBeside : undefined;
 }

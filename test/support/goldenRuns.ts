@@ -46,9 +46,10 @@ function writtenAs(form: AnswerForm, becomes: WrittenForm, fewest: number): Part
     pipeline: 'sunar-nar',
     form,
     knows: 0,
-    what: `${fewest} sentences that their quotes carry`,
+    what: `${fewest} sentences that nothing in their quotes speaks against`,
     shows: ({ written }) =>
-      written?.form === becomes && written.sentences.filter(({ support }) => support === 'supported').length >= fewest,
+      written?.form === becomes &&
+      written.sentences.filter(({ citations, why }) => citations.length > 0 && why === undefined).length >= fewest,
   };
 }
 

@@ -22,7 +22,11 @@ const prose: WrittenAnswer = {
   sentences: [
     said('Sybil Achterby was the only child of Rosalind Achterby.', 3),
     said('Rosalind founded the Varrow Tidal Company in 1896, with four fifths of the capital from herself.', 2),
-    said('The Varrow Tidal Company built the Orrin barrage between 1904 and 1911.', 1),
+    {
+      ...said('The Varrow Tidal Company built the Orrin barrage between 1904 and 1911.', 1),
+      support: 'not-checked',
+      shown: [{ words: 'Orrin', from: 'title', path: documents.barrage.path }],
+    },
     { ...said('It employed nine hundred men.', 1), support: 'unsupported', why: { kind: 'number', words: 'nine hundred' } },
     { ...said('Work never stopped.', 4), support: 'contradicted', why: { kind: 'negation' } },
     { ...said('Tidal barrages of this kind became common later.'), support: 'own-knowledge' },

@@ -1,7 +1,7 @@
 /** Derives the written answer of the panel from the trace: its sentences with their citations and doubts, in their blocks. Pure. */
 import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
 import type { Support } from '../../src/protocol/writtenAnswer.ts';
-import { doubtSentence, droppedSentence, formLabels } from '../../src/protocol/writtenWords.ts';
+import { doubtSentence, droppedSentence, formLabels, notCheckedSentence, shownSentence } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { plural } from './words.ts';
 
@@ -19,6 +19,8 @@ export interface WrittenView {
   readonly dropped?: string;
   /** How many sentences the documents do not carry or contradict. */
   readonly doubted: number;
+  /** How many are neither supported nor doubted. */
+  readonly notChecked: number;
   /** What a screen reader says when it is there. */
   readonly spoken: string;
 }
@@ -39,10 +41,12 @@ export interface SentenceView {
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly doubt?: Doubted;
+  /** What only the identity of a document shows. */
+  readonly shown?: string;
 }
 
 interface Doubted {
-  readonly support: Extract<Support, 'unsupported' | 'contradicted' | 'own-knowledge'>;
+  readonly support: Extract<Support, 'not-checked' | 'unsupported' | 'contradicted' | 'own-knowledge'>;
   readonly why: string;
 }
 
@@ -56,12 +60,14 @@ export function writtenView({ written, models }: Trace): WrittenView | undefined
   if (written === undefined) return undefined;
   const sentences = written.sentences.map((sentence): SentenceView => {
     const { text, support } = sentence;
-    const why = doubtSentence(sentence);
-    const isDoubted = support === 'unsupported' || support === 'contradicted' || support === 'own-knowledge';
+    const why = support === 'not-checked' ? notCheckedSentence : doubtSentence(sentence);
+    const isDoubted = support !== 'quoted' && support !== 'supported';
+    const shown = shownSentence(sentence);
     return {
       text,
       citations: written.citations.filter(({ n }) => sentence.citations.includes(n)),
       ...(isDoubted && why !== undefined ? { doubt: { support, why } } : {}),
+      ...(shown === undefined ? {} : { shown }),
     };
   });
   const at = (positions: readonly number[]): Sentences => positions.flatMap((position) => sentences[position] ?? []);
@@ -74,7 +80,8 @@ export function writtenView({ written, models }: Trace): WrittenView | undefined
     conflicts: at(written.conflicts).map((sentence) => ({ sentence, quotes: sentence.citations })),
     notStated: written.notStated,
     ...(dropped === undefined ? {} : { dropped: droppedSentence(dropped) }),
-    doubted: sentences.filter(({ doubt }) => doubt !== undefined && doubt.support !== 'own-knowledge').length,
+    doubted: sentences.filter(({ doubt }) => doubt?.support === 'unsupported' || doubt?.support === 'contradicted').length,
+    notChecked: sentences.filter(({ doubt }) => doubt?.support === 'not-checked').length,
     spoken: spokenForm(written),
   };
 }

@@ -17,6 +17,9 @@ export const dutch: OwnWords = {
   yes: 'ja waar juist',
   no: 'nee neen onwaar onjuist',
   negator: /^(?:niet|nooit|geen|zonder|noch|niets|niemand|nergens)$/u,
+  unsure: 'zou zouden mag mogen misschien mogelijk waarschijnlijk gepland',
+  narrowing: 'kan kunnen moet moeten alleen slechts indien tenzij sommige enkele meeste',
+  limits: 'alle alles elke beide meer minder dan voor na tot sinds tijdens onder boven tussen',
   sentences: {
     goingOn: 'dhr mevr mw dr prof ir ing mr drs bijv bv d.w.z o.a m.b.t i.p.v t.o.v v vgl ca',
     beforeNumbers: 'nr art hfdst blz p afb fig vol jan feb mrt apr jun jul aug sept okt nov dec',

@@ -19,6 +19,9 @@ export const french: OwnWords = {
   yes: 'oui vrai',
   no: 'non faux',
   negator: /^(?:pas|jamais|sans|ni|non|aucune?s?|rien|personne|nulle?|guère)$/u,
+  unsure: 'pourrait pourraient devrait devraient peut-être probablement prétendument prévu',
+  narrowing: 'peut peuvent doit doivent seulement si sauf quelques certains certaines plupart',
+  limits: 'tous toutes tout chaque plus moins que avant après jusque depuis pendant sous sur entre autre autres',
   sentences: {
     goingOn: 'm mm mme mmes mlle dr pr st ste mgr env cf c.-à-d p.ex ex av apr j.-c éd dir boul av.j',
     beforeNumbers: 'n no nos art chap fig p pp vol t ch janv févr avr juil sept oct nov déc',

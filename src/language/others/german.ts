@@ -21,6 +21,10 @@ export const german: OwnWords = {
   yes: 'ja stimmt richtig',
   no: 'nein falsch',
   negator: /^(?:nicht|nie|niemals|nichts|niemand|nirgends|nirgendwo|ohne|weder|kein(?:e[mnrs]?)?)$/u,
+  unsure:
+    'darf dürfen dürfte dürften könnte könnten soll sollen sollte sollten mag würde würden vielleicht möglicherweise wahrscheinlich vermutlich angeblich wohl geplant',
+  narrowing: 'kann können muss müssen nur falls wenn einige wenige meisten',
+  limits: 'alle allen aller alles jede jeder jedes beide beiden mehr weniger als erst wieder vor nach bis seit während unter über zwischen',
   sentences: {
     goingOn:
       'dr prof hr fr frl dipl ing geb gest verh bzw ca vgl z.b d.h u.a o.ä i.d.r s.o s.u v.a sog evtl ggf hrsg inkl exkl zzgl abzgl mind max st str d h z b u a i r v n',

@@ -111,7 +111,10 @@ function datesOf({ dates: { months: locales = [], ...further } }: OwnWords): Dat
   };
 }
 
-function answersOf({ yes, no, negator }: OwnWords, ignored: ReadonlySet<string>): AnswerWordLists {
+function answersOf(
+  { yes, no, negator, unsure = '', narrowing = '', limits = '' }: OwnWords,
+  ignored: ReadonlySet<string>,
+): AnswerWordLists {
   const words = `${yes} ${no}`.replaceAll(' ', '|');
   return {
     ignored: new Set([...ignored].filter((word) => !negator.test(word))),
@@ -123,6 +126,10 @@ function answersOf({ yes, no, negator }: OwnWords, ignored: ReadonlySet<string>)
     negator,
     notDenying: never,
     impliedDenial: undefined,
+    undoing: never,
+    unsure: wordSet(unsure),
+    narrowing: wordSet(narrowing),
+    limits: wordSet(limits),
     spellings: [],
     asksPlace: never,
     asksPerson: never,

@@ -19,6 +19,9 @@ export const spanish: OwnWords = {
   yes: 'sí si cierto verdadero',
   no: 'no falso',
   negator: /^(?:no|nunca|jamás|jamas|sin|ni|tampoco|nada|nadie|ning[uú]n[oa]?s?)$/u,
+  unsure: 'podría podrían debería deberían quizás quizá probablemente supuestamente previsto',
+  narrowing: 'puede pueden debe deben solo sólo si salvo algunos algunas pocos mayoría',
+  limits: 'todos todas todo cada ambos más menos que antes después hasta desde durante bajo sobre entre otro otros',
   sentences: {
     goingOn: 'sr sra srta dr dra d dña prof lic ing gral cap sto sta ud uds p.ej ee av avda aprox cf fig',
     beforeNumbers: 'núm n no art cap pág págs p pp vol t ene feb mar abr jun jul ago sept sep oct nov dic',

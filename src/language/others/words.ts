@@ -30,6 +30,10 @@ export interface OwnWords {
   readonly no: string;
   /** Matches one word that negates, in lower case. */
   readonly negator: RegExp;
+  /** Words that make a sentence less sure, or hold for less, and others without content that change what is said. */
+  readonly unsure?: string;
+  readonly narrowing?: string;
+  readonly limits?: string;
   readonly sentences?: {
     /** Abbreviations without their last point: those after which a sentence goes on, … */
     readonly goingOn?: string;

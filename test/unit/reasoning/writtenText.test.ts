@@ -52,7 +52,16 @@ test('marks in other styles lead to the same passages', () => {
     '\\[1\\]',
   ])
     assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=-'], mark);
-  for (const mark of ['[1: a b]', '[1 — "a b"]', '[1, "a b"]', '(1: "a b")', '`[1: "a b"]`', '[Passage 1: “a b”]'])
+  for (const mark of [
+    '[1: a b]',
+    '[1 — "a b"]',
+    '[1, "a b"]',
+    '(1: "a b")',
+    '`[1: "a b"]`',
+    '[Passage 1: “a b”]',
+    '[Doc 1: a b]',
+    '([1]: "a b")',
+  ])
     assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=a b'], mark);
   for (const mark of ['[1-3]', '[1, 2 and 3]', '(passages 1, 2 and 3)'])
     assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=- | 2=- | 3=-'], mark);
@@ -256,4 +265,16 @@ test('a mark for what is no number of a passage is a mark, and names none', () =
     );
   }
   assert.deepEqual(brief('It is so [1-300].'), ['It is so. | 0=-']);
+});
+
+test('markup, bullets and numbers of lines are no sentences; tags that a sentence is about stay', () => {
+  for (const nothing of ['-', '- -\n-', '**\n***', '<br>', '&nbsp;', '1.', '> ', '| |\n|-|']) assert.deepEqual(brief(nothing), [], nothing);
+  assert.deepEqual(brief('> <p>It is <b>so</b> [1: "a b"].</p><br>'), ['It is so. | 1=a b']);
+  assert.deepEqual(brief('A `<br>` breaks a line, and <td> begins a cell [1: "a b"].'), [
+    'A `<br>` breaks a line, and <td> begins a cell. | 1=a b',
+  ]);
+});
+
+test('two quotes in one mark are two', () => {
+  assert.deepEqual(brief('It is so [1: "a b" and "c d"; 2: "e"].'), ['It is so. | 1=a b | 1=c d | 2=e']);
 });

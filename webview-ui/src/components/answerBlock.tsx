@@ -1,4 +1,5 @@
 import type { FromPanel } from '../../../src/protocol/panel.ts';
+import { notCheckedSentence } from '../../../src/protocol/writtenWords.ts';
 import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
 import { plural } from '../words.ts';
@@ -219,7 +220,7 @@ function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly 
 
 function Counts({ answer }: { readonly answer: AnswerView }) {
   const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, unindexed, notes } = answer;
-  const doubted = written?.doubted ?? 0;
+  const { doubted = 0, notChecked = 0 } = written ?? {};
   return (
     <>
       {answeredSteps === 0 ? null : (
@@ -250,6 +251,11 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
       {doubted === 0 ? null : (
         <span className="count warn">
           <span className="codicon codicon-unverified" aria-hidden /> {plural(doubted, 'sentence')} not supported
+        </span>
+      )}
+      {notChecked === 0 ? null : (
+        <span className="count" title={notCheckedSentence}>
+          <span className="codicon codicon-circle-large" aria-hidden /> {plural(notChecked, 'sentence')} not checked
         </span>
       )}
       {unindexed === undefined ? null : (

@@ -1,5 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
+import { notChecked } from '../../../src/protocol/writtenWords.ts';
 import type { ConflictView, Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
 import { cutEnd } from '../cutEnd.ts';
 import { CitationChip } from './answerText.tsx';
@@ -132,43 +133,41 @@ function Said({ sentences, post }: { readonly sentences: Sentences; readonly pos
 const signs = { unsupported: 'codicon-unverified', contradicted: 'codicon-error', 'own-knowledge': 'codicon-sparkle' } as const;
 const labels = { unsupported: 'Not supported', contradicted: 'Contradicted', 'own-knowledge': 'From memory' } as const;
 
-/** A doubt is underlined, has a sign, and says why on hover, on focus, and below while its button is pressed. */
-function Sentence({ sentence: { text, citations, doubt }, post }: { readonly sentence: SentenceView; readonly post: Post }) {
+/**
+ * A doubt is underlined, has a sign, and says why on hover, on focus, and below while its button is pressed. What is not checked says only
+ * that, in small words.
+ */
+function Sentence({ sentence: { text, citations, doubt, shown }, post }: { readonly sentence: SentenceView; readonly post: Post }) {
   const [isOpen, setIsOpen] = useState(false);
   const [body, end] = cutEnd(text);
   const [first, ...more] = citations.map((citation) => <CitationChip key={citation.n} citation={citation} post={post} />);
   if (doubt === undefined)
     return (
       <>
-        {body}
+        <span title={shown}>{body}</span>
         <span className="joined">
           {end}
           {first}
         </span>
         {more}
+        {shown === undefined ? null : <span className="visually-hidden"> ({shown})</span>}
       </>
     );
   const { support, why } = doubt;
-  const label = labels[support];
+  const isNotChecked = support === 'not-checked';
+  const note = [isNotChecked ? why : `${labels[support]}. ${why}`, ...(shown === undefined ? [] : [`${shown}.`])].join(' ');
   const sign = (
-    <button
-      type="button"
-      className="doubt-sign"
-      aria-expanded={isOpen}
-      aria-label={`${label}. ${why}`}
-      title={`${label}. ${why}`}
-      onClick={() => setIsOpen(!isOpen)}
-    >
-      <span className={`codicon ${signs[support]}`} aria-hidden />
+    <button type="button" className="doubt-sign" aria-expanded={isOpen} aria-label={note} title={note} onClick={() => setIsOpen(!isOpen)}>
+      {isNotChecked ? notChecked.toLowerCase() : <span className={`codicon ${signs[support]}`} aria-hidden />}
     </button>
   );
   return (
     <span className={`doubt doubt-${support}`}>
-      <span className="doubt-text" title={`${label}. ${why}`}>
+      <span className="doubt-text" title={note}>
         {body}
       </span>
       <span className="joined">
-        <span className="doubt-text" title={`${label}. ${why}`}>
+        <span className="doubt-text" title={note}>
           {end}
         </span>
         {first}
@@ -182,7 +181,7 @@ function Sentence({ sentence: { text, citations, doubt }, post }: { readonly sen
         </span>
       )}
       <span className="doubt-why" aria-hidden dir="ltr">
-        {label}. {why}
+        {note}
       </span>
     </span>
   );
