@@ -71,7 +71,7 @@ export function preferredDocuments({ preferred, titles = {} }: AboutDocuments): 
   });
 }
 
-/** Words of the question that name several documents. */
+/** Words of the question that name several documents, each once. */
 export function ambiguous({ meant }: AboutDocuments): readonly { readonly words: string; readonly total: number }[] {
-  return meant.filter(({ total }) => total > 1);
+  return [...new Map(meant.flatMap((one) => (one.total > 1 ? [[one.words, one] as const] : []))).values()];
 }

@@ -15,6 +15,7 @@ test('what a question names is kept with the titles of what is preferred', () =>
     { path: 'x/b.pdf', title: 'b.pdf' },
   ]);
   assert.deepEqual(about && ambiguous(about), [meant]);
+  assert.deepEqual(about && ambiguous({ ...about, meant: [meant, { ...meant, total: 1 }, meant] }), [meant]);
 });
 
 test('a question that names nothing leaves nothing, and one that names what is not there does', () => {
