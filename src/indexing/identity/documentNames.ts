@@ -331,20 +331,15 @@ function knownDocument(path: string, parts: readonly IdentityPart[]): KnownDocum
     if (key.length < 2 || /^\d{1,4}$/.test(key)) continue;
     put(key, from === 'passages' || from === 'mentions' ? 'said' : 'whole');
     if (kind === 'number') continue;
-    for (let count = 1; count < Math.min(words.length, maxNameWords); count++) {
-      const first = words.slice(0, count);
-      const prefix = first.join('');
-      if (prefix.length >= fewestLetters && !first.every(isSmallWord)) put(prefix, 'words');
+    const written = value.split(/\s+/u).slice(0, maxNameWords);
+    for (let count = 1; count < written.length; count++) {
+      const first = nameKey(written.slice(0, count).join(' ')).split(' ');
+      if (first.join('').length > 1 && !first.every(isSmallWord)) put(first.join(''), 'words');
     }
-    const telling = words.filter((word) => !isSmallWord(word)).slice(0, maxNameWords);
-    for (let count = 2; count <= telling.length; count++)
-      put(
-        telling
-          .slice(0, count)
-          .map((word) => word[0])
-          .join(''),
-        'initials',
-      );
+    // Not of 3f8bc07: whatever is in capitals would be the initials of some such name.
+    const letters = words.filter((word) => !isSmallWord(word)).map((word) => (/^\p{L}{2}/u.test(word) ? word[0]! : undefined));
+    for (let count = 2; count <= Math.min(letters.length, maxNameWords); count++)
+      if (!letters.slice(0, count).includes(undefined)) put(letters.slice(0, count).join(''), 'initials');
   }
   const periods = periodsOf(path, parts);
   return { path, keys, types, periods, newest: periods.reduce((max, one) => Math.max(max, timeOf(one)), 0) };
