@@ -38,6 +38,14 @@ export interface Mention {
   readonly specificity: number;
 }
 
+/** How often some words occur in passages. */
+export interface WordCounts {
+  /** By word the score of the passage that it alone finds best, 0 for a word that no passage has. */
+  readonly worths: readonly number[];
+  /** By row: how many words the passage has, and how often it has each. */
+  readonly passages: ReadonlyMap<Row, { readonly length: number; readonly counts: readonly number[] }>;
+}
+
 export interface PassageIndex {
   /** Names the state of the index. Changes with every change of its passages. */
   readonly epoch: string;
@@ -60,6 +68,8 @@ export interface PassageIndex {
    * @param among the passages to search, by default all. Words have the weight that they have in the whole index.
    */
   searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
+  /** How often the words by which `searchText` looks for the query, the first 64 of them, occur in some passages. */
+  countWords(query: string, rows: readonly Row[]): Promise<WordCounts>;
   /**
    * Inner product with L2-normalized vectors; at most `n`, best first, ties by row. Passages without a vector are left out.
    * @param among the passages to search, by default all

@@ -6,6 +6,7 @@ import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
+import type { WordCounts } from './interfaces.ts';
 import type { DocumentIdentities } from './identity/documentIdentities.ts';
 import { DocumentNames, type IdentifiedQuestion } from './identity/documentNames.ts';
 import type { PassageReferences } from './passageReferences.ts';
@@ -155,6 +156,11 @@ export class PassageReader {
     const found = await this.#read(({ fullText }) => fullText.search(query, n, columns, among));
     if (bringsPassages) this.#remember(found.flatMap(({ record }) => (record ? [record] : [])));
     return found.map(({ row, score }) => ({ row, score }));
+  }
+
+  /** See `PassageIndex`. */
+  countWords(query: string, rows: readonly number[]): Promise<WordCounts> {
+    return this.#read(({ fullText }) => fullText.countWords(query, rows));
   }
 
   /**

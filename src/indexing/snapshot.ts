@@ -7,7 +7,7 @@ import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
-import type { Mention, PassageIndex, Row, ScoredRow } from './interfaces.ts';
+import type { Mention, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import type { QuantizedTable } from './quantizedVectors.ts';
 import { scanAmong } from './scanAmong.ts';
@@ -101,6 +101,10 @@ export class IndexSnapshot implements PassageIndex {
 
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
     return (await this.#reader.searchText(query, n, among)).filter(({ row }) => this.#has(row));
+  }
+
+  countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
+    return this.#reader.countWords(query, rows);
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {

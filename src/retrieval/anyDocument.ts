@@ -13,6 +13,7 @@ export function withoutNames(index: PassageIndex): PassageIndex {
     namedIn: (content) => ({ meant: [], preferred: [], unknown: [], groups: [], content }),
     rowsOf: (paths) => index.rowsOf(paths),
     searchText: (query, n, among) => index.searchText(query, n, among),
+    countWords: (query, rows) => index.countWords(query, rows),
     searchVector: (query, n, among) => index.searchVector(query, n, among),
     meanSimilarity: (query) => index.meanSimilarity(query),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, among),

@@ -11,6 +11,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
+import { placeInDocuments } from './placeInDocument.ts';
 import { preferDocuments } from './preferDocuments.ts';
 import { raiseBestOfDocuments } from './sameDocument.ts';
 import { followDepth } from './scale.ts';
@@ -58,7 +59,8 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
       const confirmed = raiseBestOfDocuments(named, pathOf, isFollowed);
       const preferred = preferDocuments(confirmed, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
-      return followMentions(preferred, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
+      const placed = await placeInDocuments(preferred, askedFor(content, assumedLanguage), index);
+      return followMentions(placed, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
     },
   };
   return {

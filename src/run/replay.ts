@@ -96,6 +96,7 @@ const absentIndex = {
   namedIn: (content: string) => ({ meant: [], preferred: [], unknown: [], groups: [], content }),
   rowsOf: unavailable('the index'),
   searchText: unavailable('the index'),
+  countWords: unavailable('the index'),
   searchVector: unavailable('the index'),
   meanSimilarity: unavailable('the index'),
   rowsWith: unavailable('the index'),

@@ -1,6 +1,6 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { PhraseFinder } from '../../src/language/phrases.ts';
-import type { Mention, PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
+import type { Mention, PassageIndex, Row, ScoredRow, WordCounts } from '../../src/indexing/interfaces.ts';
 import { RowSet } from '../../src/base/rowSet.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import { DocumentNames, type IdentifiedQuestion } from '../../src/indexing/identity/documentNames.ts';
@@ -74,6 +74,15 @@ export class MemoryIndex implements PassageIndex {
       .filter(({ row, score }) => score > 0 && among?.has(row) !== false)
       .sort((a, b) => b.score - a.score || a.row - b.row)
       .slice(0, n);
+  }
+
+  async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
+    const words = [...new Set(wordsIn(query))];
+    const passages = rows.map((row) => {
+      const own = wordsIn(this.#at(row).text);
+      return [row, { length: own.length, counts: words.map((word) => own.filter((one) => one === word).length) }] as const;
+    });
+    return { worths: words.map(() => 1), passages: new Map(passages) };
   }
 
   async searchVector(): Promise<readonly ScoredRow[]> {
@@ -154,6 +163,10 @@ export class WordReranker implements Reranker {
 }
 
 function sharedWords(query: string, text: string): number {
-  const words = new Set(text.toLowerCase().match(/\w+/g) ?? []);
-  return new Set((query.toLowerCase().match(/\w+/g) ?? []).filter((word) => words.has(word))).size;
+  const words = new Set(wordsIn(text));
+  return new Set(wordsIn(query).filter((word) => words.has(word))).size;
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/\w+/g) ?? [];
 }

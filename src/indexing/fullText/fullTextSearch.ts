@@ -7,7 +7,7 @@ import { MatchQuery, type Table } from '@lancedb/lancedb';
 import type { RowSet } from '../../base/rowSet.ts';
 import { queryLanguages } from '../../language/search/detect.ts';
 import { possibleParts, queryTermsOf, type PossiblePart } from '../../language/search/terms.ts';
-import type { Row, ScoredRow } from '../interfaces.ts';
+import type { Row, ScoredRow, WordCounts } from '../interfaces.ts';
 import { filtersOf } from '../rowFilters.ts';
 import { recordsOf } from '../tables.ts';
 import { BesideIndex } from './besideIndex.ts';
@@ -24,6 +24,9 @@ const sampledPassages = 256;
 const mostFilters = 8;
 const firstDepth = 1000;
 const deeper = 8;
+/** A question has ten words or twenty. */
+const mostCounted = 64;
+const mostBestScores = 20_000;
 
 interface Beside {
   readonly index: BesideIndex;
@@ -43,6 +46,8 @@ export class FullTextSearch {
   readonly #memory: FullTextMemory;
   #beside: Promise<Beside | undefined> | undefined;
   #languages: Promise<ReadonlyMap<string, number>> | undefined;
+  /** By term the score of the passage that it alone finds best. */
+  readonly #bestScores = new Map<string, Promise<number>>();
 
   constructor(table: Table, limit: Limit, memory: FullTextMemory) {
     this.#table = table;
@@ -53,10 +58,50 @@ export class FullTextSearch {
   /** At most `n` rows, of all or some, best first, ties by row. Most rows found by LanceDB include the columns. */
   async search(query: string, n: number, columns: readonly string[], among?: RowSet): Promise<readonly FoundRow[]> {
     const beside = await this.#loadBeside();
+    const terms = await this.#termsOf(query, beside);
+    return terms.length === 0 ? [] : this.#best(terms, beside, n, columns, among);
+  }
+
+  /** See `PassageIndex`. Every term costs a search when it is first counted. */
+  async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
+    const beside = await this.#loadBeside();
+    const terms = [...new Set(await this.#termsOf(query, beside))].slice(0, mostCounted);
+    if (terms.length === 0 || rows.length === 0) return { worths: [], passages: new Map() };
+    const [worths, passages] = await Promise.all([
+      Promise.all(terms.map((term) => this.#bestScoreOf(term, beside))),
+      this.#terms(`row IN (${rows.join(', ')})`),
+    ]);
+    const counted = passages.map(({ row, terms: own }) => {
+      const { counts, length } = bagOf(own);
+      return [row, { length, counts: terms.map((term) => counts.get(term) ?? 0) }] as const;
+    });
+    return { worths, passages: new Map(counted) };
+  }
+
+  async #termsOf(query: string, beside: Beside | undefined): Promise<readonly string[]> {
     const languages = await queryLanguages(query, await this.#loadLanguages());
     const words = queryTermsOf(query, languages);
-    if (words.length === 0) return [];
-    const terms = [...words, ...(await this.#insideOthers(possibleParts(query, languages), beside))];
+    return words.length === 0 ? [] : [...words, ...(await this.#insideOthers(possibleParts(query, languages), beside))];
+  }
+
+  #bestScoreOf(term: string, beside: Beside | undefined): Promise<number> {
+    let score = this.#bestScores.get(term);
+    if (!score) {
+      score = this.#best([term], beside, 1, ['row']).then(([best]) => best?.score ?? 0);
+      score.catch(() => this.#bestScores.delete(term));
+      if (this.#bestScores.size >= mostBestScores) this.#bestScores.clear();
+      this.#bestScores.set(term, score);
+    }
+    return score;
+  }
+
+  async #best(
+    terms: readonly string[],
+    beside: Beside | undefined,
+    n: number,
+    columns: readonly string[],
+    among?: RowSet,
+  ): Promise<readonly FoundRow[]> {
     const onlyIndexed = beside !== undefined;
     const ask = among ? () => this.#askAmong(among, terms, n, columns, onlyIndexed) : () => this.#ask(terms, n, columns, onlyIndexed);
     const [indexed, others] = await Promise.all([

@@ -101,3 +101,36 @@ test('an index of which all passages are gone leaves nothing out', async (t) => 
   assert.ok(!(await store.isFullTextDue()));
   assert.deepEqual(await rowsFound(store, 'person'), range(20, 40));
 });
+
+test('words are counted in passages inside and beside the full-text index, and weighed alike', async (t) => {
+  const store = await openStore(t);
+  await putTexts(store, 'a.md', texts(0, 60));
+  await store.refreshFullText();
+  await putTexts(store, 'b.md', ['A lamp0 beside a lamp0, and no person.']);
+  const reader = await store.reader();
+  assert.ok(reader);
+  t.after(() => reader.close());
+  const { worths, passages } = await reader.countWords('lamp0 person person absent', [0, 60, 999]);
+  assert.equal(worths.length, 3);
+  assert.ok(worths[0]! > worths[1]! && worths[1]! > 0, String(worths));
+  assert.equal(worths[2], 0);
+  assert.deepEqual(passages.get(0)?.counts, [1, 4, 0]);
+  assert.deepEqual(passages.get(60)?.counts, [2, 1, 0]);
+  assert.equal(passages.has(999), false);
+  assert.deepEqual(await reader.countWords('?', [0]), { worths: [], passages: new Map() });
+});
+
+test('of a question of ten thousand words, the first are counted', async (t) => {
+  const store = await openStore(t);
+  await putTexts(store, 'a.md', texts(0, 10));
+  const reader = await store.reader();
+  assert.ok(reader);
+  t.after(() => reader.close());
+  const { worths } = await reader.countWords(
+    range(0, 10_000)
+      .map((i) => `lamp${i}`)
+      .join(' '),
+    [0],
+  );
+  assert.equal(worths.length, 64);
+});
