@@ -3,7 +3,11 @@ import { termsOf } from '../language/search/terms.ts';
 import { wordsOf } from '../language/words.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { aboutOf, type AboutDocuments } from '../protocol/aboutDocuments.ts';
+import type { QuestionIdentity } from '../protocol/questionIdentity.ts';
 import type { FirstStageMethod, SearchMethod } from '../protocol/engine.ts';
+
+/** What a name prefers by less, such as one that a whole folder shares, is not seen in results, which have its square. */
+const leastWeight = 0.1;
 
 /**
  * The documents that a search for the question prefers; undefined where it prefers none.
@@ -19,15 +23,30 @@ export async function aboutQuestion(
   if (method !== 'linked') return undefined;
   const { unknown, meant, preferred: all, groups } = index.namedIn(question);
   const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
+  const weightOf = (path = ''): number => weights.get(path) ?? 0;
   // A period or a type alone prefers every document a little.
-  const isBest = (path: string): boolean => weights.get(path) === weights.get(all[0] ?? '');
-  const named = { meant, preferred: meant.length > 0 ? all : all.filter(isBest) };
+  const least = meant.length > 0 ? leastWeight : Math.max(leastWeight, weightOf(all[0]));
+  const preferred = all.filter((path) => weightOf(path) >= least);
+  const telling = meant.filter(({ documents }) => documents.some((path) => preferred.includes(path)));
+  const numbered = numberedIn(question, index).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
+  const named = {
+    meant: [...telling, ...numbered].sort((a, b) => a.start - b.start),
+    preferred: [...new Set([...numbered.flatMap(({ documents }) => documents), ...preferred])],
+  };
   const paths = isPart ? await pathsIn(index, [...named.preferred, ...named.meant.flatMap(({ documents }) => documents)]) : undefined;
   return aboutOf(
     { ...named, unknown: await saidNowhere(unknown, index) },
     (path) => index.identityOf(path)?.title,
     (path) => paths?.has(path) ?? true,
   );
+}
+
+/** Documents by their number, as in "PEP 484", which `linked` raises most of all. */
+function numberedIn(question: string, index: PassageIndex): QuestionIdentity['meant'] {
+  return index.mentionsInText(question).flatMap(({ kind, start, end, targets: [target, ...others] }) => {
+    if (kind !== 'identifier' || !target || target.headings || others.length > 0) return [];
+    return [{ start, end, words: question.slice(start, end), documents: [target.path], total: 1 }];
+  });
 }
 
 /** Those of the names of which some word is in no passage: of what many passages say, a document may well be. */

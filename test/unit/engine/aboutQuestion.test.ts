@@ -45,6 +45,29 @@ test('of documents that only a period prefers, those that fit best are said', as
   assert.deepEqual((await about('What were the dues in fiscal year 2022?', years))?.preferred, ['new.md']);
 });
 
+test('what a whole folder is named for is not said to be what a question names', async () => {
+  const folder = new MemoryIndex(Array.from({ length: 100 }, (_, i) => report(`r${i}`, 'Tarrow Inc.')));
+  assert.equal(await about('What are the dues of Tarrow?', folder), undefined);
+});
+
+test('a document is named by its number', async () => {
+  class Numbered extends MemoryIndex {
+    override mentionsInText(text: string) {
+      const [start, target] = [text.indexOf('TIP 7'), { path: 'tip-7.md', rows: [0] }];
+      const mention = { name: 'TIP 7', start, end: start + 5, kind: 'identifier', specificity: 1 } as const;
+      return start < 0
+        ? []
+        : [
+            { ...mention, targets: [target] },
+            { ...mention, targets: [target, target] },
+          ];
+    }
+  }
+  const named = await about('What did TIP 7 reject?', new Numbered([passageOf('tip-7'), passageOf('tip-8')]));
+  assert.deepEqual(named?.preferred, ['tip-7.md']);
+  assert.deepEqual(named?.meant, [{ start: 9, end: 14, words: 'TIP 7', documents: ['tip-7.md'], total: 1 }]);
+});
+
 test('of a part of the documents, only these are named', async () => {
   const part = partOfIndex(index, new RowSet(Int32Array.of(1)));
   assert.deepEqual((await about('What are the dues of Tarrow?', part, true))?.preferred, ['tarrow-b.md']);
