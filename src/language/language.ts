@@ -210,6 +210,8 @@ export interface QuestionRules {
 
 /** How a question says what form its answer takes. */
 export interface RequestWords {
+  /** A sentence beside the question that says how to answer. */
+  readonly instructs: RegExp;
   /** Matches, maybe empty, what only says that something is asked for: `List all`, `What is the difference between`. */
   readonly opening: RegExp;
   /** Matches a question that compares things, or asks the same of each. */

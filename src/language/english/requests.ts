@@ -22,7 +22,11 @@ const plural = '(?!\\p{L}*(?:ss|us|is|ous|ways|news|series|means|does|comes|goes
 const placed = '(?:(?:in|on|at|to|by|for|from|with|of)\\s+)?';
 const kinds = '(?:kinds\\s+of\\s+|types\\s+of\\s+)?';
 
+const adverbs = '(?:(?:please|then|just|simply|only)\\s+)*';
+const replies = "(?:say|return|answer|write|reply|respond|state|output|give|put|use|leave|tell|do\\s+not|don[’']t)";
+
 export const requests: RequestWords = {
+  instructs: new RegExp(`^\\s*${adverbs}(?:(?:if|when|where|unless)\\s[^,]*,\\s*)?${adverbs}${replies}\\s`, 'iu'),
   opening: new RegExp(
     `^\\s*${polite}(?:(?:${maybeVerbs})(?=\\s+${afterVerb}\\s)(?:\\s+(?:me|us|all|about)(?=\\s))*\\s+|(?:${verbs})\\s+(?=\\S+\\s+\\S))?(?:(?:${framing.join('|')})\\s+)?`,
     'iu',

@@ -22,6 +22,11 @@ const cases: readonly (readonly [string, string])[] = [
   ['name resolution in the cache', 'name resolution in the cache'],
   ['explain plan', 'explain plan'],
   ['show jumping rules', 'show jumping rules'],
+  ["What was the toll? If it is not available, return 'N/A'. Give me the sum.", 'the toll?'],
+  ['Was the bridge sold? Please answer in one word.', 'the bridge sold?'],
+  ['Was it sold? If it was sold, what was the price?', 'it sold? If it was sold, what was the price?'],
+  ['If it rains, give way to ferries.', 'If it rains, give way to ferries.'],
+  ['The gate is shut. Use of the bell?', 'The gate is shut. Use of the bell?'],
 ];
 
 for (const [question, rest] of cases) test(`“${question}” asks for “${rest}”`, () => assert.equal(askedFor(question, english), rest));
