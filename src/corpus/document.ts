@@ -53,6 +53,8 @@ export interface ExtractedDocument extends ParsedDocument {
   readonly text: string;
   /** Ascending offsets in `text` at which the pages begin, the first page included; empty in formats without pages. */
   readonly pageStarts: readonly number[];
+  /** What the edges of its pages repeat, which is not in the text; most frequent first, at most 8. */
+  readonly runningLines?: readonly string[];
 }
 
 /** Files of the indexed folder that a reader may look at besides its own. Paths are relative to the folder, `/`-separated. */

@@ -39,6 +39,7 @@ export interface ExtractedOrigin {
   /** 0 in formats without pages. */
   readonly pageCount: number;
   readonly warnings?: readonly string[];
+  readonly runningLines?: readonly string[];
   /** What the file's properties say. */
   readonly fields?: readonly ExtractedField[];
 }
@@ -52,7 +53,7 @@ export interface ExtractedField extends Field {
 /** Joins items to a document. Its text has each item on a separate line, headings and labeled properties included. */
 export function extractedDocument(
   body: readonly ExtractedItem[],
-  { path, title, pageCount, warnings, fields = [] }: ExtractedOrigin,
+  { path, title, pageCount, warnings, runningLines = [], fields = [] }: ExtractedOrigin,
 ): ExtractedDocument {
   // Properties alone are no document.
   const items = body.length === 0 ? body : [...fields.flatMap(itemOfField), ...body];
@@ -76,6 +77,7 @@ export function extractedDocument(
     ...outline.finish(title, path),
     text,
     pageStarts: pages.starts(text.length),
+    ...(runningLines.length === 0 ? {} : { runningLines }),
     ...(warnings === undefined || warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -143,7 +143,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
     path,
     title: parsed.title,
     titleOrigin: parsed.titleOrigin,
-    identity: identityOfFile(path, parsed),
+    identity: identityOfFile(path, parsed, passages, assumedLanguage),
     hash,
     parser: reader.name,
     parserVersion: reader.version,

@@ -126,6 +126,21 @@ export interface DateWords {
   readonly counted: readonly string[];
   /** Orders that `3/4/1921` may have, the likelier first. */
   readonly slashed: readonly ('day-first' | 'month-first')[];
+  readonly periods: PeriodWords;
+}
+
+/** Pattern sources, without regard to case, of what business periods are called. */
+interface PeriodWords {
+  readonly fiscalYear: string;
+  readonly quarter: string;
+  readonly half: string;
+  /** First to fourth, in lower case. */
+  readonly ordinals: readonly string[];
+  /** Between a period and its year. */
+  readonly of: string;
+  /** Before the last day of a year and of a quarter. */
+  readonly yearEnded: string;
+  readonly quarterEnded: string;
 }
 
 /** Pattern sources of words, in lower case. */

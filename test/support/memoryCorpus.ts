@@ -5,6 +5,7 @@ import { identityOfFile } from '../../src/corpus/identity/identityOfFile.ts';
 import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
 import { addressTarget } from '../../src/corpus/linkTargets.ts';
 import { NO_REFERENCES, type Link } from '../../src/corpus/references.ts';
+import { english } from '../../src/language/english.ts';
 import type { Corpus } from '../../src/indexing/readPass.ts';
 
 interface MemoryFile {
@@ -104,7 +105,7 @@ export class MemoryCorpus implements Corpus {
     return {
       path,
       ...titled,
-      identity: identityOfFile(path, { ...titled, ...NO_REFERENCES }),
+      identity: identityOfFile(path, { ...titled, ...NO_REFERENCES }, passages, english),
       hash,
       parser: 'memory',
       parserVersion: 1,

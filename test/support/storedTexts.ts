@@ -1,5 +1,6 @@
 import { identityOfFile } from '../../src/corpus/identity/identityOfFile.ts';
 import type { IndexStore } from '../../src/indexing/store.ts';
+import { english } from '../../src/language/english.ts';
 import { passageOf } from './passages.ts';
 import { searchTermsOf } from '../../src/corpus/searchTerms.ts';
 import { NO_REFERENCES } from '../../src/corpus/references.ts';
@@ -8,7 +9,7 @@ import { NO_REFERENCES } from '../../src/corpus/references.ts';
 export async function putTexts(store: IndexStore, path: string, texts: readonly string[], title = path): Promise<void> {
   const hash = texts.join();
   const passages = texts.map((text, i) => ({ ...passageOf(`${path} ${i}`, text), path, title, documentHash: hash }));
-  const identity = identityOfFile(path, { title, titleOrigin: 'document', ...NO_REFERENCES });
+  const identity = identityOfFile(path, { title, titleOrigin: 'document', ...NO_REFERENCES }, passages, english);
   const parsed = {
     identity,
     title,

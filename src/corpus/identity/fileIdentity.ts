@@ -1,9 +1,32 @@
 import type { IdentityPart, IdentitySource } from '../../protocol/identity.ts';
 
-/** What a document alone says about who it is. Which of it tells it apart depends on the other documents. */
+/**
+ * What a document alone says about who it is. Which of it tells it apart depends on the other documents. All texts are on one line, plain,
+ * and at most 200 characters long.
+ */
 export interface FileIdentity {
-  /** Titles that it may have besides its file name, best first; at most 6. On one line, plain, and at most 200 characters long. */
+  /**
+   * Titles that it may have, best first; at most 8. The name of its file is among them where it says who it is, unlike those of scans and
+   * downloads.
+   */
   readonly titles: readonly { readonly text: string; readonly from: IdentitySource }[];
-  /** At most 32. */
+  /** `lineKey` of each line that its first page and its pages' edges have; at most 40. */
+  readonly lines: readonly number[];
+  /** By kind, of each the most telling first; at most 24. */
   readonly parts: readonly IdentityPart[];
+  /** Organizations that it may be of, likeliest first; at most 4. */
+  readonly organizations: readonly WeighedName[];
+  /** Names that its passages use most; at most 8. */
+  readonly names: readonly WeighedName[];
+}
+
+/** A proper name. */
+export interface WeighedName {
+  /** As the document has it, as long as it has it: `Acme Holdings, Inc.` */
+  readonly value: string;
+  /** The `nameKey` of its first words, by which texts mention it: `acme`. */
+  readonly key: string;
+  readonly from: IdentitySource;
+  /** Higher is likelier; the share of passages with the name, and more for prominent places. */
+  readonly weight: number;
 }

@@ -1,28 +1,140 @@
-import { plainLine } from '../../base/plainText.ts';
-import type { ParsedDocument } from '../document.ts';
+import type { Language } from '../../language/language.ts';
+import { lineKey } from '../../language/lineKey.ts';
+import { nameKey } from '../../language/nameWords.ts';
+import type { IdentityPart, IdentitySource } from '../../protocol/identity.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import type { ExtractedDocument, ParsedDocument } from '../document.ts';
+import { fieldParts } from './fieldParts.ts';
 import type { FileIdentity } from './fileIdentity.ts';
-import { fileNameParts } from './fileNameParts.ts';
+import { fileNameParts, stemOf } from './fileNameParts.ts';
+import { firstLines, isTitleLike, shortLine } from './lines.ts';
+import { NameStatistics } from './nameStatistics.ts';
+import { frequentNames, organizationsOf } from './organizations.ts';
+import { OwnWords } from './ownWords.ts';
+import { DocumentPeriods, textParts } from './textParts.ts';
 
-const maxTitles = 6;
-const maxParts = 32;
+type Described = Pick<ParsedDocument, 'title' | 'titleOrigin' | 'fields' | 'aliases'> &
+  Partial<Pick<ExtractedDocument, 'text' | 'pageStarts' | 'runningLines'>>;
 
-/** @param path of the document */
+const maxTitles = 8;
+const maxLines = 40;
+/** Longer lines of a first page are prose, which names others too. */
+const maxNamingChars = 120;
+/** So many passages, evenly spread, stand for all in counts of names. */
+const sampledPassages = 32;
+/** At most so many parts of each kind. */
+const most: Readonly<Record<IdentityPart['kind'], number>> = {
+  name: 8,
+  type: 2,
+  number: 3,
+  version: 1,
+  date: 2,
+  period: 4,
+  author: 4,
+  organization: 2,
+};
+
+/** What a document alone says about who it is. @param path of the document */
 export function identityOfFile(
   path: string,
-  { title, titleOrigin, fields }: Pick<ParsedDocument, 'title' | 'titleOrigin' | 'fields'>,
+  document: Described,
+  passages: readonly Pick<Passage, 'headings' | 'text'>[],
+  language: Language,
 ): FileIdentity {
-  const titles: FileIdentity['titles'][number][] = titleOrigin === 'document' ? [{ text: shortLine(title), from: 'title' }] : [];
-  for (const { name, value, part } of fields)
-    if (part === undefined && /^title$/i.test(name)) titles.push({ text: shortLine(value), from: 'metadata' });
-  const isNew = ({ text }: { readonly text: string }, i: number): boolean =>
-    text !== '' && titles.findIndex((other) => other.text === text) === i;
-  return { titles: titles.filter(isNew).slice(0, maxTitles), parts: fileNameParts(path).slice(0, maxParts) };
+  const { title, titleOrigin, aliases, runningLines = [], text } = document;
+  const fields = document.fields.filter(({ part }) => part === undefined);
+  const running = runningLines.map(shortLine);
+  const first = firstLines(document, passages);
+  const sample = evenly(passages, sampledPassages).map((passage) => passage.text);
+  const statistics = new NameStatistics(sample, language);
+  const periods = new DocumentPeriods(sample, language);
+  const page = first.join('\n');
+  const own = new OwnWords(page, [...running, page, ...sample].join('\n'), statistics);
+  const valuesOf = (names: RegExp): readonly string[] => fields.filter(({ name }) => names.test(name)).map(({ value }) => shortLine(value));
+  // A stated title without spaces is the name of a file.
+  const stated = valuesOf(/^title$/i).filter((value) => value.includes(' '));
+  const about = [...stated, ...valuesOf(/^(?:subject|keywords|description)$/i)];
+  const titles = (titleOrigin === 'document' ? [shortLine(title)] : []).map(sourced('title'));
+  const stem = stemOf(path);
+  const named = fileNameParts(stem, 'fileName', own, language);
+  const organizations = organizationsOf(
+    {
+      title: titles.map((one) => one.text),
+      metadata: about,
+      runningLines: running,
+      firstPage: text === undefined ? [] : first.filter(({ length }) => length <= maxNamingChars),
+    },
+    statistics,
+    language,
+  );
+  const ways = [
+    ...stated.map(sourced('metadata')),
+    ...(organizations[0] ? [{ text: organizations[0].value, from: organizations[0].from }] : []),
+    ...running.filter(isTitleLike).map(sourced('runningLines')),
+    ...first.filter(isTitleLike).map(sourced('firstPage')),
+  ];
+  const isNamed = named.some(({ kind }) => kind === 'name' || kind === 'number');
+  const parts = [
+    ...named,
+    ...foldersOf(path).flatMap((folder) =>
+      fileNameParts(folder, 'folder', own, language).filter(({ kind, value }) => kind !== 'name' || statistics.share(nameKey(value)) > 0),
+    ),
+    ...fieldParts(fields, text === undefined ? undefined : { firstPage: page }, language),
+    ...aliases.map((alias) => aliasPart(shortLine(alias))),
+    ...titles.flatMap((one) => textParts(one.text, one.from, own, periods)),
+    ...about.flatMap((line) => textParts(line, 'metadata', own, periods)),
+    ...running.flatMap((line) => textParts(line, 'runningLines', own, periods)),
+    ...first.flatMap((line) => textParts(line, 'firstPage', own, periods)),
+  ];
+  return {
+    titles: distinct([...titles, ...(isNamed ? [{ text: shortLine(stem), from: 'fileName' as const }] : []), ...ways], (one) =>
+      nameKey(one.text),
+    ).slice(0, maxTitles),
+    lines: [...new Set([...first, ...running].map(lineKey))].slice(0, maxLines),
+    parts: bounded(parts),
+    organizations,
+    names: frequentNames(statistics),
+  };
 }
 
-const maxTitleChars = 200;
+function sourced(from: IdentitySource): (text: string) => FileIdentity['titles'][number] {
+  return (text) => ({ text, from });
+}
 
-/** At most 200 characters of a text, on one line and plain. */
-function shortLine(text: string): string {
-  const line = plainLine(text.slice(0, 4 * maxTitleChars));
-  return line.length <= maxTitleChars ? line : `${line.slice(0, maxTitleChars - 1).toWellFormed()}…`;
+/** The two folders that a file is in, the inner one first. */
+function foldersOf(path: string): readonly string[] {
+  return path.split('/').slice(-3, -1).toReversed();
+}
+
+function aliasPart(value: string): IdentityPart {
+  return { kind: /^\p{L}{2,12}[ -]?\d{1,6}$/u.test(value) ? 'number' : 'name', value, from: 'metadata' };
+}
+
+/** Each once, the first ones of each kind. A year that is in another period says nothing more. */
+function bounded(parts: readonly IdentityPart[]): readonly IdentityPart[] {
+  const told = distinct(parts, ({ kind, value }) => `${kind} ${nameKey(value)}`);
+  const isYear = /^\d{4}$/;
+  const years = new Set(told.flatMap(({ kind, value }) => (kind === 'period' && !isYear.test(value) ? (/\d{4}/.exec(value) ?? []) : [])));
+  const counts = new Map<IdentityPart['kind'], number>();
+  return told.filter(({ kind, value }) => {
+    if (value === '' || (kind === 'period' && isYear.test(value) && years.has(value))) return false;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= most[kind];
+  });
+}
+
+function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const seen = new Set(['']);
+  return items.filter((item) => {
+    const key = keyOf(item);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function evenly<T>(items: readonly T[], count: number): readonly T[] {
+  if (items.length <= count) return items;
+  return Array.from({ length: count }, (_, i) => items[Math.floor((i * items.length) / count)]!);
 }

@@ -57,7 +57,7 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
     throw new AriadneError('unreadable-document', sentence, { cause: first.error });
   }
   const typography = typographyOf(pages);
-  const kept = withoutRunningLines(pages, typography.bodySize);
+  const { pages: kept, runningLines } = withoutRunningLines(pages, typography.bodySize);
   const scanned = kept.flatMap((columns, page) => (isScanned(columns, imageShares[page] ?? 0) ? [page] : []));
   const areScanned = new Set(scanned);
   if (scanned.length > 0 && kept.every((columns, page) => columns.length === 0 || areScanned.has(page)))
@@ -71,7 +71,7 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
     ...(damaged.length > 0 ? [`${pagesIn(damaged.map(({ page }) => page))} of the file cannot be read; save or download it again`] : []),
   ];
   const fields = [...otherTitle(file.title, title), ...file.fields];
-  return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings, fields });
+  return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings, fields, runningLines });
 }
 
 function isScanned(columns: PageColumns, imageShare: number): boolean {

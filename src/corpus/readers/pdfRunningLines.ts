@@ -3,12 +3,18 @@ import type { PdfLine } from './pdfLines.ts';
 /** A page's columns of lines, in reading order. */
 export type PageColumns = readonly (readonly PdfLine[])[];
 
+interface WithoutRunning {
+  readonly pages: readonly PageColumns[];
+  /** What the removed lines say without page numbers, most frequent first; at most 8. */
+  readonly runningLines: readonly string[];
+}
+
 /**
  * Removes headers, footers and page numbers: lines at the top or bottom of pages that are the same except for numbers or count with the
  * pages, at the same place on three pages in a row or on every second page. Large text stays, because slide titles repeat too.
  * @param bodySize size of the font that most text uses
  */
-export function withoutRunningLines(pages: readonly PageColumns[], bodySize: number): readonly PageColumns[] {
+export function withoutRunningLines(pages: readonly PageColumns[], bodySize: number): WithoutRunning {
   const open = new Map<string, Occurrence[]>();
   const dropped = new Set<PdfLine>();
   const enough = Math.max(2, Math.min(MIN_REPEATS, pages.length));
@@ -26,7 +32,24 @@ export function withoutRunningLines(pages: readonly PageColumns[], bodySize: num
       }
     }
   });
-  return pages.map((columns) => columns.map((lines) => lines.filter((line) => !dropped.has(line))).filter((lines) => lines.length > 0));
+  const kept = pages.map((columns) =>
+    columns.map((lines) => lines.filter((line) => !dropped.has(line))).filter((lines) => lines.length > 0),
+  );
+  return { pages: kept, runningLines: toldBy(dropped) };
+}
+
+const MAX_RUNNING_LINES = 8;
+
+function toldBy(dropped: Iterable<PdfLine>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { text } of dropped) {
+    const told = text.replace(/^\s*\d{1,4}(?=\s)|(?<=\s)\d{1,4}\s*$/g, '').replace(/^[\s|·•–—-]+|[\s|·•–—-]+$/g, '');
+    if (/\p{L}{2}/u.test(told)) counts.set(told, (counts.get(told) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, m], [, n]) => n - m)
+    .slice(0, MAX_RUNNING_LINES)
+    .map(([told]) => told);
 }
 
 interface Occurrence {

@@ -1,7 +1,10 @@
 /** Who the documents of an index are: what tells each apart from the others. */
-import type { FileIdentity } from '../../corpus/identity/fileIdentity.ts';
+import { plainLine } from '../../base/plainText.ts';
+import type { FileIdentity, WeighedName } from '../../corpus/identity/fileIdentity.ts';
+import { lineKey } from '../../language/lineKey.ts';
 import { nameKey } from '../../language/nameWords.ts';
-import type { DocumentIdentity } from '../../protocol/identity.ts';
+import type { DocumentIdentity, IdentityPart } from '../../protocol/identity.ts';
+import { Counts } from './counts.ts';
 import { DocumentNames } from './documentNames.ts';
 
 interface Identified {
@@ -11,21 +14,38 @@ interface Identified {
 }
 
 const maxParts = 16;
+const maxNames = 4;
+/** So many documents of a folder must have numbers of a series to pass it on. */
+const leastSeries = 3;
+/** A line on the first pages of more of the other documents than this share is no title. */
+const sharedLines = 0.05;
+/** A name in more of the documents than this share says little about which one is meant. */
+const sharedNames = 0.2;
+/** The least weight of a name that many share, to be that of the document's organization even so. */
+const leastShared = 0.6;
 
-/** Counts documents by title and by file name. Adding or removing one costs the same in an index of any size. */
+/**
+ * Counts in how many documents titles, first lines, names and file names are. Adding or removing one costs the same in an index of any
+ * size, and what tells a document apart is chosen when it is asked for.
+ */
 export class DocumentIdentities {
   readonly #documents = new Map<string, FileIdentity>();
-  readonly #counts = new Map<string, number>();
   readonly names = new DocumentNames();
+  readonly #titles = new Counts<number>();
+  readonly #lines = new Counts<number>();
+  readonly #nameCounts = new Counts<string>();
+  readonly #files = new Counts<string>();
+  /** By folder, of the files whose names begin with a number, the series in which they have it; empty for those that do not say it. */
+  readonly #series = new Map<string, Counts<string>>();
   /** What was asked for since the last change. */
   readonly #known = new Map<string, DocumentIdentity>();
 
+  /** Of a path that is not among them. */
   add({ path, identity }: Identified): void {
     const file = JSON.parse(identity) as FileIdentity;
     this.#documents.set(path, file);
-    this.names.add(path, file.parts);
-    this.#known.clear();
-    for (const key of keysOf(path, file)) this.#counts.set(key, this.#countOf(key) + 1);
+    this.names.add(path, namingParts(file));
+    this.#count(path, file, 1);
   }
 
   remove({ path }: Pick<Identified, 'path'>): void {
@@ -33,12 +53,7 @@ export class DocumentIdentities {
     if (!file) return;
     this.#documents.delete(path);
     this.names.remove(path);
-    this.#known.clear();
-    for (const key of keysOf(path, file)) {
-      const left = this.#countOf(key) - 1;
-      if (left > 0) this.#counts.set(key, left);
-      else this.#counts.delete(key);
-    }
+    this.#count(path, file, -1);
   }
 
   /** Undefined for a path without a document. The same object until a document changes. */
@@ -46,41 +61,93 @@ export class DocumentIdentities {
     const known = this.#known.get(path);
     const file = this.#documents.get(path);
     if (known || !file) return known;
-    const made = { ...this.#titleOf(path, file), parts: file.parts.slice(0, maxParts) };
+    const made = { ...this.#titleOf(path, file), parts: [...this.#partsOf(path, file)].slice(0, maxParts) };
     this.#known.set(path, made);
     return made;
   }
 
+  #count(path: string, { titles, lines, organizations, names, parts }: FileIdentity, by: 1 | -1): void {
+    this.#known.clear();
+    this.#titles.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : [lineKey(text)]))), by);
+    this.#lines.add(lines, by);
+    this.#nameCounts.add(new Set([...organizations, ...names].map(({ key }) => key)), by);
+    this.#files.add(new Set(fileNamesOf(path).map(fileKey)), by);
+    const folder = folderOf(path);
+    const series = this.#series.get(folder) ?? new Counts();
+    series.add(
+      parts.filter(isFileNumber).map(({ value }) => seriesOf(value)),
+      by,
+    );
+    if (series.size > 0) this.#series.set(folder, series);
+    else this.#series.delete(folder);
+  }
+
   /** The first title that is no other document's; else the name of the file without its extension, with it, or its path. */
-  #titleOf(path: string, { titles }: FileIdentity): Pick<DocumentIdentity, 'title' | 'titleFrom'> {
-    const own = titles.find(({ text }) => this.#countOf(titleKey(text)) === 1);
-    if (own) return { title: own.text, titleFrom: own.from };
-    const [whole, stem] = fileNamesOf(path);
-    const title = [stem, whole].find((name) => this.#countOf(fileKey(name)) === 1) ?? path;
-    return { title, titleFrom: 'fileName' };
+  #titleOf(path: string, { titles, lines }: FileIdentity): Pick<DocumentIdentity, 'title' | 'titleFrom'> {
+    for (const { text, from } of titles) {
+      if (from === 'fileName' ? this.#files.of(fileKey(text)) === 1 : this.#isOwn(text, lines)) return { title: text, titleFrom: from };
+    }
+    return { title: fileNamesOf(path).find((name) => this.#files.of(fileKey(name)) === 1) ?? plainLine(path), titleFrom: 'fileName' };
   }
 
-  #countOf(key: string): number {
-    return this.#counts.get(key) ?? 0;
+  #isOwn(title: string, lines: readonly number[]): boolean {
+    const key = lineKey(title);
+    const elsewhere = this.#lines.of(key) - (lines.includes(key) ? 1 : 0);
+    return nameKey(title) !== '' && this.#titles.of(key) === 1 && elsewhere <= sharedLines * this.#documents.size;
+  }
+
+  /** A number without a series in the file name is in that of most of its neighbors. */
+  #inSeries(part: IdentityPart, path: string): IdentityPart {
+    const [series = '', count] = this.#series.get(folderOf(path))?.most ?? ['', 0];
+    const { value, written = value } = part;
+    if (series === '' || count < leastSeries || !/^\d/.test(written)) return part;
+    return { ...part, value: `${series} ${value.slice(value.lastIndexOf(' ') + 1)}`, written };
+  }
+
+  *#partsOf(path: string, { parts, organizations, names }: FileIdentity): Generator<IdentityPart> {
+    const size = this.#documents.size;
+    const telling = ({ key, weight }: WeighedName): number => (weight * (size + 1 - this.#nameCounts.of(key))) / size;
+    const byTelling = (a: WeighedName, b: WeighedName): number => telling(b) - telling(a);
+    const sharing = ({ key, value }: WeighedName): number => Math.max(this.#nameCounts.of(key), this.#lines.of(lineKey(value)));
+    const isOwn = (name: WeighedName): boolean => sharing(name) <= Math.max(1, sharedNames * size) || name.weight >= leastShared;
+    const [organization] = organizations.filter(isOwn).toSorted(byTelling);
+    if (organization && !parts.some(({ kind }) => kind === 'organization'))
+      yield { kind: 'organization', value: organization.value, from: organization.from };
+    for (const part of parts) yield isFileNumber(part) ? this.#inSeries(part, path) : part;
+    const others = names.filter((name) => name.key !== organization?.key && isOwn(name)).toSorted(byTelling);
+    for (const { value, from } of others.slice(0, maxNames)) yield { kind: 'name', value, from };
   }
 }
 
-/** Each once. */
-function keysOf(path: string, { titles }: FileIdentity): ReadonlySet<string> {
-  return new Set([...titles.map(({ text }) => titleKey(text)), ...fileNamesOf(path).map(fileKey)].filter((key) => key !== emptyTitle));
+/** What questions may name the document by, whatever the others are. */
+function namingParts({ parts, organizations, names }: FileIdentity): readonly IdentityPart[] {
+  const [organization] = organizations;
+  return [
+    ...parts,
+    ...(organization ? [{ kind: 'organization', value: organization.value, from: organization.from } as const] : []),
+    ...names.map(({ value, from }) => ({ kind: 'name', value, from }) as const),
+  ];
 }
 
-function titleKey(title: string): string {
-  return `title ${nameKey(title)}`;
+function isFileNumber({ kind, from }: IdentityPart): boolean {
+  return kind === 'number' && from === 'fileName';
 }
 
-const emptyTitle = titleKey('');
+/** `RFC` of `RFC 3085`; empty for a number alone. */
+function seriesOf(number: string): string {
+  return number.slice(0, Math.max(0, number.lastIndexOf(' ')));
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
 
 function fileKey(name: string): string {
-  return `file ${name.toLowerCase()}`;
+  return name.toLowerCase();
 }
 
-function fileNamesOf(path: string): readonly [whole: string, stem: string] {
-  const whole = path.slice(path.lastIndexOf('/') + 1);
-  return [whole, whole.replace(/(?<=.)\.[^.]*$/, '')];
+/** The best one first. */
+function fileNamesOf(path: string): readonly string[] {
+  const whole = plainLine(path.slice(path.lastIndexOf('/') + 1));
+  return [whole.replace(/(?<=.)\.[^.]*$/, ''), whole];
 }

@@ -21,7 +21,7 @@ async function indexed(t: TestContext): Promise<string> {
     path: 'a.md',
     title: 'A',
     titleOrigin: 'document',
-    identity: { titles: [], parts: [] },
+    identity: { titles: [], lines: [], parts: [], organizations: [], names: [] },
     hash: 'h',
     parser: 'test',
     parserVersion: 1,

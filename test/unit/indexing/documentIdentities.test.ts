@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { test } from 'node:test';
 import { identityOfFile } from '../../../src/corpus/identity/identityOfFile.ts';
 import { NO_REFERENCES } from '../../../src/corpus/references.ts';
+import { english } from '../../../src/language/english.ts';
 import { DocumentIdentities } from '../../../src/indexing/identity/documentIdentities.ts';
 import { parseLocation } from '../../../src/indexing/location.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
@@ -12,7 +14,10 @@ import { tempFolder } from '../../support/tempFolder.ts';
 function titlesOf(documents: Readonly<Record<string, string>>): readonly (string | undefined)[] {
   const identities = new DocumentIdentities();
   for (const [path, title] of Object.entries(documents))
-    identities.add({ path, identity: JSON.stringify(identityOfFile(path, { title, titleOrigin: 'document', ...NO_REFERENCES })) });
+    identities.add({
+      path,
+      identity: JSON.stringify(identityOfFile(path, { title, titleOrigin: 'document', ...NO_REFERENCES }, [], english)),
+    });
   return Object.keys(documents).map((path) => identities.of(path)?.title);
 }
 
@@ -45,4 +50,60 @@ test('when the second document with a title arrives, both change, and both again
   await putTexts(store, 'orrin.md', ['A gate.'], 'The Bell');
   await store.removeDocuments([...(await store.documents()).values()].filter(({ path }) => path === 'orrin.md'));
   assert.deepEqual(await titles(), ['The Bell: The Bell']);
+});
+
+test('after any changes, identities are those of the documents that are there', () => {
+  const path = fc.constantFrom('a/1.pdf', 'b/1.pdf', 'a/012-x.md', 'a/013-y.md', 'a/014-z.md', 'orrin.md', 'tamsay.md');
+  const title = fc.constantFrom('FORM L-10', 'The Bell', 'Orrin Bells, Inc.', '', 'x '.repeat(1500));
+  const text = fc.constantFrom('An ODP. Orrin Bells rang.', 'See odps#12 and odps#13 and odps#14 of the ODP. Tamsay rang.', 'FORM L-10');
+  const change = fc.record({ path, title, text, isGone: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 24 }), (changes) => {
+      const identities = new DocumentIdentities();
+      const now = new Map<string, string>();
+      for (const { path: of, title: named, text: says, isGone } of changes) {
+        identities.remove({ path: of });
+        identities.of('a/1.pdf');
+        now.delete(of);
+        if (isGone) continue;
+        const described = { title: named, titleOrigin: 'document', ...NO_REFERENCES, text: says, pageStarts: [0] } as const;
+        const identity = JSON.stringify(identityOfFile(of, described, [{ headings: [], text: says }], english));
+        identities.add({ path: of, identity });
+        now.set(of, identity);
+      }
+      const fresh = new DocumentIdentities();
+      for (const [of, identity] of now) fresh.add({ path: of, identity });
+      for (const { path: of } of changes) assert.deepEqual(identities.of(of), fresh.of(of));
+    }),
+  );
+});
+
+test('5,000 scans of one name and one first page go by their paths, each by its own', () => {
+  const identities = new DocumentIdentities();
+  const described = {
+    title: 'scan0001',
+    titleOrigin: 'path',
+    ...NO_REFERENCES,
+    text: 'RECEIVED\nTown Office of Orrin',
+    pageStarts: [0],
+  } as const;
+  const identity = JSON.stringify(identityOfFile('scan0001.pdf', described, [], english));
+  for (let i = 0; i < 5000; i++) identities.add({ path: `${i}/scan0001.pdf`, identity });
+  const titles = Array.from({ length: 5000 }, (_, i) => identities.of(`${i}/scan0001.pdf`)?.title);
+  assert.deepEqual([titles[0], new Set(titles).size], ['0/scan0001.pdf', 5000]);
+});
+
+test('documents with numbers in their names are in the series of most of their neighbors', () => {
+  const identities = new DocumentIdentities();
+  const add = (path: string, text: string): void => {
+    const described = { title: path, titleOrigin: 'path', ...NO_REFERENCES } as const;
+    identities.add({ path, identity: JSON.stringify(identityOfFile(path, described, [{ headings: [], text }], english)) });
+  };
+  for (const number of [101, 102, 103]) add(`0${number}-tides.md`, `ODP PR: odps#${number}. This ODP is long.`);
+  add('0104-bells.md', 'This says nothing about it.');
+  assert.deepEqual(identities.of('0104-bells.md')?.parts[0], { kind: 'number', value: 'ODP 104', from: 'fileName', written: '0104' });
+});
+
+test('a document whose name is a common word goes by it', () => {
+  assert.deepEqual(titlesOf({ 'Apple.md': '', 'Notes.md': '', '2024.md': '' }), ['Apple', 'Notes', '2024']);
 });

@@ -51,7 +51,7 @@ async function put(store: IndexStore, path: string, texts: readonly (string | Pa
     path,
     title: 'A',
     titleOrigin: 'document',
-    identity: { titles: [], parts: [] },
+    identity: { titles: [], lines: [], parts: [], organizations: [], names: [] },
     hash: 'h',
     parser: 'test',
     parserVersion: 1,

@@ -1,0 +1,90 @@
+import { nameKey } from '../../language/nameWords.ts';
+import type { NameStatistics } from './nameStatistics.ts';
+
+/** How a document writes words that its file name has without spaces, dashes and capitals. */
+export class OwnWords {
+  readonly #firstPage: string;
+  readonly #text: string;
+  readonly #designated = new Map<string, string | undefined>();
+  readonly #statistics: NameStatistics;
+
+  /** @param text the first page and a sample of the others */
+  constructor(firstPage: string, text: string, statistics: NameStatistics) {
+    this.#firstPage = firstPage;
+    this.#text = text;
+    this.#statistics = statistics;
+  }
+
+  has(word: string): boolean {
+    return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'iu').test(this.#text);
+  }
+
+  /**
+   * Whether the text has the word with this number, as in `PEP 484`. A word in capitals needs no proof, unless the number may be a year.
+   */
+  isSeries(word: string, number: string): boolean {
+    return (
+      (isCapitals(word) && !/^(?:19|20)\d\d$/.test(number)) ||
+      new RegExp(`(?<!\\p{L})${word}[ #:-]{0,2}0*${number}(?!\\d)`, 'iu').test(this.#text)
+    );
+  }
+
+  /** The word as it is before numbers: an abbreviation in capitals. */
+  series(word: string): string {
+    const inCapitals = new RegExp(`(?<!\\p{L})${word.toUpperCase()}(?![\\p{L}])`, 'u');
+    return inCapitals.test(this.#text) ? word.toUpperCase() : isCapitals(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  }
+
+  /** The series of which the document is this number, by what is before it in the text: `rfcs#3085` where the text has RFC. */
+  seriesOf(number: string): string | undefined {
+    const words = new Map<string, number>();
+    for (const [, word = ''] of this.#firstPage.matchAll(new RegExp(`(?<!\\p{L})(\\p{L}{2,12})[ #:-]{1,2}0*${number}(?!\\d)`, 'giu'))) {
+      const series = word.toUpperCase().replace(/(?<=..)S$/, '');
+      if (new RegExp(`(?<!\\p{L})${series}(?!\\p{L})`, 'u').test(this.#text)) words.set(series, (words.get(series) ?? 0) + 1);
+    }
+    return [...words].sort(([, m], [, n]) => n - m)[0]?.[0];
+  }
+
+  /**
+   * A word of letters and digits that the text has mostly after one and the same capitalized word, as in `Form 10-K`: a kind of document.
+   * @param word of ASCII or other letters and digits, 10K
+   * @returns as the text has it, `10-K`; undefined for others
+   */
+  designated(word: string): string | undefined {
+    if (!this.#designated.has(word)) this.#designated.set(word, this.#kindOf(word));
+    return this.#designated.get(word);
+  }
+
+  #kindOf(word: string): string | undefined {
+    const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
+    if (parts.length < 2 || parts.length > 3) return undefined;
+    const before = new Map<string, number>();
+    const forms = new Map<string, number>();
+    let total = 0;
+    for (const { 1: lead = '', 2: form = '' } of this.#text.matchAll(
+      new RegExp(`(?:(?<!\\p{L})(\\p{Lu}\\p{L}{1,15})\\s)?(?<![\\p{L}\\p{N}-])(${parts.join('-?')})(?![\\p{L}\\p{N}-])`, 'giu'),
+    )) {
+      total++;
+      if (/^\p{Lu}/u.test(lead)) before.set(lead.toLowerCase(), (before.get(lead.toLowerCase()) ?? 0) + 1);
+      forms.set(form, (forms.get(form) ?? 0) + 1);
+    }
+    const most = Math.max(0, ...before.values());
+    if (most < 2 || most * 2 < total) return undefined;
+    return [...forms].sort(([, m], [, n]) => n - m)[0]?.[0];
+  }
+
+  /** A name as the text writes it: ORRIN as Orrin, ORRINBELLS as Orrin Bells. Words that it does not have stay as they are. */
+  nameOf(written: string): string {
+    const whole = this.#statistics.formOf(nameKey(written)) ?? this.#statistics.formOfJoined(written);
+    if (whole !== undefined) return whole;
+    const words = written.split(' ').map((word) => {
+      const form = this.#statistics.formOf(nameKey(word));
+      return form === undefined || form.toLowerCase() !== word.toLowerCase() ? word : form;
+    });
+    return words.join(' ');
+  }
+}
+
+function isCapitals(word: string): boolean {
+  return word === word.toUpperCase() && /\p{Lu}/u.test(word);
+}
