@@ -126,11 +126,11 @@ export interface DateWords {
   readonly counted: readonly string[];
   /** Orders that `3/4/1921` may have, the likelier first. */
   readonly slashed: readonly ('day-first' | 'month-first')[];
-  readonly periods: PeriodWords;
+  readonly periods: EndedPeriodWords;
 }
 
 /** Pattern sources, without regard to case, of what business periods are called. */
-interface PeriodWords {
+interface EndedPeriodWords {
   readonly fiscalYear: string;
   readonly quarter: string;
   readonly half: string;
