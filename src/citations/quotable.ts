@@ -75,12 +75,26 @@ export function sentencesAround(passage: Text, { start, end }: TextRange, langua
 }
 
 /**
- * What is above a quote in its passage and has to be read with it: the sentence that introduces a list (`The gates are:`), or the heading
- * of a section so small that it shares the passage.
+ * What is above a quote in its passage and has to be read with it: the header of a table, the sentence that introduces a list (`The gates
+ * are:`), or the heading of a section so small that it shares the passage.
  */
 export function leadOf({ text, runs }: Text, start: number, language: Language): string | undefined {
-  const lead = listLead(text, start, language) ?? headingIn({ text, runs }, start);
+  const lead = tableHead(text, start) ?? listLead(text, start, language) ?? headingIn({ text, runs }, start);
   return lead === undefined || lead.length > LONGEST_LEAD ? undefined : lead;
+}
+
+/** The first row of the table above a row of it. */
+function tableHead(text: string, start: number): string | undefined {
+  const lines = text.slice(Math.max(0, start - LONGEST_LIST), start).split('\n');
+  const end = text.indexOf('\n', start);
+  if (lines.pop()?.trim() !== '' || !isRow(text.slice(start, end < 0 ? undefined : end))) return undefined;
+  const above = lines.slice(lines.findLastIndex((line) => !isRow(line)) + 1);
+  return above.length === lines.length && start > LONGEST_LIST ? undefined : above[0]?.trim();
+}
+
+/** Readers part the cells of a row so. */
+function isRow(line: string): boolean {
+  return line.includes(' | ');
 }
 
 /** Items follow line by line, after a blank line or not. */

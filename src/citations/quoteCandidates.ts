@@ -27,6 +27,7 @@ export interface Question {
   readonly stems: readonly string[];
   /** Whether it asks for documents: then the beginnings of several are worth more than much of one. */
   readonly asksForDocuments: boolean;
+  readonly asksForNumber: boolean;
   readonly worth: Map<string, number>;
   /** The sum of all worths, before any was covered. */
   total: number;
@@ -60,6 +61,7 @@ export interface Candidate extends Quotable {
   /** Those of its prose, without code and addresses. */
   readonly said: ReadonlySet<string>;
   readonly form: Form;
+  readonly hasNumber: boolean;
   /** Of title, headings and file name. */
   readonly above: ReadonlySet<string>;
   /** What of the question it is about without repeating it. */
@@ -73,7 +75,16 @@ export function questionOf({ id, text, passages }: Asked, otherwise: Language): 
   const kind = askedKind(text, passages, language);
   const said = new Set(kind === undefined ? [] : contentStems(kind, language));
   const stems = contentStems(withoutRequest(text, language), language).filter((stem) => !said.has(stem));
-  return { id, stems, asksForDocuments: kind !== undefined, worth: new Map(), total: 0, quotes: 0, quotesOf: new Map() };
+  return {
+    id,
+    stems,
+    asksForDocuments: kind !== undefined,
+    asksForNumber: language.asksForNumber?.test(text) ?? false,
+    worth: new Map(),
+    total: 0,
+    quotes: 0,
+    quotesOf: new Map(),
+  };
 }
 
 /** Each passage is read once for each question, the best ranks of all questions first. */
@@ -151,6 +162,7 @@ interface Part extends Quotable {
   readonly stems: ReadonlySet<string>;
   readonly said: ReadonlySet<string>;
   readonly form: Form;
+  readonly hasNumber: boolean;
   readonly isName: boolean;
   readonly above: ReadonlySet<string>;
   /** The words of each name of the document. */
@@ -178,6 +190,7 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
     return {
       ...one,
       ...own,
+      hasNumber: /\p{N}/u.test(text),
       stems: new Set([...stems, ...kindsOf(text, language)]),
       isName,
       above,

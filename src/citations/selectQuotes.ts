@@ -23,12 +23,15 @@ export interface SelectedQuote extends Quotable {
   readonly passage: Passage;
   /** Of what was asked. */
   readonly id: string;
+  /** Whether as many quotes as are seen at first bear more on what was asked. */
+  readonly isFurther: boolean;
   /** Places that say nearly the same, best first. */
   readonly alike: readonly (Quotable & { readonly passage: Passage })[];
 }
 
-/** One screen of a panel. */
 const MOST_QUOTES = 8;
+/** One screen of a panel; the others are shown on demand. */
+const MOST_AT_FIRST = 5;
 const MOST_WIDTH = 1900;
 /** When no sentence has a word of the question. */
 const FEWEST_QUOTES = 3;
@@ -39,7 +42,7 @@ const MOST_ALIKE = 9;
  * among the quotes. `decay` and `crowded` were set by hand. `decay`: the rank at which a passage counts half. `weakest`: what a quote must
  * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less. What they are worth on a set that had no part in
  * choosing them: pipelines.md 1.9. Those below the empty line only matter for fields that are asked for and for questions that ask for
- * documents; chosen on folders of documentation.
+ * documents; chosen on folders of documentation. `number`: a sentence with one, where one is asked for.
  */
 const weights = {
   ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, crowded: 0.85, weakest: 0.12, words: 6 },
@@ -47,6 +50,8 @@ const weights = {
   ...{ field: 0.75, beginning: 0.1, same: 0.5 },
 
   fragment: 0.5,
+
+  number: 1.4,
 };
 
 /**
@@ -83,7 +88,7 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
   }
   // Found by meaning alone, as in another language.
   if (selected.length === 0) for (const candidate of beginnings(open)) take(candidate);
-  return selected.map(quoteOf);
+  return selected.map((taken, i) => ({ ...quoteOf(taken), isFurther: i >= MOST_AT_FIRST }));
 }
 
 /** Sentences that follow each other, which are one quote, and places that say the same. */
@@ -139,7 +144,7 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
 }
 
 function usefulness(candidate: Candidate): number {
-  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, form, isName } = candidate;
+  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, form, isName, hasNumber } = candidate;
   if (question.total === 0 || said.size < FEWEST_WORDS || isName || !saysMore(question, said)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
   if (form === 'heading' || isStrayField(candidate)) return 0;
@@ -151,7 +156,8 @@ function usefulness(candidate: Candidate): number {
   const byLength = Math.max(isAskedField ? weights.field : 0, Math.min(1, stems.size / weights.words));
   const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
   const byForm = form === 'sentence' || isAskedField ? 1 : weights.fragment;
-  return byRank * byLength * byForm * byQuotes(candidate) * (shared / question.total + beginning);
+  const byKind = question.asksForNumber && hasNumber ? weights.number : 1;
+  return byRank * byLength * byForm * byKind * byQuotes(candidate) * (shared / question.total + beginning);
 }
 
 /** A field of a document's header that is not asked for, and whose value has less than half of what is asked. */
@@ -221,7 +227,7 @@ function isAlike(a: Candidate, b: Candidate): boolean {
 /** The share of all words of two sentences that both have, from which on they say the same. */
 const ALIKE = 0.8;
 
-function quoteOf({ parts, alike }: Taken): SelectedQuote {
+function quoteOf({ parts, alike }: Taken): Omit<SelectedQuote, 'isFurther'> {
   const first = parts.reduce((earliest, part) => (part.start < earliest.start ? part : earliest));
   const last = parts.reduce((latest, part) => (part.end > latest.end ? part : latest));
   const { passage, question, start, isCutBefore } = first;

@@ -15,6 +15,7 @@ import { singular, stem } from './english/stem.ts';
 import {
   articles,
   askingWords,
+  asksForNumber,
   documentWords,
   functionWords,
   identifierKinds,
@@ -33,6 +34,7 @@ export const english: Language = {
   identifierKinds,
   keywordFields,
   documentWords,
+  asksForNumber,
   singlingWords,
   caseEnding: /['’]s$/u,
   affixes: { prefixes: /(?!)/u, suffixes: /(?!)/u },

@@ -22,6 +22,8 @@ export interface Language {
   readonly identifierKinds: readonly { readonly shape: RegExp; readonly words: string }[];
   /** What documents are called, in lower case and the singular: `Which page explains …`. */
   readonly documentWords: ReadonlySet<string>;
+  /** Matches a question whose answer has a number in it, a date or time too. */
+  readonly asksForNumber?: RegExp;
   /** Words, in lower case, before what a question asks for or describes: `which PEP`, `the PEP about`. */
   readonly singlingWords: ReadonlySet<string>;
   /** Endings that a word takes off before it is compared, in lower case: the possessive. */

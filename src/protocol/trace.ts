@@ -254,11 +254,13 @@ export const digestQuote = z.object({
   linesHash: z.string().optional(),
   /** What was asked for when its passage was found. */
   subQuestion: z.string(),
-  /** The words that introduce the list it is from. */
+  /** The words that introduce the list it is from, or the header of the table. */
   lead: z.string().optional(),
   /** The quote is a part of a very long sentence. */
   isCutBefore: z.literal(true).optional(),
   isCutAfter: z.literal(true).optional(),
+  /** Others bear more on what was asked and fill a screen, so this is shown on demand. */
+  isFurther: z.literal(true).optional(),
   /** Other places that say nearly the same. */
   also: z.array(quotedPlace),
 });

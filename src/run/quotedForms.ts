@@ -43,7 +43,18 @@ export function quotedForm(
 
 /** Undefined where the lines were not looked at. */
 function citationOf(quote: DigestQuote): Quoted | undefined {
-  const { also: _also, lead, subQuestion, isCutBefore, isCutAfter, startOffset: _start, endOffset: _end, linesHash, ...place } = quote;
+  const {
+    also: _also,
+    isFurther: _further,
+    lead,
+    subQuestion,
+    isCutBefore,
+    isCutAfter,
+    startOffset: _start,
+    endOffset: _end,
+    linesHash,
+    ...place
+  } = quote;
   if (linesHash === undefined) return undefined;
   const said = partsOf(quote)
     .map(({ text }) => text.trim())

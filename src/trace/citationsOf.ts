@@ -7,7 +7,16 @@ export function citationsOf({ citations, written, conflicts = [], digest = [] }:
 }
 
 function citationOf(quote: DigestQuote): readonly Citation[] {
-  const { linesHash, lead: _lead, isCutBefore: _before, isCutAfter: _after, also: _also, subQuestion: _asked, ...place } = quote;
+  const {
+    linesHash,
+    lead: _lead,
+    isCutBefore: _before,
+    isCutAfter: _after,
+    also: _also,
+    isFurther: _further,
+    subQuestion: _asked,
+    ...place
+  } = quote;
   const { startOffset: _start, endOffset: _end, ...citation } = place;
   return linesHash === undefined ? [] : [{ ...citation, linesHash }];
 }

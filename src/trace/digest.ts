@@ -21,7 +21,10 @@ export function digestOf(trace: Trace): readonly DigestQuote[] {
 
 export interface DigestOfRun {
   readonly quotes: readonly DigestQuote[];
-  /** Numbers of quotes that are shown on demand: where there is an answer, of the run or of a step, those that do not carry it. */
+  /**
+   * Numbers of quotes that are shown on demand: where there is an answer, of the run or of a step, those that do not carry it; otherwise
+   * those beyond one screen.
+   */
   readonly further: ReadonlySet<number>;
 }
 
@@ -34,8 +37,9 @@ export function digestOfRun(trace: Trace): DigestOfRun {
   const isAnswered = new Set(nodes.flatMap((node) => (node.answer == null ? [] : [node.id])));
   const groups =
     answer === null ? [...Map.groupBy(quotes, ({ nodeId }) => nodeId)].filter(([id]) => isAnswered.has(id)) : [['', quotes] as const];
-  const carried = groups.filter(([, some]) => some.some(({ n }) => carrying.has(n)));
-  return { quotes, further: new Set(carried.flatMap(([, some]) => some.map(({ n }) => n).filter((n) => !carrying.has(n)))) };
+  const carried = new Set(groups.flatMap(([, some]) => (some.some(({ n }) => carrying.has(n)) ? some.map(({ n }) => n) : [])));
+  const further = quotes.filter(({ n, isFurther }) => !carrying.has(n) && (carried.has(n) || isFurther === true));
+  return { quotes, further: new Set(further.map(({ n }) => n)) };
 }
 
 /** The digest that a run has not recorded: of an older version, or of one that was stopped or failed. Those that carry an answer first. */
@@ -195,7 +199,7 @@ function inTextOrder(quotes: readonly ShownQuote[]): readonly ShownQuote[] {
   return quotes.toSorted((a, b) => a.passage.range.startOffset - b.passage.range.startOffset || a.start - b.start);
 }
 
-function draftOf({ passage, start, end, isCutBefore, isCutAfter, alike, shown }: ShownQuote): DraftQuote {
+function draftOf({ passage, start, end, isCutBefore, isCutAfter, isFurther, alike, shown }: ShownQuote): DraftQuote {
   const lead = leadOf(passage, start, assumedLanguage);
   return {
     ...placeOf(passage, { start, end }),
@@ -204,6 +208,7 @@ function draftOf({ passage, start, end, isCutBefore, isCutAfter, alike, shown }:
     ...(lead === undefined ? {} : { lead }),
     ...(isCutBefore ? { isCutBefore } : {}),
     ...(isCutAfter ? { isCutAfter } : {}),
+    ...(isFurther ? { isFurther } : {}),
     also: alike.map((one) => placeOf(one.passage, one)),
     passage,
     words: { start, end },

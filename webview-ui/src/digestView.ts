@@ -15,7 +15,7 @@ export interface DigestView {
   /** Says what the quotes are to the answer, where that is not plain. */
   readonly about?: string;
   readonly groups: readonly DigestGroup[];
-  /** Quotes that the answer does not cite, which are shown on demand; 0 when all are shown. */
+  /** Quotes that are shown on demand: the answer does not cite them, or they fill more than a screen. */
   readonly more: number;
 }
 
@@ -50,7 +50,7 @@ export interface QuoteView {
   readonly placeInFull: string;
   readonly open: FromPanel;
   readonly also: readonly AlsoView[];
-  /** The answer does not cite it. */
+  /** It is shown on demand. */
   readonly isFurther: boolean;
 }
 
@@ -88,7 +88,7 @@ function aboutQuotes({ answer, models }: Trace): Pick<DigestView, 'about'> {
   return isWithoutChat(models) ? {} : { about: 'The answer is the model’s. These are quotes.' };
 }
 
-/** The label of the button that shows the quotes that the answer does not cite. */
+/** The label of the button that shows the other quotes. */
 export function moreWords(more: number): string {
   return `Show ${more} more`;
 }

@@ -31,3 +31,10 @@ export const askingWords = wordSet(
 
 /** Question words that no other language has in this form. */
 export const interrogatives = wordSet('what when where why how');
+
+export const asksForNumber = new RegExp(
+  String.raw`\bhow (?:many|much|long|often|old|far|big|large|small|fast|slow|high|tall|deep|wide|heavy)\b` +
+    String.raw`|\bwhen (?:is|are|was|were|do|does|did|will|has|have|had|can|should|must)\b|\bsince when\b|\b(?:what|which) (?:year|date|day|month|time|age)\b` +
+    String.raw`|\b(?:number|percentage|share|amount|minimum|maximum|rate|score|size|version|revenue|cost|price)\b`,
+  'iu',
+);

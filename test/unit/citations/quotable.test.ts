@@ -85,3 +85,16 @@ test('the heading of a small section belongs to its sentences', () => {
   const above = (words: string): string | undefined => leadOf({ text, runs }, text.indexOf(words), english);
   assert.deepEqual([above('The gate'), above('It was'), above('The light')], ['Gates', 'Gates', 'Lights']);
 });
+
+test('a row is read with the header of its table, to whatever row it belongs', () => {
+  const table = 'Gates of Skell.\n\nGate | Width | Year\nNorth | 4 m | 1911\nSouth | 6 m | 1932\n\nEach has a keeper.';
+  const lead = (words: string, text = table): string | undefined => leadOf({ text, runs: [] }, text.indexOf(words), english);
+  assert.deepEqual(
+    [lead('North'), lead('South'), lead('Gate |'), lead('Each'), lead('4 m')],
+    ['Gate | Width | Year', 'Gate | Width | Year', undefined, undefined, undefined],
+  );
+  // A header too long to read, and one too far above.
+  const wide = Array.from({ length: 2000 }, (_, i) => `c${i}`).join(' | ');
+  assert.equal(lead('North', `${wide}\nNorth | 4`), undefined);
+  assert.equal(lead('Last', `Gate | Width\n${'North | 4 m\n'.repeat(500)}Last | 6 m`), undefined);
+});

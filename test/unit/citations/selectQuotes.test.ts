@@ -244,6 +244,34 @@ test('at most a screen, of ten thousand sentences as of one that never ends', ()
   assert.ok(bounded(texts(many)));
 });
 
+test('five quotes are shown at first, those that bear most on the question', () => {
+  const passages = Array.from(
+    { length: 9 },
+    (_, i) => `${i} of the lights of Orrin ${'abcdefghi'.slice(i).split('').join('x ')}x burned oil.`,
+  );
+  const quotes = select({ 'Which lights of Orrin burned oil?': passages });
+  const at = quotes.map(({ isFurther }) => isFurther);
+  assert.ok(at.length > 5, String(at.length));
+  assert.deepEqual(at, [...Array<boolean>(5).fill(false), ...Array<boolean>(at.length - 5).fill(true)]);
+});
+
+test('where a number is asked for, a sentence with one comes before another that says as much', () => {
+  const first = (question: string): string | undefined =>
+    texts({ [question]: [`The keepers of the gate are sworn people. The gate has 4 sworn keepers. ${filler}`] })[0];
+  assert.match(first('How many keepers does the gate have?') ?? '', /4 sworn/);
+  assert.doesNotMatch(first('Who are the keepers of the gate?') ?? '', /^The gate has 4/);
+});
+
+test('bad input: a question of thousands of words, passages without sentences or of code alone, a table of thousands of columns', () => {
+  const long = Array.from({ length: 3000 }, (_, i) => `word${i}`).join(' ');
+  const code = 'for (;;) {\n  burn(oil);\n}\n'.repeat(20);
+  const row = Array.from({ length: 2000 }, (_, i) => `cell ${i}`).join(' | ');
+  for (const question of [long, 'Which cell burns oil?', '', '???']) {
+    for (const { start, end, passage } of select({ [question]: ['', '\n\n', '----', code, `${row}\n${row}`, `It says word7. ${filler}`] }))
+      assert.ok(start < end && end <= passage.text.length);
+  }
+});
+
 test('every question with evidence has a quote before one has many', () => {
   const found = select({
     'Who designed the lighthouse?': [

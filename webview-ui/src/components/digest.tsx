@@ -58,7 +58,7 @@ export function Digest({ view, runId, shown, canClose, children, onSelect, post 
         {about === undefined || !isOpen ? null : <span className="digest-about">{about}</span>}
         {more === 0 || !isOpen ? null : (
           <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
-            {isWhole ? 'Show only what the answer cites' : moreWords(more)}
+            {isWhole ? 'Show fewer' : moreWords(more)}
           </button>
         )}
       </div>
