@@ -28,7 +28,7 @@ export function printTrace(trace: Trace, log: string): void {
     print(styled('yellow', `No passage contains ${plain(phrases)} word for word, so the closest passages were read.`));
   print('');
   if (trace.answer !== null) for (const line of answerLines(trace, trace.answer)) print(line);
-  else if (trace.status === 'ok') print(styled(['bold', 'yellow'], noAnswerSentence(trace)));
+  else if (trace.status === 'ok') print(styled(isWithoutChat(trace.models) ? 'bold' : ['bold', 'yellow'], noAnswerSentence(trace)));
   if (trace.written) {
     if (trace.chosenForm && !isWithoutChat(trace.models)) print(styled('dim', chosenSentences[trace.chosenForm]));
     printWritten(trace.written, isWithoutChat(trace.models));
@@ -116,7 +116,7 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
             ...(node.unconfirmed === 'from-memory' ? ['(from memory)'] : []),
           ].join(' '),
         ]),
-    ...(answer === null && failure === undefined ? [styled('yellow', 'no answer found')] : []),
+    ...(answer === null && failure === undefined ? [styled(isWithoutChat(trace.models) ? 'dim' : 'yellow', 'no answer found')] : []),
     // A node may have both: what failed was not all that it rests on.
     ...(failure === undefined ? [] : [styled(answer == null ? 'red' : 'yellow', plain(failure))]),
   ];

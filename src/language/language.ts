@@ -410,9 +410,7 @@ export interface AbstentionWords {
 export function perLanguage<T extends object>(make: (language: Language) => T): (language: Language) => T {
   const made = new WeakMap<Language, T>();
   return (language) => {
-    const known = made.get(language);
-    if (known) return known;
-    const one = make(language);
+    const one = made.get(language) ?? make(language);
     made.set(language, one);
     return one;
   };

@@ -84,7 +84,10 @@ export function digestView(trace: Trace): DigestView | undefined {
 }
 
 function aboutQuotes({ answer, models }: Trace): Pick<DigestView, 'about'> {
-  if (answer === null) return { about: 'The closest passages, word for word. Check whether they answer the question.' };
+  if (answer === null) {
+    const what = isWithoutChat(models) ? 'Quotes, word for word; no model wrote an answer.' : 'The closest passages, word for word.';
+    return { about: `${what} Check whether they answer the question.` };
+  }
   return isWithoutChat(models) ? {} : { about: 'The answer is the model’s. These are quotes.' };
 }
 
