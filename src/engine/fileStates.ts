@@ -5,6 +5,7 @@ import type { MentionIndex } from '../indexing/mentions/mentionIndex.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { isIndexed } from '../indexing/documentRows.ts';
 import { indexStatus, type DiscoveryOptions, type EngineResult, type IndexStatus } from '../protocol/engine.ts';
+import { identitySentence } from '../protocol/identity.ts';
 import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { DanglingLink } from '../protocol/fileExplanation.ts';
 import { danglingLinks } from './danglingLinks.ts';
@@ -58,8 +59,16 @@ export async function explainFile(
   const as = `${path} is indexed: ${stored.passages} ${stored.passages === 1 ? 'passage' : 'passages'}, read as ${stored.parser}`;
   if (!isSame) return { state: 'changed', reason: `${as}, and has changed since. Index the folder.` };
   const links = await danglingLinks(store, mentions, folder, path);
-  const reasons = [`${as}.`, stored.reason, sentenceOf(links)].filter((reason) => reason !== '');
-  return { state: 'indexed', reason: reasons.join(' '), ...(links.length === 0 ? {} : { danglingLinks: [...links] }) };
+  const identity = await store.identityOf(path);
+  const reasons = [`${as}.`, stored.reason, sentenceOf(links), identity ? identitySentence(identity) : ''].filter(
+    (reason) => reason !== '',
+  );
+  return {
+    state: 'indexed',
+    reason: reasons.join(' '),
+    ...(identity ? { identity } : {}),
+    ...(links.length === 0 ? {} : { danglingLinks: [...links] }),
+  };
 }
 
 const shownLinks = 5;

@@ -2,6 +2,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { AriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
+import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { RecordBatch } from './arrow.cjs';
 import { explainIndexFailure } from './damage.ts';
@@ -124,6 +125,11 @@ export class IndexStore {
 
   async documents(): Promise<ReadonlyMap<string, StoredDocument>> {
     return (await this.#load()).documents.byPath;
+  }
+
+  /** Who a document is in this index; undefined for a path without an indexed document. */
+  async identityOf(path: string): Promise<DocumentIdentity | undefined> {
+    return (await this.#load()).documents.identities.of(path);
   }
 
   /** Names the set of indexed documents by their contents. */

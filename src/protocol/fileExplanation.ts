@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { documentIdentity } from './identity.ts';
 
 /** A link that leads to nothing in the folder. */
 const danglingLink = z.object({
@@ -15,6 +16,8 @@ export const fileExplanation = z.object({
   reason: z.string(),
   /** Path of the ignore file with the line that excludes the file, relative to the folder. */
   ignoreFile: z.string().optional(),
+  /** Of an indexed file; `reason` says it too. */
+  identity: documentIdentity.optional(),
   /** Links of an indexed file that lead to nothing in the folder, by place, at most 1,000. Absent when there are none. */
   danglingLinks: z.array(danglingLink).optional(),
 });

@@ -51,3 +51,20 @@ export function identityLine({ title, identity }: { readonly title: string; read
 function wordsOf(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).join(' ');
 }
+
+const sourceWords: Readonly<Record<IdentitySource, string>> = {
+  fileName: 'file name',
+  folder: 'folder name',
+  title: 'title',
+  firstPage: 'first page',
+  runningLines: 'edges of its pages',
+  metadata: 'metadata',
+  mentions: 'other documents',
+  passages: 'text',
+};
+
+/** For people: what a document goes by, its parts, and where each is from. */
+export function identitySentence({ title, titleFrom, parts }: DocumentIdentity): string {
+  const told = parts.map(({ kind, value, from }) => `${kind} ${value} (${sourceWords[from]})`);
+  return [`It goes by “${title}” (${sourceWords[titleFrom]})`, ...told].join('; ') + '.';
+}

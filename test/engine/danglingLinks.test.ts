@@ -23,14 +23,21 @@ test('a file tells which of its links lead nowhere, until they do', async (t) =>
   const { engine } = await openEngine(folder, tempFolder(t));
   t.after(() => engine.close());
   await engine.index(defaultDiscovery, builtinModels, { signal });
-  assert.deepEqual(await engine.explain('a.md', defaultDiscovery), {
-    state: 'indexed',
-    reason: 'a.md is indexed: 1 passage, read as markdown. 2 links lead nowhere: plan.md#steps (line 3), Lost page (line 4).',
-    danglingLinks: [
-      { target: 'plan.md#steps', startLine: 2 },
-      { target: 'Lost page', startLine: 3 },
-    ],
-  });
+  const { identity, ...explained } = await engine.explain('a.md', defaultDiscovery);
+  const said = `It goes by “${identity?.title}” (${identity?.titleFrom === 'title' ? 'title' : 'file name'})`;
+  const { reason } = explained;
+  assert.deepEqual([reason.includes(said), identity?.parts.every(({ value }) => reason.includes(value))], [true, true], reason);
+  assert.deepEqual(
+    { ...explained, reason: reason.slice(0, reason.indexOf(' It goes by')) },
+    {
+      state: 'indexed',
+      reason: 'a.md is indexed: 1 passage, read as markdown. 2 links lead nowhere: plan.md#steps (line 3), Lost page (line 4).',
+      danglingLinks: [
+        { target: 'plan.md#steps', startLine: 2 },
+        { target: 'Lost page', startLine: 3 },
+      ],
+    },
+  );
   assert.equal((await engine.explain('b.md', defaultDiscovery)).danglingLinks, undefined);
 
   write('plan.md', '# Our plan\n\nThe steps are below.\n');
