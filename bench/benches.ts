@@ -16,6 +16,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   reports: async () => (await import('./reports.ts')).reports,
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   compose: async () => (await import('./compose.ts')).compose,
+  claims: async () => (await import('./claims.ts')).claims,
   reader: async () => (await import('./reader.ts')).reader,
   languages: async () => (await import('./languages.ts')).languages,
   'follow-ups': async () => (await import('./followUps.ts')).followUps,

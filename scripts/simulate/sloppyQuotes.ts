@@ -27,7 +27,7 @@ export const sloppyQuotes = {
   },
   capital: (words, pick) => (pick(4) === 0 ? words.toUpperCase() : `${words.charAt(0).toUpperCase()}${words.slice(1)}`),
   insertion: (words, pick) =>
-    pick(2) === 0
+    pick(2) === 0 && /^\p{L}/u.test(words)
       ? `[${words.charAt(0).toUpperCase()}]${words.slice(1)}`
       : atWord(words, pick, (word) => `${word} [that is, the same one]`),
   'footnote mark': (words, pick) => atWord(words, pick, (word) => `${word}${/\p{L}$/u.test(word) ? `[${1 + pick(99)}]` : ''}`),

@@ -30,7 +30,10 @@ export function doubtedDenial(
     if (alike.length === 0 || near.some((clause) => denials(clause, language) > 0)) return undefined;
     // Where such words are not known, the rest of a quote has to say all of the same.
     if (impliedDenial === undefined) return alike.some((quote) => hasAll(claim, quote, language)) ? 'contradicted' : undefined;
-    if (near.some((clause) => impliedDenial.test(clause))) return undefined;
+    // A word that both have does not tell them apart.
+    const own = new Set(wordsOf(claim, language).map(({ fold }) => fold));
+    const others = near.map((clause) => besides(clause, own, language));
+    if (others.some((clause) => impliedDenial.test(clause))) return undefined;
     const denied = deniedWord(claim, language);
     if (denied === undefined || alike.some((quote) => hasWord(quote, denied, language))) return 'contradicted';
     return language.answers.undoing.test(claim.slice(denied.start, denied.end)) ? undefined : 'unsupported';
@@ -38,6 +41,12 @@ export function doubtedDenial(
   // Also one in a title or a quotation.
   if (wordsOf(claim, language).some(({ start, end }) => language.answers.negator.test(claim.slice(start, end)))) return undefined;
   return alike.length > 0 && alike.every((quote) => deniesThat(stems, quote, language)) ? 'contradicted' : undefined;
+}
+
+/** A clause without some of its words. */
+function besides(clause: string, words: ReadonlySet<string>, language: Language): string {
+  const own = wordsOf(clause, language).filter(({ fold }) => words.has(fold));
+  return own.reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), clause);
 }
 
 /** Whether neither has a word that makes it less sure than the other. */

@@ -65,12 +65,19 @@ const inRound = String.raw`(?:passages?\s*|sources?:?\s+(?:passages?\s*)?|p(?=\d
 const several = String.raw`\d{1,3}(?:\s*(?:,|;|&|and|[-–])\s*(?:${inSquare})?\d{1,3})*`;
 const squared = new RegExp(String.raw`\[\s*(?:${inSquare})?(${several})\s*\](?!\()`, 'giu');
 const rounded = new RegExp(String.raw`\(\s*${inRound}(${several})\s*\)`, 'giu');
+/** No blank line. */
+const inside = String.raw`(?:[^\n]|\n(?![^\S\n]*\n))`;
 /** Words behind the number after a dash or a comma, or in round brackets. */
 const worded = new RegExp(
-  String.raw`[[(]\s*(?:${inSquare})?(\d{1,3})\s*[:,–—-]\s*(["“„«][^\n]{1,600}?["”“»])\s*[\])](?=[\s.,;!?|]|$)`,
+  String.raw`[[(]\s*(?:${inSquare})?(\d{1,3})\s*[:,–—-]\s*(["“„«]${inside}{1,600}?["”“»])\s*[\])](?=[\s.,;!?|]|$)`,
   'giu',
 );
 
+/** To the end of its sentence or line, over quotation marks inside, but no other mark, which is not written as one with a word. */
+const behind = new RegExp(
+  String.raw`\[(\d{1,3})\][^\S\n]*["“]((?:(?!(?<!\p{L})\[\d)${inside}){3,600}?)["”](?=[^\S\n]*(?:[.;][^\S\n]*(?:\n|$|\p{Lu})|\n|$))`,
+  'gu',
+);
 const unquoted = new RegExp(String.raw`\[\s*(?:${inSquare})?(\d{1,3})\s*:\s*([^\s"“”„«‘'[\]][^"“”[\]\n]{2,600})\](?!\()`, 'giu');
 
 function markedAsAsked(text: string): string {
@@ -78,7 +85,7 @@ function markedAsAsked(text: string): string {
     text
       .replace(/\\([[\]])/g, '$1')
       .replace(/<sup>\s*\[?(\d{1,3}(?:\s*,\s*\d{1,3})*)\]?\s*<\/sup>/gi, ' [$1]')
-      .replace(/【([^【】\n]{1,600})】/gu, (whole, inner: string) => {
+      .replace(/【((?:[^【】\n]|\n(?![^\S\n]*\n)){1,600})】/gu, (whole, inner: string) => {
         const [named = ''] = inner.split('†');
         return /^\D{0,12}\d/u.test(named) ? ` [${named.trim()}]` : whole;
       })
@@ -89,7 +96,7 @@ function markedAsAsked(text: string): string {
       // Without quotation marks, and behind the mark.
       .replace(unquoted, '[$1: "$2"]')
       .replace(/\(\s*\[(\d{1,3})\]\s*[:,]?\s*(["“][^"“”\n]{3,600}["”])\s*\)/gu, '[$1: $2]')
-      .replace(/\[(\d{1,3})\][^\S\n]*["“]([^"”\n]{3,600})["”](?=[^\S\n]*[.;]?[^\S\n]*(?:\n|$))/gu, '[$1: "$2"]')
+      .replace(behind, '[$1: "$2"]')
   );
 }
 

@@ -278,3 +278,12 @@ test('markup, bullets and numbers of lines are no sentences; tags that a sentenc
 test('two quotes in one mark are two', () => {
   assert.deepEqual(brief('It is so [1: "a b" and "c d"; 2: "e"].'), ['It is so. | 1=a b | 1=c d | 2=e']);
 });
+
+test('marks in other styles may go over lines, and quote words that have marks of footnotes or quotation', () => {
+  for (const mark of ['(Passage 1: "a\nb")', '[P1, "a\nb"]', '【1: "a\nb"】', '[1] "a\nb"'])
+    assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=a\nb']);
+  assert.deepEqual(brief('It is so [1] "the word[4] “b” c". It is not [2] "so it is".'), [
+    'It is so. | 1=the word[4] “b” c',
+    'It is not. | 2=so it is',
+  ]);
+});
