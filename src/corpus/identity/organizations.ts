@@ -91,7 +91,7 @@ function collect(candidates: Map<string, Candidate>, written: string, from: keyo
   const key = spokenKey(words, statistics);
   const known = candidates.get(key);
   if (!known && candidates.size >= maxCandidates) return;
-  const candidate = known ?? { key, share: statistics.share(key), from: new Set(), names: new Map() };
+  const candidate: Candidate = known ?? { key, share: statistics.share(key), from: new Set(), names: new Map() };
   candidates.set(key, candidate);
   candidate.from.add(from);
   const name = words.join(' ');
