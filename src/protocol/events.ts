@@ -74,6 +74,8 @@ const runStarted = z.object({
   otherLanguage: otherLanguage.optional(),
   /** Changes that the index did not have. */
   unindexed: unindexed.optional(),
+  /** Lines about some documents, where they are alike: what roles that plan are shown. */
+  documentsLike: z.array(z.string()).optional(),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */

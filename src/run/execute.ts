@@ -7,6 +7,7 @@ import type { Entailment } from '../models/models.ts';
 import type { EvidenceConflict, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
+import { withFolder } from '../reasoning/folderReasoner.ts';
 import { withKnowledge } from '../reasoning/knowingReasoner.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
@@ -20,6 +21,7 @@ import { composedOf } from './composed.ts';
 import { searchedPart } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { addClosest } from './closest.ts';
+import { documentsLike } from './documentsLike.ts';
 import { compose, type Composition } from './compose.ts';
 import { evidenceConflicts } from './evidenceConflicts.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
@@ -78,12 +80,13 @@ export async function execute(
   const reasoner = components.createReasoner(recorder);
   requireServed(run.pipeline, reasoner);
   stopped.throwIfAborted();
-  recorder.emit(firstEvent ?? openingEvent(run, components, reasoner));
+  const alike = run.documentsLike ?? documentsLike(components.index);
+  recorder.emit(firstEvent ?? openingEvent(run, components, reasoner, alike));
   for (const call of run.follows?.calls ?? []) recorder.emit({ kind: 'llm-called', call });
   // Ends work that the run did not wait for.
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
-  const ctx = contextOf(run, components, asItBegan(reasoner, run), recorder, signal);
+  const ctx = contextOf(run, components, withFolder(asItBegan(reasoner, run), alike), recorder, signal);
   const outcome = await settle(stopped, async () => {
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
@@ -129,7 +132,7 @@ function isWritten({ form = 'short' }: Run): boolean {
 }
 
 /** The first event of the execution: a header, or a continuation. */
-function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
+function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, alike: readonly string[]): NewRunEvent {
   const {
     runId,
     pipeline,
@@ -177,6 +180,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     ...common,
     ...(from === undefined ? {} : { from }),
     ...(follows === undefined ? {} : { follows }),
+    ...(alike.length === 0 ? {} : { documentsLike: [...alike] }),
     logprobs: reasoner.can.logprobs,
     promptVersion,
     digests: true,

@@ -130,6 +130,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     edits,
     follows: before.follows && withoutCosts(before.follows),
     unindexed: request.unindexed,
+    // Results of the earlier run stay usable.
+    documentsLike: isFresh ? undefined : before.documentsLike,
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}), ...again },
     ...(isFresh ? {} : { earlier: { origin: events, ...again } }),
   };
@@ -155,6 +157,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     budget,
     from,
     follows,
+    documentsLike = [],
     logprobs,
     digests = false,
     closest = false,
@@ -179,6 +182,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     edits: from?.edits,
     from,
     follows,
+    documentsLike,
     logprobs,
     digests,
     closest,

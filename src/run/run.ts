@@ -50,6 +50,8 @@ export interface Run {
   readonly follows?: FollowedRun | undefined;
   /** Changes in the folder that the index did not have when the question was asked. */
   readonly unindexed?: Unindexed | undefined;
+  /** What roles that plan are shown of the folder. Default: what `documentsLike` finds. */
+  readonly documentsLike?: readonly string[] | undefined;
   /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
   readonly logprobs?: boolean | undefined;
   /** False when an older version began the run, whose log has no digest. Default: true. */

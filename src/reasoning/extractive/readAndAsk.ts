@@ -3,8 +3,8 @@
  */
 import type { Passage } from '../../protocol/passage.ts';
 import type { FollowUpOutput, HistoryInput, ThoughtInput, ThoughtOutput } from '../roles/baselineRoles.ts';
-import type { GapsInput, GapsOutput } from '../roles/leapRoles.ts';
-import type { Verify } from '../prompts/leap.ts';
+import type { GapsOutput } from '../roles/leapRoles.ts';
+import type { Gaps, Verify } from '../prompts/leap.ts';
 import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, LabelInput } from '../roles/liteTypes.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { readQuestion, walkPlan } from './walkPlan.ts';
@@ -12,7 +12,7 @@ import { functionWords, foldText, stem, wordsOf } from './language.ts';
 import type { Parts } from './parts.ts';
 
 /** Look-ups of the plan that the passages leave open. Source: pipelines.md 3.3. */
-export async function findGaps(parts: Parts, { question, passages }: GapsInput): Promise<GapsOutput> {
+export async function findGaps(parts: Parts, { question, passages }: Gaps): Promise<GapsOutput> {
   const { open } = await walkPlan(parts, question, passages);
   return { kind: 'generated', found: [], gaps: open, subQuestions: open };
 }

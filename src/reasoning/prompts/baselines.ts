@@ -1,11 +1,23 @@
 import { questionKey } from '../../language/questionKey.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import type { AboutFolder } from '../folder.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
 import { askingRules } from './asking.ts';
-import { fenced, memoryPrompt, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import {
+  documentsBlock,
+  fenced,
+  memoryPrompt,
+  oneLine,
+  passageBlock,
+  pathBlock,
+  plainPrompt,
+  prompt,
+  questionBlock,
+  type ReplyField,
+} from './blocks.ts';
 import { restingOn } from './policy.ts';
 import { selfAskExample, selfAskExamples } from './selfAskExamples.ts';
 import { type WorkedExample, workedExamples } from './workedExamples.ts';
@@ -59,19 +71,23 @@ export function backgroundPrompt({ question, knowledge }: Recalled): readonly Ch
   );
 }
 
-interface FollowUp {
+interface FollowUp extends AboutFolder {
   readonly question: string;
   readonly history: readonly PathStep[];
   readonly shots?: number;
   readonly left?: number;
 }
 
-export function followUpPrompt({ question, history, shots = 0, left }: FollowUp, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function followUpPrompt(
+  { question, history, shots = 0, left, documents }: FollowUp,
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   const key = questionKey(question);
   const examples = selfAskExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
   return prompt(
     fields,
     ...examples.map(selfAskExample),
+    documentsBlock(documents),
     questionBlock(question),
     pathBlock(history, { question, isForNext: true }),
     `Is a follow-up question needed before the question can be answered? Follow-up questions are looked up in documents${left === undefined ? '' : `, ${left} more at most`}.\n` +
@@ -98,7 +114,7 @@ export function nextSentencePrompt(question: string, passages: readonly Passage[
     passageBlock(passages),
     questionBlock(question),
     cot.length === 0 ? 'No thought has been written yet.' : thoughtBlock(cot),
-    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full and with what tells them apart from others of that name. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. As soon as the answer is known, write instead: So the answer is: <the answer, in a few words or one sentence>.',
+    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, names in full, with what tells namesakes apart. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. Once the answer is known, write: So the answer is: <the answer, in a few words or one sentence>.',
   );
 }
 

@@ -4,7 +4,18 @@ import type { Knowing } from '../knowing.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
 import { inItsForm } from './answerForm.ts';
 import { integrateExample, integrateExamples, refineExample, refineExamples } from './drrExamples.ts';
-import { failedNote, fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField, stepLines } from './blocks.ts';
+import {
+  documentsBlock,
+  failedNote,
+  fenced,
+  oneLine,
+  passageBlock,
+  pathBlock,
+  prompt,
+  questionBlock,
+  type ReplyField,
+  stepLines,
+} from './blocks.ts';
 import { restingOn } from './policy.ts';
 
 export function classifyPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
@@ -16,7 +27,7 @@ export function classifyPrompt(question: string, fields: readonly ReplyField[]):
 }
 
 export function decomposePrompt(
-  { question, type, shots, maxSubQuestions, feedback }: DecomposeInput,
+  { question, type, shots, maxSubQuestions, feedback, documents }: DecomposeInput,
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
   const examples = examplesFor(type, shots);
@@ -32,6 +43,7 @@ export function decomposePrompt(
       ? `First write which type the question is:\n${typeList()}`
       : `The question is of type "${type}": ${typeWords[type]} This is a hint; follow the question where it says otherwise.`,
     ...(examples.length > 0 ? [`Examples:\n\n${examples.map((one) => exampleBlock(one, type === null)).join('\n\n')}`] : []),
+    documentsBlock(documents),
     questionBlock(question),
     ...(feedback ? [feedbackBlock(feedback)] : []),
   );

@@ -1,17 +1,22 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import type { AboutFolder } from '../folder.ts';
 import type { PathStep } from '../pathStep.ts';
-import { fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { documentsBlock, fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
-export function gapsPrompt(
-  question: string,
-  passages: readonly Passage[],
-  asked: readonly PathStep[],
-  fields: readonly ReplyField[],
-): readonly ChatMessage[] {
+export interface Gaps extends AboutFolder {
+  readonly question: string;
+  /** Best first; empty when nothing was found. */
+  readonly passages: readonly Passage[];
+  /** Sub-questions of earlier rounds, in the order in which they were asked, with the answers that were read so far. */
+  readonly asked: readonly PathStep[];
+}
+
+export function gapsPrompt({ question, passages, asked, documents }: Gaps, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     passageBlock(passages),
+    documentsBlock(documents),
     questionBlock(question),
     asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${pathBlock(asked, { question, isForNext: true })}`,
     `${asked.length === 0 ? 'Say' : 'First give what the passages say about the sub-questions asked before. Then say'} what is still missing to answer the question, and write the sub-questions to look up for it.\n` +

@@ -1,8 +1,9 @@
 import type { ChatMessage } from '../../models/models.ts';
+import type { AboutFolder } from '../folder.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
-import { memoryPrompt, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { documentsBlock, memoryPrompt, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { restingOn } from './policy.ts';
 
 export function statedConfidencePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
@@ -23,9 +24,13 @@ export function bareAnswerPrompt(question: string): readonly ChatMessage[] {
   );
 }
 
-export function decomposePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function decomposePrompt(
+  { question, documents }: AboutFolder & { readonly question: string },
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
+    documentsBlock(documents),
     questionBlock(question),
     'Split the question into smaller questions whose answers together answer it.\n' +
       '- Each asks for one thing, can be understood on its own, and can be answered without the answers to the others.\n' +

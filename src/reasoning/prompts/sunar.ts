@@ -1,22 +1,24 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import type { AboutFolder } from '../folder.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
-import { passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { documentsBlock, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { askingRules } from './asking.ts';
 import { restingOn } from './policy.ts';
 
-export interface NextStep {
+export interface NextStep extends AboutFolder {
   readonly question: string;
   readonly path: readonly PathStep[];
   /** How many sub-questions can still be asked. Default: not said. */
   readonly left?: number;
 }
 
-export function stepPrompt({ question, path, left }: NextStep, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function stepPrompt({ question, path, left, documents }: NextStep, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
+    documentsBlock(documents),
     questionBlock(question),
     pathBlock(path, { question, isForNext: true }),
     `The question is answered step by step: each sub-question is looked up in the documents${left === undefined ? '' : `, ${left} more at most`}. Decide what comes next.\n` +

@@ -32,6 +32,7 @@ import {
   shortenPassages,
   withoutExample,
 } from './readRoles.ts';
+import type { AboutFolder } from '../folder.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
@@ -58,7 +59,7 @@ export interface HistoryInput extends QuestionInput {
   readonly history: readonly PathStep[];
 }
 
-interface FollowUpInput extends HistoryInput {
+interface FollowUpInput extends HistoryInput, AboutFolder {
   /** The number of demonstrations to show first. Default: none. */
   readonly shots?: number;
   /** How many follow-up questions can still be asked. Default: not said. */

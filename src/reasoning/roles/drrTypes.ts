@@ -1,5 +1,6 @@
 /** Inputs and outputs of the roles of DRR-RAG (pipelines.md 5.5). */
 import type { Passage } from '../../protocol/passage.ts';
+import type { AboutFolder } from '../folder.ts';
 import type { PathStep } from '../pathStep.ts';
 
 /** `inference`: each step needs the preceding answer. `comparison`: the steps are independent. `hybrid`: both. */
@@ -43,7 +44,7 @@ export interface PlanFeedback {
   readonly planError?: PlanError;
 }
 
-export interface DecomposeInput {
+export interface DecomposeInput extends AboutFolder {
   readonly question: string;
   /** Guides the plan and determines the examples. Null: the plan is to say it, and has examples of every type. */
   readonly type: QuestionType | null;

@@ -1,19 +1,9 @@
 /** Roles of LeapQuery (pipelines.md 3.3). */
 import * as z from 'zod';
-import type { Passage } from '../../protocol/passage.ts';
-import type { PathStep } from '../pathStep.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
-import { gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
+import { type Gaps, gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
 import { cannotShorten, type ChatRolesOf, flag, parse, text, texts, wholeNumberIn } from './chatRole.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
-
-export interface GapsInput {
-  readonly question: string;
-  /** Best first; empty when nothing was found. */
-  readonly passages: readonly Passage[];
-  /** Sub-questions of earlier rounds, in the order in which they were asked, with the answers that were read so far. */
-  readonly asked: readonly PathStep[];
-}
 
 /** What the passages say about an earlier sub-question. */
 export interface FoundAnswer extends Qualified {
@@ -37,7 +27,7 @@ export type GapsOutput =
 
 export interface LeapRoles {
   /** What the passages lack, and the questions to ask for it. */
-  readonly 'leap.gaps': { readonly input: GapsInput; readonly output: GapsOutput };
+  readonly 'leap.gaps': { readonly input: Gaps; readonly output: GapsOutput };
   /** One vote; null when it is unreadable. */
   readonly 'leap.verify': { readonly input: Verify; readonly output: { readonly aligned: boolean | null } };
   readonly 'leap.answer': { readonly input: ReadInput; readonly output: ReadOutput };
@@ -75,7 +65,7 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     maxTokens: 1_024,
     abstention: null,
     schema: ({ asked }) => (asked.length === 0 ? firstGapsReply : gapsReply),
-    messages: ({ question, passages, asked }, fields) => gapsPrompt(question, passages, asked, fields),
+    messages: gapsPrompt,
     read: (reply) =>
       isObjectWith(reply, 'sub_questions') || isObjectWith(reply, 'complete')
         ? parse(gapsReply, reply, ({ found, complete, gaps, sub_questions: subQuestions }) => ({

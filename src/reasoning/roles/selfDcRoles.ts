@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
+import type { AboutFolder } from '../folder.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import type { PartAnswered } from '../missing.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
@@ -41,7 +42,7 @@ export interface SelfDcRoles {
   /** *prob*: the mean probability of the answer's tokens. */
   readonly 'selfdc.confidence.prob': { readonly input: AboutQuestion; readonly output: TokenConfidenceOutput };
   readonly 'selfdc.decompose': {
-    readonly input: AboutQuestion;
+    readonly input: AboutQuestion & AboutFolder;
     /** `isChain`: the parts need each other's answers, so that there is nothing to split; whatever else was listed is left out. */
     readonly output: { readonly subQuestions: readonly string[]; readonly isChain?: true };
   };
@@ -113,7 +114,7 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     maxTokens: 512,
     abstention: null,
     schema: () => decomposeReply,
-    messages: ({ question }, fields) => decomposePrompt(question, fields),
+    messages: decomposePrompt,
     read: (reply) =>
       parse(decomposeReply, reply, ({ is_chain: isChain, sub_questions: items }) => ({
         output:

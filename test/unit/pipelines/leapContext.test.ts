@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leapQuery } from '../../../src/pipelines/leapQuery.ts';
-import type { GapsInput } from '../../../src/reasoning/roles/leapRoles.ts';
+import type { Gaps } from '../../../src/reasoning/prompts/leap.ts';
 import { contextOf, question, run, type Script, subQuestions } from './leapPlay.ts';
 
 /** A chain of three hops: each passage shares no word with the main question, so it scores low against it. */
@@ -49,7 +49,7 @@ test('gold sub-questions: all are asked at once, without a generator or votes, a
 
 test('what a sub-question found is shown for a round, and stays with its answer once that is read', async () => {
   const found = [[], [{ asked: 0, answer: 'Ilse', passage: 2 }], []];
-  const told: GapsInput[] = [];
+  const told: Gaps[] = [];
   const { trace, reasoner } = await run(
     {
       ...chain,

@@ -1,7 +1,8 @@
 /** LeapQuery over scripted components. */
 import { leapQuery } from '../../../src/pipelines/leapQuery.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
-import type { GapsInput, GapsOutput } from '../../../src/reasoning/roles/leapRoles.ts';
+import type { Gaps } from '../../../src/reasoning/prompts/leap.ts';
+import type { GapsOutput } from '../../../src/reasoning/roles/leapRoles.ts';
 import { type Play, PlayingReasoner, type PlayOptions } from '../../support/playingReasoner.ts';
 import { runScripted, type ScriptedRun } from '../../support/scriptedRun.ts';
 
@@ -26,7 +27,7 @@ export async function run(
   { generated, votes = {}, retrieval, scores = {}, params = {}, play, options }: Script,
   more: Partial<ScriptedRun> = {},
 ) {
-  const told: GapsInput[] = [];
+  const told: Gaps[] = [];
   const reasoner = new PlayingReasoner(
     {
       'leap.gaps': (input): GapsOutput => {
