@@ -18,6 +18,8 @@ import { followDepth } from './scale.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
+/** Passages of a document, on average, from which on names choose documents: shorter ones are found as well by all words at once. */
+const longDocument = 10;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 
@@ -50,7 +52,7 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
       const within = async (): Promise<readonly ScoredRow[]> => {
         const rows = weights.size === 0 ? undefined : await index.rowsOf([...weights.keys()]);
-        return rows && rows.size > 0 ? searches.hybrid(content, depth, options, rows) : [];
+        return rows && rows.size >= longDocument * weights.size ? searches.hybrid(content, depth, options, rows) : [];
       };
       const [found, inside] = await Promise.all([searches.hybrid(query, depth, options), within()]);
       const pathOf = (row: Row): string | undefined => index.pathOf(row);
