@@ -40,7 +40,7 @@ export interface Mention {
 
 /** How often some words occur in passages. */
 export interface WordCounts {
-  /** By word the score of the passage that it alone finds best, 0 for a word that no passage has. */
+  /** By word how rare it is: its inverse frequency among at most 1024 passages that are evenly spread. */
   readonly worths: readonly number[];
   /** By row: how many words the passage has, and how often it has each. */
   readonly passages: ReadonlyMap<Row, { readonly length: number; readonly counts: readonly number[] }>;

@@ -159,8 +159,8 @@ export class PassageReader {
   }
 
   /** See `PassageIndex`. */
-  countWords(query: string, rows: readonly number[]): Promise<WordCounts> {
-    return this.#read(({ fullText }) => fullText.countWords(query, rows));
+  countWords(query: string, rows: readonly number[], sample: Iterable<number>): Promise<WordCounts> {
+    return this.#read(({ fullText }) => fullText.countWords(query, rows, sample));
   }
 
   /**

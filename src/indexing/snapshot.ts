@@ -15,6 +15,8 @@ import { VectorTable } from './vectorTable.ts';
 
 /** The mean over so many is within .005 of that over all. */
 const sampledPassages = 512;
+/** Words are weighed by so many. */
+const weighingPassages = 1024;
 
 /** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
 export interface VectorSearch {
@@ -104,7 +106,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
-    return this.#reader.countWords(query, rows);
+    return this.#reader.countWords(query, rows, evenly(this.state.rows, weighingPassages));
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {

@@ -26,7 +26,6 @@ const firstDepth = 1000;
 const deeper = 8;
 /** A question has ten words or twenty. */
 const mostCounted = 64;
-const mostBestScores = 20_000;
 
 interface Beside {
   readonly index: BesideIndex;
@@ -46,8 +45,7 @@ export class FullTextSearch {
   readonly #memory: FullTextMemory;
   #beside: Promise<Beside | undefined> | undefined;
   #languages: Promise<ReadonlyMap<string, number>> | undefined;
-  /** By term the score of the passage that it alone finds best. */
-  readonly #bestScores = new Map<string, Promise<number>>();
+  #sample: Promise<BesideIndex> | undefined;
 
   constructor(table: Table, limit: Limit, memory: FullTextMemory) {
     this.#table = table;
@@ -62,19 +60,21 @@ export class FullTextSearch {
     return terms.length === 0 ? [] : this.#best(terms, beside, n, columns, among);
   }
 
-  /** See `PassageIndex`. Every term costs a search when it is first counted. */
-  async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
+  /** See `PassageIndex`. @param sample passages by which words are weighed, the same in every call */
+  async countWords(query: string, rows: readonly Row[], sample: Iterable<Row>): Promise<WordCounts> {
     const beside = await this.#loadBeside();
     const terms = [...new Set(await this.#termsOf(query, beside))].slice(0, mostCounted);
     if (terms.length === 0 || rows.length === 0) return { worths: [], passages: new Map() };
-    const [worths, passages] = await Promise.all([
-      Promise.all(terms.map((term) => this.#bestScoreOf(term, beside))),
-      this.#terms(`row IN (${rows.join(', ')})`),
-    ]);
+    this.#sample ??= this.#indexOf([...sample]).catch((error: unknown) => {
+      this.#sample = undefined;
+      throw error;
+    });
+    const [sampled, passages] = await Promise.all([this.#sample, this.#terms(`row IN (${rows.join(', ')})`)]);
     const counted = passages.map(({ row, terms: own }) => {
       const { counts, length } = bagOf(own);
       return [row, { length, counts: terms.map((term) => counts.get(term) ?? 0) }] as const;
     });
+    const worths = terms.map((term) => inverseFrequency(sampled.containing(term), sampled.size));
     return { worths, passages: new Map(counted) };
   }
 
@@ -82,17 +82,6 @@ export class FullTextSearch {
     const languages = await queryLanguages(query, await this.#loadLanguages());
     const words = queryTermsOf(query, languages);
     return words.length === 0 ? [] : [...words, ...(await this.#insideOthers(possibleParts(query, languages), beside))];
-  }
-
-  #bestScoreOf(term: string, beside: Beside | undefined): Promise<number> {
-    let score = this.#bestScores.get(term);
-    if (!score) {
-      score = this.#best([term], beside, 1, ['row']).then(([best]) => best?.score ?? 0);
-      score.catch(() => this.#bestScores.delete(term));
-      if (this.#bestScores.size >= mostBestScores) this.#bestScores.clear();
-      this.#bestScores.set(term, score);
-    }
-    return score;
   }
 
   async #best(
@@ -238,8 +227,12 @@ export class FullTextSearch {
 
   async #sampleLength(rows: Int32Array): Promise<number> {
     const step = Math.max(1, Math.floor(rows.length / sampledPassages));
-    const passages = await this.#terms(`row IN (${rows.filter((_, i) => i % step === 0).join(', ')})`);
-    return new BesideIndex(passages.map(({ row, terms }) => ({ row, bag: bagOf(terms) }))).averageLength;
+    return (await this.#indexOf([...rows.filter((_, i) => i % step === 0)])).averageLength;
+  }
+
+  async #indexOf(rows: readonly Row[]): Promise<BesideIndex> {
+    const passages = await this.#terms(`row IN (${rows.join(', ')})`);
+    return new BesideIndex(passages.map(({ row, terms }) => ({ row, bag: bagOf(terms) })));
   }
 }
 
