@@ -19,7 +19,7 @@ import { followDepth } from './scale.ts';
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
 /** Passages of a document, on average, from which on names choose documents: shorter ones are found as well by all words at once. */
-const longDocument = 10;
+const longDocument = 100;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 

@@ -60,7 +60,7 @@ test('linked searches the named document for the rest of the question; a model i
   const passages = [
     { ...passageOf('a1', 'tarrow tarrow tarrow'), path: 'a.md', identity: identity('Tarrow') },
     { ...passageOf('a2', 'the dues are nine'), path: 'a.md', identity: identity('Tarrow') },
-    ...Array.from({ length: 8 }, (_, i) => ({ ...passageOf(`a${i + 3}`, 'tarrow'), path: 'a.md', identity: identity('Tarrow') })),
+    ...Array.from({ length: 98 }, (_, i) => ({ ...passageOf(`a${i + 3}`, 'tarrow'), path: 'a.md', identity: identity('Tarrow') })),
     { ...passageOf('b1', 'the dues of bellmare and tarrow'), path: 'b.md', identity: identity('Bellmare') },
     { ...passageOf('c1', 'tides'), path: 'c.md', identity: identity('Ostrand') },
   ];
