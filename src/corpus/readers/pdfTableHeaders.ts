@@ -188,7 +188,9 @@ function unitOf(text: string): string | undefined {
     .replace(/;.*$/s, '')
     .trim();
   if (bare.length > MAX_UNIT_CHARS || bare === '' || /[()]/.test(bare)) return undefined;
-  const isSign = /^(?:[A-Z]{0,3}\s?\p{Sc}|[A-Z]{2,3})?\s?(?:['’‘]?000['’]?s?|m|mn|bn|k|M)$/u.test(bare) || /^[A-Z]{0,3}\p{Sc}$/u.test(bare);
+  const isSign =
+    /^(?:(?:[A-Z]{0,3}\s?\p{Sc}|[A-Z]{2,3})\s?(?:['’‘]?000['’]?s?|m|mn|bn|k|M)|['’‘]?000['’]?s?)$/u.test(bare) ||
+    /^[A-Z]{0,3}\p{Sc}$/u.test(bare);
   if (isSign) return bare;
   if (!SCALE.test(bare) || /\d(?!0)/.test(bare.replace(/['’]?000s?/g, ''))) return undefined;
   return bare.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());

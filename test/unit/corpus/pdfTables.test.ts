@@ -42,6 +42,22 @@ test('a number is read with its row, its column and its unit', async () => {
   ]);
 });
 
+test('a letter in brackets above a table is no unit, an amount of money is', async () => {
+  const below = (line: string) => [
+    { x: 60, y: 690, text: line },
+    ...tableTexts(
+      [
+        ['', '2022', '2021'],
+        ['Total revenue', '136,835', '133,613'],
+        ['Other income', '(1,234)', '-'],
+      ],
+      { x: 60, rights: [400, 500], top: 670 },
+    ),
+  ];
+  assert.equal((await linesOf(below('Plans as in 401(k)'))).at(-1), 'Other income | 2022: (1,234) | 2021: -');
+  assert.equal((await linesOf(below('Results ($m)'))).at(-1), 'Other income | 2022: (1,234) | 2021: - | $m');
+});
+
 test('headers over several columns are part of the names, signs of their numbers, wrapped labels of their rows', async () => {
   const header = [
     { x: 300, y: 700, text: 'Three Months Ended' },
