@@ -1,5 +1,6 @@
 import type { CarryWords } from './carrying.ts';
 import type { LooseWords } from './looseWords.ts';
+import type { PeriodWords } from './periodWords.ts';
 
 /**
  * What the toolkit knows of one language. The functions beside this file take it as an argument; another language is one more object like
@@ -128,32 +129,6 @@ export interface DateWords {
   readonly counted: readonly string[];
   /** Orders that `3/4/1921` may have, the likelier first. */
   readonly slashed: readonly ('day-first' | 'month-first')[];
-  readonly periods: EndedPeriodWords;
-}
-
-/** Pattern sources, without regard to case, of what business periods are called. */
-interface EndedPeriodWords {
-  readonly fiscalYear: string;
-  readonly quarter: string;
-  readonly half: string;
-  /** First to fourth, in lower case. */
-  readonly ordinals: readonly string[];
-  /** Between a period and its year. */
-  readonly of: string;
-  /** Before the last day of a year and of a quarter. */
-  readonly yearEnded: string;
-  readonly quarterEnded: string;
-}
-
-/** Pattern sources of words, in lower case. */
-export interface PeriodWords {
-  /** What is said before the year for which accounts are made, besides `FY`. */
-  readonly fiscalYear: string;
-  readonly quarter: string;
-  /** Between a part and its year: `Q3 of 2022`. */
-  readonly of: string;
-  /** What asks for the last of several reports. */
-  readonly newest: string;
 }
 
 export interface NameWords {

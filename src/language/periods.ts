@@ -68,13 +68,13 @@ function fullYear(written: string): number {
   return written.length > 2 ? year : year + (year < 50 ? 2000 : 1900);
 }
 
-function nthOf(parts: ReadonlyMap<string, string>, { dates: { periods } }: Language): number {
+function nthOf(parts: ReadonlyMap<string, string>, { periods }: Language): number {
   const written = (parts.get('quarter') ?? parts.get('half') ?? '').toLowerCase();
   return /^\d$/.test(written) ? Number(written) : periods.ordinals.indexOf(written) + 1;
 }
 
 /** Groups are numbered by form, as a name may not occur twice. */
-const grammarOf = perLanguage(({ dates: { periods } }) => {
+const grammarOf = perLanguage(({ periods }) => {
   const begin = '(?<![\\p{L}\\p{N}])';
   const gap = "[ \\u00a0_,/'’-]{0,3}";
   const fiscal = '(?:FY|CY)?';

@@ -45,8 +45,7 @@ function fullYear(written: string): number {
 const grammarOf = perLanguage(({ periods, numbers }) => {
   const fiscal = `(?:FY|${periods.fiscalYear})`;
   const between = `[\\s_,-]{0,3}(?:${periods.of}\\s{1,3})?(?:${fiscal}\\s{0,3})?`;
-  const ordinals = [...numbers.ordinals].flatMap(([word, value]) => (value >= 1 && value <= 4 ? [word] : []));
-  const ordinal = `${ordinals.join('|')}|[1-4](?:${numbers.ordinalEnding})`;
+  const ordinal = `${periods.ordinals.join('|')}|[1-4](?:${numbers.ordinalEnding})`;
   const forms = [
     `Q(?<quarter1>[1-4])${between}'?(?<year1>(?:19|20)\\d\\d|\\d\\d)`,
     `H(?<half2>[12])${between}'?(?<year2>(?:19|20)\\d\\d|\\d\\d)`,

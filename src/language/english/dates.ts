@@ -28,13 +28,4 @@ export const dates: DateWords = {
   century: '[\\s-]+[Cc]entury\\b',
   counted: ['people', 'inhabitants', 'years'],
   slashed: ['day-first', 'month-first'],
-  periods: {
-    fiscalYear: '(?:fiscal|financial)(?:\\syears?)?',
-    quarter: 'quarter',
-    half: 'half(?:[\\s-]year)?',
-    ordinals: ['first', 'second', 'third', 'fourth'],
-    of: '(?:of|in|for)(?:\\sthe)?',
-    yearEnded: '(?:(?:fiscal|financial)\\s)?year\\send(?:ed|ing)',
-    quarterEnded: '(?:(?:fiscal|financial)\\s)?(?:quarter|quarterly\\speriod|three\\smonths)\\send(?:ed|ing)',
-  },
 };

@@ -1,8 +1,12 @@
-import type { PeriodWords } from '../language.ts';
+import type { PeriodWords } from '../periodWords.ts';
 
 export const periods: PeriodWords = {
-  fiscalYear: '(?:fiscal|financial)(?:\\s{1,3}year)?(?:\\s{1,3}ended)?',
+  fiscalYear: '(?:fiscal|financial)(?:\\s{1,3}years?)?(?:\\s{1,3}ended)?',
   quarter: 'quarter',
-  of: 'of',
+  half: 'half(?:[\\s-]year)?',
+  ordinals: ['first', 'second', 'third', 'fourth'],
+  of: '(?:of|in|for)(?:\\s{1,3}the)?',
+  yearEnded: '(?:(?:fiscal|financial)\\s)?year\\send(?:ed|ing)',
+  quarterEnded: '(?:(?:fiscal|financial)\\s)?(?:quarter|quarterly\\speriod|three\\smonths)\\send(?:ed|ing)',
   newest: 'latest|newest|most\\s{1,3}recent',
 };
