@@ -34,13 +34,24 @@ export function plainValue<T>(value: T): T {
   return within(value, plainLines, new Set()) as T;
 }
 
+/** Without recursion: a reply may be nested deeper than calls can be. */
 function within(value: unknown, plain: (text: string) => string, kept: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return plain(value);
-  if (Array.isArray(value)) return value.map((one: unknown) => within(one, plain, kept));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, unknown]) => [name, kept.has(name) ? one : within(one, plain, kept)]),
-  );
+  const open: object[] = [];
+  const copyOf = (one: unknown): unknown => {
+    if (typeof one === 'string') return plain(one);
+    if (typeof one !== 'object' || one === null) return one;
+    const copy: object = Array.isArray(one) ? [...(one as readonly unknown[])] : { ...one };
+    open.push(copy);
+    return copy;
+  };
+  const whole = copyOf(value);
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const [name, one] of Object.entries(next)) {
+      // Assigning would change the prototype where the name is `__proto__`.
+      if (!kept.has(name)) Object.defineProperty(next, name, { value: copyOf(one) });
+    }
+  }
+  return whole;
 }
 
 /** Like `plainLine`, but keeps tabs and line breaks. */

@@ -90,10 +90,9 @@ for (const [name, chat] of [
   }
 }
 
-// Of the others, a prompt, a passage or the built-in reranker has changed since: front matter and metadata are part of the samples' text,
-// and what an answer may rest on is in every prompt that shows evidence.
+// Prompts have changed since, so that the rest of such a run asks the calls that it has under another prompt again.
 for (const name of ['cot']) {
-  test(`${name}, begun by version 1 of the log: made again it asks nothing, cut and resumed only what is missing`, async () => {
+  test(`${name}, begun by version 1 of the log: cut and resumed, it goes on in its log and replays`, async () => {
     const { text = '' } = version1Runs().find((run) => run.name === name) ?? {};
     const write = (id: string, content: string): string => {
       const file = join(storage, 'runs', `${id}.jsonl`);
@@ -101,10 +100,6 @@ for (const name of ['cot']) {
       writeFileSync(file, content);
       return file;
     };
-    const whole = write(`${name}-version1`, text);
-    const again = await logged(() => engine.runs.rerun({ runId: `${name}-version1-again`, from: { log: whole }, edits: {} }, never));
-    assert.deepEqual([again.requests, fold(again.events).answer], [0, fold(await readRunLog(whole)).answer]);
-
     const half = text.slice(0, Math.floor(text.length / 2));
     const cut = write(`${name}-version1-cut`, half);
     const before = await readRunLog(cut);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { escapeMarkdown } from '../../../src/base/escapeMarkdown.ts';
-import { plainInPlace, plainLine, plainLines, plainMessage } from '../../../src/base/plainText.ts';
+import { plainInPlace, plainLine, plainLines, plainMessage, plainValue } from '../../../src/base/plainText.ts';
 
 const cases: readonly (readonly [what: string, text: string, plain: string])[] = [
   ['colors', 'a\u001b[31;1mred\u001b[0m', 'ared'],
@@ -56,4 +56,14 @@ test('in place, every character keeps its offset, so that ranges of a message st
   );
   const message = { path: 'a\u202eb.md', rows: [{ title: 'a\u202eb', page: 3, path: '\u200f' }], at: undefined };
   assert.deepEqual(plainMessage(message), { ...message, rows: [{ title: 'a\u2060b', page: 3, path: '\u200f' }] });
+});
+
+test('a value is made plain however deep it is nested, and whatever its names are', () => {
+  let deep: unknown = 'a\u202eb';
+  for (let depth = 0; depth < 100_000; depth++) deep = depth % 2 === 0 ? [deep] : { in: deep };
+  let inside: unknown = plainValue(deep);
+  while (typeof inside === 'object' && inside !== null) [inside] = Object.values(inside) as unknown[];
+  assert.equal(inside, 'ab');
+  const named = JSON.parse('{"__proto__": {"a": "\u202eb"}, "n": [1, null, "\u200fc"]}') as object;
+  assert.equal(JSON.stringify(plainValue(named)), '{"__proto__":{"a":"b"},"n":[1,null,"c"]}');
 });
