@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
-import { replay } from '../run/replay.ts';
+import { replay, type Replay } from '../run/replay.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { showRun } from './ask.ts';
 import type { Command } from './terminal.ts';
@@ -16,10 +16,14 @@ export const replayCommand: Command = {
     if (difference) {
       throw new AriadneError(
         'replay-differs',
-        `${log} does not reproduce the same run: event ${difference.n} was ${difference.was?.kind ?? 'absent'} and is ${difference.is?.kind ?? 'absent'}. ` +
-          'Another version of Ariadne wrote it, or it was changed.',
+        `${log} does not reproduce the same run: ${differenceWords(difference)}. Another version of Ariadne wrote it, perhaps with other prompts, or it was changed.`,
       );
     }
     return showRun(trace, log, isJson);
   },
 };
+
+function differenceWords({ n, was, is }: NonNullable<Replay['difference']>): string {
+  const kinds = [was, is].map((event) => event?.kind ?? 'absent');
+  return kinds[0] === kinds[1] ? `event ${n}, ${kinds[0]}, is another one` : `event ${n} was ${kinds[0]} and is ${kinds[1]}`;
+}
