@@ -331,7 +331,7 @@ function knownDocument(path: string, parts: readonly IdentityPart[]): KnownDocum
     if (key.length < 2 || /^\d{1,4}$/.test(key)) continue;
     put(key, from === 'passages' || from === 'mentions' ? 'said' : 'whole');
     if (kind === 'number') continue;
-    const written = value.split(/\s+/u).slice(0, maxNameWords);
+    const written = value.split(betweenWords).slice(0, maxNameWords);
     for (let count = 1; count < written.length; count++) {
       const first = nameKey(written.slice(0, count).join(' ')).split(' ');
       if (first.join('').length > 1 && !first.every(isSmallWord)) put(first.join(''), 'words');
@@ -365,6 +365,9 @@ function fit(asked: Period, own: Period): number {
 function timeOf({ year, part }: Period): number {
   return 10 * year + (part === undefined ? 5 : Number(part[1]) * (part.startsWith('H') ? 2 : 1));
 }
+
+/** Amazon is the first word of Amazon.com, Inc., too. */
+const betweenWords = /[\s.,/&-]+/u;
 
 const newestWords = new RegExp(`(?<![\\p{L}\\p{N}])(?:${assumedLanguage.periods.newest})(?![\\p{L}\\p{N}])`, 'iu');
 

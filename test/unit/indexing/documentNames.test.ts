@@ -35,6 +35,17 @@ test('the name of an organization in short, with a year, prefers its report of t
   assert.equal(content, 'Is capital intensive based on data?');
 });
 
+test('a name in short means all documents of the organization, also where only one of them says it so', () => {
+  const names = namesOf({
+    'a.pdf': [organization('TARROW.COM, INC.'), period('Q1 2023'), said('Tarrow')],
+    'b.pdf': [organization('TARROW.COM, INC.'), period('Q2 2023')],
+    'c.pdf': [organization('Bell/Mare Ltd'), period('Q2 2023')],
+    'd.pdf': [named('OSTRAND'), period('Q2 2023')],
+  });
+  assert.deepEqual(names.identify('What did Tarrow announce in Q2 2023?').preferred, ['b.pdf', 'a.pdf']);
+  assert.deepEqual(names.identify('What did Bell announce?').preferred, ['c.pdf']);
+});
+
 test('names of files are met by words that they run together, by their first letters, and without capitals', () => {
   const first = (question: string): string | undefined => reports.identify(question).preferred[0];
   assert.equal(first('What did Ostrand Water Works spend in Q3 2022?'), 'OSTRANDWATERWORKS_2022Q3.pdf');
