@@ -176,11 +176,11 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** One completion, or its recording in the log. */
-  #complete({ node, signal, isFinal }: Turn, request: ChatRequest, shown?: ShownReply): Promise<Completed | TooLong> {
+  #complete({ node, signal, isFinal, id }: Turn, request: ChatRequest, shown?: ShownReply): Promise<Completed | TooLong> {
     const { model } = this.#options;
     const onWait = this.#onWait(node, isFinal);
     const heard = shown && { onText: (text: string) => shown.add(text), onRestart: () => shown.restart() };
-    return this.#remember(request, { node, isFinal }, async (startedAt) => {
+    return this.#remember(request, { node, isFinal, place: id(request.attempt) }, async (startedAt) => {
       const reply = forLog(await model.complete(this.#sent(node, request), { signal, ...heard, onWait }));
       shown?.end();
       return { kind: 'reply', reply, ms: this.#options.trace.now() - startedAt };
@@ -188,9 +188,9 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** Recorded as one call, even without completions, so that a resumed run takes the same path. */
-  #completeMany({ node, signal, isFinal }: Turn, request: ChatRequest): Promise<Together | TooLong> {
+  #completeMany({ node, signal, isFinal, id }: Turn, request: ChatRequest): Promise<Together | TooLong> {
     const { model } = this.#options;
-    return this.#remember(request, { node, isFinal, completions: request.n ?? 1 }, async (startedAt) => {
+    return this.#remember(request, { node, isFinal, place: id(0), completions: request.n ?? 1 }, async (startedAt) => {
       const replies = ((await model.completeMany?.(this.#sent(node, request), { signal, onWait: this.#onWait(node, isFinal) })) ?? []).map(
         forLog,
       );

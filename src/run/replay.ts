@@ -5,6 +5,7 @@ import { pipelineById } from '../pipelines/registry.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { runEvent, type RunEvent } from '../protocol/events.ts';
 import type { Trace } from '../protocol/trace.ts';
+import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
 import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
@@ -19,8 +20,19 @@ import type { Run, RunComponents } from './run.ts';
 export interface Replay {
   /** The trace of the log. */
   readonly trace: Trace;
+  /**
+   * The version of the prompts that the run was made with, where they are others now: replies of chat models are then those that the run
+   * got in the same places, and what they were asked is not compared. Absent where the prompts are the same.
+   */
+  readonly otherPrompts?: number;
   /** The first event that differs in the second execution; undefined when both are equal. */
-  readonly difference?: { readonly n: number; readonly was: RunEvent | undefined; readonly is: RunEvent | undefined };
+  readonly difference?: {
+    readonly n: number;
+    readonly was: RunEvent | undefined;
+    readonly is: RunEvent | undefined;
+    /** Whether the second execution nevertheless ends with the answer of the first. */
+    readonly isSameAnswer: boolean;
+  };
 }
 
 /**
@@ -38,18 +50,24 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
     events.findLastIndex(({ kind }) => kind === 'run-resumed'),
   );
   const was = events.slice(begin);
+  const [first] = events;
+  const asked = first?.kind === 'run-started' && first.models.chat !== 'builtin' ? (first.promptVersion ?? 0) : promptVersion;
+  const isByPlace = asked !== promptVersion;
   const again: RunEvent[] = [];
   // Converted as the log would return it, so that both can be compared byte for byte.
   const recorder = new RunRecorder((event) => again.push(runEvent.parse(JSON.parse(JSON.stringify(event)))), {
-    calls: new LoggedCalls(was),
+    calls: new LoggedCalls(was, { isByPlace }),
     after: events.slice(0, begin),
   });
   const run = runOf(events, pipelineOf);
   const components = { ...recordedComponents(run, was, trace), createReasoner: () => recordedReasoner(run.models, recorder) };
   await execute(run, components, recorder, new AbortController().signal, was[0]);
-  const differs = was.findIndex((event, i) => comparable(event) !== comparable(again[i]));
+  const differs = was.findIndex((event, i) => comparable(event, isByPlace) !== comparable(again[i], isByPlace));
   const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
-  return at < 0 ? { trace } : { trace, difference: { n: begin + at, was: was[at], is: again[at] } };
+  const replayed = { trace, ...(isByPlace ? { otherPrompts: asked } : {}) };
+  if (at < 0) return replayed;
+  const isSameAnswer = recorder.trace.finished && recorder.trace.answer === trace.answer;
+  return { ...replayed, difference: { n: begin + at, was: was[at], is: again[at], isSameAnswer } };
 }
 
 /** Components with only the ids of the run's; their results are in the log. */
@@ -117,8 +135,12 @@ function scaleOf(events: readonly RunEvent[]): 'probability' | 'logit' {
   return events.some((event) => event.kind === 'nar-started' && event.scoreTransform === 'sigmoid') ? 'logit' : 'probability';
 }
 
-/** An event without times and durations, which vary between executions, and without the node of a call, which older logs lack. */
-function comparable(event: RunEvent | undefined): string {
-  const told = event?.kind === 'recorded' ? { ...event, node: undefined } : event;
+/**
+ * An event without times and durations, which vary between executions, and without the node of a call, which older logs lack.
+ * @param isByPlace whether what a chat model was asked may differ
+ */
+function comparable(event: RunEvent | undefined, isByPlace: boolean): string {
+  const isAnyInput = isByPlace && event?.kind === 'recorded' && event.of === 'chat';
+  const told = event?.kind === 'recorded' ? { ...event, node: undefined, ...(isAnyInput ? { key: '', nth: undefined } : {}) } : event;
   return JSON.stringify(told, (key, value: unknown) => (key === 'at' || key === 'ms' ? undefined : value));
 }

@@ -8,6 +8,8 @@ import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
+import { LoggedCalls, type Call } from '../../../src/trace/callSource.ts';
+import { readGoldenRun } from '../../support/goldenRuns.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { type MemoryRun, runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -88,6 +90,58 @@ for (const { name, change, at } of changes) {
     assert.equal(difference && events[difference.n], difference?.was);
   });
 }
+
+/** As if the run had been asked in other words. */
+function askedOtherwise(events: readonly RunEvent[]): RunEvent[] {
+  return events.map((event, i) => {
+    if (event.kind === 'run-started') return { ...event, promptVersion: 3 };
+    return event.kind === 'recorded' && event.of === 'chat' ? { ...event, key: `old${i}` } : event;
+  });
+}
+
+for (const name of ['sunar', 'leapquery', 'drr-rag', 'form-table']) {
+  test(`${name}: a run with other prompts executes again with the replies that it got in the same places`, async () => {
+    const { events } = readGoldenRun(name);
+    const { otherPrompts, difference } = await replay(askedOtherwise(events));
+    assert.deepEqual({ otherPrompts, difference }, { otherPrompts: 3, difference: undefined });
+    assert.equal('otherPrompts' in (await replay(events)), false);
+  });
+}
+
+test('with other prompts, another reply is still found out, and whether the answer is the same', async () => {
+  const events = askedOtherwise(readGoldenRun('direct').events);
+  const lost = events.filter((event) => event.kind !== 'recorded' || event.of !== 'chat');
+  assert.equal((await replay(renumber(lost))).difference?.isSameAnswer, false);
+  const flagged = events.map((event) =>
+    event.kind === 'llm-called' ? { ...event, call: { ...event.call, parse: 'relaxed' as const } } : event,
+  );
+  assert.equal((await replay(flagged)).difference?.isSameAnswer, true);
+});
+
+test('a failed call, whose place no log has, is taken by the first call of its node', async () => {
+  const base = { at: 0, of: 'chat', kind: 'recorded' } as const;
+  const called = readGoldenRun('direct').events.find((event) => event.kind === 'llm-called');
+  assert.ok(called);
+  const events: RunEvent[] = [
+    { ...base, n: 0, key: 'x', node: 'b', error: { code: 'chat-timeout', message: 'No reply.' } },
+    { ...base, n: 1, key: 'y', node: 'a', value: 'second' },
+    { ...called, n: 2, call: { ...called.call, node: 'a', id: 'a:read:1:0' } },
+    { ...base, n: 3, key: 'z', node: 'a', value: 'first' },
+    { ...called, n: 4, call: { ...called.call, node: 'a', id: 'a:read:0:0' } },
+  ];
+  const calls = new LoggedCalls(events, { isByPlace: true });
+  const facts = { of: 'chat', nth: 0, isFinal: false, completions: 1, inputChars: 1, atMs: 0 } as const;
+  const places: readonly Pick<Call, 'key' | 'node' | 'place'>[] = [
+    { key: '1', node: 'a', place: 'a:read:0:0' },
+    { key: '2', node: 'a', place: 'a:read:1:0' },
+    { key: '3', node: 'b', place: 'b:read:0:0' },
+  ];
+  const settled = await Promise.all(places.map((place) => calls.settle({ ...facts, ...place })));
+  assert.deepEqual(
+    settled.map(({ result }) => (result.kind === 'value' ? result.value : result.kind)),
+    ['first', 'second', 'error'],
+  );
+});
 
 test('a run that was stopped, or has no end, is not executed again', async () => {
   const stopping = new AbortController();
