@@ -23,11 +23,11 @@ const naturalQuestion = z.strictObject({
 });
 export type NaturalQuestion = Readonly<z.infer<typeof naturalQuestion>>;
 
-/** Of both halves. */
+/** Of both halves, where the set holds one out. */
 export function naturalQuestions(set: string): readonly NaturalQuestion[] {
-  return ['questions.jsonl', 'heldout.jsonl'].flatMap((name) => {
-    const file = join(set, name);
-    if (!existsSync(file)) throw new Error(`${set} has no ${name}.`);
+  if (!existsSync(join(set, 'questions.jsonl'))) throw new Error(`${set} has no questions.jsonl.`);
+  const files = ['questions.jsonl', 'heldout.jsonl'].map((name) => join(set, name)).filter((file) => existsSync(file));
+  return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.filter((line) => line !== '').map((line) => naturalQuestion.parse(JSON.parse(line)));
   });
