@@ -84,6 +84,7 @@ function markedAsAsked(text: string): string {
   return (
     text
       .replace(/\\([[\]])/g, '$1')
+      .replace(/(?<=[\s.!?\]])(?:\\n)+(?=[\s\p{Lu}|*-])/gu, (breaks) => '\n'.repeat(breaks.length / 2))
       .replace(/<sup>\s*\[?(\d{1,3}(?:\s*,\s*\d{1,3})*)\]?\s*<\/sup>/gi, ' [$1]')
       .replace(/【((?:[^【】\n]|\n(?![^\S\n]*\n)){1,600})】/gu, (whole, inner: string) => {
         const [named = ''] = inner.split('†');

@@ -84,7 +84,22 @@ export function readWrittenText(reply: string): WrittenText {
     }
   }
   close();
-  return { blocks: blocks.filter((block) => !isEmpty(block)), conflicts: conflicts.filter(({ length }) => length > 0), notStated };
+  return {
+    blocks: withoutTalk(blocks).filter((block) => !isEmpty(block)),
+    conflicts: conflicts.filter(({ length }) => length > 0),
+    notStated,
+  };
+}
+
+/** Without what a model says to the person around its answer, before and behind it: "Sure! Here is the answer:". */
+function withoutTalk(blocks: readonly DraftBlock[]): readonly DraftBlock[] {
+  const isTalk = ({ text, named }: DraftSentence): boolean => named.length === 0 && /^[^.?]{1,80}!$/.test(text);
+  return blocks.map((block, i) => {
+    if (block.kind !== 'paragraph' || blocks.length === 1 || (i > 0 && i < blocks.length - 1)) return block;
+    const said = block.sentences.filter((sentence) => !isTalk(sentence));
+    const isHeading = i === 0 && blocks[1]?.kind === 'paragraph' && said.every(({ isLead }) => isLead);
+    return { ...block, sentences: isHeading ? [] : said };
+  });
 }
 
 /** What a person sees of it while it is being written: no marks, not even one that is only begun, and no labels of lines. */

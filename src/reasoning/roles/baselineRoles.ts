@@ -15,7 +15,18 @@ import {
   selfAskFinishPrompt,
 } from '../prompts/baselines.ts';
 import { withoutNumbers } from '../strayMarks.ts';
-import { cannotShorten, type ChatRolesOf, flag, isSaid, parse, type RawReply, type Reading, text, withoutLineBreaks } from './chatRole.ts';
+import {
+  cannotShorten,
+  type ChatRolesOf,
+  flag,
+  isSaid,
+  parse,
+  type RawReply,
+  type Reading,
+  text,
+  unmarked,
+  withoutLineBreaks,
+} from './chatRole.ts';
 import {
   answered,
   answerInProse,
@@ -248,15 +259,17 @@ function followUpInProse(raw: string): FollowUpOutput | null {
 }
 
 /**
- * The first sentence; the model may write more than it should before the next search. A statement that the passages lack something is a
+ * The first sentence behind an exclamation, a heading and a label; the model may write more than it should before the next search. A statement that the passages lack something is a
  * thought too.
  */
 function thoughtIn(raw: string, { passages }: Pick<ThoughtInput, 'passages'>): ThoughtOutput {
-  const text = raw.trim().replace(/^Thought:\s*/i, '');
+  const text = unmarked(raw)
+    .trim()
+    .replace(/^(?:\p{L}+(?: \p{L}+)?!\s+)?(?:[^\n.]{1,60}:\n+)?(?:Thought:\s*)?/iu, '');
   const [first] = sentenceRanges(text, languageOf(text));
-  const sentence = first && !declines(text) ? text.slice(first.start, first.end).replace(/\s+/g, ' ') : '';
+  const sentence = first && !declines(text) ? withoutNumbers(text.slice(first.start, first.end).replace(/\s+/g, ' '), passages) : '';
   const announced = /answer is:?\s*(.+?)\.?$/i.exec(sentence)?.[1];
-  return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: withoutNumbers(announced, passages) }) };
+  return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: announced }) };
 }
 
 function meanLogprob({ logprobs = [] }: RawReply): number | null {

@@ -1,6 +1,8 @@
 /** How a chat model serves a role: the prompt, the accepted replies, their meaning, and the fallback. */
 import * as z from 'zod';
 import type { ChatMessage, ReplyToken } from '../../models/models.ts';
+import { identityLine } from '../../protocol/identity.ts';
+import type { Passage } from '../../protocol/passage.ts';
 import type { ReplyField } from '../prompts/blocks.ts';
 
 /** The result of a reply. `O` is the role's output. */
@@ -61,30 +63,76 @@ export type ChatRolesOf<F extends { readonly [R in keyof F]: { readonly input: u
 
 export const cannotShorten = (): null => null;
 
-/** Also accepts a number or a flag, as text (pipelines.md 1.3). */
-export const text = z.preprocess((value) => {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? String(value) : value;
-}, z.string().trim().nullish());
+/** Also accepts a number or a flag, and a list of texts as one (pipelines.md 1.3). */
+export const text = z.preprocess((value) => (Array.isArray(value) ? joined(value, '; ') : asText(value)), z.string().trim().nullish());
 /** Also accepts a word or a number that clearly means true or false; an empty text means neither. */
 export const flag = z.preprocess((value) => {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const said = String(value).trim().toLowerCase();
-  return said === '' ? null : (flagWords.get(said) ?? value);
+  const [, word = ''] = /^["'`*]*([a-z\d]+)(?=[.,;:!"'`*]|$)/.exec(said) ?? [];
+  return said === '' ? null : (flagWords.get(word) ?? value);
 }, z.boolean().nullish());
 const flagWords: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'y', '1'].map((word) => [word, true] as const),
   ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
 ]);
-/** Passage numbers from 1. Anything but a whole number becomes 0, which no passage has, and is dropped like other unknown numbers. */
-export const wholeNumbers = z.preprocess(
-  (value) => [value ?? []].flat().flatMap((one: unknown) => parts(one).map((part) => wholeNumberIn(part) ?? 0)),
-  z.array(z.number().int()),
+/** A passage, or several, as a reply has them: by number, which is what is asked for, or by name. For `passageNamed`. */
+export const source = z.union([z.int(), z.string()]);
+export const sources = z.preprocess(
+  (value) => [value ?? []].flat().flatMap((one: unknown) => parts(one).map((part) => (Number.isSafeInteger(part) ? part : String(part)))),
+  z.array(source),
 );
-export const texts = z.preprocess(
-  (value) => [value ?? []].flat().map((one: unknown) => (typeof one === 'number' ? String(one) : one)),
-  z.array(z.string().trim()),
-);
+/** Also accepts objects with the text in them, and a text that is a numbered list. */
+export const texts = z.preprocess((value) => {
+  const numbered = typeof value === 'string' ? numberedItems(value) : [];
+  return numbered.length > 0 ? numbered : [value ?? []].flat().map((one: unknown) => withoutMarker(asText(textIn(one))));
+}, z.array(z.string().trim()));
+
+/** One of some words in any case, possibly with more behind it. */
+export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
+  const wordIn = (value: unknown): unknown => {
+    const said = typeof value === 'string' ? /^[^\p{L}]*(\p{L}+)/u.exec(value)?.[1]?.toLowerCase() : undefined;
+    return words.find((word) => word === said) ?? value;
+  };
+  return z.preprocess(wordIn, z.enum(words));
+}
+
+function asText(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? unmarked(value) : value;
+}
+
+/** Without bold type, and with line breaks that were written as escapes once too often. */
+export function unmarked(said: string): string {
+  return said
+    .replace(/(?<![\w*])\*\*(?=[^\s*])([^*\n]{1,400})\*\*(?![\w*])/g, '$1')
+    .replace(/(?<=[\p{L}\p{N}.,;:!?)])(?:\\n)+(?=\s*(?:[-*•(]\s?|\d+[.)]\s|\p{Lu}|$))/gu, '\n');
+}
+
+export function joined(values: readonly unknown[], separator: string): unknown {
+  const said = values.map(asText);
+  return said.every((one) => typeof one === 'string') ? said.join(separator) : values;
+}
+
+/** Of an object its question, or the longest of its texts. */
+function textIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const said = Object.values(value).filter((one) => typeof one === 'string');
+  return said.find((one) => /[?？]\s*$/.test(one)) ?? said.toSorted((a, b) => b.length - a.length)[0] ?? value;
+}
+
+function withoutMarker(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^\s*(?:[-*•]\s|#?\s?\d{1,2}\s?[.:)](?=\s))\s*/, '') : value;
+}
+
+/**
+ * The items of a numbered list in plain text, `#1: …` or `1. …`, on separate lines or after commas. Prose, even after the list, has none.
+ */
+export function numberedItems(said: string): readonly string[] {
+  const [, ...items] = said.split(/(?:^|[\n,;])(?:[^\S\n]|[*-])*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
+  return items.map((item) => item.trim().replace(/\n\s*\n[\s\S]*$/, ''));
+}
 
 export function parse<T, O>(schema: z.ZodType<T>, reply: unknown, toOutcome: (said: T) => Outcome<O>): Reading<O> {
   const parsed = schema.safeParse(reply);
@@ -93,16 +141,51 @@ export function parse<T, O>(schema: z.ZodType<T>, reply: unknown, toOutcome: (sa
   return { ok: false, problem };
 }
 
+/** The index of the passage that a reply means by its number or by a name of its document; undefined for none. */
+export function passageNamed(source: number | string, passages: readonly Passage[]): number | undefined {
+  const said = String(source);
+  const number = wholeNumberIn(/^[^\p{L}\p{N}-]*(?:passage\s*)?#?(\d{1,3})(?![\d.\p{L}–-])/iu.exec(said)?.[1] ?? said);
+  const byNumber = number !== null && passages[number - 1] ? number - 1 : undefined;
+  if (byNumber !== undefined && !/\p{L}/u.test(said.replace(/^\W*passage/i, ''))) return byNumber;
+  const known = passages.map((passage) => new Set(wordsOf(`${passage.title} ${identityLine(passage)} ${passage.path}`)));
+  const knownBy = (words: readonly string[]): number =>
+    words.length === 0 ? -1 : known.findIndex((one) => words.every((word) => one.has(word)));
+  const named = wordsOf(said);
+  // Of `RFC 3085`, a file name may have the number alone.
+  const [byName, byDigits] = [knownBy(named), knownBy(named.filter((word) => /^\d{2,}$/.test(word)))];
+  return byName >= 0 ? byName : (byNumber ?? (byDigits >= 0 ? byDigits : undefined));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+}
+
+/** An absent field says nothing of its content. */
+export function hasField(reply: unknown, field: string): boolean {
+  return typeof reply === 'object' && reply !== null && field in reply && Reflect.get(reply, field) !== null;
+}
+
 /** A whole number, possibly as text, in brackets or with a word around it; null for anything else. */
 export function wholeNumberIn(value: unknown): number | null {
   const number = typeof value === 'string' ? Number(/^[^\d-]*(\d+)(?:\.0+)?\D*$/.exec(value)?.[1] ?? NaN) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
-/** The items of a list that may be one text. */
+/** The items of a list that may be one text, ranges such as `1-3`, or objects that hold the number. */
 function parts(value: unknown): readonly unknown[] {
-  return typeof value === 'string' ? value.split(/[,;]/).filter((part) => part.trim() !== '') : [value];
+  if (typeof value === 'object' && value !== null) return Object.values(value).slice(0, 1);
+  if (typeof value !== 'string') return [value];
+  return value
+    .split(/[,;]/)
+    .filter((part) => part.trim() !== '')
+    .flatMap((part) => {
+      const [, from = 0, to = 0] = (/^\D*?(\d{1,3})\s?[-–]\s?\D*(\d{1,3})\D*$/.exec(part) ?? []).map(Number);
+      return from > 0 && to >= from && to - from < mostInRange ? Array.from({ length: to - from + 1 }, (_, i) => String(from + i)) : [part];
+    });
 }
+
+/** More than are in a prompt is no range of passages. */
+const mostInRange = 16;
 
 /** Lines joined by a space. */
 export function withoutLineBreaks(said: string): string {

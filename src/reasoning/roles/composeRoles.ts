@@ -1,8 +1,9 @@
 /** Writing out an answer after a pipeline has ended. No paper has this step, so none of its numbers counts it. */
 import { declines } from '../abstention.ts';
+import type { Passage } from '../../protocol/passage.ts';
 import { composePrompt, type Compose } from '../prompts/compose.ts';
 import { readWrittenText, shownWriting, type WrittenText } from '../writtenText.ts';
-import type { ChatRolesOf } from './chatRole.ts';
+import { type ChatRolesOf, passageNamed } from './chatRole.ts';
 import { shortenPassages } from './readRoles.ts';
 
 export interface ComposeRoles {
@@ -21,8 +22,8 @@ export const composeRoles: ChatRolesOf<ComposeRoles> = {
     schema: () => null,
     messages: composePrompt,
     shown: shownWriting,
-    read: (reply, _input, { isCut = false }) => ({ ok: true, outcome: outcomeOf(String(reply), isCut) }),
-    fallback: (_input, text) => readWrittenText(text),
+    read: (reply, { passages }, { isCut = false }) => ({ ok: true, outcome: outcomeOf(withNumbers(String(reply), passages), isCut) }),
+    fallback: ({ passages }, text) => readWrittenText(withNumbers(text, passages)),
     shorten: shortenPassages,
   },
 };
@@ -32,3 +33,13 @@ function outcomeOf(reply: string, isCut: boolean): { readonly output: WrittenTex
   const isDeclined = reply.trim() !== '' && !reply.includes('[') && declines(reply);
   return { output: readWrittenText(isDeclined ? '' : reply), flags: isDeclined ? ['declined'] : isCut ? ['reply_cut'] : [] };
 }
+
+/** Marks that name a document, such as `[RFC 3085: "words"]`, with the number of a passage of it; the words that they quote stay. */
+function withNumbers(reply: string, passages: readonly Passage[]): string {
+  return reply.replace(namingMark, (whole, name: string, words = '') => {
+    const at = /\p{L}/u.test(name) && /\s|\d\d/.test(name) ? passageNamed(name, passages) : undefined;
+    return at === undefined ? whole : `[${at + 1}${words}`;
+  });
+}
+
+const namingMark = /\[([^[\]\n:"“”|]{1,80})(?:(\s?:\s?["“][^"“”\n]{0,600}["”])|(?=\](?!\()))/gu;

@@ -3,7 +3,7 @@ import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
 import { answerPrompt, classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
-import { cannotShorten, type ChatRole, type ChatRolesOf, isSaid, type Outcome, parse, text } from './chatRole.ts';
+import { cannotShorten, type ChatRole, type ChatRolesOf, isSaid, joined, oneOf, type Outcome, parse, text } from './chatRole.ts';
 import type {
   DecomposeInput,
   DecomposeOutput,
@@ -39,15 +39,13 @@ export interface DrrRoles {
   };
 }
 
-const inLowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
-
-const questionType = z.enum(['inference', 'comparison', 'hybrid'] satisfies readonly QuestionType[]);
-const classifyReply = z.object({ type: z.preprocess(inLowerCase, questionType).describe('the type of the question') });
+const questionType = oneOf(['inference', 'comparison', 'hybrid']);
+const classifyReply = z.object({ type: questionType.describe('the type of the question') });
 
 const planned = z.object({
   id: z
     .preprocess(
-      (value) => (typeof value === 'number' ? String(value) : value),
+      (value) => (typeof value === 'number' ? String(value) : typeof value === 'string' ? value.replace(/^[^\d-]*/, '') : value),
       z
         .string()
         .trim()
@@ -72,15 +70,15 @@ const planReply = z.object(planFields);
 /** A plan that says the type is usable without it. */
 const typedPlanReply = z.object({
   question: planFields.question,
-  type: z.preprocess(inLowerCase, questionType.optional().catch(undefined)).describe('the type of the question'),
+  type: questionType.optional().catch(undefined).describe('the type of the question'),
   decomposed_questions: planFields.decomposed_questions,
 });
 
 const refineReply = z
   .object({
-    evidence: text.describe(
-      'the words of the passages that answer the question, copied exactly; empty when the passages are about something else',
-    ),
+    evidence: z
+      .preprocess((value) => (Array.isArray(value) ? joined(value, ' … ') : value), text)
+      .describe('the words of the passages that answer the question, copied exactly; empty when the passages are about something else'),
     correctness: z.preprocess(asVerdict, z.enum(['right', 'wrong', 'unsupported'])).describe('what the evidence says of the given answer'),
     correct_answer: text.describe(
       'the answer by the evidence in a few words: a correction, or the given answer again; empty when there is none',
@@ -147,7 +145,8 @@ function asList(value: unknown): unknown {
 }
 
 function asObject(item: unknown): object {
-  return typeof item === 'object' && item !== null ? item : { sub_question: item };
+  if (typeof item !== 'object' || item === null) return { sub_question: item };
+  return 'question' in item ? { sub_question: item.question, ...item } : item;
 }
 
 function planOf({ decomposed_questions: list }: z.output<typeof planReply>): readonly PlannedQuestion[] {
@@ -155,7 +154,15 @@ function planOf({ decomposed_questions: list }: z.output<typeof planReply>): rea
 }
 
 function asVerdict(value: unknown): unknown {
-  const said = typeof value === 'boolean' ? String(value) : inLowerCase(value);
+  const said =
+    typeof value === 'boolean'
+      ? String(value)
+      : typeof value === 'string'
+        ? value
+            .trim()
+            .toLowerCase()
+            .replace(/[.!*]+$/, '')
+        : value;
   if (said === 'correct' || said === 'true' || said === 'yes') return 'right';
   if (said === 'incorrect' || said === 'false' || said === 'no') return 'wrong';
   return said === 'not supported' || said === 'unverifiable' ? 'unsupported' : said;
@@ -167,14 +174,16 @@ function judge(
   { answer: given }: RefineInput,
 ): Outcome<RefineOutput> {
   const correctAnswer = cleanAnswer({ answer: correct_answer });
-  const isMissing = !isSaid(evidence) || /^(?:null|none)$/i.test(evidence);
+  // Without the quotation marks around it, and the number of its passage.
+  const words = (evidence ?? '').replace(/\s*\[\d{1,3}\]\.?$/, '').replace(/^["“„«‘']|["”“»’']$/g, '');
+  const isMissing = !isSaid(words) || /^(?:null|none)$/i.test(words);
   const isSame =
     correctness === 'wrong' &&
     correctAnswer !== null &&
     given !== null &&
     normalizeAnswer(correctAnswer, assumedLanguage) === normalizeAnswer(given, assumedLanguage);
   return {
-    output: { evidence: isMissing ? null : evidence, verdict: isSame ? 'right' : correctness, correctAnswer },
+    output: { evidence: isMissing ? null : words, verdict: isSame ? 'right' : correctness, correctAnswer },
     flags: isSame ? ['corrected_to_itself'] : [],
   };
 }

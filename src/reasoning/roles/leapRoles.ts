@@ -1,8 +1,9 @@
 /** Roles of LeapQuery (pipelines.md 3.3). */
 import * as z from 'zod';
+import type { Passage } from '../../protocol/passage.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { type Gaps, gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
-import { cannotShorten, type ChatRolesOf, flag, parse, text, texts, wholeNumberIn } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, flag, hasField, parse, passageNamed, source, text, texts, wholeNumberIn } from './chatRole.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 /** What the passages say about an earlier sub-question. */
@@ -37,7 +38,7 @@ const foundAnswer = z.object({
   step: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the sub-question'),
   answer: text.describe('its answer'),
   qualifier: qualifier.optional(),
-  passage: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the passage that gives it'),
+  passage: source.describe('the number of the passage that gives it'),
 });
 const openGaps = {
   complete: flag.optional().describe('true when nothing is missing'),
@@ -53,11 +54,9 @@ const gapsReply = z.object({
     .catch([]),
   ...openGaps,
 });
-const verifyReply = z.object({
-  aligned: z
-    .preprocess((value) => (typeof value === 'string' ? (voteIn(value) ?? value) : value), z.boolean())
-    .describe('true when the sub-question serves the question'),
-});
+const verifyReply = z
+  .object({ aligned: flag.describe('true when the sub-question serves the question') })
+  .refine(({ aligned }) => typeof aligned === 'boolean', { error: 'the field "aligned" is missing', path: ['aligned'] });
 
 export const leapRoles: ChatRolesOf<LeapRoles> = {
   'leap.gaps': {
@@ -66,13 +65,18 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     abstention: null,
     schema: ({ asked }) => (asked.length === 0 ? firstGapsReply : gapsReply),
     messages: gapsPrompt,
-    read: (reply) =>
-      isObjectWith(reply, 'sub_questions') || isObjectWith(reply, 'complete')
+    read: (reply, { passages }) =>
+      hasField(reply, 'sub_questions') || hasField(reply, 'complete')
         ? parse(gapsReply, reply, ({ found, complete, gaps, sub_questions: subQuestions }) => ({
             output:
               complete === true
-                ? { kind: 'generated', found: found.flatMap(foundIn), gaps: [], subQuestions: [] }
-                : { kind: 'generated', found: found.flatMap(foundIn), gaps: gaps.filter((gap) => gap !== ''), subQuestions },
+                ? { kind: 'generated', found: found.flatMap((one) => foundIn(one, passages)), gaps: [], subQuestions: [] }
+                : {
+                    kind: 'generated',
+                    found: found.flatMap((one) => foundIn(one, passages)),
+                    gaps: gaps.filter((gap) => gap !== ''),
+                    subQuestions,
+                  },
             flags: [],
           }))
         : { ok: false, problem: 'the field "sub_questions" is missing' },
@@ -85,9 +89,9 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     abstention: null,
     schema: () => verifyReply,
     messages: verifyPrompt,
-    read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned }, flags: [] })),
+    read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null }, flags: [] })),
     readText: (raw) => {
-      const aligned = voteIn(raw);
+      const aligned = flag.safeParse(raw).data ?? null;
       return aligned === null ? null : { output: { aligned }, flags: [] };
     },
     fallback: () => ({ aligned: null }),
@@ -96,18 +100,11 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
   'leap.answer': { ...read, temperature: 0 },
 };
 
-function foundIn({ step, answer: said, qualifier: apart, passage }: z.output<typeof foundAnswer>): readonly FoundAnswer[] {
+function foundIn(
+  { step, answer: said, qualifier: apart, passage: named }: z.output<typeof foundAnswer>,
+  passages: readonly Passage[],
+): readonly FoundAnswer[] {
   const answer = cleanAnswer({ answer: said });
-  return answer === null ? [] : [{ asked: step - 1, answer, passage: passage - 1, ...qualifierIn(apart, answer) }];
-}
-
-/** `true` or `false` in any case, possibly with punctuation or quotes around it. */
-function voteIn(said: string): boolean | null {
-  const word = /^[\s"'`*.]*(true|false)[\s"'`*.]*$/i.exec(said)?.[1]?.toLowerCase();
-  return word === undefined ? null : word === 'true';
-}
-
-/** An absent list does not mean that nothing is missing. */
-function isObjectWith(reply: unknown, field: string): boolean {
-  return typeof reply === 'object' && reply !== null && field in reply && Reflect.get(reply, field) !== null;
+  const passage = passageNamed(named, passages);
+  return answer === null || passage === undefined ? [] : [{ asked: step - 1, answer, passage, ...qualifierIn(apart, answer) }];
 }

@@ -14,7 +14,19 @@ import {
   sufficiencyPrompt,
   triplesPrompt,
 } from '../prompts/lite.ts';
-import { cannotShorten, type ChatRolesOf, flag, isSaid, type Outcome, parse, text, wholeNumberIn, wholeNumbers } from './chatRole.ts';
+import {
+  cannotShorten,
+  type ChatRolesOf,
+  flag,
+  isSaid,
+  type Outcome,
+  oneOf,
+  parse,
+  passageNamed,
+  sources,
+  text,
+  wholeNumberIn,
+} from './chatRole.ts';
 import type {
   Assessment,
   AssessInput,
@@ -69,13 +81,12 @@ const retrieveReply = z
   .object({ retrieve: flag.describe('true when documents have to be searched') })
   .refine(({ retrieve }) => typeof retrieve === 'boolean', { error: 'the field "retrieve" is missing', path: ['retrieve'] });
 
-const choice = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 const assessReply = z
   .object({
     relevant: flag.describe('whether the passage is relevant to the question'),
     answer: answering.answer,
     missing: answering.missing,
-    support: z.preprocess(choice, z.enum(['full', 'partial', 'none'])).describe('how far the passage supports the answer'),
+    support: oneOf(['full', 'partial', 'none']).describe('how far the passage supports the answer'),
     usefulness: z
       .preprocess((value) => wholeNumberIn(value) ?? value, z.int().min(1).max(5))
       .describe('how useful the answer is, from 1 (not at all) to 5 (fully answers the question)'),
@@ -106,7 +117,7 @@ const sufficiencyReply = z
   .refine(({ sufficient }) => typeof sufficient === 'boolean', { error: 'the field "sufficient" is missing', path: ['sufficient'] });
 
 const labelReply = z.object({
-  useful: wholeNumbers.describe('the numbers of the useful passages'),
+  useful: sources.describe('the numbers of the useful passages'),
   spans: z
     .array(z.object({ passage: wholeNumber().describe('number of the passage'), words: member.describe('words copied from it') }))
     .describe('the words that help'),
@@ -125,14 +136,17 @@ const nextQueryReply = z
 const dialogueReply = z
   .object({
     reasoning: text.describe('what is known and what is missing, in one or two sentences'),
-    action: z.preprocess(choice, z.enum(['query', 'final']).optional()).describe('what comes next'),
+    action: oneOf(['query', 'final']).optional().catch(undefined).describe('what comes next'),
     query: text.describe('the search query; empty when you answer'),
     answer: text.describe('the answer; empty when you search or cannot answer'),
     missing: answering.missing,
     citations: answering.citations,
     abstain: answering.abstain.describe('true when you end the search without an answer'),
   })
-  .refine(({ action, abstain }) => action !== undefined || abstain === true, { error: 'the field "action" is missing', path: ['action'] })
+  .refine(({ action, query, answer, abstain }) => action !== undefined || abstain === true || isSaid(query) || isSaid(answer), {
+    error: 'the field "action" is missing',
+    path: ['action'],
+  })
   .refine(({ action, query }) => action !== 'query' || isSaid(query), {
     error: 'the action is "query" but "query" is empty',
     path: ['query'],
@@ -234,15 +248,14 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     schema: () => labelReply,
     messages: ({ query, passages }, fields) => labelPrompt(query, passages, fields),
     read: (reply, { passages }) =>
-      parse(labelReply, reply, ({ useful, spans }) => ({
-        output: {
-          labels: passages.map(({ text: said }, i) => ({
-            useful: useful.includes(i + 1),
-            spans: spans.flatMap(({ passage, words }) => (passage === i + 1 && standsIn(said, words) ? [words] : [])),
-          })),
-        },
-        flags: [],
-      })),
+      parse(labelReply, reply, ({ useful, spans }) => {
+        const named = new Set(useful.map((source) => passageNamed(source, passages)));
+        const labels = passages.map(({ text: said }, i) => ({
+          useful: named.has(i),
+          spans: spans.flatMap(({ passage, words }) => (passage === i + 1 && standsIn(said, words) ? [words] : [])),
+        }));
+        return { output: { labels }, flags: [] };
+      }),
     // A passage that cannot be judged is kept for the reader to decide.
     fallback: ({ passages }) => ({ labels: passages.map(() => ({ useful: true, spans: [] })) }),
     shorten: shortenPassages,
@@ -268,7 +281,7 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     messages: dialoguePrompt,
     read: (reply, input) =>
       parse(dialogueReply, reply, (said): Outcome<DialogueOutput> => {
-        if (said.action === 'query' && isSaid(said.query)) return { output: { action: 'query', query: said.query }, flags: [] };
+        if (said.action !== 'final' && isSaid(said.query)) return { output: { action: 'query', query: said.query }, flags: [] };
         const { output, flags } = cite(said, input);
         return { output: { action: 'final', ...output }, flags };
       }),

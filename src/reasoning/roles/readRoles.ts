@@ -10,7 +10,7 @@ import { readPrompt } from '../prompts/read.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
-import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
+import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, passageNamed, sources, text } from './chatRole.ts';
 
 export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
@@ -53,7 +53,7 @@ export const reasoning = text.describe('how the answer follows, in one to three 
 export const answering = {
   answer: text.describe('the answer; empty when you abstain'),
   missing: text.optional().describe('what is asked for and not found'),
-  citations: wholeNumbers.describe('numbers of the passages that carry it, the most important first'),
+  citations: sources.describe('numbers of the passages that carry it, the most important first'),
   abstain: flag.describe('true when nothing is found'),
 };
 export const answered = (reply: { readonly answer?: string | null | undefined; readonly abstain?: boolean | null | undefined }): boolean =>
@@ -106,7 +106,8 @@ export interface SaidAnswer {
   readonly answer?: string | null | undefined;
   readonly qualifier?: string | null | undefined;
   readonly missing?: string | null | undefined;
-  readonly citations?: readonly number[];
+  /** As the reply has them: the numbers of passages, or names. */
+  readonly citations?: readonly (number | string)[];
   readonly abstain?: boolean | null | undefined;
 }
 
@@ -120,8 +121,8 @@ export function cleanAnswer({ answer, abstain }: SaidAnswer): string | null {
 }
 
 /**
- * Turns 1-based passage numbers into indices. Numbers of passages that were not given are dropped; passages that contain the answer come
- * first.
+ * Turns 1-based passage numbers and names of documents into indices. Those of passages that were not given are dropped; passages that
+ * contain the answer come first.
  */
 export function cite(
   said: SaidAnswer,
@@ -129,8 +130,8 @@ export function cite(
 ): Outcome<ReadOutput> {
   const cleaned = cleanAnswer(said);
   const answer = cleaned && withoutNumbers(cleaned, passages);
-  const named = [...new Set((said.citations ?? []).map((number) => number - 1))];
-  const given = named.filter((index) => passages[index] !== undefined);
+  const named = [...new Set((said.citations ?? []).map((source) => passageNamed(source, passages)))];
+  const given = named.filter((index) => index !== undefined);
   const flags = given.length < named.length ? ['citation_dropped'] : [];
   const open = missingIn(said.missing);
   if (answer === null) return { output: { ...nothingFound, ...open }, flags };

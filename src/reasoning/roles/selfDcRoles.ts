@@ -10,7 +10,7 @@ import type { AboutFolder } from '../folder.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import type { PartAnswered } from '../missing.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
-import { cannotShorten, type ChatRolesOf, flag, parse, text, withoutLineBreaks } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './chatRole.ts';
 import { answering, answerInProse, cleanAnswer, lastAnswerIn, lastReply, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
 
@@ -73,9 +73,7 @@ const confidenceReply = z
   });
 const decomposeReply = z.object({
   is_chain: flag.optional().describe('true when one part can only be asked with the answer to another'),
-  sub_questions: z
-    .preprocess((value) => (typeof value === 'string' ? numberedItems(value) : value), z.array(z.string()))
-    .describe('the smaller questions, in the order of the question; empty when it cannot be split'),
+  sub_questions: texts.describe('the smaller questions, in the order of the question; empty when it cannot be split'),
 });
 
 export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
@@ -116,13 +114,12 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     schema: () => decomposeReply,
     messages: decomposePrompt,
     read: (reply) =>
-      parse(decomposeReply, reply, ({ is_chain: isChain, sub_questions: items }) => ({
-        output:
-          isChain === true
-            ? { subQuestions: [], isChain }
-            : { subQuestions: items.map((item) => item.replace(/^\s*#\s*\d+\s*[:.)]/, '').trim()) },
-        flags: [],
-      })),
+      hasField(reply, 'sub_questions')
+        ? parse(decomposeReply, reply, ({ is_chain: isChain, sub_questions: items }) => ({
+            output: isChain === true ? { subQuestions: [], isChain } : { subQuestions: items },
+            flags: [],
+          }))
+        : { ok: false, problem: 'the field "sub_questions" is missing' },
     readText: (raw) => {
       const subQuestions = numberedItems(raw);
       return subQuestions.length > 0 ? { output: { subQuestions }, flags: [] } : null;
@@ -155,14 +152,6 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
 
 function confidenceInProse(raw: string): ConfidenceOutput {
   return { confidence: statedConfidence(raw), answer: isAbstention(raw) ? null : cleanAnswer({ answer: answerInProse(raw) }) };
-}
-
-/**
- * The items of a numbered list in plain text, `#1: …` or `1. …`, on separate lines or after commas. Prose, even after the list, has none.
- */
-function numberedItems(said: string): readonly string[] {
-  const [, ...items] = said.split(/(?:^|[\n,;])(?:[^\S\n]|[*-])*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
-  return items.map((item) => item.trim().replace(/\n\s*\n[\s\S]*$/, ''));
 }
 
 /** Source: pipelines.md 4.5, as GenRead does it. A passage that only says that there is none counts as none. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import { answerBatchPrompt, finishPrompt, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
-import { cannotShorten, type ChatRolesOf, isSaid, parse, text } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, isSaid, oneOf, parse, text } from './chatRole.ts';
 import {
   answered,
   answering,
@@ -69,15 +69,20 @@ const batchReplyOrNone = batchFields.extend({ abstain: answering.abstain }).refi
 const stepReply = z
   .object({
     reasoning: text.describe('what is known and what is still missing, in one or two sentences'),
-    action: z
-      .preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(['ask', 'finish']).optional())
-      .describe('what comes next'),
+    action: oneOf(['ask', 'finish']).optional().catch(undefined).describe('what comes next'),
     sub_question: text.describe('the next sub-question; empty when you finish'),
     answer: text.describe('the answer; empty when you ask'),
     missing: answering.missing,
     abstain: answering.abstain.describe('true when you finish without an answer'),
   })
-  .refine(({ action, abstain }) => action !== undefined || abstain === true, { error: 'the field "action" is missing', path: ['action'] })
+  // What is filled in says it as well.
+  .refine(
+    ({ action, sub_question, answer, abstain }) => action !== undefined || abstain === true || isSaid(sub_question) || isSaid(answer),
+    {
+      error: 'the field "action" is missing',
+      path: ['action'],
+    },
+  )
   .refine(({ action, sub_question }) => action !== 'ask' || isSaid(sub_question), {
     error: 'the action is "ask" but "sub_question" is empty',
     path: ['sub_question'],
@@ -128,9 +133,8 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
   },
 };
 
-/** A reply that asks is not an abstention. */
 function nextStep(said: z.output<typeof stepReply>): StepOutput {
-  if (said.action === 'ask' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
+  if (said.action !== 'finish' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
   return { action: 'finish', answer: cleanAnswer(said), ...missingIn(said.missing) };
 }
 

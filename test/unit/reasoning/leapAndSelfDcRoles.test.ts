@@ -89,8 +89,8 @@ const cases: readonly Case[] = [
   { role: 'leap.verify', name: 'a repair in a bare word', replies: ['It is aligned.', 'true'], output: { aligned: true }, calls: 2 },
   {
     role: 'leap.verify',
-    name: 'words around the word are no vote',
-    replies: ['True, it is aligned.', 'Not true'],
+    name: 'words before the word are no vote',
+    replies: ['It is true.', 'Not true'],
     output: { aligned: null },
     calls: 2,
     isFallback: true,
