@@ -259,8 +259,8 @@ function followUpInProse(raw: string): FollowUpOutput | null {
 }
 
 /**
- * The first sentence behind an exclamation, a heading and a label; the model may write more than it should before the next search. A statement that the passages lack something is a
- * thought too.
+ * The first sentence behind an exclamation, a heading and a label; the model may write more than it should before the next search. A
+ * statement that the passages lack something is a thought too.
  */
 function thoughtIn(raw: string, { passages }: Pick<ThoughtInput, 'passages'>): ThoughtOutput {
   const text = unmarked(raw)
