@@ -75,8 +75,6 @@ export interface PassageIndex {
    * @param among the passages to search, by default all
    */
   searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
-  /** The mean inner product of a vector with those of all passages, by a sample of them: how near any passage is. 0 without vectors. */
-  meanSimilarity(query: Float32Array): Promise<number>;
   /**
    * Ascending rows of the passages that contain each phrase verbatim (`PhraseFinder`) in the title, a heading or the text. Scans all
    * passages, or those of `among`.

@@ -1,5 +1,5 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
-import { RowSet } from '../base/rowSet.ts';
+import type { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { placeOf } from '../base/placeOf.ts';
 import type { NearestKernel } from '../models/nearest.ts';
@@ -13,8 +13,6 @@ import type { QuantizedTable } from './quantizedVectors.ts';
 import { scanAmong } from './scanAmong.ts';
 import { VectorTable } from './vectorTable.ts';
 
-/** The mean over so many is within .005 of that over all. */
-const sampledPassages = 512;
 /** Words are weighed by so many. */
 const weighingPassages = 1024;
 
@@ -37,8 +35,6 @@ export class IndexSnapshot implements PassageIndex {
   readonly #vectors: VectorSearch;
   /** Made when it is needed: every edit makes a snapshot, and few are asked for the row of an id. */
   #rowOfId: ReadonlyMap<string, Row> | undefined;
-  /** Those whose vectors stand for all. */
-  #sample: RowSet | undefined;
   #users = 1;
 
   constructor(parts: {
@@ -111,12 +107,6 @@ export class IndexSnapshot implements PassageIndex {
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
     return n === 0 || query.every((value) => value === 0) ? [] : this.#vectors.search(query, n, among);
-  }
-
-  async meanSimilarity(query: Float32Array): Promise<number> {
-    this.#sample ??= new RowSet(evenly(this.state.rows, sampledPassages));
-    const found = await this.searchVector(query, sampledPassages, this.#sample);
-    return found.reduce((sum, { score }) => sum + score, 0) / Math.max(1, found.length);
   }
 
   async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]> {

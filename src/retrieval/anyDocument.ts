@@ -15,7 +15,6 @@ export function withoutNames(index: PassageIndex): PassageIndex {
     searchText: (query, n, among) => index.searchText(query, n, among),
     countWords: (query, rows) => index.countWords(query, rows),
     searchVector: (query, n, among) => index.searchVector(query, n, among),
-    meanSimilarity: (query) => index.meanSimilarity(query),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, among),
     neighborsOf: (row, k) => index.neighborsOf(row, k),
     mentionsIn: (row) => index.mentionsIn(row),

@@ -28,9 +28,10 @@ type Search = (query: string, n: number, options: SearchCallOptions, among?: Row
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
   const embed = (query: string, { signal, vectorOf = (_, ask) => ask() }: SearchCallOptions): Promise<Float32Array> =>
     vectorOf(query, () => embedder.embed([query], { signal, as: 'query' }));
+  const { fusionWeight } = embedder;
   // The cosines of others are on scales of which nothing was measured.
-  const usualSimilarity = async (vector: Float32Array): Promise<number> =>
-    embedder.fusionWeight === undefined ? 0 : index.meanSimilarity(vector);
+  const weightOf = (found: readonly ScoredRow[]): number =>
+    fusionWeight === undefined ? usualWeight * Math.max(0, found[0]?.score ?? 0) : fusionWeight * sureness(found);
   const searches: Record<FirstStageMethod, Search> = {
     // What a question begins with is rare in texts that answer; a model that reads whole sentences knows what it means.
     bm25: (query, n, _, among) => index.searchText(askedFor(query, assumedLanguage), n, among),
@@ -39,9 +40,9 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const depth = Math.max(n, fusionDepth);
       const ofVector = async (): Promise<DenseHalf> => {
         const vector = await unlessFailed(embed(query, options), options);
-        if (!vector) return { found: [], usual: 0, weight: 0 };
-        const [found, usual] = await Promise.all([index.searchVector(vector, depth, among), usualSimilarity(vector)]);
-        return { found, usual, weight: embedder.fusionWeight ?? usualWeight };
+        if (!vector) return { found: [], weight: 0 };
+        const found = await index.searchVector(vector, depth, among);
+        return { found, weight: weightOf(found) };
       };
       const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options, among), ofVector()]);
       return fuse(sparse, dense, depth).slice(0, n);
@@ -100,31 +101,36 @@ async function candidatesOf(found: readonly LinkedRow[], index: PassageIndex): P
   });
 }
 
-/** What is found by vectors. */
+/** What is found by vectors, and what one of their cosines counts. */
 interface DenseHalf {
   readonly found: readonly ScoredRow[];
-  /** See `PassageIndex.meanSimilarity`. */
-  readonly usual: number;
-  /** See `Embedder.fusionWeight`. */
   readonly weight: number;
+}
+
+/** The place that the best result is compared with, from 0. */
+const sixth = 5;
+
+/**
+ * How sure vectors are of what they find: how much nearer the best passage is than the sixth, or the last of fewer. In encyclopedias that
+ * is .2 and more. Long documents have many passages about one thing: there it is .1, and words know better. Vectors learned from few
+ * passages, or in a language whose words have many forms, leave all passages near each other.
+ * @param found best first
+ */
+export function sureness(found: readonly ScoredRow[]): number {
+  return (found[0]?.score ?? 0) - ((found[sixth] ?? found.at(-1))?.score ?? 0);
 }
 
 /**
  * Adds up the two scores, each half the heavier the surer it is of itself: BM25, whose best score grows with the length of the question, is
- * divided by the root of that score, and cosines (negative ones count as 0) are multiplied by the weight and by how much nearer the best
- * passage is than any. Best first, ties by row. A passage that one half does not name is taken to score there as the last one named, which
- * is the most it can have, or 0 where that half named all it has.
- *
- * Vectors learned from few passages, or in a language whose words have many forms, leave all passages near each other: the mean cosine of a
- * question is .1 in thousands of passages and .4 in the 240 of XQuAD. With the best cosine itself, which is .7 in both, recall@1 in XQuAD
- * is below that of BM25 in five languages, by up to .012. Ways of weighing, and how they were compared: bench/RESULTS.md.
+ * divided by the root of that score, and cosines (negative ones count as 0) are multiplied by their weight. Best first, ties by row. A
+ * passage that one half does not name is taken to score there as the last one named, which is the most it can have, or 0 where that half
+ * named all it has. Ways of weighing, and how they were compared: bench/RESULTS.md.
  * @param depth how many were asked of each half
  */
-export function fuse(sparse: readonly ScoredRow[], { found: dense, usual, weight }: DenseHalf, depth: number): readonly ScoredRow[] {
+export function fuse(sparse: readonly ScoredRow[], { found: dense, weight }: DenseHalf, depth: number): readonly ScoredRow[] {
   const bestSparse = sparse[0]?.score ?? 0;
-  const nearer = Math.max(0, (dense[0]?.score ?? 0) - usual);
   const ofSparse = scaled(sparse, depth, bestSparse > 0 ? 1 / Math.sqrt(bestSparse) : 0);
-  const ofDense = scaled(dense, depth, weight * nearer);
+  const ofDense = scaled(dense, depth, weight);
   return [...new Set([...ofSparse.byRow.keys(), ...ofDense.byRow.keys()])]
     .map((row) => ({ row, score: (ofSparse.byRow.get(row) ?? ofSparse.unnamed) + (ofDense.byRow.get(row) ?? ofDense.unnamed) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);

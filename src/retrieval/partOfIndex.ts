@@ -17,8 +17,6 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
     searchText: (query, n, among) => index.searchText(query, n, within(among)),
     countWords: (query, rows) => index.countWords(query, rows),
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),
-    // Of a few passages that are all about one thing, each is as near as the next.
-    meanSimilarity: (query) => index.meanSimilarity(query),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, within(among)),
     neighborsOf: (row, k) =>
       index

@@ -116,7 +116,6 @@ const absentIndex = {
   searchText: unavailable('the index'),
   countWords: unavailable('the index'),
   searchVector: unavailable('the index'),
-  meanSimilarity: unavailable('the index'),
   rowsWith: unavailable('the index'),
   neighborsOf: () => [],
   mentionsIn: () => [],

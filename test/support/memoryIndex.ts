@@ -89,10 +89,6 @@ export class MemoryIndex implements PassageIndex {
     return [];
   }
 
-  async meanSimilarity(): Promise<number> {
-    return 0;
-  }
-
   async rowsWith(phrases: readonly string[], _: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
     const finder = new PhraseFinder(phrases);
     return [...this.#passages.keys()].filter((row) => {

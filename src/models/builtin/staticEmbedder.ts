@@ -62,7 +62,7 @@ export class StaticEmbedder implements Embedder {
 }
 
 /** Plain vectors add little to BM25. */
-const fusionWeights = { plain: 2.5, learned: 20 };
+const fusionWeights = { plain: 5, learned: 50 };
 
 function normalize(row: Float32Array): void {
   let squares = 0;

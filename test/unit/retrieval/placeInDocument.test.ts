@@ -6,16 +6,21 @@ import { placeInDocuments } from '../../../src/retrieval/placeInDocument.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
 
-/** Each passage by its document and text; ranked in this order. */
-async function placed(passages: readonly (readonly [path: string, text: string])[], asked: string): Promise<readonly number[]> {
-  const index = new MemoryIndex(passages.map(([path, text], i) => ({ ...passageOf(`p${i}`, text), path })));
-  const ranked = passages.map((_, row): ScoredRow => ({ row, score: passages.length - row }));
+/** Each passage by its document and text; ranked in this order, with much the same scores, before one that is far behind. */
+async function placed(
+  passages: readonly (readonly [path: string, text: string])[],
+  asked: string,
+  step = 0.001,
+): Promise<readonly number[]> {
+  const all = [...passages, ['last.md', ''] as const];
+  const index = new MemoryIndex(all.map(([path, text], i) => ({ ...passageOf(`p${i}`, text), path })));
+  const ranked = all.map((_, row): ScoredRow => ({ row, score: row < passages.length ? 1 - step * row : 0 }));
   const found = await placeInDocuments(ranked, asked, index);
   assert.deepEqual(
     found.map(({ score }) => score),
     ranked.map(({ score }) => score),
   );
-  return found.map(({ row }) => row);
+  return found.map(({ row }) => row).filter((row) => row < passages.length);
 }
 
 test('a word that all passages of a document share counts little there', async () => {
@@ -42,6 +47,23 @@ test('documents keep their places, and passages without a word of the question t
     'toll',
   );
   assert.deepEqual(rows, [3, 1, 2, 0]);
+});
+
+test('the search that found them decides as much as the words', async () => {
+  const passages = ['a toll in winter', 'a toll', 'else'].map((text) => ['a.md', text] as const);
+  assert.deepEqual(await placed(passages, 'toll', 0.3), [0, 1, 2]);
+  const behind = passages.toReversed();
+  assert.deepEqual(await placed(behind, 'toll winter', 0.3), [2, 1, 0]);
+  assert.deepEqual(await placed(behind, 'toll winter', 0.5), [0, 2, 1]);
+});
+
+test('of passages that say as much, the one beside another that says more is first', async () => {
+  const texts = ['a toll', 'else', 'a toll', 'the toll of the bridge'];
+  const rows = await placed(
+    texts.map((text) => ['a.md', text] as const),
+    'toll bridge',
+  );
+  assert.deepEqual(rows, [3, 2, 0, 1]);
 });
 
 test('a number that is there ten thousand times counts once', async () => {
