@@ -3,7 +3,6 @@ import { Outline } from './outline.ts';
 import type { Field, LinkTarget } from './references.ts';
 import { SourceText } from './sourceText.ts';
 import type { Piece } from './sourceText.ts';
-import type { RowOrigin } from './tables.ts';
 
 /** A paragraph of a document whose text is extracted. Its text has no white space around it, and no line breaks unless it is code. */
 export interface ExtractedItem {
@@ -17,7 +16,8 @@ export interface ExtractedItem {
   readonly links?: readonly ItemLink[];
   /** Names of this place. */
   readonly anchors?: readonly string[];
-  readonly row?: RowOrigin;
+  /** Of a row: the number of its table, ascending. */
+  readonly table?: number;
 }
 
 /** A link by its text, which need not be cleaned. */
@@ -70,7 +70,7 @@ export function extractedDocument(
     for (const name of item.anchors ?? []) outline.anchor({ kind: 'label', name, offset: start });
     addLinks(outline, item, start);
     if (item.kind === 'heading') outline.heading(item.level ?? 1, piece);
-    else outline.add(item.kind, piece, item.row);
+    else outline.add(item.kind, piece, item.table);
     start = end + 1;
   }
   return {

@@ -2,7 +2,6 @@ import { assumedLanguage } from '../language/assumed.ts';
 import { partNamed } from '../language/partNames.ts';
 import type { Block, ParsedDocument } from './document.ts';
 import { withTables } from './tables.ts';
-import type { RowOrigin } from './tables.ts';
 import { withBareUrls } from './bareUrls.ts';
 import type { Anchor, Field, Link, References } from './references.ts';
 import type { Piece } from './sourceText.ts';
@@ -63,14 +62,14 @@ export class Outline {
     this.#open = heading;
   }
 
-  /** @param row of a row, where the reader knows its table; otherwise rows that follow each other are one table */
-  add(kind: Block['kind'], piece: Piece | undefined, row?: RowOrigin): void {
+  /** @param table of a row, where the reader knows it; otherwise rows that follow each other are one table */
+  add(kind: Block['kind'], piece: Piece | undefined, table?: number): void {
     if (piece === undefined) return;
     this.#open = undefined;
     this.#hasText ||= kind !== 'field';
     this.#settledAnchors = this.#anchors.length;
     for (const link of piece.links ?? []) this.#links.push(link);
-    this.#blocks.push({ kind, piece, path: this.#path, row });
+    this.#blocks.push({ kind, piece, path: this.#path, table });
   }
 
   /** Adds a link outside of the text. */
@@ -124,7 +123,7 @@ export class Outline {
       names.set(above, headings);
       return { kind, headings, text: piece.text, runs: piece.runs, range: piece.range };
     });
-    const blocks = withTables(bare, (i) => kept[i]?.row);
+    const blocks = withTables(bare, (i) => kept[i]?.table);
     const references = this.#references(blocks, titleHeading, named, firstRepeat);
     return { title: named ?? titleOfPath(path), titleOrigin: named !== undefined ? 'document' : 'path', blocks, ...references };
   }
@@ -209,7 +208,7 @@ interface PendingBlock {
   readonly piece: Piece;
   readonly path: readonly Heading[];
   readonly emptyHeading?: Heading;
-  readonly row?: RowOrigin | undefined;
+  readonly table?: number | undefined;
 }
 
 function oneLine(text: string): string {

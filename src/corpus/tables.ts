@@ -1,19 +1,11 @@
 import type { Block } from './document.ts';
 
-/** What a reader knows of a row. */
-export interface RowOrigin {
-  /** Number of its table, ascending, which need not begin at 0. */
-  readonly table: number;
-  /** The label of the part of the table that it belongs to. */
-  readonly under: string | undefined;
-}
-
 /**
  * Gives each row its table and what a passage that begins with it repeats. Rows that follow each other are one table, unless the reader
  * knows better.
- * @param originOf of the row at an index
+ * @param tableOf what the reader knows of the row at an index: the number of its table, ascending, which need not begin at 0
  */
-export function withTables(blocks: readonly Block[], originOf: (index: number) => RowOrigin | undefined): readonly Block[] {
+export function withTables(blocks: readonly Block[], tableOf: (index: number) => number | undefined): readonly Block[] {
   const known = new Map<number, Table>();
   let count = 0;
   let open: Table | undefined;
@@ -22,17 +14,16 @@ export function withTables(blocks: readonly Block[], originOf: (index: number) =
       open = undefined;
       return block;
     }
-    const origin = originOf(i);
-    if (open === undefined || open.origin !== origin?.table) {
-      open = origin && known.get(origin.table);
+    const origin = tableOf(i);
+    if (open === undefined || open.origin !== origin) {
+      open = origin === undefined ? undefined : known.get(origin);
       if (open === undefined) {
-        open = { number: count++, caption: captionOf(blocks, i), origin: origin?.table };
-        if (origin) known.set(origin.table, open);
+        open = { number: count++, caption: captionOf(blocks, i), origin };
+        if (origin !== undefined) known.set(origin, open);
         return { ...block, table: { number: open.number, context: '' } };
       }
     }
-    const under = origin?.under !== undefined && origin.under.length <= MAX_LABEL_CHARS ? origin.under : '';
-    return { ...block, table: { number: open.number, context: [open.caption, under].filter((line) => line !== '').join('\n') } };
+    return { ...block, table: { number: open.number, context: open.caption } };
   });
 }
 
@@ -42,8 +33,6 @@ interface Table {
   /** Its number as the reader knows it. */
   readonly origin: number | undefined;
 }
-
-const MAX_LABEL_CHARS = 80;
 
 /** What is said of the table just above it, in the same section: its caption, and the unit of its numbers. */
 function captionOf(blocks: readonly Block[], first: number): string {

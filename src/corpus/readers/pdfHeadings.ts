@@ -35,10 +35,12 @@ export function structureOf(
   );
   const levels = levelsOf([...kept], bookmarked);
   const items = paragraphs.map((paragraph): ExtractedItem => {
-    const { kind, text, pages, links, row } = paragraph;
+    const { kind, text, pages, links, table } = paragraph;
     if (paragraph === titleParagraph && title === text) return { kind: 'heading', level: 1, text, pages, links };
     const level = 1 + (levels.get(paragraph) ?? 1);
-    return kept.has(paragraph) ? { kind: 'heading', level, text, pages, links } : { kind, text, pages, links, ...(row ? { row } : {}) };
+    return kept.has(paragraph)
+      ? { kind: 'heading', level, text, pages, links }
+      : { kind, text, pages, links, ...(table === undefined ? {} : { table }) };
   });
   return { items, title };
 }

@@ -40,14 +40,14 @@ export interface PdfLine {
 /**
  * Joins texts written one after the other on a line, superscripts included. Keeps texts of only white space, which mark word boundaries.
  */
-export function segmentsOf(texts: readonly PlacedText[]): readonly Segment[] {
+export function segmentsOf(texts: readonly PlacedText[], gapEm = WIDE_GAP_EM): readonly Segment[] {
   const segments: Segment[] = [];
   let open: PlacedText[] = [];
   let before: PlacedText | undefined;
   for (const text of texts) {
     // A space text is as wide as the gap it fills, so it would hide the gap.
     if (text.text.trim() !== '') {
-      if (before !== undefined && !goesOn(before, text)) {
+      if (before !== undefined && !goesOn(before, text, gapEm)) {
         segments.push(segmentOf(open));
         open = [];
       }
@@ -59,15 +59,18 @@ export function segmentsOf(texts: readonly PlacedText[]): readonly Segment[] {
   return segments;
 }
 
-function goesOn(before: PlacedText, { baseline, size, x0, x1 }: PlacedText): boolean {
+function goesOn(before: PlacedText, { baseline, size, x0, x1 }: PlacedText, gapEm: number): boolean {
   const em = Math.max(before.size, size);
   if (Math.abs(before.baseline - baseline) > em * 0.55) return false;
   const gap = x0 >= before.x0 ? x0 - before.x1 : before.x0 - x1;
-  return gap > -em && gap < em * WIDE_GAP_EM;
+  return gap > -em && gap < em * gapEm;
 }
 
 /** A gap this wide separates columns; gaps in justified text are narrower. */
 const WIDE_GAP_EM = 1.1;
+/** Headers of narrow columns are closer to each other, in lines that have several short texts and so are not justified. */
+const CELL_GAP_EM = 0.6;
+const MAX_CELL_CHARS = 60;
 
 function segmentOf(parts: readonly PlacedText[]): Segment {
   const shown = parts.filter(({ text }) => text.trim() !== '');
@@ -112,14 +115,16 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
   const cells: PdfCell[] = [];
   const links: ItemLink[] = [];
   let end: number | undefined;
-  for (const segment of isRightToLeft ? row.toReversed() : row) {
+  const ordered = isRightToLeft ? row.toReversed() : withMarks(row);
+  const gapEm = row.length > 1 && row.every(({ charCount }) => charCount <= MAX_CELL_CHARS) ? CELL_GAP_EM : WIDE_GAP_EM;
+  for (const segment of gapEm === WIDE_GAP_EM ? ordered : ordered.flatMap((wide) => segmentsOf(wide.texts, gapEm))) {
     const text = joined(segment.texts, isRightToLeft);
     if (text === '') continue;
     links.push(...linksIn(segment.texts, isRightToLeft));
     const gap = end === undefined ? Number.POSITIVE_INFINITY : isRightToLeft ? end - segment.x1 : segment.x0 - end;
     // The file's writing order may differ from the page order, so the neighbor may not be the preceding text.
     const { x0, x1 } = segment;
-    const last = gap < main.size * WIDE_GAP_EM ? cells.pop() : undefined;
+    const last = gap < main.size * gapEm ? cells.pop() : undefined;
     if (last === undefined) cells.push({ text, x0, x1 });
     else {
       const blank = gap > main.size * WORD_GAP_EM ? ' ' : '';
@@ -134,6 +139,53 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
 }
 
 const WORD_GAP_EM = 0.12;
+
+/** Puts marks such as `®` and `(1)`, which many files write after the line that they are raised in, where they are seen. */
+function withMarks(row: readonly Segment[]): readonly Segment[] {
+  const marked = new Map<Segment, PlacedText[]>();
+  let host: Segment | undefined;
+  for (const segment of row) {
+    if (host !== undefined && segment.charCount <= MAX_MARK_CHARS && segment.x1 <= host.x1) marked.get(host)!.push(...segment.texts);
+    else if (host === undefined || segment.x1 > host.x1) marked.set((host = segment), []);
+    else marked.set(segment, []);
+  }
+  return [...marked].map(([segment, marks]) => (marks.length === 0 ? segment : { ...segment, texts: inserted(segment.texts, marks) }));
+}
+
+const MAX_MARK_CHARS = 5;
+
+/** @param marks from left to right */
+function inserted(texts: readonly PlacedText[], marks: readonly PlacedText[]): readonly PlacedText[] {
+  const shown = marks.filter(({ text }) => text.trim() !== '');
+  const all: PlacedText[] = [];
+  let next = 0;
+  for (const text of texts) {
+    let rest = text;
+    const isBlank = text.text.trim() === '';
+    const from = next;
+    for (let mark = shown[next]; mark !== undefined && mark.x0 < rest.x1 - 0.1 * rest.size; mark = shown[++next]) {
+      if (isBlank) {
+        all.push(mark);
+        continue;
+      }
+      const width = (rest.x1 - rest.x0) / rest.text.length;
+      const at = Math.round((mark.x0 - rest.x0) / width);
+      // The blank that is left for it, or else between two characters.
+      const near = Math.max(0, at - NEAR_CHARS);
+      const blanks = [...rest.text.slice(near, at + NEAR_CHARS).matchAll(/ /g)].map(({ index }) => near + index);
+      const cut = at <= 0 ? 0 : (blanks.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0] ?? at);
+      if (cut > 0) all.push({ ...rest, text: rest.text.slice(0, cut), x1: mark.x0 });
+      all.push(mark);
+      rest = { ...rest, text: cut > 0 ? rest.text.slice(cut).replace(/^ (?=[,.;:)])/, '') : rest.text, x0: Math.max(rest.x0, mark.x1) };
+    }
+    // Most files leave a blank for a mark.
+    if (!isBlank || next === from) all.push(rest);
+  }
+  return [...all, ...shown.slice(next)];
+}
+
+/** How far the widths of characters, which are taken to be equal, can put a mark from its place. */
+const NEAR_CHARS = 4;
 
 /** A word that goes on in the next line is linked without its hyphen, which the text may lack. */
 function linksIn(texts: readonly PlacedText[], isRightToLeft: boolean): readonly ItemLink[] {

@@ -2,7 +2,6 @@ import { least } from '../../base/extremes.ts';
 import type { Block } from '../document.ts';
 import type { ItemLink, PageMark } from '../extracted.ts';
 import { CAPTION } from '../tables.ts';
-import type { RowOrigin } from '../tables.ts';
 import { ENDS_DIVIDED } from './pdfHyphens.ts';
 import type { Hyphens } from './pdfHyphens.ts';
 import { roundedSize } from './pdfLines.ts';
@@ -20,7 +19,8 @@ export interface PdfParagraph {
   readonly isBold: boolean;
   readonly lineCount: number;
   readonly links: readonly ItemLink[];
-  readonly row?: RowOrigin;
+  /** Of a row: the number of its table, ascending. */
+  readonly table?: number;
 }
 
 /** Measures that hold for the whole document. */
@@ -126,7 +126,7 @@ class OpenParagraph {
       isBold,
       lineCount: this.#lineCount,
       links: this.#links,
-      ...(this.#place ? { row: { table: this.#place.number, under: this.#place.under } } : {}),
+      ...(this.#place ? { table: this.#place.number } : {}),
     };
   }
 

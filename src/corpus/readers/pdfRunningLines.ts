@@ -19,12 +19,18 @@ export function withoutRunningLines(pages: readonly PageColumns[], bodySize: num
   const dropped = new Set<PdfLine>();
   const enough = Math.max(2, Math.min(MIN_REPEATS, pages.length));
   pages.forEach((columns, page) => {
-    for (const { line, zone } of edgesOf(columns)) {
+    for (const { line, zone, isOuter } of edgesOf(columns)) {
       if (line.size > bodySize * LARGE) continue;
-      for (const key of [shapeOf(line.text), ...pageOffsets(line.text, page)].map((shape) => `${zone} ${shape}`)) {
+      const shape = shapeOf(line.text);
+      const offsets = pageOffsets(line.text, page);
+      // Where pages are not filled, the page number is wherever the text ends.
+      const moving = isOuter ? offsets.map((offset) => `${offset} ${shape}`) : [];
+      for (const kind of [shape, ...offsets, ...moving]) {
+        const key = `${zone} ${kind}`;
         const before = (open.get(key) ?? []).filter((occurrence) => page - occurrence.page <= MAX_PAGES_BETWEEN);
         const same = before.findLast(
-          (occurrence) => page > occurrence.page && Math.abs(occurrence.line.baseline - line.baseline) < MAX_SHIFT_POINTS,
+          (occurrence) =>
+            page > occurrence.page && (moving.includes(kind) || Math.abs(occurrence.line.baseline - line.baseline) < MAX_SHIFT_POINTS),
         );
         const run = [...(same?.run ?? []), line];
         if (run.length >= enough) for (const repeated of run) dropped.add(repeated);
@@ -65,13 +71,22 @@ const MAX_SHIFT_POINTS = 4;
 const LARGE = 1.25;
 const EDGE_LINES = 3;
 
-function edgesOf(columns: PageColumns): readonly { readonly line: PdfLine; readonly zone: 'top' | 'bottom' }[] {
+interface EdgeLine {
+  readonly line: PdfLine;
+  readonly zone: 'top' | 'bottom';
+  /** Whether nothing is above or below it. */
+  readonly isOuter: boolean;
+}
+
+function edgesOf(columns: PageColumns): readonly EdgeLine[] {
   const lines = columns.flat().sort((a, b) => a.baseline - b.baseline);
   // On a page with few lines, no line is at both the top and the bottom.
   const count = Math.min(EDGE_LINES, Math.ceil(lines.length / 2));
   return [
-    ...lines.slice(0, count).map((line) => ({ line, zone: 'top' as const })),
-    ...lines.slice(Math.max(count, lines.length - EDGE_LINES)).map((line) => ({ line, zone: 'bottom' as const })),
+    ...lines.slice(0, count).map((line, i) => ({ line, zone: 'top' as const, isOuter: i === 0 })),
+    ...lines
+      .slice(Math.max(count, lines.length - EDGE_LINES))
+      .map((line) => ({ line, zone: 'bottom' as const, isOuter: line === lines.at(-1) })),
   ];
 }
 
@@ -80,10 +95,16 @@ function edgesOf(columns: PageColumns): readonly { readonly line: PdfLine; reado
  * them.
  */
 function pageOffsets(text: string, page: number): readonly string[] {
-  const words = text.split(/\s+/);
-  const numbers = [words[0], words.at(-1)].map((word = '') => (/^\d{1,4}$/.test(word) ? Number(word) : romanNumber(word)));
+  const words = text.replace(/^[-–—]\s|\s[-–—]$/g, '').split(/\s+/);
+  const numbers = [words[0], words.at(-1)].map((word = '') => {
+    const [, digits] = PAGE_NUMBER.exec(word) ?? [];
+    return digits === undefined ? romanNumber(word) : Number(digits);
+  });
   return [...new Set(numbers.flatMap((number) => (number === undefined ? [] : [`#${number - page}`])))];
 }
+
+/** `12`, `F-12`, `-12-` */
+const PAGE_NUMBER = /^(?:\p{L}?[-–—])?(\d{1,4})[-–—]?$/u;
 
 function romanNumber(word: string): number | undefined {
   if (!/^(?:c{0,3}(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3}))$/.test(word) || word === '') return undefined;

@@ -11,15 +11,14 @@ export interface RowOfTable {
 /** A row in its table, which may have begun on an earlier page. */
 export interface TablePlace extends RowOfTable, PlacedRow {
   readonly number: number;
-  /** The label of the part of the table that the row is in. */
-  readonly under: string | undefined;
 }
 
 /** Numbers the tables of a document, and joins those that go on over the end of a page. */
 export class RunningTables {
   #count = 0;
   #last: (TablePlace & { readonly page: number }) | undefined;
-  #label: { readonly text: string; readonly line: PdfLine | undefined } | undefined;
+  /** Labels that the last row is below, each a part of the one before. */
+  #labels: { readonly text: string; readonly line: PdfLine }[] = [];
   /** Whether all lines since the last table may be between two parts of one, and how many there are. */
   #isOnlyTitle = true;
   #linesBetween = 0;
@@ -46,10 +45,10 @@ export class RunningTables {
   placeOf(of: RowOfTable, [line]: readonly PdfLine[], page: number): TablePlace {
     const last = this.#last;
     const known = last?.table === of.table ? last : this.#begin(of.table, page);
-    if (known.number !== last?.number) this.#label = undefined;
-    const isLabel = of.row.cells.length === 0;
-    const under = !isLabel && line && this.#label?.line && isUnder(this.#label.line, line) ? this.#label.text : undefined;
-    if (isLabel) this.#label = { text: of.row.label, line };
+    if (known.number !== last?.number) this.#labels = [];
+    while (line && this.#labels.length > 0 && !isUnder(this.#labels.at(-1)!.line, line)) this.#labels.pop();
+    const under = this.#labels.at(-1)?.text;
+    if (line && of.row.cells.length === 0) this.#labels.push({ text: of.row.label, line });
     const place = { ...of, number: known.number, columns: known.columns, unit: known.unit, under };
     this.#last = { ...place, page };
     this.#isOnlyTitle = true;

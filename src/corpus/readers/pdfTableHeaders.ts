@@ -1,5 +1,7 @@
 import { least } from '../../base/extremes.ts';
 import { scaleWords } from '../../language/languages.ts';
+import { HeaderSpans } from './pdfHeaderSpans.ts';
+import type { HeaderPart } from './pdfHeaderSpans.ts';
 import { columnAt, MAX_CELL_CHARS } from './pdfTableLines.ts';
 import type { Interval, Part, TableLine } from './pdfTableLines.ts';
 
@@ -9,10 +11,6 @@ export interface TableColumn {
   readonly x1: number;
   /** Parts of its name from top to bottom. Columns below a header that spans them share that part. */
   readonly name: readonly HeaderPart[];
-}
-
-export interface HeaderPart {
-  readonly text: string;
 }
 
 /** Lines of numbers with the lines between that only have labels: `[start, end)`. */
@@ -35,71 +33,98 @@ interface Header {
 
 /** The lines above the body that are over its columns. Labels of the first rows may be between. */
 export function headerAbove(all: readonly TableLine[], { start, end, columns }: TableBody, free: number): Header {
-  const [firstColumn, lastColumn] = [columns[0]!, columns.at(-1)!];
   const left = least(all.slice(start, end).map(({ line }) => line.x0));
+  const signed = extentsOf(all.slice(start, end), columns);
+  const [{ x0: firstX0 }, { x1: right }] = [signed[0]!, signed.at(-1)!];
   const isOver = ({ x0, x1 }: Interval, em: number): boolean =>
-    x0 > Math.max(left + em, firstColumn.x0 - Math.max(4 * em, 0.5 * (firstColumn.x0 - left))) &&
-    x1 > firstColumn.x0 - 1.5 * em &&
-    (x0 + x1) / 2 < lastColumn.x1 + em;
+    x0 > Math.max(left + em, firstX0 - Math.max(4 * em, 0.5 * (firstX0 - left))) && x1 > firstX0 - 1.5 * em && (x0 + x1) / 2 < right + em;
   const isNear = (i: number, em: number): boolean => {
     const gap = all[i + 1]!.line.baseline - all[i]!.line.baseline;
     return i >= free && gap > 0 && gap <= em * all[i]!.line.size;
   };
+  const overIn = ({ line, parts }: TableLine): readonly Part[] => parts.filter((part) => isOver(part, line.size));
   const isHeader = (i: number): boolean => {
-    const { line, parts, kind } = all[i]!;
-    const over = parts.filter((part) => isOver(part, line.size));
-    if (kind === 'data' || over.length === 0 || parts.length - over.length > 1) return false;
+    const { parts, kind } = all[i]!;
+    const over = overIn(all[i]!);
+    if (kind === 'data' || over.length === 0 || parts.length - over.length > MAX_STUBS) return false;
     return over.every(({ text }) => text.length <= MAX_CELL_CHARS);
   };
   let below = start;
   while (below > 0 && start - below < MAX_LABEL_LINES && isNear(below - 1, MAX_GAP_EM) && !isHeader(below - 1)) {
     const { line, kind } = all[below - 1]!;
-    if (kind === 'data' || line.x1 > firstColumn.x0 + line.size) break;
+    if (kind === 'data' || line.x1 > columns[0]!.x0 + line.size) break;
     below--;
   }
   let first = below;
   const gapOf = (i: number): number => (i === below ? MAX_HEADER_SPACE_EM : MAX_HEADER_GAP_EM);
-  while (first > 0 && below - first < MAX_HEADER_LINES && isNear(first - 1, gapOf(first)) && isHeader(first - 1)) first--;
+  const goesOn = (i: number): boolean => i >= 0 && below - i <= MAX_HEADER_LINES && isNear(i, gapOf(i + 1)) && isHeader(i);
+  // Between two of its lines, one may only be over the labels.
+  const isAside = (i: number): boolean =>
+    i < below - 1 &&
+    i > 0 &&
+    isNear(i, MAX_HEADER_GAP_EM) &&
+    all[i]!.kind === 'words' &&
+    all[i]!.parts.length <= MAX_STUBS &&
+    overIn(all[i]!).length === 0;
+  while (goesOn(first - 1) || (isAside(first - 1) && goesOn(first - 2))) first--;
   // Rows of a wide table would consist of names.
   if (first === below || columns.length > MAX_NAMED_COLUMNS) [first, below] = [start, start];
-  const lines = all.slice(first, below);
   const names = columns.map((): HeaderPart[] => []);
-  const extents = extentsOf(all.slice(below, end), columns);
-  const groups = columns.map((_, i): Group => ({ from: i, to: i }));
+  const spans = new HeaderSpans(extentsOf(all.slice(below, end), columns), all.slice(first, below).map(overIn));
   const units: string[] = [];
   const unused: TableLine[] = [];
   // From the line below, whose cells show how wide their columns are.
-  for (const { line, parts, kind } of lines.toReversed()) {
-    const over = parts.filter((part) => isOver(part, line.size));
-    const stub = parts.find((part) => !over.includes(part));
-    const spans = spansOf(over, extents, groups, line.size);
+  for (let i = below - 1; i >= first; i--) {
+    const { line, parts, kind } = all[i]!;
+    const over = overIn(all[i]!);
+    const { placed, misfit } = spans.place(over, names, line.size);
+    // A title is in the middle of the table with its labels.
+    const isOutside = misfit > 2 || line.x0 < firstX0 - 0.5 * line.size;
+    if (parts.length === 1 && isOutside && Math.abs(line.x0 + line.x1 - left - right) < 2 * line.size) {
+      first = i + 1;
+      break;
+    }
+    const stubs = parts.filter((part) => !over.includes(part)).map((part) => ({ part, ...withUnit(part.text) }));
+    for (const { unit } of stubs) if (unit !== undefined) units.push(unit);
     const [unit, ...others] = over.map(({ text }) => unitOf(text));
-    const stubUnit = stub && unitOf(stub.text);
-    if (stubUnit !== undefined) units.push(stubUnit);
     // The unit of one column among others is a part of its name.
     const isOfAll =
-      others.every((other) => other === unit) && spans.every(([, from, to]) => over.length > 1 || 2 * (to - from + 1) > columns.length);
-    if (unit !== undefined && isOfAll) units.push(unit);
-    else {
-      // A period that the years of all columns belong to.
-      const isPeriod = stub !== undefined && stubUnit === undefined && kind === 'years' && /,$/.test(stub.text);
-      for (const [{ text, x0, x1 }, from, to] of spans) {
-        const part = { text };
-        for (let column = from; column <= to; column++) groups[column] = { from, to };
-        for (const name of names.slice(from, to + 1)) name.unshift(part);
-        const only = from === to ? extents[from] : undefined;
-        if (only) Object.assign(only, { x0: Math.min(only.x0, x0), x1: Math.max(only.x1, x1) });
-      }
-      const period = { text: stub?.text ?? '' };
-      if (isPeriod) for (const name of names) name.unshift(period);
-      if (stub !== undefined && stubUnit === undefined && !isPeriod) unused.unshift({ line, parts: [stub], kind: 'words' });
+      others.every((other) => other === unit) && placed.every(({ from, to }) => over.length > 1 || 2 * (to - from + 1) > columns.length);
+    if (unit !== undefined && isOfAll) {
+      units.push(unit);
+      continue;
     }
+    for (const { cell, from, to } of placed.toReversed()) {
+      const part = { text: cell.text };
+      for (const name of names.slice(from, to + 1)) name.unshift(part);
+    }
+    const [stub] = stubs;
+    // A period that the years of all columns belong to.
+    const period = stubs.length === 1 && kind === 'years' && stub?.text.endsWith(',') === true ? { text: stub.text } : undefined;
+    if (period) for (const name of names) name.unshift(period);
+    const rest = [
+      ...(period ? [] : stubs.filter(({ text }) => text !== '').map(({ part }) => part)),
+      ...over.filter((part) => !placed.some(({ cell }) => cell === part)),
+    ];
+    if (rest.length > 0) unused.unshift({ line, parts: rest, kind: 'words' });
   }
   return { start: first, end: below, names, unit: units[0], unused };
 }
 
+/** How many cells of a header's line may be left of the columns. */
+const MAX_STUBS = 2;
+
+/** A label that ends with the unit of the numbers: `Year ended, (in thousands)`. */
+function withUnit(text: string): { readonly text: string; readonly unit: string | undefined } {
+  const whole = unitOf(text);
+  if (whole !== undefined) return { text: '', unit: whole };
+  const at = text.endsWith(')') ? text.lastIndexOf('(') : -1;
+  const unit = at < 0 ? undefined : unitOf(text.slice(at));
+  return { text: unit === undefined ? text : text.slice(0, at).trim(), unit };
+}
+
 /** The columns with the signs of their numbers. */
-function extentsOf(lines: readonly TableLine[], columns: readonly Interval[]): readonly { x0: number; x1: number }[] {
+function extentsOf(lines: readonly TableLine[], columns: readonly Interval[]): { x0: number; x1: number }[] {
   const extents = columns.map(({ x0, x1 }) => ({ x0, x1 }));
   for (const part of lines.flatMap(({ parts }) => parts)) {
     const extent = part.signX0 === undefined ? undefined : extents[columnAt(part, columns) ?? -1];
@@ -117,56 +142,6 @@ const MAX_HEADER_GAP_EM = 2.6;
 /** Between the header and the first row. */
 const MAX_HEADER_SPACE_EM = 4;
 
-/** Columns below one cell of a header, both inclusive. */
-interface Group {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Which columns each cell of a header's line is over: those that make it centered, and whole groups of the lines below. */
-function spansOf(
-  cells: readonly Part[],
-  columns: readonly Interval[],
-  groups: readonly Group[],
-  em: number,
-): readonly (readonly [Part, number, number])[] {
-  if (cells.length === columns.length) return cells.map((cell, i) => [cell, i, i]);
-  const touched = cells.map(({ x0, x1 }): Group => {
-    const from = columns.findIndex((column) => column.x1 > x0);
-    const to = columns.findLastIndex((column) => column.x0 < x1);
-    // Between two columns, a cell touches both.
-    const [a, b] = [from < 0 ? columns.length - 1 : from, Math.max(to, 0)];
-    return { from: Math.min(a, b), to: Math.max(a, b) };
-  });
-  return cells.map((cell, i) => {
-    const [first, last] = [(touched[i - 1]?.to ?? -1) + 1, (touched[i + 1]?.from ?? columns.length) - 1];
-    const center = (cell.x0 + cell.x1) / 2;
-    const offset = (a: number, b: number): number => (columns[a]!.x0 + columns[b]!.x1) / 2 - center;
-    let { from, to } = touched[i]!;
-    from = Math.min(from, Math.max(first, groups[from]!.from));
-    to = Math.max(to, Math.min(last, groups[to]!.to));
-    // Grows on the side where columns are missing, as long as that makes it more centered.
-    for (;;) {
-      const now = offset(from, to);
-      const [left, right] = [from > 0 ? groups[from - 1]!.from : 0, to + 1 < columns.length ? groups[to + 1]!.to : to];
-      if (now < 0 && to < last && right <= last && Math.abs(offset(from, right)) < Math.abs(now) - 0.1 * em) to = right;
-      else if (now > 0 && from > first && left >= first && Math.abs(offset(left, to)) < Math.abs(now) - 0.1 * em) from = left;
-      // A cell wider than its column may be over the columns on both sides.
-      else if (
-        cell.x1 - cell.x0 > columns[to]!.x1 - columns[from]!.x0 + 0.3 * em &&
-        from > first &&
-        left >= first &&
-        to < last &&
-        right <= last &&
-        Math.abs(offset(left, right)) < Math.abs(now)
-      )
-        [from, to] = [left, right];
-      else break;
-    }
-    return [cell, from, to];
-  });
-}
-
 /** What says in which unit the numbers are, in the lines above the table. */
 export function unitNear(all: readonly TableLine[], start: number, free: number): string | undefined {
   const lines = all.slice(Math.max(free, start - UNIT_LINES), start);
@@ -182,7 +157,7 @@ const MAX_UNIT_CHARS = 120;
 const SCALE = new RegExp(`(?<![\\p{L}])(?:${[...scaleWords].join('|')})s?(?![\\p{L}])`, 'iu');
 
 /** @returns the unit that a text is about, if that is all it says: `(In millions)`, `$’000`, `Millions of yen` */
-function unitOf(text: string): string | undefined {
+export function unitOf(text: string): string | undefined {
   const bare = text
     .replace(/^\(|\)$/g, '')
     .replace(/;.*$/s, '')

@@ -22,7 +22,7 @@ export function tableLine(line: PdfLine): TableLine {
     isOrdered &&= last === undefined || cell.x0 >= last.x0;
     for (const part of partsOf(cell)) parts.push(part);
   }
-  const joinedParts = joinSigns(parts);
+  const joinedParts = withYearAsLabel(joinSigns(parts));
   const values = joinedParts.filter(({ isValue }) => isValue);
   const [first] = joinedParts;
   // Numbers before words count the items of a list.
@@ -33,15 +33,27 @@ export function tableLine(line: PdfLine): TableLine {
   return { line, parts: joinedParts, kind: values.every(({ text }) => YEAR.test(text)) ? 'years' : 'data' };
 }
 
+/** A year or a span of time before other numbers names their row. */
+function withYearAsLabel(parts: readonly Part[]): readonly Part[] {
+  const [first, ...others] = parts;
+  const isLabel =
+    first?.isValue === true && LABEL_VALUE.test(first.text) && others.some((other) => other.isValue && !YEAR.test(other.text));
+  return isLabel ? [{ ...first, isValue: false }, ...others] : parts;
+}
+
 /** What is longer is prose. */
 export const MAX_CELL_CHARS = 60;
 const YEAR = /^(?:FY\s?)?(?:19|20)\d\d(?:[/-]\d{2,4})?[AEP*¹²³]?$/;
+const LABEL_VALUE = new RegExp(`${YEAR.source}|\\d\\s\\p{Ll}{2,7}$`, 'u');
 const SIGN = String.raw`(?:[A-Z]{0,3}\p{Sc}|${currencyCodes.join('|')}|RMB|Rs\.?|RM|kr)`;
-const CURRENCY = new RegExp(`^${SIGN}$`, 'u');
+const BEFORE_NUMBER = new RegExp(`^(?:[(]?[-–—−]?${SIGN}|${SIGN}\\s?[(]|[(])$`, 'u');
+const AFTER_NUMBER = /^(?:[)]?\s?%|[)])$/;
 const VALUE = new RegExp(
-  String.raw`^[~<>≈]?[([]?[-–—−‐+]?${SIGN}?\s?[-–—−‐(]?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:%|x|×|p|bps|pp|pts)?[)\]]?\s?%?\s?(?:[*†‡§#¹²³⁴⁵⁶]{1,3}|\((?:\d|[a-z])\))?$`,
+  String.raw`^[~<>≈]?[([]?[-–—−‐+]?${SIGN}?\s?[-–—−‐(]?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:%|x|×|p|bps|pp|pts|(?<=\s)\p{Ll}{2,7})?[)\]]?\s?%?\s?(?:[*†‡§#¹²³⁴⁵⁶]{1,3}|\((?:\d|[a-z])\))?$`,
   'u',
 );
+/** The sign of a number may be written at the end of the dots before it. */
+const LEADERS_TO_SIGN = new RegExp(`^(.+) … (${SIGN})$`, 'u');
 const NOTHING = /^(?:[-–—−‐‒]{1,3}|(?:nil|n\/?[am]\.?|n\.[am]\.|nm)|[-–—−‐]\s?%)$/i;
 const MAX_VALUE_CHARS = 40;
 
@@ -53,10 +65,16 @@ function isValue(text: string): boolean {
 
 /** The numbers of a cell that has only numbers and signs, otherwise the cell. Widths of characters are taken to be equal. */
 function partsOf(cell: PdfCell): readonly Part[] {
-  const text = cell.text.replace(/(?<=[(\p{Sc}]) (?=\d)|(?<=\d) (?=[)%])/gu, '').replace(/ …$/, '');
+  const text = cell.text.replace(/(?<=[(\p{Sc}]) (?=[(\d])|(?<=[\d)]) (?=[)%])/gu, '').replace(/ …$/, '');
+  const [, label, sign] = LEADERS_TO_SIGN.exec(text) ?? [];
+  if (label !== undefined && sign !== undefined)
+    return [
+      { ...cell, text: label, isValue: false },
+      { x0: cell.x1, x1: cell.x1, text: sign, isValue: false },
+    ];
   if (isValue(text)) return [{ ...cell, text, isValue: true }];
   const words = text.split(' ');
-  const areValues = words.every((word) => isValue(word) || CURRENCY.test(word) || word === '%' || word === ')');
+  const areValues = words.every((word) => isValue(word) || BEFORE_NUMBER.test(word) || AFTER_NUMBER.test(word));
   if (words.length < 2 || !areValues || !words.some((word) => isValue(word))) return text === '' ? [] : [{ ...cell, text, isValue: false }];
   const width = (cell.x1 - cell.x0) / text.length;
   let at = 0;
@@ -72,8 +90,8 @@ function joinSigns(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    const isEnd = /^(?:%|\)|\)\s?%)$/.test(part.text) && last?.isValue === true;
-    const isAfterSign = last !== undefined && !last.isValue && CURRENCY.test(last.text) && part.isValue;
+    const isEnd = last !== undefined && AFTER_NUMBER.test(part.text) && (last.isValue || isOpenNumber(last));
+    const isAfterSign = last !== undefined && !last.isValue && BEFORE_NUMBER.test(last.text) && isOfNumber(part, last.text);
     if (!isEnd && !isAfterSign) {
       joined.push(part);
       continue;
@@ -81,9 +99,19 @@ function joinSigns(parts: readonly Part[]): readonly Part[] {
     joined.pop();
     // The place of a sign says nothing about the column.
     const { x0, x1 } = isEnd ? last : part;
-    joined.push({ text: last.text + part.text, x0, x1, isValue: true, signX0: isEnd ? (last.signX0 ?? last.x0) : last.x0 });
+    const whole = { text: last.text + part.text, x0, x1, signX0: isEnd ? (last.signX0 ?? last.x0) : last.x0 };
+    joined.push({ ...whole, isValue: !isOpenNumber(whole) && (last.isValue || part.isValue || isValue(whole.text)) });
   }
   return joined;
+}
+
+function isOfNumber(part: Part, sign: string): boolean {
+  return part.isValue || isOpenNumber(part) || BEFORE_NUMBER.test(sign + part.text);
+}
+
+/** Whether the bracket at the end of a negative number is missing: `(1,234`. */
+function isOpenNumber({ text }: Pick<Part, 'text'>): boolean {
+  return text.includes('(') && !text.includes(')') && isValue(`${text})`);
 }
 
 /** The places of a line's numbers. */

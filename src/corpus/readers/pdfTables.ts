@@ -2,8 +2,9 @@ import { greatest, least } from '../../base/extremes.ts';
 import type { PdfLine } from './pdfLines.ts';
 import { columnAt, merged, tableLine, valuesOf } from './pdfTableLines.ts';
 import type { Interval, Part, TableLine } from './pdfTableLines.ts';
-import { headerAbove, MAX_GAP_EM, MAX_LABEL_LINES, unitNear } from './pdfTableHeaders.ts';
-import type { HeaderPart, TableBody, TableColumn } from './pdfTableHeaders.ts';
+import { headerAbove, MAX_GAP_EM, MAX_LABEL_LINES, unitNear, unitOf } from './pdfTableHeaders.ts';
+import type { TableBody, TableColumn } from './pdfTableHeaders.ts';
+import type { HeaderPart } from './pdfHeaderSpans.ts';
 import { columnName } from './tableRows.ts';
 
 /** A table of numbers among the lines of a column. */
@@ -55,11 +56,17 @@ export function tablesIn(lines: readonly PdfLine[], join: JoinLines): readonly P
 /** A row of a table that may have begun on an earlier page, with the columns and the unit of the whole table. */
 export interface PlacedRow extends Pick<PdfTable, 'columns' | 'unit'> {
   readonly row: PdfTableRow;
+  /** The label of the part of the table that the row is in. */
+  readonly under: string | undefined;
 }
 
-/** The text of a row in which each number has its column's name: `Total revenue | 2022: 136,835 | 2021: 133,613 | in millions`. */
-export function rowText({ row: { label, cells }, columns, unit }: PlacedRow, join: JoinLines): string {
-  const parts = label === '' ? [] : [label];
+/**
+ * The text of a row in which each number has its column's name, and what is below a label says so:
+ * `Revenue › Products | 2022: 136,835 | 2021: 133,613 | in millions`.
+ */
+export function rowText({ row: { label, cells }, columns, unit, under }: PlacedRow, join: JoinLines): string {
+  const group = under !== undefined && cells.length > 0 && under.length <= MAX_GROUP_CHARS ? under.replace(/:$/, '') : '';
+  const parts = label === '' ? [] : [group === '' ? label : `${group} › ${label}`];
   let before: readonly HeaderPart[] = [];
   for (const { text, column } of cells) {
     const name = (column === undefined ? undefined : columns[column]?.name) ?? [];
@@ -81,6 +88,7 @@ function nameOf(parts: readonly HeaderPart[], join: JoinLines): string {
   return columnName(parts.map(({ text }) => text).reduce(join)) || nameOf(parts.slice(1), join);
 }
 
+const MAX_GROUP_CHARS = 60;
 /** A longer unit is only in its place above the table. */
 const MAX_ROW_UNIT_CHARS = 40;
 
@@ -99,7 +107,8 @@ function bodyAt(all: readonly TableLine[], start: number): TableBody | undefined
       if (!fits(values, columns)) break;
       columns = merged([...columns, ...values]);
       end = i + 1;
-    } else if (greatest(parts.map(({ x1 }) => x1)) > (columns[0]?.x0 ?? 0) + line.size) break;
+    } else if (parts.length === 1 && /^\(.*\)$/.test(line.text) && unitOf(line.text) !== undefined) break;
+    else if (greatest(parts.map(({ x1 }) => x1)) > (columns[0]?.x0 ?? 0) + line.size) break;
   }
   return { start, end, columns };
 }
@@ -213,5 +222,5 @@ function rowOf({ line, parts }: TableLine, columns: readonly Interval[]): PdfTab
     if (cells.length === 0 && !part.isValue && (column === undefined || labels.length === 0)) labels.push(part.text);
     else cells.push({ text: part.text, column });
   }
-  return { lines: [line], label: labels.join(' '), cells };
+  return { lines: [line], label: labels.join(' | '), cells };
 }

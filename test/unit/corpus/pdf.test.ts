@@ -59,7 +59,7 @@ test('rows of a table stay rows', async () => {
   const { blocks } = await read([{ texts }]);
   assert.deepEqual(
     blocks.map(({ kind, text }) => `${kind} ${text}`),
-    rows.map((cells) => `tableRow ${cells.join(' | ')}`),
+    ['tableRow Year | River', ...rows.slice(1).map(([year, river, length]) => `tableRow ${year} | ${river} | Length: ${length}`)],
   );
 });
 
@@ -91,6 +91,33 @@ test('headers, footers and page numbers are dropped, and paragraphs go on across
     ['Page one s', 'Page two s', 'Page three', 'Page four ', 'Page five '],
   );
   assert.equal(text.split('\n').length, 10);
+});
+
+test('page numbers are dropped where pages end at different heights, other numbers are not', async () => {
+  const prose = ['Sailors count the stars of the sky', 'Farmers count the sheep of the hills', 'Bakers count the loaves of the day'];
+  const pages = Array.from({ length: 6 }, (_, page) => {
+    const lines = [
+      `${prose[page % 3]} on day ${page * page}.`,
+      ...Array.from({ length: 2 + 3 * page }, (__, i) => `They counted ${prose[i % 3]?.slice(0, 12 + i)}.`),
+    ];
+    const texts = [...lines, `They left ${7 * page} behind.`, `F-${page + 11}`].map((text, i) => ({ x: 72, y: 720 - 14 * i, text }));
+    return { texts };
+  });
+  const { text } = await read(pages);
+  assert.doesNotMatch(text, /F-/);
+  for (let page = 0; page < 6; page++) assert.match(text, new RegExp(`left ${7 * page} behind`));
+});
+
+test('raised marks are read where they are seen, though they are written after their line', async () => {
+  const texts = [
+    { x: 72, y: 700, text: 'The parcel has an Acme' },
+    { x: 186, y: 700, text: ', a Roadster    and a lamp (see the note below) for everyone who asks.' },
+    { x: 181.3, y: 703, size: 6, text: '®' },
+    { x: 241, y: 703, size: 6, text: '(1)' },
+    { x: 72, y: 688, text: 'It is sent on Monday.' },
+  ];
+  const { text } = await read([{ texts }]);
+  assert.equal(text, 'The parcel has an Acme®, a Roadster(1) and a lamp (see the note below) for everyone who asks. It is sent on Monday.');
 });
 
 test('words divided at line ends are joined, others keep their hyphen', async () => {

@@ -82,6 +82,120 @@ test('headers over several columns are part of the names, signs of their numbers
   ]);
 });
 
+/** Texts that end at a place. */
+const endingAt = (rights: readonly number[], cells: readonly string[], y: number): readonly PdfText[] =>
+  tableTexts([['', ...cells]], { x: 0, rights, top: y });
+
+test('headers that end where their columns do are over all columns back to the header before, a title is over none', async () => {
+  const rights = [300, 370, 430, 500, 570];
+  const texts = [
+    { x: 242, y: 732, text: 'RESULTS OF THE YEAR' },
+    ...endingAt([370, 430, 570], ['Three Months Ended', 'Percentage', 'Six Months Ended'], 708),
+    ...endingAt([370, 430, 570], ['June 30,', 'Change', 'June 30,'], 698),
+    ...endingAt([300, 370, 500, 570], ['2022', '2021', '2022', '2021'], 684),
+    ...tableTexts(
+      [
+        ['Revenue', '52,747', '51,728', '2%', '102,869', '97,045'],
+        ['Net income', '16,425', '18,765', '(12)%', '33,981', '39,270'],
+      ],
+      { x: 30, rights, top: 668 },
+    ),
+  ];
+  assert.deepEqual(await linesOf(texts), [
+    'RESULTS OF THE YEAR',
+    'Revenue | Three Months Ended June 30, 2022: 52,747 | 2021: 51,728 | Percentage Change: 2% | Six Months Ended June 30, 2022: 102,869 | 2021: 97,045',
+    'Net income | Three Months Ended June 30, 2022: 16,425 | 2021: 18,765 | Percentage Change: (12)% | Six Months Ended June 30, 2022: 33,981 | 2021: 39,270',
+  ]);
+});
+
+test('a header in the middle of all columns is over all, a word above one column is over that one', async () => {
+  const rights = [240, 310, 380, 450, 520];
+  const centers = [220, 290, 360, 430, 500];
+  const centered = (cells: readonly string[], y: number): readonly PdfText[] =>
+    cells.flatMap((text, i) => (text === '' ? [] : [{ x: centers[i]! - 2.6 * text.length, y, text }]));
+  const texts = [
+    { x: 325, y: 720, text: 'May 31, 2022' },
+    ...centered(['', '', 'Cash and', '', ''], 706),
+    ...centered(['Cost', 'Gains', 'Deposits', 'Losses', 'Total'], 694),
+    ...[0, 1, 2, 3, 4].map((i) => ({ x: centers[i]! - 25, y: 678, text: '$' })),
+    ...tableTexts(
+      [
+        ['Funds', '18,546', '1,234', '-', '(47)', '19,733'],
+        ['Bonds', '2,929', '567', '12', '(655)', '2,853'],
+      ],
+      { x: 30, rights, top: 678 },
+    ),
+  ];
+  assert.deepEqual(await linesOf(texts), [
+    'Funds | May 31, 2022 Cost: $18,546 | Gains: $1,234 | Cash and Deposits: $- | Losses: $(47) | Total: $19,733',
+    'Bonds | May 31, 2022 Cost: 2,929 | Gains: 567 | Cash and Deposits: 12 | Losses: (655) | Total: 2,853',
+  ]);
+});
+
+test('a number keeps its brackets and signs, wherever they are written', async () => {
+  const parts = (y: number, ...cells: readonly (readonly [number, string])[]) => cells.map(([x, text]) => ({ x, y, text }));
+  const texts = [
+    ...endingAt([340, 480], ['2022', '2021'], 700),
+    ...parts(680, [60, 'Revenue'], [280, '$'], [310, '1,234'], [420, '$'], [450, '1,111']),
+    ...parts(666, [60, 'Costs'], [280, '('], [310, '987'], [345, ')'], [420, '$ ('], [450, '876'], [485, ')']),
+    ...parts(652, [60, 'Margin'], [310, '(3.5'], [345, ')%'], [455, '-']),
+    ...parts(638, [60, 'Remaining term'], [300, '4.3 years'], [440, '4.6 years']),
+    ...parts(624, [60, 'Staff . . . . . . . . . . . . . . . . . . $'], [310, '55'], [450, '44']),
+  ];
+  assert.deepEqual(await linesOf(texts), [
+    'Revenue | 2022: $1,234 | 2021: $1,111',
+    'Costs | 2022: (987) | 2021: $(876)',
+    'Margin | 2022: (3.5)% | 2021: -',
+    'Remaining term | 2022: 4.3 years | 2021: 4.6 years',
+    'Staff | 2022: $55 | 2021: 44',
+  ]);
+});
+
+test('a row says which label it is a part of, until a row is not', async () => {
+  const at = (x: number, top: number, ...rows: readonly (readonly string[])[]) => tableTexts(rows, { x, rights: [400, 500], top });
+  const texts = [
+    ...at(60, 700, ['', '2022', '2021'], ['Assets']).map((text) => ({ ...text, font: 'bold' as const })),
+    ...at(60, 672, ['Current assets:']),
+    ...at(72, 658, ['Cash', '29,429', '39,143'], ['Securities', '275,523', '369,107']),
+    ...at(60, 630, ['Equipment', '3,747', '3,551']),
+    ...at(84, 616, ['Total', '308,699', '411,801']),
+  ];
+  assert.deepEqual((await linesOf(texts)).slice(2), [
+    'Current assets › Cash | 2022: 29,429 | 2021: 39,143',
+    'Current assets › Securities | 2022: 275,523 | 2021: 369,107',
+    'Assets › Equipment | 2022: 3,747 | 2021: 3,551',
+    'Assets › Total | 2022: 308,699 | 2021: 411,801',
+  ]);
+});
+
+test('years name rows as well as columns, and a unit between rows begins a table', async () => {
+  const texts = [
+    ...tableTexts(
+      [
+        ['', '2022', '2021'],
+        ['Lease cost', '895', '1,387'],
+        ['Other cost', '12', '11'],
+        ['Payments by year are as follows:'],
+        ['(in thousands)'],
+        ['2023', '', '1,147'],
+        ['2024', '', '1,376'],
+        ['Later', '', '5,963'],
+      ],
+      { x: 60, rights: [400, 500], top: 700 },
+    ),
+  ];
+  const { parsed } = await read([{ texts }]);
+  assert.deepEqual(parsed.text.split('\n').slice(-6), [
+    'Other cost | 2022: 12 | 2021: 11',
+    'Payments by year are as follows:',
+    '(in thousands)',
+    '2023 | 1,147 | in thousands',
+    '2024 | 1,376 | in thousands',
+    'Later | 5,963 | in thousands',
+  ]);
+  assert.equal(new Set(parsed.blocks.flatMap(({ table }) => table?.number ?? [])).size, 2);
+});
+
 test('a table that runs over pages is one, with or without its header again, and its passages repeat what is above it', async () => {
   const row = (i: number): readonly string[] => [
     `Item ${'abcdefghijklmnopqrstuvwxyz'.charAt(i % 26).repeat(6)} of the balance sheet`,
