@@ -15,6 +15,8 @@ export interface Said {
   /** Title and headings of its passage. */
   readonly about: string;
   readonly document: string;
+  /** What its document reports on, as the identity has it: `fiscal year 2022`. Default: not known. */
+  readonly periods?: readonly string[];
 }
 
 /** What each of them says, in its words. */
@@ -26,24 +28,29 @@ export interface Statement {
   readonly values: readonly Value[];
   readonly subject: Subject;
   readonly worded: Worded;
+  readonly periods: readonly string[];
 }
 
 export function statementOf(said: Said, language: Language): Statement {
-  const { text, about, document } = said;
+  const { text, about, document, periods = [] } = said;
   const worded = { text, words: wordsOf(text, language) };
-  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded };
+  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded, periods };
 }
 
 /**
  * Two sentences disagree where a clause of each says the same of the same names, nothing but the value differs, and neither has the value
  * of the other. Of dates only those of what happens once count, and of numbers only those of one time. Sentences that say more than that
  * about either are left alone: they may speak of something else. So do sentences that are the same word for word but for one value or
- * name, if only one of them can be right.
+ * name, if only one of them can be right. Reports on different periods say each what was then.
  * @param stated values that a text does not state are left out, such as those that an answer does not use
  */
 export function disagreement(one: Statement, other: Statement, stated?: string): Disagreement | undefined {
-  if (one.language !== other.language) return undefined;
+  if (one.language !== other.language || areOfOtherPeriods(one, other)) return undefined;
   return (areAboutSame(one.subject, other.subject) ? differentValues(one, other, stated) : undefined) ?? differentWords(one, other, stated);
+}
+
+function areOfOtherPeriods({ periods: own }: Statement, { periods: theirs }: Statement): boolean {
+  return own.length > 0 && theirs.length > 0 && !own.some((period) => theirs.includes(period));
 }
 
 function differentWords(one: Statement, other: Statement, stated?: string): Disagreement | undefined {

@@ -63,5 +63,6 @@ export function untoldConflicts<T extends PassageWords>(
 /** In the language of the words or, if they do not show it, of their passage. */
 export function statementIn({ passage, range }: PassageWords): Statement {
   const text = passage.text.slice(range.start, range.end);
-  return statementOf({ text, about: passage.title, document: passage.path }, languageOf(text, languageOf(passage.text)));
+  const periods = (passage.identity?.parts ?? []).filter(({ kind }) => kind === 'period').map(({ value }) => value);
+  return statementOf({ text, about: passage.title, document: passage.path, periods }, languageOf(text, languageOf(passage.text)));
 }

@@ -145,6 +145,7 @@ describe('a question that names documents, in real VS Code', () => {
     assert.equal(chips.length, 3);
     assert.match(chips[0] ?? '', /varrow-tidal-2022/);
     assert.match(await named().innerText(), /Varrow Tidal names 3 documents: the best match first, then the newest\./);
+    assert.equal(await panel.getByText('Documents disagree').count(), 0, 'reports on other years say what was then');
     await isAccessible('documents-named');
   });
 

@@ -85,3 +85,13 @@ test('a value that the answer does not state is not disputed', () => {
   assert.equal(between(both, 'The accident cost seven lives.'), 'Seven or Nine');
   assert.equal(between(both, 'The accident was in February.'), undefined);
 });
+
+test('reports on different periods do not disagree, two on one period do', () => {
+  const said = (metres: string, document: string, periods?: readonly string[]) =>
+    statementOf({ ...saidBy(`The dam is ${metres} long.`, document), ...(periods ? { periods } : {}) }, english);
+  const beside = (periods: readonly string[], others?: readonly string[]) =>
+    disagreement(said('1,240 metres', 'a.md', periods), said('1,190 metres', 'b.md', others)) !== undefined;
+  assert.equal(beside(['fiscal year 2021'], ['fiscal year 2022']), false);
+  assert.equal(beside(['fiscal year 2022', 'Q3 2022'], ['Q3 2022']), true);
+  assert.equal(beside(['fiscal year 2021']), true);
+});

@@ -6,6 +6,7 @@ import { draftOf } from '../../../src/citations/draft.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { search } from '../../../src/pipelines/steps.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { replay } from '../../../src/run/replay.ts';
@@ -35,9 +36,21 @@ function pipelineThat(answer: string | null) {
   });
 }
 
-async function ran(answer: string | null, more: Partial<Run> = {}, texts: Readonly<Record<string, string>> = { chart, inventory }) {
+interface Documents {
+  readonly texts?: Readonly<Record<string, string>>;
+  /** What each of them reports on. */
+  readonly periods?: Readonly<Record<string, string>>;
+}
+
+async function ran(answer: string | null, more: Partial<Run> = {}, { texts = { chart, inventory }, periods = {} }: Documents = {}) {
   const pipeline = pipelineThat(answer);
-  const index = new MemoryIndex(Object.entries(texts).map(([id, text]) => passageOf(id, text)));
+  const identityOf = (id: string): Pick<Passage, 'identity'> => {
+    const value = periods[id];
+    return value === undefined
+      ? {}
+      : { identity: { title: id, titleFrom: 'fileName', parts: [{ kind: 'period', value, from: 'firstPage' }] } };
+  };
+  const index = new MemoryIndex(Object.entries(texts).map(([id, text]) => ({ ...passageOf(id, text), ...identityOf(id) })));
   const sourceLines = async (path: string): Promise<readonly string[]> => [texts[path.replace(/\.md$/, '')] ?? ''];
   const plan = planOf(pipeline, { question: 'How heavy is the tide bell?', models: builtinModels, ...more });
   const parts = { sourceLines, createReasoner: () => new ExtractiveReasoner() };
@@ -56,7 +69,12 @@ test('below a short answer whose citation is disputed, and below quotes in place
   assert.deepEqual(said(trace), [both]);
   assert.equal((await replay(events, () => pipeline)).difference, undefined);
   assert.deepEqual(said((await ran(null)).trace), [both]);
-  assert.deepEqual(said((await ran(null, {}, { chart })).trace), []);
+  assert.deepEqual(said((await ran(null, {}, { texts: { chart } })).trace), []);
+});
+
+test('not between reports on different years', async () => {
+  const { trace } = await ran(null, {}, { periods: { chart: 'fiscal year 2021', inventory: 'fiscal year 2022' } });
+  assert.deepEqual(said(trace), []);
 });
 
 test('in a list or table of quotes, and in what is inserted', async () => {
