@@ -69,7 +69,8 @@ function isText(segments: readonly Segment[]): boolean {
   const width = greatest(segments.map(({ x1 }) => x1)) - start;
   const chars = segments.reduce((sum, { charCount }) => sum + charCount, 0);
   const charsInLong = segments.reduce((sum, { x0, x1, charCount }) => sum + (x1 - x0 > 0.6 * width && charCount >= 16 ? charCount : 0), 0);
-  return charsInLong > 0.5 * chars && median(segments.map(({ charCount }) => charCount)) >= 12;
+  // Text with a table in it has fewer lines with cells than others.
+  return charsInLong > 0.5 * chars && median(rowsOf(segments).map((row) => greatest(row.map(({ charCount }) => charCount)))) >= 12;
 }
 
 /** Whether both columns have text at the same height. */

@@ -85,17 +85,18 @@ export class HeaderSpans {
     const all = { x0: this.#columns[from]!.x0, x1: this.#columns[to]!.x1 };
     const below = names.slice(from, to + 1);
     const group = this.#groups[from]!;
-    const isWide = cell.x0 < this.#columns[Math.max(from, group.to)]!.x1 && cell.x1 > this.#columns[to]!.x0;
     const isOne = group.to >= to;
     // A narrow cell can be over several years, dates or parts of a year, but not over other words.
     const areDates = below.every((name) => name.some(({ text }) => /\d/.test(text)));
+    const overlap = Math.min(this.#columns[group.to]!.x1 - cell.x0, cell.x1 - this.#columns[this.#groups[to]!.from]!.x0);
+    const isWide = overlap > (areDates ? 0 : em);
     const areYears = areDates && below.every((name) => name.length === 1 && name[0]!.text.length <= MAX_YEAR_CHARS);
     const isPeriod = /(?:19|20)\d\d/.test(cell.text) && below.every((name) => name.length > 0);
     return Math.min(
       ...this.#alignments.map(({ at, shift, spread, usual }) => {
         const off = (Math.abs(at(cell) - at(all) - shift) + spread) / em;
         const mayShare = isWide || isPeriod || (usual === 0 ? areYears : areDates);
-        const size = isOne ? 0 : mayShare ? -FEW_EM * (to - from) : usual === 0 ? NOT_WIDE_EM : NO_COLUMN_EM;
+        const size = isOne ? 0 : mayShare ? -Math.min(MAX_WIDER_EM, WIDER_EM * (to - from)) : usual === 0 ? NOT_WIDE_EM : NO_COLUMN_EM;
         return off + usual + size;
       }),
     );
@@ -134,7 +135,8 @@ const EDGES: readonly Pick<Alignment, 'at' | 'usual'>[] = [
 ];
 const NO_COLUMN_EM = 6;
 const NOT_WIDE_EM = 0.5;
-const FEW_EM = 0.02;
+const WIDER_EM = 0.15;
+const MAX_WIDER_EM = 0.45;
 const MAX_YEAR_CHARS = 6;
 
 /** The column that each cell alone is over, if each has one. */

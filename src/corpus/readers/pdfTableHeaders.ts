@@ -79,7 +79,8 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
     const over = overIn(all[i]!);
     const { placed, misfit } = spans.place(over, names, line.size);
     // A title is in the middle of the table with its labels.
-    const isOutside = misfit > 2 || line.x0 < firstX0 - 0.5 * line.size;
+    const isApart = all[i + 1]!.line.baseline - line.baseline > MIN_TITLE_GAP_EM * line.size;
+    const isOutside = misfit > 2 || (isApart && line.x0 < firstX0 - 0.5 * line.size);
     if (parts.length === 1 && isOutside && Math.abs(line.x0 + line.x1 - left - right) < 2 * line.size) {
       first = i + 1;
       break;
@@ -99,8 +100,11 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
       for (const name of names.slice(from, to + 1)) name.unshift(part);
     }
     const [stub] = stubs;
-    // A period that the years of all columns belong to.
-    const period = stubs.length === 1 && kind === 'years' && stub?.text.endsWith(',') === true ? { text: stub.text } : undefined;
+    // A period that the years of all columns belong to, or a year of all columns.
+    const isPeriod =
+      (kind === 'years' && stub?.text.endsWith(',') === true) ||
+      (!names.flat().some(({ text }) => YEAR_INSIDE.test(text)) && YEAR_INSIDE.test(stub?.text ?? ''));
+    const period = stubs.length === 1 && stub !== undefined && isPeriod ? { text: stub.text } : undefined;
     if (period) for (const name of names) name.unshift(period);
     const rest = [
       ...(period ? [] : stubs.filter(({ text }) => text !== '').map(({ part }) => part)),
@@ -113,6 +117,7 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
 
 /** How many cells of a header's line may be left of the columns. */
 const MAX_STUBS = 2;
+const YEAR_INSIDE = /(?:19|20)\d\d/;
 
 /** A label that ends with the unit of the numbers: `Year ended, (in thousands)`. */
 function withUnit(text: string): { readonly text: string; readonly unit: string | undefined } {
@@ -139,6 +144,7 @@ export const MAX_GAP_EM = 6;
 const MAX_NAMED_COLUMNS = 60;
 const MAX_HEADER_LINES = 8;
 const MAX_HEADER_GAP_EM = 2.6;
+const MIN_TITLE_GAP_EM = 1.6;
 /** Between the header and the first row. */
 const MAX_HEADER_SPACE_EM = 4;
 
@@ -164,7 +170,7 @@ export function unitOf(text: string): string | undefined {
     .trim();
   if (bare.length > MAX_UNIT_CHARS || bare === '' || /[()]/.test(bare)) return undefined;
   const isSign =
-    /^(?:(?:[A-Z]{0,3}\s?\p{Sc}|[A-Z]{2,3})\s?(?:['’‘]?000['’]?s?|m|mn|bn|k|M)|['’‘]?000['’]?s?)$/u.test(bare) ||
+    /^(?:(?:[A-Z]{0,3}\s?\p{Sc}|[A-Z]{2,3})\s?['’‘]?(?:000['’]?s?|m|mn|bn|k|M)|['’‘]?000['’]?s?)$/u.test(bare) ||
     /^[A-Z]{0,3}\p{Sc}$/u.test(bare);
   if (isSign) return bare;
   if (!SCALE.test(bare) || /\d(?!0)/.test(bare.replace(/['’]?000s?/g, ''))) return undefined;

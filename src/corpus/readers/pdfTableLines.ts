@@ -49,7 +49,7 @@ const SIGN = String.raw`(?:[A-Z]{0,3}\p{Sc}|${currencyCodes.join('|')}|RMB|Rs\.?
 const BEFORE_NUMBER = new RegExp(`^(?:[(]?[-–—−]?${SIGN}|${SIGN}\\s?[(]|[(])$`, 'u');
 const AFTER_NUMBER = /^(?:[)]?\s?%|[)])$/;
 const VALUE = new RegExp(
-  String.raw`^[~<>≈]?[([]?[-–—−‐+]?${SIGN}?\s?[-–—−‐(]?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:%|x|×|p|bps|pp|pts|(?<=\s)\p{Ll}{2,7})?[)\]]?\s?%?\s?(?:[*†‡§#¹²³⁴⁵⁶]{1,3}|\((?:\d|[a-z])\))?$`,
+  String.raw`^[~<>≈]?[([]?[-–—−‐+]?${SIGN}?\s?[-–—−‐(]?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:%|x|×|p|bps|pp|pts|(?<=\s)(?<!(?:19|20)\d\d\s)\p{Ll}{2,7})?[)\]]?\s?%?\s?(?:[*†‡§#¹²³⁴⁵⁶]{1,3}|\((?:\d|[a-z])\))?$`,
   'u',
 );
 /** The sign of a number may be written at the end of the dots before it. */

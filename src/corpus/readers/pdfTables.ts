@@ -163,7 +163,8 @@ function rowsOf(lines: readonly TableLine[], columns: readonly Interval[], join:
   const flush = (): void => {
     if (waiting.length > 0) rows.push({ ...take(), cells: [] });
   };
-  const width = { left: least(lines.map(({ line }) => line.x0)), right: least(columns.map(({ x0 }) => x0)) };
+  const besideLabels = lines.flatMap(({ parts: [, second] }) => (second ? [second.signX0 ?? second.x0] : []));
+  const width = { left: least(lines.map(({ line }) => line.x0)), right: least([...besideLabels, ...columns.map(({ x0 }) => x0)]) };
   for (const [i, line] of lines.entries()) {
     const last = waiting.at(-1);
     const before = lines[i - 1];

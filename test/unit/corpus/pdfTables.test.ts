@@ -196,6 +196,83 @@ test('years name rows as well as columns, and a unit between rows begins a table
   assert.equal(new Set(parsed.blocks.flatMap(({ table }) => table?.number ?? [])).size, 2);
 });
 
+test('tables beside each other and in a column of a page keep their rows', async () => {
+  const beside = [
+    ...endingAt([200, 300, 480, 560], ['2022', '2021', '2022', '2021'], 740),
+    ...['Cash', 'Land'].flatMap((label, i) => [
+      ...tableTexts([[label, `${i + 1},500`, `${i + 2},700`]], { x: 60, rights: [200, 300], top: 724 - 14 * i }),
+      ...tableTexts([[`${label} loans`, `${i + 3},100`, `${i + 4},900`]], { x: 330, rights: [480, 560], top: 724 - 14 * i }),
+    ]),
+  ];
+  assert.deepEqual(await linesOf(beside), [
+    'Cash | 2022: 1,500 | 2021: 2,700 | Cash loans | 2022: 3,100 | 2021: 4,900',
+    'Land | 2022: 2,500 | 2021: 3,700 | Land loans | 2022: 4,100 | 2021: 5,900',
+  ]);
+  const inColumn = [
+    ...column(PROSE, { x: 60, top: 740, chars: 44 }),
+    ...endingAt([220, 280], ['2022', '2021'], 660),
+    ...tableTexts(
+      [
+        ['Cash', '1,500', '2,700'],
+        ['Land', '2,500', '3,700'],
+        ['Sheep', '3,500', '4,700'],
+      ],
+      { x: 60, rights: [220, 280], top: 646 },
+    ),
+    ...column(PROSE, { x: 60, top: 590, chars: 44 }),
+    ...column(`${PROSE} ${PROSE} ${PROSE}`, { x: 320, top: 740, chars: 44 }),
+  ];
+  const lines = await linesOf(inColumn);
+  assert.deepEqual(
+    lines.filter((line) => line.includes('|')),
+    ['Cash | 2022: 1,500 | 2021: 2,700', 'Land | 2022: 2,500 | 2021: 3,700', 'Sheep | 2022: 3,500 | 2021: 4,700'],
+  );
+});
+
+test('a label over three lines is one, and so is the label of a group', async () => {
+  const texts = [
+    ...endingAt([440, 540], ['2022', '2021'], 720),
+    ...tableTexts(
+      [
+        ['Ordinary shares, of which so many are issued and outstanding that'],
+        ['their number needs a second line and, as it is so long, even a third'],
+        ['line', '4,106', '3,900'],
+      ],
+      {
+        x: 60,
+        rights: [440, 540],
+        top: 704,
+        leading: 11,
+      },
+    ),
+    ...tableTexts([['Changes in value that are shown in the statement of other'], ['', '', '']], { x: 60, rights: [], top: 660 }).map(
+      (text) => ({ ...text, font: 'bold' as const }),
+    ),
+    { x: 72, y: 649, text: 'Comprehensive income', font: 'bold' },
+    ...tableTexts([['Bonds', '12', '(13)']], { x: 60, rights: [440, 540], top: 632 }),
+  ];
+  assert.deepEqual(await linesOf(texts), [
+    'Ordinary shares, of which so many are issued and outstanding that their number needs a second line and, as it is so long, even a third line | 2022: 4,106 | 2021: 3,900',
+    'Changes in value that are shown in the statement of other Comprehensive income',
+    'Bonds | 2022: 12 | 2021: (13)',
+  ]);
+});
+
+test('pages of ten thousand texts are read, however they lie', async () => {
+  const count = 10_000;
+  const random = (i: number): number => Math.abs(Math.sin(i * 12.9898) * 43_758.5453) % 1;
+  const pieces = ['(', '1', '$', '2022', '-', 'Total', ')', '%', 'in millions', '1,234'];
+  const scattered = Array.from({ length: count }, (_, i) => ({
+    x: 600 * random(i),
+    y: 780 * random(i + count),
+    size: 4,
+    text: pieces[i % 10]!,
+  }));
+  const onOneLine = Array.from({ length: count }, (_, i) => ({ x: 600 * random(i), y: 400, size: 4, text: pieces[i % 10]! }));
+  const { parsed } = await read([{ texts: scattered }, { texts: onOneLine }]);
+  assert(parsed.text.length > count);
+});
+
 test('a table that runs over pages is one, with or without its header again, and its passages repeat what is above it', async () => {
   const row = (i: number): readonly string[] => [
     `Item ${'abcdefghijklmnopqrstuvwxyz'.charAt(i % 26).repeat(6)} of the balance sheet`,
