@@ -245,15 +245,13 @@ test('a label over three lines is one, and so is the label of a group', async ()
         leading: 11,
       },
     ),
-    ...tableTexts([['Changes in value that are shown in the statement of other'], ['', '', '']], { x: 60, rights: [], top: 660 }).map(
-      (text) => ({ ...text, font: 'bold' as const }),
-    ),
-    { x: 72, y: 649, text: 'Comprehensive income', font: 'bold' },
+    { x: 60, y: 660, size: 14, text: 'Changes that are shown in the statement of', font: 'bold' as const },
+    { x: 72, y: 645, size: 14, text: 'Comprehensive income', font: 'bold' as const },
     ...tableTexts([['Bonds', '12', '(13)']], { x: 60, rights: [440, 540], top: 632 }),
   ];
   assert.deepEqual(await linesOf(texts), [
     'Ordinary shares, of which so many are issued and outstanding that their number needs a second line and, as it is so long, even a third line | 2022: 4,106 | 2021: 3,900',
-    'Changes in value that are shown in the statement of other Comprehensive income',
+    'Changes that are shown in the statement of Comprehensive income',
     'Bonds | 2022: 12 | 2021: (13)',
   ]);
 });
