@@ -9,8 +9,6 @@ type Documents = Pick<PassageIndex, 'pathOf' | 'countWords'>;
 
 /** BM25's, with b = 0: inside a document long passages are the ones that say more. */
 const k1 = 1.2;
-/** What the better of the two passages beside one adds to it, of what words say of it. */
-const beside = 0.1;
 
 /**
  * Documents keep their places and scores; which of its passages found are in them, best first, is decided half by the search that found
@@ -44,7 +42,7 @@ export async function placeInDocuments(ranked: readonly ScoredRow[], asked: stri
   return ranked.map(({ score }, place) => ({ row: rows[place]!, score }));
 }
 
-/** Passages of one document, from 0 to 1 for the best of them alone, `beside` more where the next one is as good. */
+/** Passages of one document, from 0 to 1 for the best of them. */
 function scoredByWords(found: readonly Row[], { worths, passages }: WordCounts): ReadonlyMap<Row, number> {
   const countsOf = (row: Row): readonly number[] => passages.get(row)?.counts ?? [];
   const weights = worths.map((worth, i) => {
@@ -58,6 +56,5 @@ function scoredByWords(found: readonly Row[], { worths, passages }: WordCounts):
     }),
   );
   const best = Math.max(...scores.values()) || 1;
-  const of = (row: Row): number => (scores.get(row) ?? 0) / best;
-  return new Map(found.map((row) => [row, of(row) + beside * Math.max(of(row - 1), of(row + 1))]));
+  return new Map([...scores].map(([row, score]) => [row, score / best]));
 }

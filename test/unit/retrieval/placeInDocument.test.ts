@@ -57,15 +57,6 @@ test('the search that found them decides as much as the words', async () => {
   assert.deepEqual(await placed(behind, 'toll winter', 0.5), [0, 2, 1]);
 });
 
-test('of passages that say as much, the one beside another that says more is first', async () => {
-  const texts = ['a toll', 'else', 'a toll', 'the toll of the bridge'];
-  const rows = await placed(
-    texts.map((text) => ['a.md', text] as const),
-    'toll bridge',
-  );
-  assert.deepEqual(rows, [3, 2, 0, 1]);
-});
-
 test('a number that is there ten thousand times counts once', async () => {
   const many = Array.from({ length: 10_000 }, () => '2022').join(' ');
   const rows = await placed(
