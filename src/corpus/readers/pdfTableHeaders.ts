@@ -83,6 +83,8 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
     const isOutside = misfit > 2 || (isApart && line.x0 < firstX0 - 0.5 * line.size);
     if (parts.length === 1 && isOutside && Math.abs(line.x0 + line.x1 - left - right) < 2 * line.size) {
       first = i + 1;
+      // What is below it, but over no column, introduces the table.
+      for (; first < below && overIn(all[first]!).length === 0; first++) unused.shift();
       break;
     }
     const stubs = parts.filter((part) => !over.includes(part)).map((part) => ({ part, ...withUnit(part.text) }));
@@ -90,7 +92,10 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
     const [unit, ...others] = over.map(({ text }) => unitOf(text));
     // The unit of one column among others is a part of its name.
     const isOfAll =
-      others.every((other) => other === unit) && placed.every(({ from, to }) => over.length > 1 || 2 * (to - from + 1) > columns.length);
+      others.every((other) => other === unit) &&
+      (over.length > 1 ||
+        Math.abs(line.x0 + line.x1 - firstX0 - right) < 4 * line.size ||
+        placed.every(({ from, to }) => 2 * (to - from + 1) > columns.length));
     if (unit !== undefined && isOfAll) {
       units.push(unit);
       continue;

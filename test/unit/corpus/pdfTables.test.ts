@@ -89,7 +89,8 @@ const endingAt = (rights: readonly number[], cells: readonly string[], y: number
 test('headers that end where their columns do are over all columns back to the header before, a title is over none', async () => {
   const rights = [300, 370, 430, 500, 570];
   const texts = [
-    { x: 242, y: 732, text: 'RESULTS OF THE YEAR' },
+    { x: 242, y: 746, text: 'RESULTS OF THE YEAR' },
+    { x: 30, y: 722, text: 'They are as follows:' },
     ...endingAt([370, 430, 570], ['Three Months Ended', 'Percentage', 'Six Months Ended'], 708),
     ...endingAt([370, 430, 570], ['June 30,', 'Change', 'June 30,'], 698),
     ...endingAt([300, 370, 500, 570], ['2022', '2021', '2022', '2021'], 684),
@@ -103,6 +104,7 @@ test('headers that end where their columns do are over all columns back to the h
   ];
   assert.deepEqual(await linesOf(texts), [
     'RESULTS OF THE YEAR',
+    'They are as follows:',
     'Revenue | Three Months Ended June 30, 2022: 52,747 | 2021: 51,728 | Percentage Change: 2% | Six Months Ended June 30, 2022: 102,869 | 2021: 97,045',
     'Net income | Three Months Ended June 30, 2022: 16,425 | 2021: 18,765 | Percentage Change: (12)% | Six Months Ended June 30, 2022: 33,981 | 2021: 39,270',
   ]);
