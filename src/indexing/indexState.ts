@@ -4,6 +4,7 @@
  */
 import { placeOf } from '../base/placeOf.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
+import { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import type { NumberedPassage } from './passageRows.ts';
 import { MentionIndex } from './mentions/mentionIndex.ts';
@@ -27,13 +28,15 @@ export interface IndexState {
   readonly listed: Int32Array;
   /** Passages that were just added have no mentions yet. */
   readonly mentions: MentionIndex;
+  /** Of all passages. */
+  readonly terms: PassageTerms;
   /** Rows that were removed, whose lists and mentions are still stored. */
   readonly removed: readonly number[];
 }
 
 /**
  * @param vectors undefined when there are none yet, or too many for memory
- * @param mentions undefined where mentions are not needed
+ * @param mentions undefined where neither mentions nor terms are needed
  */
 export async function loadState(
   reader: PassageReader,
@@ -55,6 +58,7 @@ export async function loadState(
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
     mentions: mentions ? await loadMentions(mentions, (row) => exists[row] === 1) : MentionIndex.empty(),
+    terms: mentions ? await reader.terms() : PassageTerms.empty(),
     removed: [],
   };
 }
@@ -94,6 +98,10 @@ export function changedState(
     lists,
     listed: state.listed.filter((row) => !removed.has(row)),
     mentions: state.mentions.with(removed, []),
+    terms: state.terms.with(
+      removed,
+      added.map(({ row, searchTerms: { terms } }) => ({ row, terms })),
+    ),
     removed: [...state.removed, ...removed],
   };
 }

@@ -42,8 +42,8 @@ export interface Mention {
 export interface WordCounts {
   /** By word how rare it is: its inverse frequency among at most 1024 passages that are evenly spread. */
   readonly worths: readonly number[];
-  /** By row: how many words the passage has, and how often it has each. */
-  readonly passages: ReadonlyMap<Row, { readonly length: number; readonly counts: readonly number[] }>;
+  /** By row how often the passage has each. */
+  readonly passages: ReadonlyMap<Row, { readonly counts: readonly number[] }>;
 }
 
 export interface PassageIndex {

@@ -1,12 +1,13 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit from 'p-limit';
+import { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { PhraseFinder } from '../language/phrases.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
-import type { WordCounts } from './interfaces.ts';
+import { PassageTerms } from './fullText/passageTerms.ts';
 import type { DocumentIdentities } from './identity/documentIdentities.ts';
 import { DocumentNames, type IdentifiedQuestion } from './identity/documentNames.ts';
 import type { PassageReferences } from './passageReferences.ts';
@@ -14,7 +15,7 @@ import { passageOfRow, passageWithReferences, type StoredPassage } from './passa
 import type { RecordBatch } from './arrow.cjs';
 import { rereading } from './rereading.ts';
 import { filtersOf } from './rowFilters.ts';
-import { recordsOf, slices, sql } from './tables.ts';
+import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -78,7 +79,8 @@ export class PassageReader {
   readonly #options: PassageReaderOptions;
   readonly #memory: FullTextMemory;
   readonly #limit: Limit = pLimit(maxQueriesInFlight);
-  readonly #cache = new PassageCache();
+  /** A row's content never changes within a version of the table. */
+  readonly #cache = new RecentValues<number, Passage>(maxCachedCharacters);
   /** The last one is in use. */
   readonly #versions: Promise<Version>[];
 
@@ -106,6 +108,12 @@ export class PassageReader {
     const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
     const inOrder = <T>(values: readonly T[]): T[] => order.map((at) => values[at]!);
     return { rows: Int32Array.from(inOrder(rows)), ids: inOrder(ids), contentHashes: inOrder(contentHashes) };
+  }
+
+  /** The terms of all passages. */
+  async terms(): Promise<PassageTerms> {
+    const { table } = await this.#version;
+    return PassageTerms.load(batchesOf<{ row: number; terms: string }>(table.query().select(['row', 'terms'])));
   }
 
   /** Passages in the order of `rows`; undefined for a row that no longer exists. */
@@ -158,9 +166,9 @@ export class PassageReader {
     return found.map(({ row, score }) => ({ row, score }));
   }
 
-  /** See `PassageIndex`. */
-  countWords(query: string, rows: readonly number[], sample: Iterable<number>): Promise<WordCounts> {
-    return this.#read(({ fullText }) => fullText.countWords(query, rows, sample));
+  /** See `FullTextSearch`. */
+  termsOf(query: string): Promise<readonly string[]> {
+    return this.#read(({ fullText }) => fullText.termsOf(query));
   }
 
   /**
@@ -212,7 +220,7 @@ export class PassageReader {
       const row = record['row'] as number;
       // Returns the same object as before: callers cache by object what they derive from a passage.
       const passage = this.#cache.get(row) ?? this.#identified(passageOfRow(record as unknown as StoredPassage));
-      this.#cache.set(row, passage);
+      this.#cache.set(row, passage, passage.text.length);
       return [row, passage] as const;
     });
   }
@@ -267,40 +275,14 @@ export class PassageReader {
   }
 }
 
+async function* batchesOf<T>(batches: AsyncIterable<RecordBatch>): AsyncGenerator<readonly T[]> {
+  for await (const batch of batches) yield recordsOfBatch<T>(batch);
+}
+
 async function* selected(table: Table, columns: readonly string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {
   for (const filter of filters)
     yield* table
       .query()
       .where(filter)
       .select([...columns]);
-}
-
-/** The most recently used passages. A row's content never changes within a version of the table. */
-class PassageCache {
-  /** Least recently used first. */
-  readonly #passages = new Map<number, Passage>();
-  #characters = 0;
-
-  get(row: number): Passage | undefined {
-    const passage = this.#passages.get(row);
-    if (passage === undefined) return undefined;
-    this.#passages.delete(row);
-    this.#passages.set(row, passage);
-    return passage;
-  }
-
-  set(row: number, passage: Passage): void {
-    const old = this.#passages.get(row);
-    if (old) {
-      this.#passages.delete(row);
-      this.#characters -= old.text.length;
-    }
-    this.#passages.set(row, passage);
-    this.#characters += passage.text.length;
-    for (const [oldest, { text }] of this.#passages) {
-      if (this.#characters <= maxCachedCharacters) break;
-      this.#passages.delete(oldest);
-      this.#characters -= text.length;
-    }
-  }
 }

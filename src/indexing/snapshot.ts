@@ -1,5 +1,5 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
-import type { RowSet } from '../base/rowSet.ts';
+import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { placeOf } from '../base/placeOf.ts';
 import type { NearestKernel } from '../models/nearest.ts';
@@ -89,7 +89,9 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async rowsOf(paths: readonly string[]): Promise<RowSet> {
-    return this.#reader.rowsOf(paths);
+    const { mentions, rows } = this.state;
+    if (mentions.count < rows.length) return this.#reader.rowsOf(paths);
+    return new RowSet(Int32Array.from(new Set(paths.flatMap((path) => mentions.rowsOf(path)))).sort());
   }
 
   /** The number of passages in each language, by its BCP 47 tag. */
@@ -101,8 +103,8 @@ export class IndexSnapshot implements PassageIndex {
     return (await this.#reader.searchText(query, n, among)).filter(({ row }) => this.#has(row));
   }
 
-  countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
-    return this.#reader.countWords(query, rows, evenly(this.state.rows, weighingPassages));
+  async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
+    return this.state.terms.count(await this.#reader.termsOf(query), rows, evenly(this.state.rows, weighingPassages));
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {

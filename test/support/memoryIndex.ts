@@ -80,7 +80,7 @@ export class MemoryIndex implements PassageIndex {
     const words = [...new Set(wordsIn(query))];
     const passages = rows.map((row) => {
       const own = wordsIn(this.#at(row).text);
-      return [row, { length: own.length, counts: words.map((word) => own.filter((one) => one === word).length) }] as const;
+      return [row, { counts: words.map((word) => own.filter((one) => one === word).length) }] as const;
     });
     return { worths: words.map(() => 1), passages: new Map(passages) };
   }

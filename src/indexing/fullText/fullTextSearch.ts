@@ -4,10 +4,11 @@
  * has no weight, so a new passage is not found by it.
  */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
+import { RecentValues } from '../../base/recentValues.ts';
 import type { RowSet } from '../../base/rowSet.ts';
 import { queryLanguages } from '../../language/search/detect.ts';
 import { possibleParts, queryTermsOf, type PossiblePart } from '../../language/search/terms.ts';
-import type { Row, ScoredRow, WordCounts } from '../interfaces.ts';
+import type { Row, ScoredRow } from '../interfaces.ts';
 import { filtersOf } from '../rowFilters.ts';
 import { recordsOf } from '../tables.ts';
 import { BesideIndex } from './besideIndex.ts';
@@ -26,6 +27,7 @@ const firstDepth = 1000;
 const deeper = 8;
 /** A question has ten words or twenty. */
 const mostCounted = 64;
+const maxKnownTerms = 20_000;
 
 interface Beside {
   readonly index: BesideIndex;
@@ -45,7 +47,8 @@ export class FullTextSearch {
   readonly #memory: FullTextMemory;
   #beside: Promise<Beside | undefined> | undefined;
   #languages: Promise<ReadonlyMap<string, number>> | undefined;
-  #sample: Promise<BesideIndex> | undefined;
+  /** Whether a passage has a term. */
+  readonly #known = new RecentValues<string, Promise<boolean>>(maxKnownTerms);
 
   constructor(table: Table, limit: Limit, memory: FullTextMemory) {
     this.#table = table;
@@ -60,22 +63,9 @@ export class FullTextSearch {
     return terms.length === 0 ? [] : this.#best(terms, beside, n, columns, among);
   }
 
-  /** See `PassageIndex`. @param sample passages by which words are weighed, the same in every call */
-  async countWords(query: string, rows: readonly Row[], sample: Iterable<Row>): Promise<WordCounts> {
-    const beside = await this.#loadBeside();
-    const terms = [...new Set(await this.#termsOf(query, beside))].slice(0, mostCounted);
-    if (terms.length === 0 || rows.length === 0) return { worths: [], passages: new Map() };
-    this.#sample ??= this.#indexOf([...sample]).catch((error: unknown) => {
-      this.#sample = undefined;
-      throw error;
-    });
-    const [sampled, passages] = await Promise.all([this.#sample, this.#terms(`row IN (${rows.join(', ')})`)]);
-    const counted = passages.map(({ row, terms: own }) => {
-      const { counts, length } = bagOf(own);
-      return [row, { length, counts: terms.map((term) => counts.get(term) ?? 0) }] as const;
-    });
-    const worths = terms.map((term) => inverseFrequency(sampled.containing(term), sampled.size));
-    return { worths, passages: new Map(counted) };
+  /** The terms that the query is searched by, each once, the first 64. */
+  async termsOf(query: string): Promise<readonly string[]> {
+    return [...new Set(await this.#termsOf(query, await this.#loadBeside()))].slice(0, mostCounted);
   }
 
   async #termsOf(query: string, beside: Beside | undefined): Promise<readonly string[]> {
@@ -102,11 +92,17 @@ export class FullTextSearch {
 
   /** Terms for nouns that no passage has but inside longer ones. */
   async #insideOthers(parts: readonly PossiblePart[], beside: Beside | undefined): Promise<readonly string[]> {
-    const isKnown = async (term: string): Promise<boolean> =>
-      (beside?.index.containing(term) ?? 0) > 0 ||
-      ((!beside || beside.statistics !== undefined) && (await this.#ask([term], 1, ['row'], beside !== undefined)).length > 0);
-    const asked = await Promise.all(parts.map(async ({ whole, inside }) => ((await isKnown(whole)) ? [] : inside)));
+    const asked = await Promise.all(parts.map(async ({ whole, inside }) => ((await this.#isKnown(whole, beside)) ? [] : inside)));
     return [...new Set(asked.flat())];
+  }
+
+  #isKnown(term: string, beside: Beside | undefined): Promise<boolean> {
+    if ((beside?.index.containing(term) ?? 0) > 0) return Promise.resolve(true);
+    if (beside && !beside.statistics) return Promise.resolve(false);
+    const known = this.#known.get(term) ?? this.#ask([term], 1, ['row'], beside !== undefined).then((found) => found.length > 0);
+    this.#known.set(term, known);
+    known.catch(() => this.#known.delete(term));
+    return known;
   }
 
   /** A passage's score is the same in each part, so the best of the parts are the best of all. */
@@ -227,12 +223,8 @@ export class FullTextSearch {
 
   async #sampleLength(rows: Int32Array): Promise<number> {
     const step = Math.max(1, Math.floor(rows.length / sampledPassages));
-    return (await this.#indexOf([...rows.filter((_, i) => i % step === 0)])).averageLength;
-  }
-
-  async #indexOf(rows: readonly Row[]): Promise<BesideIndex> {
-    const passages = await this.#terms(`row IN (${rows.join(', ')})`);
-    return new BesideIndex(passages.map(({ row, terms }) => ({ row, bag: bagOf(terms) })));
+    const passages = await this.#terms(`row IN (${rows.filter((_, i) => i % step === 0).join(', ')})`);
+    return new BesideIndex(passages.map(({ row, terms }) => ({ row, bag: bagOf(terms) }))).averageLength;
   }
 }
 

@@ -2,6 +2,7 @@
  * An immutable map whose values are numbers in one array, made into objects when they are looked up. Changed copies share what did not
  * change, so that a small change of a large map is cheap.
  */
+import { RecentValues } from '../../base/recentValues.ts';
 import { GrowingInts } from './growingInts.ts';
 import type { PackedStrings } from './packedStrings.ts';
 
@@ -25,7 +26,7 @@ export class PackedValues<V> {
   readonly #places = new GrowingInts();
   readonly #numbers = new GrowingInts();
   /** What is looked up is often looked up again, and some keep what they made of it. */
-  readonly #recent = new RecentValues<V>();
+  readonly #recent = new RecentValues<string, V>(maxRecentNumbers);
   #size = 0;
 
   constructor(strings: PackedStrings, packing: Packing<V>) {
@@ -97,33 +98,6 @@ export class PackedValues<V> {
     for (const [key, value] of changes) if (value !== undefined) copy.put(key, value);
     copy.trim();
     return copy;
-  }
-}
-
-/** Values that were looked up lately, in two halves: when the newer one is full, it replaces the older one. */
-class RecentValues<V> {
-  #newer = new Map<string, V>();
-  #older = new Map<string, V>();
-  #newerNumbers = 0;
-
-  get(key: string): V | undefined {
-    return this.#newer.get(key) ?? this.#older.get(key);
-  }
-
-  /** @param numbers how many it is packed in */
-  set(key: string, value: V, numbers: number): void {
-    if (this.#newerNumbers + numbers > maxRecentNumbers / 2) {
-      this.#older = this.#newer;
-      this.#newer = new Map();
-      this.#newerNumbers = 0;
-    }
-    this.#newer.set(key, value);
-    this.#newerNumbers += numbers;
-  }
-
-  delete(key: string): void {
-    this.#newer.delete(key);
-    this.#older.delete(key);
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { graphRecall } from '../../../bench/graphRecall.ts';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
+import { PassageTerms } from '../../../src/indexing/fullText/passageTerms.ts';
 import { MentionIndex } from '../../../src/indexing/mentions/mentionIndex.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
@@ -28,6 +29,7 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     contentHashes: ids,
     listed: Int32Array.from(rows),
     mentions: MentionIndex.empty(),
+    terms: PassageTerms.empty(),
     removed: [],
   };
   return { ...state, vectors: VectorTable.of(Int32Array.from(rows), values, 2), lists: { k, neighbors, similarities } };

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PassageTerms } from '../../../../src/indexing/fullText/passageTerms.ts';
+
+const words = ['toll', 'bridge', 'ardel', 'winter', '2022'];
+const text = fc.array(fc.constantFrom(...words), { maxLength: 8 }).map((list) => list.join(' '));
+const texts = fc.uniqueArray(fc.tuple(fc.nat({ max: 40 }), text), { selector: ([row]) => row, maxLength: 20 });
+
+async function loaded(passages: readonly (readonly [row: number, terms: string])[]): Promise<PassageTerms> {
+  const half = Math.floor(passages.length / 2);
+  const batches = [passages.slice(0, half), passages.slice(half)].map((some) => some.map(([row, terms]) => ({ row, terms })));
+  return PassageTerms.load(Readable.from(batches));
+}
+
+const countsOf = (terms: PassageTerms, rows: readonly number[]): readonly unknown[] => [
+  ...terms.count([...words, 'absent'], rows, Int32Array.from(rows)).passages,
+];
+
+test('after any changes, words are counted as in the passages that there are now, and in the copies before as then', async () => {
+  const change = fc.record({ removed: fc.array(fc.nat({ max: 40 }), { maxLength: 5 }), added: texts });
+  await fc.assert(
+    fc.asyncProperty(texts, fc.array(change, { maxLength: 4 }), async (first, changes) => {
+      const now = new Map(first);
+      let terms = await loaded(first);
+      const before: (readonly [PassageTerms, readonly number[], readonly unknown[]])[] = [];
+      for (const { removed, added } of changes) {
+        before.push([terms, [...now.keys()], countsOf(terms, [...now.keys()])]);
+        for (const row of removed) now.delete(row);
+        for (const [row, written] of added) now.set(row, written);
+        terms = terms.with(
+          removed,
+          added.map(([row, written]) => ({ row, terms: written })),
+        );
+      }
+      const expected = [...now].map(([row, written]) => {
+        const own = written.split(' ');
+        return [row, { counts: [...words, 'absent'].map((word) => own.filter((one) => one === word).length) }];
+      });
+      assert.deepEqual(countsOf(terms, [...now.keys()]), expected);
+      for (const [copy, rows, counts] of before) assert.deepEqual(countsOf(copy, rows), counts);
+    }),
+  );
+});
+
+test('a word weighs more the fewer of the sampled passages have it', async () => {
+  const terms = await loaded([
+    [0, 'toll bridge'],
+    [3, 'toll toll toll ardel'],
+    [4, ''],
+  ]);
+  const { worths } = terms.count(['toll', 'ardel', 'absent'], [], Int32Array.of(0, 3, 4));
+  assert.ok(0 < worths[0]! && worths[0]! < worths[1]! && worths[1]! < worths[2]!, String(worths));
+});
+
+test('a passage with ten thousand repetitions of a number has as many', async () => {
+  const terms = await loaded([[7, Array.from({ length: 10_000 }, () => '2022').join(' ')]]);
+  assert.deepEqual(terms.count(['2022'], [7], Int32Array.of(7)).passages.get(7)?.counts, [10_000]);
+});
