@@ -61,13 +61,23 @@ export class HeaderSpans {
     const count = this.#columns.length;
     // best[to + 1] is the cheapest way to place the cells so far over the columns up to `to`.
     let best = Array.from({ length: count + 1 }, (): Way => ({ cost: 0, span: undefined, before: undefined }));
+    const kinds = names.map((name): Below => {
+      const isDate = name.some(({ text }) => /\d/.test(text));
+      return {
+        areDates: isDate,
+        areYears: isDate && name.length === 1 && name[0]!.text.length <= MAX_YEAR_CHARS,
+        areNamed: name.length > 0,
+      };
+    });
     for (const cell of cells) {
       const next = best.map((way): Way => ({ cost: way.cost + NO_COLUMN_EM, span: undefined, before: way }));
       for (let from = 0; from < count; from++) {
         if (this.#groups[from]!.from !== from) continue;
+        let below = kinds[from]!;
         for (let to = from; to < count; to++) {
+          below = both(below, kinds[to]!);
           if (this.#groups[to]!.to !== to) continue;
-          const misfit = this.#misfit(cell, { from, to }, names, em);
+          const misfit = this.#misfit(cell, { from, to }, below, em);
           const cost = best[from]!.cost + misfit;
           if (cost < next[to + 1]!.cost) next[to + 1] = { cost, span: { from, to, misfit }, before: best[from] };
         }
@@ -81,17 +91,14 @@ export class HeaderSpans {
   }
 
   /** In ems. Ways that fit as well differ by how many columns they take. */
-  #misfit(cell: Part, { from, to }: Group, names: readonly (readonly HeaderPart[])[], em: number): number {
+  #misfit(cell: Part, { from, to }: Group, { areDates, areYears, areNamed }: Below, em: number): number {
     const all = { x0: this.#columns[from]!.x0, x1: this.#columns[to]!.x1 };
-    const below = names.slice(from, to + 1);
     const group = this.#groups[from]!;
     const isOne = group.to >= to;
-    // A narrow cell can be over several years, dates or parts of a year, but not over other words.
-    const areDates = below.every((name) => name.some(({ text }) => /\d/.test(text)));
     const overlap = Math.min(this.#columns[group.to]!.x1 - cell.x0, cell.x1 - this.#columns[this.#groups[to]!.from]!.x0);
+    // A narrow cell can be over several years, dates or parts of a year, but not over other words.
     const isWide = overlap > (areDates ? 0 : em);
-    const areYears = areDates && below.every((name) => name.length === 1 && name[0]!.text.length <= MAX_YEAR_CHARS);
-    const isPeriod = /(?:19|20)\d\d/.test(cell.text) && below.every((name) => name.length > 0);
+    const isPeriod = /(?:19|20)\d\d/.test(cell.text) && areNamed;
     return Math.min(
       ...this.#alignments.map(({ at, shift, spread, usual }) => {
         const off = (Math.abs(at(cell) - at(all) - shift) + spread) / em;
@@ -106,6 +113,17 @@ export class HeaderSpans {
 interface Group {
   readonly from: number;
   readonly to: number;
+}
+
+/** What the lines below say of all columns of a group. */
+interface Below {
+  readonly areDates: boolean;
+  readonly areYears: boolean;
+  readonly areNamed: boolean;
+}
+
+function both(a: Below, b: Below): Below {
+  return { areDates: a.areDates && b.areDates, areYears: a.areYears && b.areYears, areNamed: a.areNamed && b.areNamed };
 }
 
 interface Span extends Group {
