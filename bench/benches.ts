@@ -13,6 +13,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   generate: async () => (await import('./generate.ts')).generate,
   retrieval: async () => (await import('./retrieval.ts')).retrieval,
   natural: async () => (await import('./natural.ts')).natural,
+  digest: async () => (await import('./digest.ts')).digest,
   reports: async () => (await import('./reports.ts')).reports,
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   compose: async () => (await import('./compose.ts')).compose,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 
-const document = z.object({ id: z.string(), title: z.string(), text: z.string() });
-export type DatasetDocument = Readonly<z.infer<typeof document>>;
+export const datasetDocument = z.object({ id: z.string(), title: z.string(), text: z.string() });
+export type DatasetDocument = Readonly<z.infer<typeof datasetDocument>>;
 
 const subQuestion = z.object({ question: z.string(), answer: z.string().nullable().optional(), supporting: z.array(z.string()) });
 const question = z.object({
@@ -30,7 +30,7 @@ export interface Dataset {
 }
 
 export function readDataset(folder: string): Dataset {
-  const documents = readLines(folder, 'corpus.jsonl').map((line) => document.parse(line));
+  const documents = readLines(folder, 'corpus.jsonl').map((line) => datasetDocument.parse(line));
   const questions = readLines(folder, 'questions.jsonl').map((line) => question.parse(line));
   const isGold = ({ supporting }: GoldQuestion): boolean => supporting.length > 0;
   return {
@@ -81,7 +81,8 @@ export function plannedQuestions(folder: string): readonly PlannedQuestion[] {
 
 /** The folder, if it is a dataset of passages or one of the `kinds` given, and those below it, by path. */
 export function datasetsIn(folder: string, kinds: readonly string[] = corpusFiles): readonly string[] {
-  const isDataset = existsSync(join(folder, 'questions.jsonl')) && kinds.some((name) => existsSync(join(folder, name)));
+  const has = (name: string): boolean => existsSync(join(folder, name));
+  const isDataset = askedFiles.some(has) && kinds.some(has);
   const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return [
     ...(isDataset ? [folder] : []),
@@ -94,10 +95,18 @@ export function datasetsIn(folder: string, kinds: readonly string[] = corpusFile
 
 export const corpusFiles = ['corpus.jsonl', 'corpus.jsonl.gz'] as const;
 
+/** Of passages questions; of whole documents prompts or claims. */
+export const askedFiles = ['questions.jsonl', 'prompts.jsonl', 'claims.jsonl'] as const;
+
 /** Writes every document as `<id>.md` to `folder`. */
 export function writeDocuments(documents: readonly DatasetDocument[], folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const { id, title, text } of documents) writeFileSync(join(folder, `${id}.md`), `# ${title}\n\n${text}\n`);
+  for (const { id, title, text } of documents) writeFileSync(join(folder, `${id}.md`), `${documentHead(title)}${text}\n`);
+}
+
+/** What comes before the text of a document that is written. */
+export function documentHead(title: string): string {
+  return `# ${title}\n\n`;
 }
 
 /** `#1` stands for the first answer, `subject >> relation` for a question of that form. @param related what becomes of `$1 >> $2` */
@@ -110,7 +119,8 @@ function filledIn(
   return { question: filled.replace(/^(.*) >> (.*)$/u, related), supporting };
 }
 
-function readLines(folder: string, name: string): readonly unknown[] {
+/** The JSON of each line of a file, which may be gzipped. */
+export function readLines(folder: string, name: string): readonly unknown[] {
   const file = join(folder, name);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : gunzipSync(readFileSync(`${file}.gz`)).toString('utf8');
   return text

@@ -19,7 +19,7 @@ const cutoffs = [5, 10, 20] as const;
 /** A passage list long enough for its first five documents. */
 const depth = 100;
 /** The quotes of an answer that are seen before scrolling. */
-const firstScreen = 5;
+export const firstScreen = 5;
 
 /** Shares of the facts of a question. */
 interface Measured {

@@ -61,7 +61,7 @@ export const retrieval: Bench = {
 };
 
 /** Languages of a data set are named with it. */
-function nameOf(folder: string, all: readonly string[]): string {
+export function nameOf(folder: string, all: readonly string[]): string {
   const isAlone = all.every(
     (other) => other === folder || dirname(other) !== dirname(folder) || all.some((one) => one === dirname(folder)),
   );

@@ -32,7 +32,7 @@ export interface Question {
   /** The sum of all worths, before any was covered. */
   total: number;
   quotes: number;
-  /** By path. */
+  /** By path of the document, and by id of the passage. */
   readonly quotesOf: Map<string, number>;
 }
 

@@ -32,7 +32,7 @@ export interface SelectedQuote extends Quotable {
 const MOST_QUOTES = 8;
 /** One screen of a panel; the others are shown on demand. */
 const MOST_AT_FIRST = 5;
-const MOST_WIDTH = 1900;
+const MOST_WIDTH = 2200;
 /** When no sentence has a word of the question. */
 const FEWEST_QUOTES = 3;
 const MOST_ALIKE = 9;
@@ -41,11 +41,13 @@ const MOST_ALIKE = 9;
  * Chosen one at a time by a mean over fifteen sets of questions in nine languages: the share of sentences with the gold answer that are
  * among the quotes. `decay` and `crowded` were set by hand. `decay`: the rank at which a passage counts half. `weakest`: what a quote must
  * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less. What they are worth on a set that had no part in
- * choosing them: pipelines.md 1.9. Those below the empty line only matter for fields that are asked for and for questions that ask for
+ * choosing them: pipelines.md 1.9. `passage`: for each quote that its passage has already. Those below the empty line only matter for fields that are asked for and for questions that ask for
  * documents; chosen on folders of documentation. `number`: a sentence with one, where one is asked for.
  */
 const weights = {
-  ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, crowded: 0.85, weakest: 0.12, words: 6 },
+  ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, weakest: 0.12, words: 6 },
+
+  ...{ crowded: 0.85, passage: 0.6 },
 
   ...{ field: 0.75, beginning: 0.1, same: 0.5 },
 
@@ -71,9 +73,13 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
     for (const other of alike) open.delete(other);
     const beside = isCited ? -1 : selected.findIndex((taken) => goesWith(candidate, taken));
     const taken = selected[beside];
-    if (taken) selected[beside] = { ...taken, parts: [...taken.parts, candidate], alike: [...taken.alike, ...alike] };
-    else selected.push({ parts: [candidate], alike, isCited });
-    width += widthOf(candidate);
+    const before: readonly Candidate[] = taken?.parts ?? [];
+    const quote = withNext({ parts: [candidate, ...before], alike: [...(taken?.alike ?? []), ...alike], isCited }, open);
+    if (taken) selected[beside] = quote;
+    else selected.push(quote);
+    const added = quote.parts.filter((one) => !before.includes(one));
+    for (const one of added) open.delete(one);
+    width += added.reduce((sum, one) => sum + widthOf(one), 0);
     cover(candidate);
   };
   for (const candidate of citedAmong(open, cited)) if (open.has(candidate) && selected.length < MOST_QUOTES) take(candidate, true);
@@ -81,7 +87,7 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
     const best = mostUseful(open);
     if (best === undefined) break;
     const useful = usefulness(best);
-    if (useful < enough * weights.crowded ** best.question.quotes) break;
+    if (useful < enough * byCrowd(best)) break;
     enough = Math.max(enough, weights.weakest * useful);
     if (selected.length > 0 && width + widthOf(best) > MOST_WIDTH) open.delete(best);
     else take(best);
@@ -111,6 +117,14 @@ function goesWith(candidate: Candidate, { parts, isCited }: Taken): boolean {
   const gap = { start: first.end, end: second.start };
   // The reader puts line breaks between list items, fields and rows.
   return isVerbatim(passage.runs, gap) && !/\n\s*\n/.test(passage.text.slice(gap.start, gap.end));
+}
+
+/** With the sentence that follows its first part, where there is room: what answers is often beside what names it. */
+function withNext(quote: Taken, open: ReadonlySet<Candidate>): Taken {
+  const [{ start, neighbors }] = quote.parts;
+  const next = neighbors.find((one) => one.start > start);
+  const isProse = next?.form === 'sentence' && next.field === undefined;
+  return isProse && open.has(next) && goesWith(next, quote) ? { ...quote, parts: [...quote.parts, next] } : quote;
 }
 
 /** A word is worth the more, the fewer of the sentences contain it. Source: the inverse frequency of BM25. */
@@ -157,7 +171,7 @@ function usefulness(candidate: Candidate): number {
   const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
   const byForm = form === 'sentence' || isAskedField ? 1 : weights.fragment;
   const byKind = question.asksForNumber && hasNumber ? weights.number : 1;
-  return byRank * byLength * byForm * byKind * byQuotes(candidate) * (shared / question.total + beginning);
+  return byRank * byLength * byForm * byKind * byCrowd(candidate) * byDocument(candidate) * (shared / question.total + beginning);
 }
 
 /** A field of a document's header that is not asked for, and whose value has less than half of what is asked. */
@@ -178,10 +192,14 @@ function isBeginning({ question, isLead }: Candidate): boolean {
   return isLead && question.asksForDocuments;
 }
 
-/** Quotes that a question has already make others worth less; where it asks for documents, more than two of one document more so. */
-function byQuotes({ question: { quotes, quotesOf, asksForDocuments }, passage }: Candidate): number {
-  const more = asksForDocuments ? Math.max(0, (quotesOf.get(passage.path) ?? 0) - 1) : 0;
-  return weights.crowded ** quotes * weights.same ** more;
+/** Where a question asks for documents, more than two quotes of one make others worth less. */
+function byDocument({ question: { quotesOf, asksForDocuments }, passage }: Candidate): number {
+  return asksForDocuments ? weights.same ** Math.max(0, (quotesOf.get(passage.path) ?? 0) - 1) : 1;
+}
+
+/** Quotes that a question has already make others worth less, those of the same passage more so. */
+function byCrowd({ question: { quotes, quotesOf }, passage }: Candidate): number {
+  return weights.crowded ** quotes * weights.passage ** (quotesOf.get(passage.id) ?? 0);
 }
 
 /** A heading or a number alone says nothing. */
@@ -201,7 +219,7 @@ function sharedWorth({ worth }: Question, stems: ReadonlySet<string>, without?: 
 
 function cover({ question, stems, passage }: Candidate): void {
   question.quotes++;
-  question.quotesOf.set(passage.path, (question.quotesOf.get(passage.path) ?? 0) + 1);
+  for (const key of [passage.path, passage.id]) question.quotesOf.set(key, (question.quotesOf.get(key) ?? 0) + 1);
   for (const [stem, worth] of question.worth) if (stems.has(stem)) question.worth.set(stem, worth * weights.covered);
 }
 

@@ -19,8 +19,8 @@ import { isWithoutChat } from '../trace/otherMethod.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
 import { allowed } from './edits.ts';
 
-/** One search finds as many gold passages with 5 documents as the steps do with 10. */
-const mostClosest = 5;
+/** As many as the digest reads for a question: of 120 natural ones, it has the place that answers for 3 more than with 5. */
+export const mostClosest = 14;
 const mostLeads = 2;
 /** Behind the best results: of 98 questions about documentation, ranks 2 and 3 are best for 80, rank 0 for 76. */
 const leadRank = 2;
@@ -29,6 +29,8 @@ export interface ClosestSearch extends Pick<RunContext, 'passages' | 'signal'> {
   /** Outside the pipeline's cost, with the edits applied. */
   readonly retriever: Retriever;
   readonly edits: RunEdits | undefined;
+  /** Passages. */
+  readonly most: number;
   /** What the documents say first that results are about; undefined in a run that an older version began. */
   readonly leads: LeadSource | undefined;
 }
@@ -54,12 +56,12 @@ export async function addClosest(
   if (answer !== null && !isWritten && !isWithoutChat(trace.models)) return;
   const call = { node: root.id, signal: search.signal };
   try {
-    const depth = search.leads ? followDepth : mostClosest;
+    const depth = search.leads ? followDepth : search.most;
     const closest = searchedBefore(trace, search.edits, depth) ?? (await search.retriever.search(trace.question, depth, call));
     const leads = (await search.leads?.leadsOf(closest, mostLeads, call)) ?? [];
     // What a step has read is added too: the rank that it has in the search for the whole question may be better.
     const isKnown = new Set(root.evidence.map(({ passageId }) => passageId));
-    const best = closest.slice(0, mostClosest).map(({ passageId }) => passageId);
+    const best = closest.slice(0, search.most).map(({ passageId }) => passageId);
     const ranked = [
       ...best.map((id, i) => ({ id, rank: i })),
       ...leads.filter(allowed(search.edits)).map((id, i) => ({ id, rank: leadRank + i })),

@@ -20,7 +20,7 @@ import { BudgetGuard } from './budget.ts';
 import { composedOf } from './composed.ts';
 import { searchedPart } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
-import { addClosest } from './closest.ts';
+import { addClosest, mostClosest } from './closest.ts';
 import { documentsLike } from './documentsLike.ts';
 import { compose, type Composition } from './compose.ts';
 import { evidenceConflicts } from './evidenceConflicts.ts';
@@ -90,10 +90,15 @@ export async function execute(
   const outcome = await settle(stopped, async () => {
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
-    if (run.closest !== false) {
+    const closest = run.closest ?? mostClosest;
+    if (closest > 0) {
       const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder, searchedPart(run)) }, run.edits);
       const leads = run.leads === false ? undefined : recordLeads(components.index, recorder);
-      await addClosest({ answer: result.answer, isWritten: isWritten(run) }, { ...ctx, retriever, leads, edits: run.edits }, recorder);
+      await addClosest(
+        { answer: result.answer, isWritten: isWritten(run) },
+        { ...ctx, retriever, most: closest, leads, edits: run.edits },
+        recorder,
+      );
     }
     const source = new QuotedSource(components.sourceLines, recorder);
     const cited = await cite(recorder.trace, source, run.digests);
@@ -184,7 +189,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, a
     logprobs: reasoner.can.logprobs,
     promptVersion,
     digests: true,
-    closest: true,
+    closest: mostClosest,
     leads: true,
     conflicts: true,
   };

@@ -160,7 +160,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     documentsLike = [],
     logprobs,
     digests = false,
-    closest = false,
+    closest = 0,
     leads = false,
     conflicts = false,
   } = first;
@@ -185,7 +185,8 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     documentsLike,
     logprobs,
     digests,
-    closest,
+    // As many as before logs said how many.
+    closest: closest === true ? 5 : closest,
     leads,
     conflicts,
   };

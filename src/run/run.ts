@@ -56,8 +56,8 @@ export interface Run {
   readonly logprobs?: boolean | undefined;
   /** False when an older version began the run, whose log has no digest. Default: true. */
   readonly digests?: boolean | undefined;
-  /** Likewise false when its log has no search for what is closest to the question. */
-  readonly closest?: boolean | undefined;
+  /** How many passages closest to the question it ends with, where its log says so; 0 when it has no search for them. */
+  readonly closest?: number | undefined;
   /** Likewise false when its log has no first passages of documents with it. */
   readonly leads?: boolean | undefined;
   /** Likewise false when its log has no look for passages that disagree. */

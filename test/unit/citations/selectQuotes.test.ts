@@ -177,7 +177,7 @@ test('what says nothing by itself is no quote: an introduction of code, a field 
 test('a line set as a heading is no quote, and another that is no sentence counts half, unless it is an item or a row', () => {
   const of = (line: string): readonly string[] =>
     texts({ 'Which form had the lamp in 2023?': [`${line}\n\nIn 2023 the keeper gave the lamp a round form. ${filler}`] });
-  const sentence = 'In 2023 the keeper gave the lamp a round form.';
+  const sentence = 'In 2023 the keeper gave the lamp a round form. Oil came by boat.';
   assert.deepEqual(of('ORRIN LAMP BOARD 2023 FORM L-10'), [sentence]);
   assert.equal(of('Lamp of the form shown here in 2023 with oil')[0], sentence);
   const row = 'Lamp of the form | shown in 2023 | with oil';
@@ -226,8 +226,8 @@ test('where one sentence has words of the question, none without is quoted, nor 
 
 test('where no sentence has any, as in another language, the best passages are quoted from their beginning', () => {
   assert.deepEqual(texts({ 'Wer hat ihn entworfen?': [filler, 'Krog designed the lighthouse. It is old.', 'A', 'B', 'C'] }), [
-    'Oil came by boat.',
-    'Krog designed the lighthouse.',
+    'Oil came by boat. The stairs were steep.',
+    'Krog designed the lighthouse. It is old.',
     'A',
   ]);
 });
@@ -253,6 +253,23 @@ test('five quotes are shown at first, those that bear most on the question', () 
   const at = quotes.map(({ isFurther }) => isFurther);
   assert.ok(at.length > 5, String(at.length));
   assert.deepEqual(at, [...Array<boolean>(5).fill(false), ...Array<boolean>(at.length - 5).fill(true)]);
+});
+
+test('a quote goes on with the sentence after it, in its paragraph and where there is room, and does not begin before', () => {
+  const question = 'Who designed the Orrin lighthouse?';
+  const named = 'The Orrin lighthouse was designed abroad.';
+  assert.equal(
+    texts({ [question]: [`Oil came by boat. ${named} Its plans are by Bertil Krog. He drew much.`] })[0],
+    `${named} Its plans are by Bertil Krog.`,
+  );
+  assert.equal(texts({ [question]: [`${named}\n\nIts plans are by Bertil Krog.`] })[0], named);
+  assert.equal(texts({ [question]: [`${named} Its plans ${'and plans '.repeat(40)}are by Bertil Krog.`] })[0], named);
+});
+
+test('a second passage comes before much of one', () => {
+  const one = Array.from({ length: 6 }, (_, i) => `The lighthouse of Orrin was designed in year ${i}.`).join('\n\n');
+  const found = texts({ 'Who designed the Orrin lighthouse?': [one, 'Bertil Krog designed it.', 'It was designed by hand.'] });
+  assert.ok(found.indexOf('Bertil Krog designed it.') < 3, found.join('\n'));
 });
 
 test('where a number is asked for, a sentence with one comes before another that says as much', () => {

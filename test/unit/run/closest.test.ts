@@ -7,6 +7,7 @@ import { definePipeline, type AnyPipeline } from '../../../src/pipelines/pipelin
 import { retrieve } from '../../../src/pipelines/steps.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
+import { mostClosest } from '../../../src/run/closest.ts';
 import { planResume } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
 import type { Run, RunComponents } from '../../../src/run/run.ts';
@@ -76,11 +77,12 @@ test('without an answer, the first results for the whole question are found, not
 test('with them the first passages of the documents that the search is about, unless the log is older', async () => {
   const parts = (path: string, texts: readonly string[]) =>
     texts.map((text, i) => ({ ...passageOf(`${path}${i}`, text), path: `${path}.md` }));
-  const bells = Array.from({ length: 6 }, (_, i) => passageOf(`bell${i}`, 'When was the tide bell cast? Nobody knows.'));
+  const bells = Array.from({ length: mostClosest + 1 }, (_, i) => passageOf(`bell${i}`, 'When was the tide bell cast? Nobody knows.'));
   const about = parts('book', ['A book by Ilse Krog.', ...Array.from({ length: 5 }, () => 'The bell was cast, and the tide came.')]);
   const many = new MemoryIndex([...bells, ...about]);
   const events = await run(lost, {}, {}, many);
-  assert.deepEqual(closestIn(events), [0, 1, 2, 3, 4].map((i) => `bell${i} search`).concat('book0 search'));
+  const first = bells.slice(0, mostClosest).map(({ id }) => `${id} search`);
+  assert.deepEqual(closestIn(events), [...first, 'book0 search']);
   assert.deepEqual(
     fold(events)
       .nodes.find(({ kind }) => kind === 'root')
@@ -88,7 +90,8 @@ test('with them the first passages of the documents that the search is about, un
     null,
     'no result of the search',
   );
-  assert.deepEqual(closestIn(await run(lost, { leads: false }, {}, many)).length, 5);
+  assert.deepEqual(closestIn(await run(lost, { leads: false }, {}, many)), first);
+  assert.equal(closestIn(await run(lost, { leads: false, closest: 5 }, {}, many)).length, 5, 'a log that says so');
   assert.ok(!closestIn(await run(lost, { edits: { banned: ['book0'] } }, {}, many)).includes('book0 search'));
 });
 
@@ -111,7 +114,7 @@ test('what the run itself has found for the question is not searched for again',
   const many = new MemoryIndex(Array.from({ length: 120 }, (_, i) => passageOf(`bell${i}`, 'A tide bell was cast.')));
   const deep = await run(asking('when was the tide bell cast', null, 100), {}, {}, many);
   assert.equal(recordedCalls(deep, 'closest'), 0);
-  assert.equal(closestIn(deep).length, 5);
+  assert.equal(closestIn(deep).length, mostClosest);
   const few = await run(asking('when was the tide bell cast', null, 10), {}, {}, many);
   assert.equal(recordedCalls(few, 'closest'), 1, 'too few to tell which documents it is about');
 });

@@ -52,7 +52,7 @@ test('the digest of a run without a recorded one: whole sentences by step, in th
     digest.map(({ n, nodeId, subQuestion, path, startLine, quote }) => [n, nodeId, subQuestion, `${path}:${startLine}`, quote]).slice(0, 2),
     [
       [1, 's1', keeper.text, 'keeper.md:5', 'The light of Orrin Ness stands on a rock.\nIts keeper was Ada Holm.'],
-      [2, 's2', 'Where was Ada Holm born?', 'birth.md:5', texts['birth']?.replace(' She left at twenty.', '')],
+      [2, 's2', 'Where was Ada Holm born?', 'birth.md:5', texts['birth']],
     ],
   );
   const birth = digest.find(({ quote }) => quote.includes('Skell'));
