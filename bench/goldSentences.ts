@@ -11,7 +11,7 @@ export interface GoldWords {
   readonly end: number;
 }
 
-export interface AnsweredQuestion {
+interface AnsweredQuestion {
   readonly question: string;
   /** What an answer has to know; never empty. Each with the words any of which say it. */
   readonly needs: readonly (readonly GoldWords[])[];

@@ -41,8 +41,9 @@ const MOST_ALIKE = 9;
  * Chosen one at a time by a mean over fifteen sets of questions in nine languages: the share of sentences with the gold answer that are
  * among the quotes. `decay` and `crowded` were set by hand. `decay`: the rank at which a passage counts half. `weakest`: what a quote must
  * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less. What they are worth on a set that had no part in
- * choosing them: pipelines.md 1.9. `passage`: for each quote that its passage has already. Those below the empty line only matter for fields that are asked for and for questions that ask for
- * documents; chosen on folders of documentation. `number`: a sentence with one, where one is asked for.
+ * choosing them: pipelines.md 1.9. `passage`: for each quote that its passage has already. Those below the empty line only matter for
+ * fields that are asked for and for questions that ask for documents; chosen on folders of documentation. `number`: a sentence with one,
+ * where one is asked for.
  */
 const weights = {
   ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, weakest: 0.12, words: 6 },

@@ -82,7 +82,7 @@ const runStarted = z.object({
   promptVersion: z.number().int().optional(),
   /** Whether the run ends with a digest; absent in older logs, whose runs have none. */
   digests: z.literal(true).optional(),
-  /** How many passages closest to its question the run ends with, as evidence of its first node: 5 for `true`, of older logs; absent before. */
+  /** How many passages closest to its question the run ends with, as evidence of its first node; `true` is 5 in older logs, absent none. */
   closest: z.union([z.literal(true), z.number().int().positive()]).optional(),
   /** Whether these include the first passages of the documents that the question is about; absent in older logs. */
   leads: z.literal(true).optional(),

