@@ -47,7 +47,6 @@ const MOST_ALIKE = 9;
  */
 const weights = {
   ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, weakest: 0.12, words: 6 },
-
   ...{ crowded: 0.85, passage: 0.6 },
 
   ...{ field: 0.75, beginning: 0.1, same: 0.5 },
