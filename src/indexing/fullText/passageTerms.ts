@@ -36,11 +36,12 @@ export class PassageTerms {
     let size = 0;
     for await (const batch of batches) {
       for (const { row, terms } of batch) {
-        const own = hashesOf(terms);
-        hashes.push(own.length);
+        const place = hashes.length + 1;
+        hashes.push(0);
+        pushHashes(terms, hashes);
+        hashes.set(place - 1, hashes.length - place);
         rows.push(row);
-        begin.push(hashes.length);
-        hashes.pushAll(own);
+        begin.push(place);
         size = Math.max(size, row + 1);
       }
     }
@@ -93,5 +94,16 @@ export class PassageTerms {
 const nothing = new Int32Array(0);
 
 function hashesOf(terms: string): Int32Array {
-  return terms === '' ? nothing : Int32Array.from(terms.split(' '), (term) => hashOfWord(term));
+  const hashes = new GrowingInts();
+  pushHashes(terms, hashes);
+  return hashes.toArray();
+}
+
+function pushHashes(terms: string, into: GrowingInts): void {
+  for (let start = 0; start < terms.length;) {
+    const blank = terms.indexOf(' ', start);
+    const end = blank < 0 ? terms.length : blank;
+    into.push(hashOfWord(terms, start, end));
+    start = end + 1;
+  }
 }
