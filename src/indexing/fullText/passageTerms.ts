@@ -1,6 +1,6 @@
 /**
- * The terms of all passages in memory, as hashes of 4 bytes: how often passages have the words of a question is known without a query, which
- * would take half as long as the search that found them.
+ * The terms of all passages in memory, as hashes of 4 bytes: how often passages have the words of a question is known without a query,
+ * which would take half as long as the search that found them.
  */
 import { GrowingInts } from '../mentions/growingInts.ts';
 import { hashOfWord } from '../mentions/wordSet.ts';
