@@ -19,6 +19,36 @@ export function missingSteps({ gold, step }: Target, given: Given): readonly Mis
   });
 }
 
+/** What there is of an answer that is none as a whole. */
+export interface PartAnswer {
+  readonly answer: string | null;
+  readonly citations: readonly number[];
+  /** What can be asked for and was not found; empty for nothing. */
+  readonly missing: string;
+}
+
+export const noPart: PartAnswer = { answer: null, citations: [], missing: '' };
+
+/**
+ * What the evidence lacks for a question that it does not answer, and the parts of the answer that it has, where the answer is made of
+ * those of its steps. Nothing for a question that comes apart no further.
+ */
+export function partAnswer(mind: Mind, question: string, given: Given): PartAnswer {
+  const target = mind.knowledge.targets(question).find(({ gold, step }) => step === null && isCompound(gold));
+  if (!target || mind.truth(question, given)) return noPart;
+  const { answers, steps } = target.gold;
+  const beliefs = derive(target.gold, { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false });
+  const isInParts = steps.every(({ answer, needs }) => needs.length === 0 && plain(answers[0] ?? '').includes(plain(answer)));
+  const found = isInParts ? beliefs.flatMap((belief) => (belief?.isRight === true ? [belief] : [])) : [];
+  return {
+    answer: found.length > 0 ? found.map(({ answer }) => answer).join('; ') : null,
+    citations: [...new Set(found.flatMap(({ citations }) => citations))],
+    missing: missingSteps(target, given)
+      .map((one) => one.question.replace(/\?+$/, ''))
+      .join('; '),
+  };
+}
+
 export function wasAsked(question: string, told: readonly Pick<Told, 'question'>[]): boolean {
   return told.some((one) => plain(unqualified(one.question)) === plain(unqualified(question)));
 }

@@ -6,7 +6,7 @@
  * K paragraphs per retrieval · paras paragraphs so far · cot sentences so far · g what the model wrote · s its first sentence.
  */
 import * as z from 'zod';
-import type { Passage } from '../protocol/passage.ts';
+import type { Passage, ShownPassage } from '../protocol/passage.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, perform, read, retrieve, untilBudget } from './steps.ts';
@@ -112,9 +112,10 @@ export function isReasoning(sentence: string): boolean {
   );
 }
 
-function cutAll(paras: readonly Passage[], maxWords: number): readonly Passage[] {
+function cutAll(paras: readonly Passage[], maxWords: number): readonly ShownPassage[] {
   return paras.map((passage) => {
     const last = [...passage.text.matchAll(/\S+/g)][maxWords - 1];
-    return last ? { ...passage, text: passage.text.slice(0, last.index + last[0].length) } : passage;
+    const end = last ? last.index + last[0].length : passage.text.length;
+    return end < passage.text.trimEnd().length ? { ...passage, text: passage.text.slice(0, end), isCutAfter: true } : passage;
   });
 }

@@ -48,6 +48,12 @@ export const passage = z.object({
 });
 export type Passage = Readonly<z.infer<typeof passage>>;
 
+/** A passage of which a prompt shows a part, as far as text was left out before or after it. */
+export interface ShownPassage extends Passage {
+  readonly isCutBefore?: boolean;
+  readonly isCutAfter?: boolean;
+}
+
 /** What people see as the title of a passage's document. What reads the passage needs its own title. */
 export function listedTitle({ title, listedAs = title, identity }: Pick<Passage, 'title' | 'listedAs' | 'identity'>): string {
   return identity?.title ?? listedAs;

@@ -21,7 +21,7 @@ import type { DraftBlock, DraftSentence, WrittenText } from '../reasoning/writte
 import { supportingQuote } from '../reasoning/supportingQuote.ts';
 import type { CallOptions } from '../retrieval/retrieval.ts';
 import type { Cited } from './cite.ts';
-import { mostPooled, pathOf, pooledEvidence } from './pooledEvidence.ts';
+import { evidenceToWrite, pathOf } from './pooledEvidence.ts';
 import type { QuotedSource } from './quotedSource.ts';
 import { untoldConflicts, type CarriedSentence, type PassageWords } from './untoldConflicts.ts';
 
@@ -49,7 +49,7 @@ export interface Composition {
  */
 export async function compose(composition: Composition, ctx: RunContext): Promise<WrittenAnswer | undefined> {
   const { form, answer, trace } = composition;
-  const passages = pooledEvidence(trace, mostPooled);
+  const passages = evidenceToWrite(trace);
   const [root] = trace.nodes;
   if (passages.length === 0 || !root) return undefined;
   const last = trace.nodes.findLast(({ kind }) => kind === 'final' || kind === 'meta') ?? root;

@@ -17,6 +17,25 @@ export function pooledEvidence({ nodes, passages }: Trace, most: number): readon
   return [...ids].flatMap((id) => passages[id] ?? []).slice(0, most);
 }
 
+/** So many are shown, however far behind they are. */
+const fewest = 8;
+const leastShare = 0.5;
+
+/** The pooled passages to write from: of those after the first, what is far behind the best of its search or ranking is left out. */
+export function evidenceToWrite(trace: Trace): readonly Passage[] {
+  const cited = new Set(trace.nodes.flatMap(({ cites = [] }) => cites));
+  const shares = new Map<string, number>();
+  for (const { evidence } of trace.nodes) {
+    const best = Math.max(0, ...evidence.map(({ score }) => score ?? 0));
+    for (const { passageId, score } of evidence) {
+      // Only scores between 0 and 1 can be compared in this way.
+      const share = score === null || best === 0 || best > 1 ? 1 : score / best;
+      shares.set(passageId, Math.max(share, shares.get(passageId) ?? 0));
+    }
+  }
+  return pooledEvidence(trace, mostPooled).filter(({ id }, i) => i < fewest || cited.has(id) || (shares.get(id) ?? 1) >= leastShare);
+}
+
 /** The answered sub-questions in planned order, and the answer to the question if there is one. */
 export function pathOf({ nodes, question }: Trace, answer: string | null): readonly PathStep[] {
   const steps = nodes

@@ -3,7 +3,7 @@ import { isAbstention } from '../../../src/reasoning/abstention.ts';
 import { qualifierIn, quoteFrom, saying } from '../evidence.ts';
 import { factsOf } from '../knowledge.ts';
 import type { Answer, Mind } from '../mind.ts';
-import { wantedOf } from '../asking.ts';
+import { partAnswer, wantedOf } from '../asking.ts';
 import { isSameAnswer, plain, state, statedIn } from '../wording.ts';
 import { answerFields, type Asked, type Behavior, orRecalled, type Said } from './behavior.ts';
 
@@ -15,7 +15,8 @@ export function readingAs(role: string): Behavior {
     const answer = orRecalled(mind.answer(question, { passages, told }, { role, sample }), mind, asked);
     const cited = passages.filter(({ number }) => answer.citations.includes(number));
     const apart = asked.isStep && answer.answer !== null ? { qualifier: qualifierIn(cited, answer.answer) } : {};
-    return { reply: { ...answerFields(answer, 'The cited passages say so.'), ...apart }, sureness: answer.sureness };
+    const part = partAnswer(mind, question, { passages, told });
+    return { reply: { ...answerFields(answer, 'The cited passages say so.', part), ...apart }, sureness: answer.sureness };
   };
 }
 
@@ -36,15 +37,21 @@ export const check: Behavior = (mind, asked) => {
   const answer = orRecalled(mind.answer(question, { passages, told: steps }, { role: 'check', sample }), mind, asked);
   const citations =
     answer.citations.length > 0 || answer.isRemembered === true ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
-  return { reply: answerFields({ ...answer, citations }, 'The steps hold, or the passages say otherwise.'), sureness: answer.sureness };
+  const part = partAnswer(mind, question, { passages, told: steps });
+  return {
+    reply: answerFields({ ...answer, citations }, 'The steps hold, or the passages say otherwise.', part),
+    sureness: answer.sureness,
+  };
 };
 
 /** Answers from the steps alone. */
 export const finish: Behavior = (mind, asked) => {
   const { question, steps, sample } = asked;
-  const answer = orRecalled(mind.answer(question, { told: steps, isToldFirst: true }, { role: 'finish', sample }), mind, asked);
+  const given = { told: steps, isToldFirst: true };
+  const answer = orRecalled(mind.answer(question, given, { role: 'finish', sample }), mind, asked);
+  const part = partAnswer(mind, question, given);
   return {
-    reply: { ...answerFields(answer, 'So the steps say.'), answer: answer.answer ?? 'unknown' },
+    reply: { ...answerFields(answer, 'So the steps say.', part), answer: answer.answer ?? part.answer ?? 'unknown' },
     sureness: answer.sureness,
   };
 };

@@ -1,3 +1,4 @@
+import { noPart } from '../asking.ts';
 import type { ShownPassage, Told } from '../evidence.ts';
 import type { Answer, Mind } from '../mind.ts';
 
@@ -40,9 +41,19 @@ export interface Said {
 /** The simulated model's implementation of a role. */
 export type Behavior = (mind: Mind, asked: Asked) => Said;
 
-export function answerFields({ answer, citations, isRemembered = false }: Answer, why: string): Reply {
-  if (answer === null)
-    return { reasoning: 'Nothing given here says it.', answer: '', missing: '', citations: [], abstain: true, from_memory: false };
+/** @param part what there is where the answer is none */
+export function answerFields({ answer, citations, isRemembered = false }: Answer, why: string, part = noPart): Reply {
+  if (answer === null) {
+    const isPart = part.answer !== null;
+    return {
+      reasoning: isPart ? 'A part is given here.' : 'Nothing given here says it.',
+      answer: part.answer ?? '',
+      missing: part.missing,
+      citations: part.citations,
+      abstain: !isPart,
+      from_memory: false,
+    };
+  }
   return {
     reasoning: isRemembered ? 'This is well known.' : why,
     answer,

@@ -1,6 +1,6 @@
 /** Roles of the prompt-only approximations of fine-tuned and graph systems. */
 import { dialoguePrompt } from '../../../src/reasoning/prompts/lite.ts';
-import { missingSteps, misasked, subjectOf, wantedOf, wasAsked } from '../asking.ts';
+import { missingSteps, misasked, partAnswer, subjectOf, wantedOf, wasAsked } from '../asking.ts';
 import type { GoldStep } from '../dataset.ts';
 import {
   answersOf,
@@ -71,7 +71,8 @@ export const readWithTriples: Behavior = (mind, asked) => {
   const answer = orRecalled(mind.answer(question, { passages, told }, { role: 'read', sample }), mind, asked);
   const citations =
     answer.citations.length > 0 || answer.isRemembered === true ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
-  return { reply: answerFields({ ...answer, citations }, 'The facts and passages say so.'), sureness: answer.sureness };
+  const part = partAnswer(mind, question, { passages, told });
+  return { reply: answerFields({ ...answer, citations }, 'The facts and passages say so.', part), sureness: answer.sureness };
 };
 
 /** A passage is useful if a step of the query can be answered from it. Each judgment errs independently. */
@@ -117,7 +118,7 @@ export const dialogue: Behavior = (mind, asked) => {
     return { reply: { reasoning: 'This is not known yet.', action: 'query', query, answer: '', citations: [] } };
   }
   const answer = orRecalled(mind.answer(question, { passages }, { role: 'read', sample }), mind, asked);
-  const { abstain: _none, ...fields } = answerFields(answer, 'The passages say so.');
+  const { abstain: _none, ...fields } = answerFields(answer, 'The passages say so.', partAnswer(mind, question, { passages }));
   return { reply: { ...fields, action: 'final', query: '' }, sureness: answer.sureness };
 };
 

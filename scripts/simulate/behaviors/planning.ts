@@ -6,7 +6,7 @@ import { derive, qualifierIn } from '../evidence.ts';
 import { type Target, typeOf } from '../knowledge.ts';
 import type { Mind } from '../mind.ts';
 import { fill, plain, rephrasings, state, statedIn } from '../wording.ts';
-import type { Asked, Behavior } from './behavior.ts';
+import type { Asked, Behavior, Reply } from './behavior.ts';
 import { finish } from './answering.ts';
 
 /** The next sub-question, or null when there is none to ask. An error is a wrong question. */
@@ -24,15 +24,13 @@ function nextQuestion(mind: Mind, { question, steps, sample }: Pick<Asked, 'ques
 export const step: Behavior = (mind, asked) => {
   const next = nextQuestion(mind, asked);
   if (next !== null) return { reply: { reasoning: 'This is not known yet.', action: 'ask', sub_question: next, answer: '', missing: '' } };
-  return {
-    reply: { reasoning: 'The steps are complete.', action: 'finish', sub_question: '', answer: finalAnswer(mind, asked), missing: '' },
-  };
+  return { reply: { ...final(mind, asked), reasoning: 'The steps are complete.', action: 'finish', sub_question: '' } };
 };
 
 export const followUp: Behavior = (mind, asked) => {
   const next = nextQuestion(mind, asked);
   if (next !== null) return { reply: { needs_follow_up: true, follow_up: next, answer: '', missing: '' } };
-  return { reply: { needs_follow_up: false, follow_up: '', answer: finalAnswer(mind, asked), missing: '' } };
+  return { reply: { ...final(mind, asked), needs_follow_up: false, follow_up: '' } };
 };
 
 /**
@@ -173,9 +171,11 @@ function announce(answer: string | null): { readonly reply: string } {
   return { reply: `So the answer is: ${answer ?? 'unknown'}.` };
 }
 
-function finalAnswer(mind: Mind, asked: Asked): string {
+/** The fields of an answer from the steps. */
+function final(mind: Mind, asked: Asked): Reply {
   const { reply } = finish(mind, asked);
-  return typeof reply === 'object' && typeof reply['answer'] === 'string' ? reply['answer'] : 'unknown';
+  const { answer, missing } = typeof reply === 'object' ? reply : {};
+  return { answer: answer ?? 'unknown', missing: missing ?? '' };
 }
 
 function gapOf(question: string): string {

@@ -25,6 +25,10 @@ const kinds = '(?:kinds\\s+of\\s+|types\\s+of\\s+)?';
 const adverbs = '(?:(?:please|then|just|simply|only)\\s+)*';
 const replies = "(?:say|return|answer|write|reply|respond|state|output|give|put|use|leave|tell|do\\s+not|don[’']t)";
 
+/** "In the report of 1952, how …", "…? If so, how …": what is asked after a clause. */
+const before = '(?:\\b(?:in|for|from|on|based\\s+on|according\\s+to)\\s[^,?!]{1,150},\\s+)?';
+const clause = '(?:[.?!;]\\s+|,\\s+|\\band\\s+)(?:if\\s+so,?\\s+)?';
+
 export const requests: RequestWords = {
   instructs: new RegExp(`^\\s*${adverbs}(?:(?:if|when|where|unless)\\s[^,]*,\\s*)?${adverbs}${replies}\\s`, 'iu'),
   opening: new RegExp(
@@ -42,10 +46,12 @@ export const requests: RequestWords = {
   ),
   explains: new RegExp(
     [
-      `^\\s*${polite}(?:summari[sz]e|explain|describe|outline|discuss)\\s`,
-      '^\\s*(?:(?:and|but|so)\\s+)?why\\b',
+      `^\\s*${before}${polite}(?:summari[sz]e|explain|describe|outline|discuss|analy[sz]e|examine|assess|evaluate|interpret|correlate)\\s`,
+      `^\\s*${before}(?:(?:and|but|so)\\s+)?why\\b`,
+      '[.?!]\\s+if\\s+so,?\\s+(?:what|why|how|which)\\b',
+      '\\bwhat\\s+(?:\\p{L}+\\s+){0,3}(?:implications|consequences|repercussions|reasons)\\b',
       // How somebody is called, is related or died is a fact.
-      '^\\s*(?:(?:and|but|so)\\s+)?how\\s+(?:come|to|do|does|did|is|are|was|were|can|could|should|would|will|has|have|had)\\b(?!.*\\b(?:related|called|named|spel(?:led|t)|pronounced|abbreviated|die|killed)\\b)',
+      `(?:^\\s*${before}(?:(?:and|but|so)\\s+)?|${clause})how\\s+(?:come|to|do|does|did|is|are|was|were|can|could|should|would|will|has|have|had)\\b(?!.{0,300}\\b(?:related|called|named|spel(?:led|t)|pronounced|abbreviated|die|killed)\\b)`,
     ].join('|'),
     'iu',
   ),

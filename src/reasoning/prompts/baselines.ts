@@ -59,7 +59,7 @@ export function exampleBlocks(question: string, shots: number): readonly string[
 }
 
 function example({ question, reasoning, answer }: WorkedExample, i: number): string {
-  return `Example ${i + 1}\nQuestion: ${question}\nReasoning: ${reasoning}\nAnswer: ${answer}`;
+  return `Example ${i + 1}\nQuestion: ${question}\nReply: ${JSON.stringify({ reasoning, answer })}`;
 }
 
 export function backgroundPrompt({ question, knowledge }: Recalled): readonly ChatMessage[] {

@@ -22,7 +22,7 @@ export function assessPrompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    `Answer the question from this passage alone ${inItsForm(question)}. Then judge your answer: whether the passage is relevant to the question, how far it supports the answer, and how useful the answer is to the person who asked.`,
+    `Say whether the passage is relevant to the question. Answer the question from this passage alone ${inItsForm(question)}. Then judge how far it supports the answer, and how useful the answer is to the person who asked.`,
     restingOn('the passages', knowledge),
   );
 }
@@ -68,7 +68,7 @@ export function sufficiencyPrompt(question: string, facts: readonly Triple[], fi
     fields,
     questionBlock(question),
     factBlock(facts),
-    'Do these facts suffice to answer the question? If not, write the next search query: a question for the single fact that is missing next, understandable on its own, with names put in.',
+    'Do these facts suffice to answer the question? If not, write the next search query: a question for what is missing next, understandable on its own, with names put in.',
   );
 }
 
@@ -131,9 +131,9 @@ export function dialoguePrompt(
     questionBlock(question),
     rounds.length === 0 ? 'Nothing has been searched yet.' : rounds.map(roundBlock).join('\n'),
     ...(passages.length === 0 ? [] : [passageBlock(passages)]),
-    'You decide how the search for the answer goes on. Say first what is known and what is missing, then either\n' +
+    'You decide how the search for the answer goes on. Either\n' +
       '- query: search the documents for the one thing that is missing next, understandable on its own, not what was searched before; or\n' +
-      `- final: answer the question from the passages ${inItsForm(question)}, or leave the answer empty if it cannot be found.` +
+      `- final: answer the question from the passages ${inItsForm(question)}.` +
       (mustAnswer ? '\nThere are no more searches: give the final answer now.' : ''),
     restingOn('the passages', knowledge),
   );

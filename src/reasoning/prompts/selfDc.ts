@@ -36,8 +36,7 @@ export function decomposePrompt(
       '- Each asks for one thing, can be understood on its own, and can be answered without the answers to the others.\n' +
       '- Together they leave nothing out, and none asks the whole question again. A comparison asks the same of every side.\n' +
       '- If one part can only be asked with the answer to another, the question is a chain: say so, and leave the list empty. Never put two steps of a chain into one question to avoid that.\n' +
-      'For example, "Which is longer, the Aldren Tunnel or the Korrin Tunnel?" splits into "How long is the Aldren Tunnel?" and "How long is the Korrin Tunnel?". ' +
-      'If the question cannot be split, the list is empty.',
+      'Example: "Which is longer, the Aldren Tunnel or the Korrin Tunnel?" Reply: {"is_chain":false,"sub_questions":["How long is the Aldren Tunnel?","How long is the Korrin Tunnel?"]}',
   );
 }
 

@@ -14,19 +14,19 @@ export const workedExamples: readonly WorkedExample[] = [
   {
     dataset: 'ariadne',
     question: 'In which town was the architect of the Corvane Lighthouse born?',
-    reasoning: 'The Corvane Lighthouse was designed by Edda Marlow. Edda Marlow was born in Pellworth.',
+    reasoning: 'Edda Marlow designed the Corvane Lighthouse. She was born in Pellworth.',
     answer: 'Pellworth',
   },
   {
     dataset: 'ariadne',
     question: 'Which opened first, the Dunmere Canal or the Astley Viaduct?',
-    reasoning: 'The Dunmere Canal opened in 1811. The Astley Viaduct opened in 1846. 1811 is before 1846.',
+    reasoning: 'The Dunmere Canal opened in 1811, the Astley Viaduct in 1846. 1811 is before 1846.',
     answer: 'the Dunmere Canal',
   },
   {
     dataset: 'ariadne',
     question: 'Do the novelist Ruben Aske and the painter Lotte Vries come from the same country?',
-    reasoning: 'Ruben Aske comes from Norland. Lotte Vries comes from Sothia. These are different countries.',
+    reasoning: 'Ruben Aske comes from Norland, Lotte Vries from Sothia, another country.',
     answer: 'no',
   },
   {

@@ -80,9 +80,7 @@ const refineReply = z
       .preprocess((value) => (Array.isArray(value) ? joined(value, ' … ') : value), text)
       .describe('the words of the passages that answer the question, copied exactly; empty when the passages are about something else'),
     correctness: z.preprocess(asVerdict, z.enum(['right', 'wrong', 'unsupported'])).describe('what the evidence says of the given answer'),
-    correct_answer: text.describe(
-      'the answer by the evidence in a few words: a correction, or the given answer again; empty when there is none',
-    ),
+    correct_answer: text.describe('the answer by the evidence: a correction, or the given answer again; empty when there is none'),
   })
   .refine(({ evidence }) => evidence !== undefined, { error: 'the field "evidence" is missing', path: ['evidence'] });
 

@@ -49,7 +49,6 @@ import {
   plainReply,
   type ReadOutput,
   reasonedReply,
-  reasoning,
   shortenPassages,
 } from './readRoles.ts';
 import type { Knowing } from '../knowing.ts';
@@ -108,9 +107,10 @@ const triplesReply = z.object({
     .describe('the facts that help'),
 });
 
+const known = text.describe('what is known and what is missing, in one or two sentences');
 const sufficiencyReply = z
   .object({
-    reasoning,
+    reasoning: known,
     sufficient: flag.describe('whether the facts suffice'),
     next_query: text.describe('the next search query; empty when the facts suffice'),
   })
@@ -135,7 +135,7 @@ const nextQueryReply = z
 
 const dialogueReply = z
   .object({
-    reasoning: text.describe('what is known and what is missing, in one or two sentences'),
+    reasoning: known,
     action: oneOf(['query', 'final']).optional().catch(undefined).describe('what comes next'),
     query: text.describe('the search query; empty when you answer'),
     answer: text.describe('the answer; empty when you search or cannot answer'),

@@ -2,7 +2,7 @@
 import { languageOf } from '../../language/languages.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
-import type { Passage } from '../../protocol/passage.ts';
+import type { Passage, ShownPassage } from '../../protocol/passage.ts';
 import { isAbstention } from '../abstention.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
@@ -69,9 +69,7 @@ export const lastReply = z
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
 
-export const qualifier = text.describe(
-  'in the passages’ words, what tells the answer apart from namesakes, such as the state of a county; empty when there is no need',
-);
+export const qualifier = text.describe('words of the passages that tell the answer apart from namesakes; empty when there is no need');
 const { answer, ...besides } = answering;
 const step = { answer, qualifier, ...besides };
 const stepReply = z.object(step).refine(answered, noAnswer);
@@ -176,20 +174,48 @@ export function withoutExample<I extends { readonly shots?: number }>(input: I):
   return shots > 0 ? { input: { ...input, shots: shots - 1 }, dropped: 0 } : null;
 }
 
-/** Drops the lowest-ranked passage. A single passage is cut at the end of the sentence nearest its middle (pipelines.md 1.5). */
-export function shortenPassages<I extends { readonly passages: readonly Passage[] }>(
+/** Drops the lowest-ranked passage. Of a single one, half of the sentences stay (pipelines.md 1.5). */
+export function shortenPassages<I extends { readonly passages: readonly Passage[]; readonly question?: string; readonly query?: string }>(
   input: I,
 ): { readonly input: I; readonly dropped: number } | null {
-  const { passages } = input;
+  const { passages, question, query = question } = input;
   const [only] = passages;
   if (only === undefined) return null;
   if (passages.length > 1) return { input: { ...input, passages: passages.slice(0, -1) }, dropped: 1 };
-  const cut = firstHalf(only);
+  const cut = halfOf(only, query ?? '');
   return cut && { input: { ...input, passages: [cut] }, dropped: 0 };
 }
 
-function firstHalf(passage: Passage): Passage | null {
-  const ends = sentenceRanges(passage.text, languageOf(passage.text), passage.runs).map(({ end }) => end);
-  const half = ends[Math.floor(ends.length / 2) - 1];
-  return half === undefined ? null : { ...passage, text: passage.text.slice(0, half) };
+/** The first half, or where that lacks the sentence with most words of the question, the half around it. */
+function halfOf(passage: ShownPassage, question: string): ShownPassage | null {
+  const { text, runs } = passage;
+  const language = languageOf(text);
+  const sentences = sentenceRanges(text, language, runs);
+  const size = Math.floor(sentences.length / 2);
+  const asked = supportingQuote(passage, '', question, language);
+  const best = Math.max(
+    0,
+    sentences.findIndex(({ start, end }) => text.slice(start, end) === asked),
+  );
+  const from = best < size ? 0 : Math.min(best - Math.floor(size / 2), sentences.length - size);
+  const [first, last] = [sentences[from], sentences[from + size - 1]];
+  if (!first || !last) return null;
+  const [start, end] = [from === 0 ? 0 : first.start, last.end];
+  return {
+    ...passage,
+    text: text.slice(start, end),
+    runs: runsWithin(runs, start, end),
+    ...(start > 0 ? { isCutBefore: true } : {}),
+    ...(end < text.trimEnd().length ? { isCutAfter: true } : {}),
+  };
+}
+
+function runsWithin(runs: Passage['runs'], start: number, end: number): number[] {
+  const kept: number[] = [];
+  for (let i = 0; i + 3 < runs.length; i += 4) {
+    const [at = 0, source = 0, length = 0, line = 0] = runs.slice(i, i + 4);
+    const [from, to] = [Math.max(at, start), Math.min(at + length, end)];
+    if (from < to) kept.push(from - start, source + from - at, to - from, line);
+  }
+  return kept;
 }

@@ -68,7 +68,7 @@ const batchReply = batchFields.refine(answered, noAnswer);
 const batchReplyOrNone = batchFields.extend({ abstain: answering.abstain }).refine(answered, noAnswer);
 const stepReply = z
   .object({
-    reasoning: text.describe('what is known and what is still missing, in one or two sentences'),
+    reasoning: text.describe('what is known and what is missing, in one or two sentences'),
     action: oneOf(['ask', 'finish']).optional().catch(undefined).describe('what comes next'),
     sub_question: text.describe('the next sub-question; empty when you finish'),
     answer: text.describe('the answer; empty when you ask'),

@@ -30,7 +30,7 @@ const unusable: CellOutput = { verdict: 'unusable', answers: [] };
 const cellReply = z
   .object({
     stated: flag.describe('true when the passages say it, false when they do not'),
-    answer: text.describe('the answer in a few words or one short sentence; empty when it is not stated'),
+    answer: text.describe('the answer; empty when it is not stated'),
     quote: text.describe('the words of one passage that say so, copied exactly; empty when it is not stated'),
     other_answer: text.describe('what another place of the document says, only if the two contradict each other; otherwise empty'),
     other_quote: text.describe('the words of a passage that say the other answer, copied exactly; otherwise empty'),

@@ -175,7 +175,10 @@ test('a prompt that is too long loses its lowest passages, then the end of the l
     output: { answer: 'a light', citations: [0], quote: 'Skell Head has a light.' },
     flags: ['dropped:1', 'passage_cut'],
   });
-  assert.match(last, /<passage number="1">\nTitle: Skell\nSkell Head has a light\.\n<\/passage>\n\n<question>\nWhen was the light lit\?/);
+  assert.match(
+    last,
+    /<passage number="1">\nTitle: Skell\nSkell Head has a light\. \[…\]\n<\/passage>\n\n<question>\nWhen was the light lit\?/,
+  );
 
   const replayed = new ChatReasoner({ model: new ScriptedChatModel(), trace: new RecordingTrace(), memo });
   assert.deepEqual(await replayed.perform('read', inputs.read, call), performed);

@@ -204,3 +204,39 @@ test('what fields mean is said in the prompt alone', () => {
   assert.doesNotMatch(JSON.stringify(schema), /description/);
   assert.ok(fields.every(({ about }) => about !== ''));
 });
+
+test('a passage that is too long keeps the half with the sentence that has the words of the question, and says where it is cut', () => {
+  const sentences = [
+    'The bell hangs.',
+    'It is old.',
+    'It is large.',
+    'The founder came late.',
+    'He stayed.',
+    'He left.',
+    'All was well.',
+    'It ended.',
+  ];
+  const passage = passageOf('Bell', sentences.join(' '));
+  const cutFor = (question: string) => {
+    const shorter = chatRoles.read.shorten({ question, passages: [passage], cot: false });
+    assert.ok(shorter);
+    const prompt = chatRoles.read.messages(shorter.input, []).at(-1)?.content ?? '';
+    const [cut] = shorter.input.passages;
+    assert.ok(cut && passage.text.includes(cut.text));
+    assert.equal(
+      cut.runs.reduce((sum, value, i) => sum + (i % 4 === 2 ? value : 0), 0),
+      cut.text.length,
+    );
+    return /Title: Bell\n([^\n]*)\n<\/passage>/.exec(prompt)?.[1];
+  };
+  assert.equal(cutFor('Where is the bell?'), 'The bell hangs. It is old. It is large. The founder came late. […]');
+  assert.equal(cutFor('Was all well?'), '[…] He stayed. He left. All was well. It ended.');
+  assert.equal(cutFor('Who stayed?'), '[…] It is large. The founder came late. He stayed. He left. […]');
+});
+
+test('a passage that ends where something is introduced says that it goes on', () => {
+  const shown = (text: string) =>
+    chatRoles.read.messages({ question: 'Q?', passages: [passageOf('Bell', text)], cot: false }, []).at(-1)?.content ?? '';
+  assert.match(shown('It rings as follows:'), /as follows: \[…\]\n<\/passage>/);
+  assert.match(shown('It rings: twice.'), /twice\.\n<\/passage>/);
+});

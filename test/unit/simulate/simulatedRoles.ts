@@ -35,9 +35,9 @@ export type Perform = <R extends RoleId>(
 let dataset: readonly GoldQuestion[] | undefined;
 
 /** Asks the simulated model as the chat reasoner would, and reads its reply as the role does. */
-export function simulatedRoles(t: TestContext, character: Partial<Character> = {}): Perform {
+export function simulatedRoles(t: TestContext, character: Partial<Character> = {}, gold?: readonly GoldQuestion[]): Perform {
   dataset ??= readDataset(tinyDataset(t));
-  const model = new SimulatedModel(dataset, character);
+  const model = new SimulatedModel(gold ?? dataset, character);
   return (role, input, { sample = 0, hasSchema = true } = {}) => {
     const asked: ChatRole<Roles[typeof role]['input'], Roles[typeof role]['output']> = chatRoles[role];
     const form = asked.schema(input);
