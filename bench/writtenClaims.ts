@@ -11,7 +11,7 @@ const claimLine = z.object({
   quotes: z.array(z.string()).min(1),
   claim: z.string(),
   /** What it gets wrong; absent for a true sentence. */
-  fault: z.enum(['number', 'date', 'name', 'negation', 'unit']).optional(),
+  fault: z.enum(['number', 'date', 'name', 'negation', 'unit', 'role', 'quantifier', 'modality', 'more']).optional(),
 });
 
 export interface WrittenClaim extends Readonly<z.infer<typeof claimLine>> {
@@ -24,14 +24,14 @@ export interface WrittenClaim extends Readonly<z.infer<typeof claimLine>> {
 const samples = join(import.meta.dirname, '..', 'samples', 'docs');
 
 /** The claims with what the rules say of them. */
-export function checkedClaims(): readonly WrittenClaim[] {
-  const lines = readFileSync(join(import.meta.dirname, 'claims.jsonl'), 'utf8')
+export function checkedClaims(file: 'claims' | 'paraphrases' = 'claims'): readonly WrittenClaim[] {
+  const lines = readFileSync(join(import.meta.dirname, `${file}.jsonl`), 'utf8')
     .trim()
     .split('\n');
   return lines.map((line, i) => {
     const claim = claimLine.parse(JSON.parse(line));
-    const { support, why } = checked(claim);
-    return { ...claim, isHeldOut: i % 3 === 2, isMarked: why !== undefined, isSupported: support === 'supported' };
+    const checks = checked(claim);
+    return { ...claim, ...checks, isHeldOut: i % 3 === 2, isMarked: checks.why !== undefined, isSupported: checks.support === 'supported' };
   });
 }
 

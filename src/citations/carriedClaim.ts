@@ -1,39 +1,79 @@
-/** Whether a sentence says no more than its quotes, as far as its words and their order show that. Pure. */
+/** Whether a sentence says no more than its quotes, as far as its words and who does what in it show that. Pure. */
 import { assumedLanguage } from '../language/assumed.ts';
 import { findDates } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
 import { findNames } from '../language/names.ts';
-import { findNumbers } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
 import { hedgesOf } from './claimHedges.ts';
 import { doubtedName } from './claimNames.ts';
+import { asActive, beginsClause, isCapital, isRelative, leadOf, roleWordsOf, saysSame, type RoleWord } from './roles.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './textRange.ts';
-import { contentKeys, contentWordsOf, type ContentWord } from './wordForms.ts';
+import { contentKeys } from './wordForms.ts';
+
+/** What of a sentence its quotes show. */
+export interface Carried {
+  readonly isCarried: boolean;
+  /** Words that neither they nor what their documents are known by have, as they are written, in order. */
+  readonly unshown: readonly string[];
+}
 
 /**
- * True where all words of a sentence that carry content are words of its quotes, in any form, or of what its documents are known by; where
- * they follow each other as they do in a quote, besides what begins with a preposition in both; and where both are as sure of it, and say
- * it of as much: `may`, `only`, `before`. Its numbers and dates are checked elsewhere. Bounded: of a longer sentence nothing is known.
+ * A sentence is carried where all words of it that carry content are words of its quotes, in any form, or of what its documents are known
+ * by; where each of its statements has them in the roles that they have in one quote: in the order of both as they are, or as if both were
+ * active, with the same preposition before what is elsewhere; and where both are as sure of it, and say it of as much: `may`, `only`,
+ * `before`. Whether its numbers and dates are known is checked elsewhere. Bounded: of a longer sentence nothing is known.
  */
-export function isCarried(claim: string, quotes: readonly string[], known: string, language: Language): boolean {
-  const said = contentWordsOf(claim, language);
-  const given = quotes.map((quote) => contentWordsOf(quote, language));
-  if (said.length > mostWords || given.some((tokens) => tokens.length > mostWords)) return false;
-  const values = [...findDates(claim, language), ...findNumbers(claim, language)];
-  const checked = [...values, ...hedgesOf(claim, quotes, language)];
-  const names = knownNames(claim, [...quotes, known].join('\n'), language);
-  const wording = said.filter(({ start, end }) => !checked.some((span) => start < span.end && span.start < end));
-  const named = contentKeys(known, language);
-  const places = wording.map(({ keys }) => placesOf(keys, given));
-  const isNamed = ({ keys, start, end }: ContentWord): boolean =>
-    keys.some((key) => named.has(key)) || names.some((name) => start < name.end && name.start < end);
-  if (wording.some((word, i) => places[i]?.length === 0 && !isNamed(word))) return false;
-  const placed = wording.flatMap((token, i) => (places[i]?.length ? [{ token, places: places[i] }] : []));
+export function carriedBy(claim: string, quotes: readonly string[], known: string, language: Language): Carried {
+  const given = quotes.map((quote) => roleWordsOf(quote, language));
+  const all = roleWordsOf(claim, language);
+  if (all.length > mostWords || given.some((words) => words.length > mostWords)) return { isCarried: false, unshown: [] };
+  const hedges = hedgesOf(claim, quotes, language);
+  const said = all.filter((word) => word.date ?? word.number ?? !hedges.some(({ start, end }) => word.start < end && start < word.end));
+  const isShown = shownWords(claim, quotes, known, language);
+  const wording = said.filter((word) => !word.date && !word.number);
+  const isQuoted = (word: RoleWord): boolean => given.some((words) => words.some((one) => saysSame(word, one)));
+  const unshown = wording.filter((word) => !isQuoted(word) && !isShown(word)).map(({ text }) => text);
+  const placed = said.filter(isQuoted);
   // What only its title says is in no quote.
-  if (placed.length < wording.length * leastQuoted || (placed.length === 0 && values.length === 0)) return false;
-  const path = shortestPath(placed.map((one) => one.places));
-  return areInOrder(placed, path, given, { claim, quotes }, language) && areAsSure(without(claim, checked), quotes, given, path, language);
+  const isQuotedEnough = placed.length > 0 && wording.filter(isQuoted).length >= wording.length * leastQuoted;
+  if (unshown.length > 0 || !isQuotedEnough || isCutOff(claim, quotes, language)) return { isCarried: false, unshown };
+  const values = said.flatMap(({ date, number }) => date ?? number ?? []);
+  const plain = without(claim, [...values, ...hedges]);
+  const asIs = (words: readonly RoleWord[]): readonly RoleWord[] => words;
+  const isCarried = [asIs, (words: readonly RoleWord[]) => asActive(words, language)].some((read) => {
+    const statements = statementsOf(said, language);
+    const parts = given.flatMap((words) => statementsOf(words, language).flatMap((one) => one.words.slice(0, 1)));
+    // Read as active, what is beside a word in one clause may be from another.
+    return (read === asIs ? [given, parts] : [parts]).some((quotedWords) => {
+      const quoted = quotedWords.map(read);
+      const paths = statements.map(({ words, isPointing }) =>
+        words.map((one) => pathOf(read(one), isPointing, quoted, said, known, language)).find((path) => path !== undefined),
+      );
+      return paths.every((path) => path !== undefined) && areAsSure(plain, quotes, quoted, paths.flat(), language);
+    });
+  });
+  return { isCarried, unshown };
+}
+
+/** Whether a sentence ends in a word that leads to more, as no quote does. */
+function isCutOff(claim: string, quotes: readonly string[], language: Language): boolean {
+  const last = (text: string): string => wordsOf(text, language).at(-1)?.fold ?? '';
+  const { articles, functionWords } = language;
+  return (
+    language === assumedLanguage &&
+    (functionWords.has(last(claim)) || articles.includes(last(claim))) &&
+    !quotes.some((quote) => last(quote) === last(claim))
+  );
+}
+
+/** Whether what documents are known by has a word, or the quotes have another form of the name that it is in, such as a short one. */
+function shownWords(claim: string, quotes: readonly string[], known: string, language: Language): (word: RoleWord) => boolean {
+  const named = contentKeys(known, language);
+  const isNamed = language === assumedLanguage && doubtedName(claim, [...quotes, known].join('\n'), language) === undefined;
+  // How names are written is known of English only.
+  const names = isNamed ? findNames(claim, language) : [];
+  return ({ keys, start, end }) => keys.some((key) => named.has(key)) || names.some((name) => start < name.end && name.start < end);
 }
 
 /** Ranges of a text as spaces. */
@@ -41,13 +81,94 @@ function without(text: string, ranges: readonly TextRange[]): string {
   return ranges.reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), text);
 }
 
-/** The names of which the quotes have other forms, such as short ones. How names are written is known of English only. */
-function knownNames(claim: string, known: string, language: Language): readonly TextRange[] {
-  return language === assumedLanguage && doubtedName(claim, known, language) === undefined ? findNames(claim, language) : [];
-}
-
 const mostWords = 400;
 const leastQuoted = 0.5;
+
+/** A part of a sentence that says one thing. */
+interface Statement {
+  /** In one order or another: what stands beside a name may be before it. */
+  readonly words: readonly (readonly RoleWord[])[];
+  /** Whether a pronoun stands for who does it. */
+  readonly isPointing: boolean;
+}
+
+/**
+ * A clause with a verb is a statement: about the subject of the one before where it has none, and about the last word before it where it is
+ * a relative clause. Any other part goes on with what is before it.
+ */
+function statementsOf(words: readonly RoleWord[], language: Language): readonly Statement[] {
+  const { pronouns } = language.reading;
+  const statements: Statement[] = [];
+  const isOne = (word: RoleWord): boolean => isVerb(word, language);
+  let last: RoleWord[] = [];
+  let subject: readonly RoleWord[] = [];
+  const say = (own: readonly RoleWord[], isPointing = false): void => {
+    last = [...own];
+    statements.push({ words: [last], isPointing });
+  };
+  let from = 0;
+  for (let to = 1; to <= words.length; to++) {
+    const next = words[to];
+    if (next && !beginsClause(next, language)) continue;
+    const own = words.slice(from, to);
+    const [first] = own;
+    from = to;
+    if (!first) continue;
+    const gap = wordsOf(first.gap, language).map(({ fold }) => fold);
+    const verb = own.findIndex(isOne);
+    const isBegun = last.some(isOne);
+    if (statements.length === 0) say(own);
+    else if (verb < 0 && !isBegun && next && gap.every((word) => language.articles.includes(word)) && isCapital(last[0])) {
+      statements.push({
+        words: [
+          [...last, ...own],
+          [...own, ...last],
+        ],
+        isPointing: false,
+      });
+      continue;
+    } else if (verb < 0 || !isBegun) last.push(...(isBegun ? own : joined(own, language)));
+    else if (gap.some((word) => isRelative(word, language.reading)) || (first.isPassive && first.gap.trim() === ','))
+      say([
+        ...last.slice(
+          Math.max(
+            0,
+            last.findLastIndex(({ date, number }) => !date && !number),
+          ),
+        ),
+        ...joined(own, language),
+      ]);
+    else if (verb > 0) say(own);
+    else if (gap.some((word) => pronouns.has(word))) say(own, true);
+    else say([...subject, ...joined(own, language)]);
+    // A relative clause is inside the one that it belongs to.
+    if (verb !== 0 && !gap.some((word) => isRelative(word, language.reading))) subject = last.slice(0, Math.max(0, last.findIndex(isOne)));
+  }
+  return statements;
+}
+
+/** Without what begins a clause. */
+function joined([first, ...more]: readonly RoleWord[], language: Language): readonly RoleWord[] {
+  return first
+    ? [
+        {
+          ...first,
+          gap: ` ${(first.gap.match(/\p{L}+/gu) ?? []).filter((word) => !beginsClause({ ...first, gap: word }, language)).join(' ')} `,
+        },
+        ...more,
+      ]
+    : [];
+}
+
+function isVerb({ gap, text, isPassive }: RoleWord, language: Language): boolean {
+  const { reading, questions } = language;
+  const fold = text.toLowerCase();
+  return (
+    isPassive ||
+    wordsOf(gap, language).some((word) => reading.copulas.has(word.fold) || reading.auxiliaries.has(word.fold)) ||
+    (/^\p{Ll}/u.test(text) && (reading.participle.test(fold) || questions.pasts.has(fold) || questions.verbs.has(fold)))
+  );
+}
 
 /** Of a word in a quote. */
 interface Place {
@@ -58,12 +179,10 @@ interface Place {
 /** A word that a quote repeats more often is taken where it is first. */
 const mostPlaces = 12;
 
-function placesOf(keys: readonly string[], given: readonly (readonly ContentWord[])[]): readonly Place[] {
+function placesOf(word: RoleWord, given: readonly (readonly RoleWord[])[]): readonly Place[] {
   const places: Place[] = [];
-  for (const [quote, tokens] of given.entries()) {
-    for (const [at, token] of tokens.entries()) {
-      if (places.length < mostPlaces && token.keys.some((key) => keys.includes(key))) places.push({ quote, at });
-    }
+  for (const [quote, words] of given.entries()) {
+    for (const [at, one] of words.entries()) if (places.length < mostPlaces && saysSame(word, one)) places.push({ quote, at });
   }
   return places;
 }
@@ -97,58 +216,128 @@ function distance(from: Place, to: Place): number {
   return to.at > from.at ? to.at - from.at - 1 : 1000 + (from.at - to.at);
 }
 
-interface Texts {
-  readonly claim: string;
-  readonly quotes: readonly string[];
-}
-
-/** Whether all but one stretch begins with a preposition, in both, and no stretch goes over to what another clause says. */
-function areInOrder(
-  placed: readonly { readonly token: ContentWord }[],
-  path: readonly Place[],
-  given: readonly (readonly ContentWord[])[],
-  { claim, quotes }: Texts,
+/** Where the words of a statement are in the quotes; undefined where they are not in the same roles. */
+function pathOf(
+  words: readonly RoleWord[],
+  isPointing: boolean,
+  given: readonly (readonly RoleWord[])[],
+  said: readonly RoleWord[],
+  known: string,
   language: Language,
-): boolean {
-  let free = 0;
+): readonly Place[] | undefined {
+  const placed = words.flatMap((word, i) => {
+    const places = placesOf(word, given);
+    return places.length > 0
+      ? [{ word, places, isAfterUnplaced: words.slice(0, i).some((one) => !one.date && !one.number && placesOf(one, given).length === 0) }]
+      : [];
+  });
+  if (placed.length === 0) return [];
+  const path = shortestPath(placed.map((one) => one.places));
+  const of = ({ quote, at }: Place): RoleWord | undefined => given[quote]?.[at];
+  const between = (a: Place, b: Place): string => {
+    const [from, to] = a.at < b.at ? [a.at, b.at] : [b.at, a.at];
+    const skipped = given[a.quote]?.slice(from + 1, to).map((one) => one.gap + (one.date || one.number ? '0' : one.text)) ?? [];
+    return `${skipped.join('')}${given[a.quote]?.[to]?.gap ?? ''}`;
+  };
+  const main: Place[] = [];
+  const moved: Place[] = [];
   for (const [i, place] of path.entries()) {
-    const before = path[i - 1];
-    const token = placed[i]?.token;
-    const tokens = given[place.quote] ?? [];
-    const quote = quotes[place.quote] ?? '';
-    if (!token) return false;
-    const isNext = before?.quote === place.quote && place.at > before.at;
+    const [before, word, quoted] = [path[i - 1], placed[i]?.word, of(place)];
+    if (!word || !quoted) return undefined;
     // In a compound, several have one place.
-    if (before?.quote === place.quote && place.at === before.at) continue;
-    const between = claim.slice(placed[i - 1]?.token.end ?? 0, token.start);
-    if (isNext) {
-      if (isOtherClause(quote.slice(tokens[before.at]?.end, tokens[place.at]?.start), between, claim, language)) return false;
-    } else {
-      const lead = quote.slice(tokens[place.at - 1]?.end ?? 0, tokens[place.at]?.start);
-      if (!(endsInPreposition(between, language) && endsInPreposition(lead, language))) free++;
-    }
+    if (before?.quote === place.quote && before.at === place.at) continue;
+    const from = before && isNext(before, place) ? before : main.at(-1);
+    const isLed = haveSameLead(word, quoted, of({ ...place, at: place.at + 1 }), placed[i - 1]?.word, language);
+    const follows = from && isNext(from, place) && isLed && !isOtherClause(between(from, place), word.gap, said, language);
+    if (follows && !((word.date ?? word.number) && hasEdge(between(from, place)) && !beginsClause(word, language))) {
+      if (word.isPassive !== quoted.isPassive) return undefined;
+      // What is one name or compound in the quote is nothing that is said of each other.
+      if (from.at + 1 === place.at && quoted.gap === ' ' && !/^\p{Lu}/u.test(quoted.text) && hasAuxiliary(word.gap, language))
+        return undefined;
+      if (from === main.at(-1)) main.push(place);
+      else moved.push(place);
+    } else if (main.length === 0 && word.lead === '' && !word.date) {
+      const isAgentless = quoted.lead === '';
+      if (!isAgentless || word.isPassive !== quoted.isPassive) return undefined;
+      if ((isPointing || placed[i]?.isAfterUnplaced) && !isOfKnown(given[place.quote] ?? [], place.at, said, known, language))
+        return undefined;
+      main.push(place);
+    } else if (isMovable(word, language) && isLed) moved.push(place);
+    else return undefined;
   }
-  return free <= 1;
+  // What is elsewhere belongs to the same clause.
+  const isNear = (place: Place): boolean => {
+    const others = path.filter((other) => other.quote === place.quote);
+    const beside = [
+      others.filter(({ at }) => at < place.at).sort((a, b) => b.at - a.at)[0],
+      others.filter(({ at }) => at > place.at).sort((a, b) => a.at - b.at)[0],
+    ];
+    return beside.some((other) => other !== undefined && isTogether(between(other, place), language));
+  };
+  return moved.every((place) => main.length === 0 || isNear(place)) ? path : undefined;
 }
 
-/** Whether the last words before a word, besides articles, are a preposition. */
-function endsInPreposition(between: string, language: Language): boolean {
-  const words = wordsOf(between, language).map(({ fold }) => fold);
-  const last = words.findLast((word) => !language.articles.includes(word)) ?? '';
-  return language.reading.prepositions.has(last) || language.reading.where.has(last);
+/** Whether nothing is said between two words that are beside each other. */
+function isTogether(between: string, language: Language): boolean {
+  const isJoint = wordsOf(between, language).some(({ fold }) => language.reading.conjunctions.has(fold));
+  return !hasEdge(between) && !isJoint && contentStems(between, language).length === 0;
+}
+
+function isNext(from: Place, to: Place): boolean {
+  return from.quote === to.quote && to.at > from.at;
+}
+
+function hasAuxiliary(gap: string, { reading: { copulas, auxiliaries } }: Language): boolean {
+  return (gap.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => copulas.has(word) || auxiliaries.has(word));
+}
+
+/** A time, or what begins with a preposition, may be in another place. What `of` leads to may not. */
+function isMovable({ date, lead }: RoleWord, { reading: { owning } }: Language): boolean {
+  return date !== undefined || (lead !== '' && lead !== owning);
+}
+
+/** `the printer in Hallan` is `the Hallan printer`. */
+function haveSameLead(
+  word: RoleWord,
+  quoted: RoleWord,
+  behind: RoleWord | undefined,
+  before: RoleWord | undefined,
+  { reading: { then } }: Language,
+): boolean {
+  if (word.lead === quoted.lead) return true;
+  if (word.date && quoted.date) return [word, quoted].every(({ lead }) => lead === '' || then.has(lead));
+  return quoted.lead === '' && behind?.gap === ' ' && before !== undefined && saysSame(before, behind);
+}
+
+/** Whether a clause or another value is between two words. */
+function hasEdge(between: string): boolean {
+  return /[,;:.!?()—–\d]/u.test(between);
+}
+
+/** Whether nothing before a word does it but what the claim or its document names, or what a pronoun stands for. */
+function isOfKnown(words: readonly RoleWord[], at: number, said: readonly RoleWord[], known: string, language: Language): boolean {
+  const keys = contentKeys(known, language);
+  const start = Math.max(
+    0,
+    words.findLastIndex((word, i) => i <= at && /[.!?]\s/u.test(word.gap)),
+  );
+  return words
+    .slice(start, at)
+    .filter(({ lead, date, number }) => lead === '' && !date && !number)
+    .every((word) => said.some((one) => saysSame(one, word)) || word.keys.some((key) => keys.has(key)));
 }
 
 /**
  * Whether what a sentence skips of its quote leads to another thing: over the end of a clause where the sentence has none, over a name that
  * it does not have, or over what comes before and behind a conjunction.
  */
-function isOtherClause(skipped: string, between: string, claim: string, language: Language): boolean {
+function isOtherClause(skipped: string, between: string, said: readonly RoleWord[], language: Language): boolean {
   if (contentStems(skipped, language).length === 0) return false;
   if (/[;:.!?—。；：！？؛]\s|[。；：！？]/u.test(skipped) && !/[,;:.!?—、，。；：]/u.test(between)) return true;
-  const said = new Set(contentStems(claim, language));
+  const stems = new Set(said.flatMap(({ keys }) => keys));
   // `The bell of Coll was cast`: what follows a preposition is about the same.
   for (const { 0: name, index } of skipped.matchAll(/(?<=\s)\p{Lu}[\p{L}\p{M}\d]+(?:\s\p{Lu}[\p{L}\p{M}\d]+)*/gu)) {
-    if (!endsInPreposition(skipped.slice(0, index), language) && contentStems(name, language).some((stem) => !said.has(stem))) return true;
+    if (leadOf(skipped.slice(0, index), language) === '' && contentStems(name, language).some((stem) => !stems.has(stem))) return true;
   }
   const { conjunctions } = language.reading;
   const words = wordsOf(skipped, language);
@@ -162,19 +351,19 @@ function isOtherClause(skipped: string, between: string, claim: string, language
 function areAsSure(
   claim: string,
   quotes: readonly string[],
-  given: readonly (readonly ContentWord[])[],
+  given: readonly (readonly RoleWord[])[],
   path: readonly Place[],
   language: Language,
 ): boolean {
   const { negator, unsure, narrowing, limits } = language.answers;
   const own = wordsBesideDates(claim, language);
-  const around = quotes.flatMap((quote, i) => {
+  const around = given.flatMap((words, i) => {
     const at = path.filter((place) => place.quote === i).map((place) => place.at);
     if (at.length === 0) return [];
-    const words = given[i] ?? [];
-    const from = words[Math.min(...at) - 1]?.end ?? 0;
-    const to = words[Math.max(...at) + 1]?.start ?? quote.length;
-    return wordsBesideDates(quote.slice(from, to), language);
+    const next = words[Math.max(...at) + 1];
+    const within = words.slice(Math.min(...at), Math.max(...at) + 1).map((word) => word.gap + (word.date ? '' : word.text));
+    // Behind a conjunction or mark, something else is said.
+    return wordsBesideDates(`${within.join('')}${next === undefined || beginsClause(next, language) ? '' : next.gap}`, language);
   });
   const everywhere = new Set(quotes.flatMap((quote) => wordsBesideDates(quote, language)));
   const isDenied = (words: readonly string[]): boolean => words.filter((word) => negator.test(word)).length % 2 === 1;

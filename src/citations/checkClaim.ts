@@ -2,7 +2,7 @@ import { assumedLanguage } from '../language/assumed.ts';
 import type { Language } from '../language/language.ts';
 import { isSurelyIn, languageOf, shownLanguage } from '../language/languages.ts';
 import type { Doubt, Shown, Support } from '../protocol/writtenAnswer.ts';
-import { isCarried } from './carriedClaim.ts';
+import { carriedBy } from './carriedClaim.ts';
 import { doubtedDate } from './claimDates.ts';
 import { doubtedDenial } from './claimDenial.ts';
 import { doubtedName } from './claimNames.ts';
@@ -27,6 +27,8 @@ export interface CheckedClaim {
   readonly why?: Doubt;
   /** What of it only the identity of a document shows. */
   readonly shown?: readonly Shown[];
+  /** Words of it that nothing shows, as they are written, in order. */
+  readonly unshown?: readonly string[];
 }
 
 /**
@@ -54,8 +56,12 @@ export function checkClaim(claim: string, { quotes, documents, asked, passages }
   if (denial) return { support: denial, why: { kind: 'negation' } };
   if (isUnsupported(claim, `${source}\n${known}\n${asked}`, language)) return { support: 'unsupported', why: { kind: 'words' } };
   const { shown, isWhole } = shownByIdentity(claim, quotes, documents, language);
-  const support = isWhole && isCarried(claim, quotes, known, language) ? 'supported' : 'not-checked';
-  return { support, ...(shown.length > 0 ? { shown } : {}) };
+  const { isCarried, unshown } = carriedBy(claim, quotes, known, language);
+  return {
+    support: isWhole && isCarried ? 'supported' : 'not-checked',
+    ...(shown.length > 0 ? { shown } : {}),
+    ...(unshown.length > 0 ? { unshown } : {}),
+  };
 }
 
 /** What comes before the number of a document: `RFC 3085`, where the file name is `3085.txt`. */

@@ -1,7 +1,7 @@
 /** The structure of an answer that was written out, for insertion. What its documents do not carry says so. Pure. */
 import type { Citation, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
-import { doubtSentence, droppedSentence, notChecked } from '../protocol/writtenWords.ts';
+import { doubtSentence, droppedSentence, notChecked, unshownSentence } from '../protocol/writtenWords.ts';
 import type { DraftBlock, DraftPart } from './draftBlock.ts';
 
 /** @param isOfQuotes whether no model wrote it, which is said */
@@ -33,11 +33,18 @@ function sentenceParts(sentence: WrittenSentence, { citations }: WrittenAnswer, 
 }
 
 function noteOf(sentence: WrittenSentence): string {
-  if (sentence.support === 'not-checked') return ` (${notChecked.toLowerCase()})`;
+  if (sentence.support === 'not-checked') {
+    const unshown = unshownSentence(sentence);
+    return ` (${notChecked.toLowerCase()}${unshown === undefined ? '' : `; ${inOneLine(lowered(unshown))}`})`;
+  }
   const why = doubtSentence(sentence);
   if (why === undefined) return '';
-  const reason = `${why.charAt(0).toLowerCase()}${why.slice(1).replace(/\.$/, '')}`;
+  const reason = lowered(why.replace(/\.$/, ''));
   return sentence.support === 'own-knowledge' ? ` (${reason})` : ` (${sentence.support}: ${inOneLine(reason)})`;
+}
+
+function lowered(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
 interface Conflict {

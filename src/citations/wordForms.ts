@@ -29,7 +29,9 @@ export function contentKeys(text: string, language: Language): ReadonlySet<strin
 }
 
 /** Irregular verbs by their past forms. */
-const basesOf = perLanguage(({ questions: { past } }) => new Map([...past].map(([base, form]) => [form, base])));
+const basesOf = perLanguage(
+  ({ questions: { past, participles } }) => new Map([...[...past].map(([base, form]) => [form, base] as const), ...participles]),
+);
 
 /** Words of one meaning, by their stems. */
 const familiesOf = perLanguage((language) => {

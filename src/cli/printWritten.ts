@@ -1,7 +1,7 @@
 /** Prints an answer that is written out, with its citations and what is not supported. */
 import type { EvidenceConflict, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
-import { doubtSentence, droppedSentence, notChecked, shownSentence } from '../protocol/writtenWords.ts';
+import { doubtSentence, droppedSentence, notChecked, shownSentence, unshownSentence } from '../protocol/writtenWords.ts';
 import { placeWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
 
@@ -53,9 +53,11 @@ export function printConflicts(conflicts: readonly EvidenceConflict[]): void {
 function sentenceLine({ text, citations, ...doubted }: WrittenSentence): string {
   const doubt = doubtSentence(doubted);
   const cites = citations.map((n) => `[${n}]`).join('');
-  const notes = [doubted.support === 'not-checked' ? notChecked.toLowerCase() : '', plain(shownSentence(doubted) ?? '')].filter(
-    (note) => note !== '',
-  );
+  const notes = [
+    doubted.support === 'not-checked' ? notChecked.toLowerCase() : '',
+    plain(unshownSentence(doubted) ?? '').replace(/^N/, 'n'),
+    plain(shownSentence(doubted) ?? ''),
+  ].filter((note) => note !== '');
   const aside = notes.length === 0 ? '' : styled('dim', `(${notes.join('; ')})`);
   return [plain(text), cites, aside, doubt === undefined ? '' : styled('yellow', `(${doubt})`)].filter((part) => part !== '').join(' ');
 }

@@ -167,10 +167,10 @@ export interface QuestionRules {
   readonly grammar: string;
   /** Closed classes: the words of each tag, separated by spaces. A word may have several tags. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Of irregular verbs: the past form of each, all past forms, and the forms that follow an auxiliary. */
+  /** Of irregular verbs: the past form of each, all past forms, and the verbs by the forms that follow an auxiliary. */
   readonly past: ReadonlyMap<string, string>;
   readonly pasts: ReadonlySet<string>;
-  readonly participles: ReadonlySet<string>;
+  readonly participles: ReadonlyMap<string, string>;
   /** Base forms that are likely a verb where both a verb and a noun may be. */
   readonly verbs: ReadonlySet<string>;
   /** Words that only look like participles. */
@@ -292,6 +292,10 @@ export interface ReadingWords {
   readonly agents: ReadonlySet<string>;
   /** Words that join a description to a noun: each may need a separate step. */
   readonly links: ReadonlySet<string>;
+  /** The one of them before an owner, as a possessive is read. */
+  readonly owning: string;
+  /** Prepositions before a time that say no more than that it is then. */
+  readonly then: ReadonlySet<string>;
   readonly conjunctions: ReadonlySet<string>;
   /** Where a question offers names to choose from: `…, A or B?`. */
   readonly alternatives: RegExp;

@@ -46,6 +46,8 @@ const writtenSentence = z.object({
   support,
   why: doubt.optional(),
   shown: z.array(shown).optional(),
+  /** Of one that is not checked: its words that nothing shows, as they are written, in order. */
+  unshown: z.array(z.string()).optional(),
 });
 export type WrittenSentence = Readonly<z.infer<typeof writtenSentence>>;
 

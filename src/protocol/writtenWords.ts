@@ -24,7 +24,16 @@ export function droppedSentence(count: number): string {
 /** For a sentence of which rules found nothing wrong. */
 export const notChecked = 'Not checked';
 export const notCheckedSentence =
-  'Not checked: nothing in it disagrees with its quotes, but it has words that they do not have. Read them.';
+  'Not checked: nothing in it disagrees with its quotes, but it does not say the same in the same words. Read them.';
+
+/** Names the words of a sentence that is not checked which nothing shows; undefined for any other. */
+export function unshownSentence({ support, unshown = [] }: Pick<WrittenSentence, 'support' | 'unshown'>): string | undefined {
+  if (support !== 'not-checked' || unshown.length === 0) return undefined;
+  const [words, more] = [unshown.slice(0, mostUnshown).map((word) => `“${word}”`), unshown.length - mostUnshown];
+  return `Not shown by the quote: ${words.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const mostUnshown = 5;
 
 /** Says what of a sentence no quote has, and what its documents are known by shows; undefined where there is nothing. */
 export function shownSentence({ shown = [] }: Pick<WrittenSentence, 'shown'>): string | undefined {

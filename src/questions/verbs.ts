@@ -24,29 +24,7 @@ export function baseOf(past: string, isWord: (word: string) => boolean): string 
 export function pastOf(participle: string): string | undefined {
   if (participle.endsWith('ed') && !rules.notParticiples.test(participle)) return participle;
   if (rules.pasts.has(participle)) return participle;
-  return pastOfParticiple.get(participle);
-}
-
-const pastOfParticiple = new Map(
-  [...rules.past].flatMap(([base, past]) =>
-    [...rules.participles].filter((participle) => isParticipleOf(participle, base, past)).map((participle) => [participle, past] as const),
-  ),
-);
-
-/** `written` of `write`, `drawn` of `draw`, `begun` of `begin`. */
-function isParticipleOf(participle: string, base: string, past: string): boolean {
-  return (
-    participle === past ||
-    [
-      `${base}n`,
-      `${base}en`,
-      `${base.slice(0, -1)}en`,
-      `${base}${base.at(-1)}en`.replace(/e(.)en$/u, '$1en'),
-      `${past}n`,
-      `${past}${past.at(-1)}en`,
-    ].includes(participle) ||
-    (base.endsWith('ite') && participle === `${base.slice(0, -1)}ten`)
-  );
+  return rules.past.get(rules.participles.get(participle) ?? '');
 }
 
 export function isParticiple(word: string): boolean {

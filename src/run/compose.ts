@@ -245,10 +245,14 @@ class SentenceChecks {
     const differs = found.find((one) => one.differs !== undefined)?.differs;
     if (differs) return { text, citations, support: 'unsupported', why: differs };
     const isQuoted = found.some(({ passage }) => findQuote(this.#textOf(passage), text) !== undefined);
-    const { shown: byIdentity, ...judged } = isQuoted ? { support: 'quoted' as const } : await this.#judged(text, found);
+    const { shown: byIdentity, unshown, ...judged } = isQuoted ? { support: 'quoted' as const } : await this.#judged(text, found);
     // Nothing speaks against what was not checked.
     if (judged.support !== 'unsupported' && judged.support !== 'contradicted') this.#carried.push({ text, found });
-    return { text, citations, ...judged, ...(byIdentity === undefined ? {} : { shown: [...byIdentity] }) };
+    return {
+      ...{ text, citations, ...judged },
+      ...(byIdentity === undefined ? {} : { shown: [...byIdentity] }),
+      ...(unshown === undefined ? {} : { unshown: [...unshown] }),
+    };
   }
 
   /**

@@ -1,7 +1,14 @@
 /** Derives the written answer of the panel from the trace: its sentences with their citations and doubts, in their blocks. Pure. */
 import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
 import type { Support } from '../../src/protocol/writtenAnswer.ts';
-import { doubtSentence, droppedSentence, formLabels, notCheckedSentence, shownSentence } from '../../src/protocol/writtenWords.ts';
+import {
+  doubtSentence,
+  droppedSentence,
+  formLabels,
+  notCheckedSentence,
+  shownSentence,
+  unshownSentence,
+} from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { plural } from './words.ts';
 
@@ -60,7 +67,11 @@ export function writtenView({ written, models }: Trace): WrittenView | undefined
   if (written === undefined) return undefined;
   const sentences = written.sentences.map((sentence): SentenceView => {
     const { text, support } = sentence;
-    const why = support === 'not-checked' ? notCheckedSentence : doubtSentence(sentence);
+    const unshown = unshownSentence(sentence);
+    const why =
+      support === 'not-checked'
+        ? [notCheckedSentence, ...(unshown === undefined ? [] : [`${unshown}.`])].join(' ')
+        : doubtSentence(sentence);
     const isDoubted = support !== 'quoted' && support !== 'supported';
     const shown = shownSentence(sentence);
     return {

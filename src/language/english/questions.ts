@@ -69,7 +69,7 @@ export const questions: QuestionRules = {
   },
   past: new Map(irregular.map(({ base, past }) => [base, past])),
   pasts: new Set(irregular.map(({ past }) => past)),
-  participles: new Set(irregular.map(({ participle }) => participle)),
+  participles: new Map(irregular.map(({ base, participle }) => [participle, base])),
   verbs: wordSet(verbs),
   notParticiples:
     /^(?:bed|seed|speed|shed|breed|need|feed|red|hundred|weed|greed|creed|steed|deed|\w{0,3}ing|.*thing|building|wedding|evening|morning|ceiling|sibling|king|string|spring)$/u,

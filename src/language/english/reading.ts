@@ -91,6 +91,8 @@ export const reading: ReadingWords = {
   ),
   agents: wordSet('by'),
   links: wordSet('of that who whom whose which where'),
+  owning: 'of',
+  then: wordSet('in on at of'),
   conjunctions: wordSet('and or'),
   alternatives: /\sor\s(?:the\s|an?\s)?[\p{Lu}\p{N}"“‘']/u,
   life: ['birth', 'death'],

@@ -44,7 +44,7 @@ const cases: readonly (readonly [claim: string, quotes: string | readonly string
   ['It was paid for by Mrs Holm.', 'It was paid for by Rosalind Holm.', 'supported'],
   ['It was paid for by Mrs Carter.', 'It was paid for by Rosalind Holm.', 'unsupported: name'],
   ['He led the IEB for years.', 'He led the Isles Electricity Board for years.', 'not-checked'],
-  ['The bell has a Norwegian maker.', 'The bell was made in Norway.', 'supported'],
+  ['The bell has a Norwegian maker.', 'The bell was made in Norway.', 'not-checked'],
   ['Several of Holm’s bells were sold.', 'Ada Holm sold three of the bells.', 'not-checked'],
   ['The bell carried a light for years.', 'It has never carried a light.', 'contradicted: negation'],
   ['The bell has never carried a light.', 'The bell has carried a light since 1961.', 'contradicted: negation'],
@@ -161,6 +161,39 @@ test('a denial of something else, what may be, and a denied change contradict no
     assert.equal(check(claim, quote).split(':')[0] === 'contradicted', false, claim);
   assert.equal(check('The gate may be opened by hand.', 'The gate may not be opened by hand.'), 'contradicted: negation');
   assert.equal(check('Existing code does not keep its meaning.', 'Existing code keeps its meaning.'), 'contradicted: negation');
+});
+
+test('a sentence that says the same in another build is supported, and its twin with the roles exchanged is not', () => {
+  for (const [claim, quote, support] of [
+    ['The dam was built by Ada Holm.', 'Ada Holm built the dam.', 'supported'],
+    ['Ada Holm was built by the dam.', 'Ada Holm built the dam.', 'not-checked'],
+    ['The bells were sold.', 'Holm sold the bells.', 'supported'],
+    ['The firm was sold.', 'The firm sold the bells.', 'not-checked'],
+    ['The lamp was driven by Ada Holm’s clockwork.', 'The clockwork of Ada Holm drove the lamp.', 'supported'],
+    ['Holm died in May.', 'The father of Holm died in May.', 'not-checked'],
+    ['Holm closed the yard in May.', 'In May, Holm sold the bells and closed the yard.', 'not-checked'],
+    ['Holm died in 1871.', 'Holm was born in 1871 and died in 1944.', 'not-checked'],
+    ['The yard built engines by 1910.', 'By 1900 the yard built engines, by 1910 cranes.', 'not-checked'],
+    ['The yard built cranes by 1910.', 'By 1900 the yard built engines, by 1910 cranes.', 'supported'],
+    ['All gates were closed.', 'The gates were closed.', 'not-checked'],
+    ['Some gates were closed.', 'The gates were closed.', 'not-checked'],
+  ] as const)
+    assert.equal(check(claim, quote), support, `${claim} <= ${quote}`);
+});
+
+test('what nothing shows is named', () => {
+  const quote = 'The gate closes in four minutes.';
+  const source = { quotes: [quote], documents: [], asked: '', passages: [quote] };
+  assert.deepEqual(checkClaim('The new gate closes faster in storms.', source, languageOf(quote)).unshown, ['new', 'faster', 'storms']);
+});
+
+test('of sentences in other words than the samples, most true ones that repeat what is said are supported, and no false twin is', () => {
+  const supported = checkedClaims('paraphrases').filter(({ isSupported }) => isSupported);
+  assert.deepEqual(
+    supported.filter(({ fault }) => fault !== undefined).map(({ claim }) => claim),
+    [],
+  );
+  assert.ok(supported.length >= 22, `${supported.length}`);
 });
 
 test('of the words of a sentence in any other order, none is supported by it', () => {
