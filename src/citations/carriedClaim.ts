@@ -86,7 +86,7 @@ const leastQuoted = 0.5;
 
 /** A part of a sentence that says one thing. */
 interface Statement {
-  /** In one order or another: what stands beside a name may be before it. */
+  /** In one order or another: what is beside a name may be before it. */
   readonly words: readonly (readonly RoleWord[])[];
   /** Whether a pronoun stands for who does it. */
   readonly isPointing: boolean;
