@@ -129,16 +129,16 @@ export class DocumentNames {
     return {
       meant,
       preferred: best.slice(0, maxListed).map(({ path }) => path),
-      unknown: this.#unknownIn(question, [...named, ...periods]),
+      unknown: this.#unknownIn(question, [...found, ...periods]),
       groups,
       content: groups.length === 0 ? question : withoutSpans(question, [...found, ...typed, ...spoken]),
     };
   }
 
-  /** A name of most documents tells none apart beside one of a few. */
+  /** A name of most documents tells none apart beside one that a few of them have. */
   #telling(named: readonly NamedSpan[]): readonly NamedSpan[] {
     const few = named.filter(({ owners }) => 2 * owners.size <= this.#documents.size);
-    return few.length > 0 ? few : named;
+    return named.filter((one) => few.includes(one) || !few.some(({ owners }) => [...owners.keys()].some((path) => one.owners.has(path))));
   }
 
   #ownersOf(words: readonly Word[], question: string): Owners | undefined {

@@ -78,6 +78,23 @@ test('two named organizations are two groups', () => {
   );
 });
 
+test('the name of most documents counts beside one of others, not beside one that some of its own have', () => {
+  const { meant, unknown } = reports.identify('Compare the dues of Tarrow and Ostrand.');
+  assert.deepEqual([meant.map(({ words }) => words), unknown], [['Tarrow', 'Ostrand'], []]);
+  const most = namesOf({
+    'atlas.pdf': [organization('Tarrow Harbor Works'), named('Atlas')],
+    'bolt.pdf': [organization('Tarrow Harbor Works'), named('Bolt')],
+    'crane.pdf': [organization('Tarrow Harbor Works'), named('Crane')],
+    'ostrand.pdf': [organization('Ostrand Water')],
+  });
+  const groupsOf = (question: string): string[][] => most.identify(question).groups.map((group) => group.map(({ path }) => path).sort());
+  assert.deepEqual(groupsOf('Compare the dues of Tarrow Harbor and Ostrand Water.'), [
+    ['atlas.pdf', 'bolt.pdf', 'crane.pdf'],
+    ['ostrand.pdf'],
+  ]);
+  assert.deepEqual(groupsOf('How heavy is the Atlas of Tarrow Harbor?'), [['atlas.pdf']]);
+});
+
 test('a document named with a common word is only a little preferred where the word is written as one', () => {
   const weightOf = (question: string): number => reports.identify(question).groups[0]?.[0]?.weight ?? 0;
   assert.ok(weightOf('What do the notes of Anna say?') < 0.5);
