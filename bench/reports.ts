@@ -176,8 +176,8 @@ async function withNames<T>(
 ): Promise<T> {
   const original: unknown = Reflect.get(IndexSnapshot.prototype, 'namedIn');
   if (typeof original !== 'function') throw new Error('the index has no such method');
-  Reflect.set(IndexSnapshot.prototype, 'namedIn', function (this: unknown, question: string) {
-    return change(Reflect.apply(original, this, [question]) as IdentifiedQuestion, question);
+  Reflect.set(IndexSnapshot.prototype, 'namedIn', async function (this: unknown, question: string) {
+    return change((await Reflect.apply(original, this, [question])) as IdentifiedQuestion, question);
   });
   try {
     return await work();
@@ -191,5 +191,5 @@ const wholeQuestion = (named: IdentifiedQuestion, question: string): IdentifiedQ
 /** All documents of a name alike. */
 const withoutPeriods = (named: IdentifiedQuestion): IdentifiedQuestion => ({
   ...named,
-  groups: named.groups.map((group) => group.map((one) => ({ ...one, weight: group[0]?.weight ?? one.weight }))),
+  groups: named.groups.map((group) => group.map((one) => ({ ...one, preference: group[0]?.preference ?? one.preference }))),
 });

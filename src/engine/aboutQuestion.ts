@@ -6,9 +6,6 @@ import { aboutOf, type AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { QuestionIdentity } from '../protocol/questionIdentity.ts';
 import type { FirstStageMethod, SearchMethod } from '../protocol/engine.ts';
 
-/** What a name prefers by less, such as one that a whole folder shares, is not seen in results, which have its square. */
-const leastWeight = 0.1;
-
 /**
  * The documents that a search for the question prefers; undefined where it prefers none.
  * @param method the only one that prefers any is `linked`
@@ -21,12 +18,11 @@ export async function aboutQuestion(
   isPart: boolean,
 ): Promise<AboutDocuments | undefined> {
   if (method !== 'linked') return undefined;
-  const { unknown, meant, preferred: all, groups } = index.namedIn(question);
+  const { unknown, meant, preferred: all, groups } = await index.namedIn(question);
   const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
   const weightOf = (path = ''): number => weights.get(path) ?? 0;
   // A period or a type alone prefers every document a little.
-  const least = meant.length > 0 ? leastWeight : Math.max(leastWeight, weightOf(all[0]));
-  const preferred = all.filter((path) => weightOf(path) >= least);
+  const preferred = meant.length > 0 ? all : all.filter((path) => weightOf(path) >= weightOf(all[0]));
   const telling = meant.filter(({ documents }) => documents.some((path) => preferred.includes(path)));
   const numbered = numberedIn(question, index).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
   const named = {

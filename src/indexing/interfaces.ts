@@ -60,7 +60,7 @@ export interface PassageIndex {
   /** Who a document is in this folder; undefined for a path without a document. */
   identityOf(path: string): DocumentIdentity | undefined;
   /** The documents that a text from elsewhere names by what identifies them, such as a question. */
-  namedIn(question: string): IdentifiedQuestion;
+  namedIn(question: string): Promise<IdentifiedQuestion>;
   /** The passages of the documents with these paths. */
   rowsOf(paths: readonly string[]): Promise<RowSet>;
   /**

@@ -9,7 +9,7 @@ import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import type { DocumentIdentities } from './identity/documentIdentities.ts';
-import { DocumentNames, type IdentifiedQuestion } from './identity/documentNames.ts';
+import { DocumentNames, type IdentifiedQuestion, type SaidIn } from './identity/documentNames.ts';
 import type { PassageReferences } from './passageReferences.ts';
 import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
 import type { RecordBatch } from './arrow.cjs';
@@ -231,8 +231,8 @@ export class PassageReader {
   }
 
   /** See `PassageIndex`. */
-  namedIn(question: string): IdentifiedQuestion {
-    return (this.#options.identities?.names ?? noNames).identify(question);
+  namedIn(question: string, saidIn: SaidIn): Promise<IdentifiedQuestion> {
+    return (this.#options.identities?.names ?? noNames).identify(question, saidIn);
   }
 
   #identified(passage: Passage): Passage {

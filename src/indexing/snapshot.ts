@@ -84,8 +84,8 @@ export class IndexSnapshot implements PassageIndex {
     return this.#reader.identityOf(path);
   }
 
-  namedIn(question: string): IdentifiedQuestion {
-    return this.#reader.namedIn(question);
+  namedIn(question: string): Promise<IdentifiedQuestion> {
+    return this.#reader.namedIn(question, (names) => this.#saidIn(names));
   }
 
   async rowsOf(paths: readonly string[]): Promise<RowSet> {
@@ -105,6 +105,19 @@ export class IndexSnapshot implements PassageIndex {
 
   async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
     return this.state.terms.count(await this.#reader.termsOf(query), rows, evenly(this.state.rows, weighingPassages));
+  }
+
+  async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {
+    const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name)));
+    const terms = [...new Set(termsOf.flat())];
+    if (terms.length === 0) return names.map(() => []);
+    const sample = evenly(this.state.rows, weighingPassages);
+    const { passages } = this.state.terms.count(terms, [...sample], sample);
+    return termsOf.map((some) => {
+      const places = some.map((term) => terms.indexOf(term));
+      const rows = [...passages].filter(([, { counts }]) => places.length > 0 && places.every((place) => (counts[place] ?? 0) > 0));
+      return rows.flatMap(([row]) => this.pathOf(row) ?? []);
+    });
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {

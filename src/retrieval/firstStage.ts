@@ -18,8 +18,6 @@ import { followDepth } from './scale.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
-/** Passages of a document, on average, from which on names choose documents: shorter ones are found as well by all words at once. */
-const longDocument = 100;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 
@@ -49,12 +47,10 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     },
     linked: async (query, n, options) => {
       const depth = Math.max(n, followDepth);
-      const { groups, content } = index.namedIn(query);
-      const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
-      const within = async (): Promise<readonly ScoredRow[]> => {
-        const rows = weights.size === 0 ? undefined : await index.rowsOf([...weights.keys()]);
-        return rows && rows.size >= longDocument * weights.size ? searches.hybrid(content, depth, options, rows) : [];
-      };
+      const { groups, content } = await index.namedIn(query);
+      const weights = new Map(groups.flat().flatMap(({ path, preference }) => (preference > 0 ? [[path, preference] as const] : [])));
+      const within = async (): Promise<readonly ScoredRow[]> =>
+        weights.size === 0 ? [] : searches.hybrid(content, depth, options, await index.rowsOf([...weights.keys()]));
       const [found, inside] = await Promise.all([searches.hybrid(query, depth, options), within()]);
       const pathOf = (row: Row): string | undefined => index.pathOf(row);
       const without = new Set(options.without);

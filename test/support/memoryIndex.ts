@@ -58,9 +58,10 @@ export class MemoryIndex implements PassageIndex {
     return this.#passages.find((passage) => passage.path === path)?.identity;
   }
 
-  namedIn(question: string): IdentifiedQuestion {
+  namedIn(question: string): Promise<IdentifiedQuestion> {
     const names = new DocumentNames();
-    for (const { path, identity } of this.#passages) names.add(path, identity?.parts ?? []);
+    const lengths = Map.groupBy(this.#passages, ({ path }) => path);
+    for (const { path, identity } of this.#passages) names.add(path, identity?.parts ?? [], lengths.get(path)?.length ?? 0);
     return names.identify(question);
   }
 

@@ -11,6 +11,8 @@ interface Identified {
   readonly path: string;
   /** JSON of a `FileIdentity`. */
   readonly identity: string;
+  /** How many it has. */
+  readonly passages: number;
 }
 
 const maxParts = 16;
@@ -41,10 +43,10 @@ export class DocumentIdentities {
   readonly #known = new Map<string, DocumentIdentity>();
 
   /** Of a path that is not among them. */
-  add({ path, identity }: Identified): void {
+  add({ path, identity, passages }: Identified): void {
     const file = JSON.parse(identity) as FileIdentity;
     this.#documents.set(path, file);
-    this.names.add(path, namingParts(file));
+    this.names.add(path, namingParts(file), passages);
     this.#count(path, file, 1);
   }
 
@@ -122,8 +124,10 @@ export class DocumentIdentities {
 /** What questions may name the document by, whatever the others are. */
 function namingParts({ parts, organizations, names }: FileIdentity): readonly IdentityPart[] {
   const [organization] = organizations;
+  // A document with a number also has those of others on its first page.
+  const isNumbered = parts.some(({ kind, from }) => kind === 'number' && from !== 'firstPage');
   return [
-    ...parts,
+    ...parts.filter(({ kind, from }) => !isNumbered || kind !== 'number' || from !== 'firstPage'),
     ...(organization ? [{ kind: 'organization', value: organization.value, from: organization.from } as const] : []),
     ...names.map(({ value, from }) => ({ kind: 'name', value, from }) as const),
   ];

@@ -4,23 +4,29 @@
  */
 import { assumedLanguage } from '../../language/assumed.ts';
 import { findNames } from '../../language/names.ts';
-import { eachNameWord, nameKey } from '../../language/nameWords.ts';
+import { eachNameWord } from '../../language/nameWords.ts';
 import { periodsIn, periodKey, type Period } from '../../language/periodsIn.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
+import { fit, fits, formSureness, isSmallWord, knownDocument, maxNameWords, type Form, type KnownDocument } from './knownDocument.ts';
 
 /** What a question names, and by how much each document is preferred. */
 export interface IdentifiedQuestion extends QuestionIdentity {
-  /** Documents that are named together; no document is in two of them. Empty where the question prefers none. */
-  readonly groups: readonly (readonly WeightedDocument[])[];
+  /** Documents that are named together; no document is in two of them. Empty where the question names none. */
+  readonly groups: readonly (readonly PreferredDocument[])[];
   /** The question without the words that name documents; the question where nothing is left. */
   readonly content: string;
 }
 
-export interface WeightedDocument {
+interface WeightedDocument {
   readonly path: string;
   /** In (0, 1]: how sure it is that this document is meant. */
   readonly weight: number;
+}
+
+interface PreferredDocument extends WeightedDocument {
+  /** In [0, 1]: by how much a search prefers it. The shorter the less: all words of a question find short documents as well. */
+  readonly preference: number;
 }
 
 interface Span {
@@ -31,38 +37,31 @@ interface Span {
 /** How sure a document is meant by a name, by path. */
 type Owners = ReadonlyMap<string, number>;
 
+/** By name the path of the document of each passage that has its words, of a sample of passages that stands for all. */
+export type SaidIn = (names: readonly string[]) => Promise<readonly (readonly string[])[]>;
+
 interface NamedSpan extends Span {
   readonly owners: Owners;
+  /** Of a document: PEP 484 means nothing else. */
+  readonly isNumber: boolean;
 }
 
-interface KnownDocument {
-  readonly path: string;
-  readonly keys: ReadonlyMap<string, Form>;
-  readonly types: ReadonlySet<string>;
-  readonly periods: readonly Period[];
-  /** See `timeOf`; 0 without periods. */
-  readonly newest: number;
-}
-
-/** How a question may write a name. */
-type Form = keyof typeof formSureness;
-
-/**
- * `said`: what many passages of the document say. `words`: the first ones of several, Verizon of Verizon Communications Inc. `letters`: the
- * first ones of a word, JPM of JPMORGAN.
- */
-const formSureness = { whole: 1, said: 0.9, words: 0.9, letters: 0.7, initials: 0.7 };
 /** Where the question is written without capitals, and where it has some but not for this name, which then may be any word. */
 const withoutCase = 0.8;
 const inLowerCase = 0.4;
 /** Of a question that names no document but says a period or a type. */
 const unnamedSureness = 0.6;
-/** How well a document fits a period that is asked for. A report also has values of the year before. */
-const fits = { same: 1, partOfYear: 0.8, yearOfPart: 0.7, otherPart: 0.5, nextYear: 0.5, unknown: 0.6, other: 0.35 };
 const otherType = 0.7;
 const older = 0.5;
 
-const maxNameWords = 6;
+/** Passages of documents, on average, from which on a search prefers them as surely as they are named. */
+const longDocument = 100;
+/** Less is not seen in results, which have its square. */
+const leastWeight = 0.1;
+/** Less of a name is no name, but a word that is also used otherwise. */
+const leastTelling = 0.5;
+/** So many passages of its documents have each name beside those that are looked at: a rare one is in none of them. */
+const unseen = 0.3;
 const maxQuestionWords = 400;
 const maxGroup = 64;
 const maxListed = 20;
@@ -79,9 +78,10 @@ export class DocumentNames {
   readonly #byBeginning = new Map<string, Set<string>>();
   readonly #byType = new Map<string, Set<string>>();
 
-  add(path: string, parts: readonly IdentityPart[]): void {
+  /** @param passages how many the document has */
+  add(path: string, parts: readonly IdentityPart[], passages: number): void {
     this.remove(path);
-    const document = knownDocument(path, parts);
+    const document = knownDocument(path, parts, passages);
     this.#documents.set(path, document);
     for (const [key, form] of document.keys) {
       const owners = this.#byKey.get(key) ?? new Map<string, Form>();
@@ -105,16 +105,25 @@ export class DocumentNames {
     for (const type of document.types) takeFrom(this.#byType, type, path);
   }
 
-  /** `unknown` has names that no document has; whether a passage has them is not looked up. */
-  identify(question: string): IdentifiedQuestion {
+  /**
+   * `unknown` has names that no document has; whether a passage has them is not looked up.
+   * @param saidIn by default nothing is known of what passages say
+   */
+  async identify(question: string, saidIn: SaidIn = noneSaid): Promise<IdentifiedQuestion> {
     const periods = periodsIn(question, assumedLanguage);
     const words = wordsIn(question).filter((word) => !periods.some((period) => overlap(word, period)));
-    const found = spansOf(words, (some) => this.#ownersOf(some, question));
-    const named = this.#telling(oneOfEachName(found, findNames(question, assumedLanguage)));
+    const names = findNames(question, assumedLanguage);
+    const possible = spansOf(words, (some) => this.#ownersOf(some, question));
+    const telling = await tellingOf(possible, names, question, saidIn);
+    const found = possible.flatMap((name, i) => (telling[i]! < leastTelling ? [] : [surerBy(telling[i]! ** 2, name)]));
+    const named = this.#telling(oneOfEachName(found, names));
     const rest = words.filter((word) => !found.some((name) => overlap(word, name)));
-    const typed = spansOf(rest, (some) => this.#byType.get(keyOf(some)));
-    const asked: Asked = { periods, types: typed.map(({ owners }) => owners), newest: newestWords.test(question) };
-    const groups = this.#groupsOf(named, asked);
+    const typed = spansOf(rest, (some) => {
+      const documents = this.#byType.get(keyOf(some));
+      return documents && { documents };
+    });
+    const asked: Asked = { periods, types: typed.map(({ documents }) => documents), newest: newestWords.test(question) };
+    const groups = this.#groupsOf(named, asked).filter((group) => group.length > 0);
     const best = groups.flat().sort((a, b) => b.weight - a.weight || this.#newestFirst(a.path, b.path));
     const rank = new Map(best.map(({ path }, i) => [path, i]));
     const meant = named.map(({ start, end, owners }) => ({
@@ -129,7 +138,7 @@ export class DocumentNames {
     return {
       meant,
       preferred: best.slice(0, maxListed).map(({ path }) => path),
-      unknown: this.#unknownIn(question, [...found, ...periods]),
+      unknown: unknownIn(question, names, [...possible, ...periods]),
       groups,
       content: groups.length === 0 ? question : withoutSpans(question, [...found, ...typed, ...spoken]),
     };
@@ -141,7 +150,7 @@ export class DocumentNames {
     return named.filter((one) => few.includes(one) || !few.some(({ owners }) => [...owners.keys()].some((path) => one.owners.has(path))));
   }
 
-  #ownersOf(words: readonly Word[], question: string): Owners | undefined {
+  #ownersOf(words: readonly Word[], question: string): Omit<NamedSpan, keyof Span> | undefined {
     const key = keyOf(words);
     const [first] = words;
     if (!first || /^\d*$/.test(key) || (words.length === 1 && isSmallWord(first.word))) return undefined;
@@ -151,18 +160,29 @@ export class DocumentNames {
     const isCapitals = /^(?!\P{Lu}*\p{Lu}\P{Lu}*$)\P{Ll}+$/u.test(written);
     const sureness = isCapital ? 1 : hasCase ? inLowerCase : withoutCase;
     const owners = new Map<string, number>();
-    for (const [path, form] of this.#byKey.get(key) ?? []) {
-      if (form === 'whole' || (form === 'initials' ? isCapitals : isCapital || !hasCase)) owners.set(path, sureness * formSureness[form]);
+    const named = this.#byKey.get(key) ?? [];
+    for (const [path, form] of named) {
+      const isWritten = form === 'whole' || (form === 'initials' ? isCapitals : isCapital || !hasCase);
+      if (form === 'number') owners.set(path, 1);
+      else if (isWritten) owners.set(path, sureness * formSureness[form]);
     }
-    if (owners.size > 0) return owners;
-    if (words.length > 1 || key.length < fewestLetters || !isCapital || (first.start === 0 && !isCapitals)) return undefined;
-    let looked = 0;
-    for (const name of this.#byBeginning.get(key.slice(0, fewestLetters)) ?? []) {
-      if (++looked > maxSameBeginning) break;
-      if (!name.startsWith(key)) continue;
-      for (const [path, form] of this.#byKey.get(name) ?? []) if (form === 'whole') owners.set(path, formSureness.letters);
+    const isNumber = [...named].some(([, form]) => form === 'number');
+    // Of letters that are a name themselves, only JPM is short for JPMORGAN, not Mill for Millhaven.
+    if (
+      words.length === 1 &&
+      key.length >= fewestLetters &&
+      (isCapitals || (isCapital && owners.size === 0 && first.start > 0)) &&
+      !isNumber
+    ) {
+      let looked = 0;
+      for (const name of this.#byBeginning.get(key.slice(0, fewestLetters)) ?? []) {
+        if (++looked > maxSameBeginning) break;
+        if (!name.startsWith(key)) continue;
+        for (const [path, form] of this.#byKey.get(name) ?? [])
+          if (form === 'whole' && !owners.has(path)) owners.set(path, formSureness.letters);
+      }
     }
-    return owners.size > 0 ? owners : undefined;
+    return owners.size > 0 ? { owners, isNumber } : undefined;
   }
 
   /** Names that share a document are one group: of Kelly Partners those documents are meant most that have both names. */
@@ -188,6 +208,7 @@ export class DocumentNames {
       return this.#weighted(
         [...group].map(([path, sum]) => ({ path, weight: surest * Math.sqrt(sum / most) })),
         asked,
+        named.some(({ isNumber, owners }) => isNumber && [...owners.keys()].some((path) => group.has(path))),
       );
     });
   }
@@ -195,19 +216,21 @@ export class DocumentNames {
   #unnamedGroup(asked: Asked): IdentifiedQuestion['groups'] {
     if (asked.periods.length === 0 && asked.types.length === 0) return [];
     const all = [...this.#documents.keys()].map((path) => ({ path, weight: unnamedSureness }));
-    const group = this.#weighted(all, asked).filter(({ weight }) => weight > 0);
-    return group.length === 0 ? [] : [group];
+    return [this.#weighted(all, asked, false)];
   }
 
   /** Those that fit best are the surer the fewer they are. */
-  #weighted(documents: readonly WeightedDocument[], asked: Asked): readonly WeightedDocument[] {
+  #weighted(documents: readonly WeightedDocument[], asked: Asked, isNumbered: boolean): readonly PreferredDocument[] {
     const newest = asked.newest ? this.#newestOf(documents) : undefined;
     const fitting = documents.map(({ path, weight }) => ({ path, weight: weight * this.#fitOf(path, asked, newest) }));
     const best = fitting.reduce((max, { weight }) => Math.max(max, weight), 0);
     const asGood = fitting.filter(({ weight }) => weight >= 0.95 * best).length;
     const rarity = (this.#documents.size - asGood + 1) / this.#documents.size;
+    const length = documents.reduce((sum, { path }) => sum + (this.#documents.get(path)?.passages ?? 0), 0) / Math.max(1, documents.length);
+    const long = isNumbered ? 1 : Math.min(1, length / longDocument) ** 2;
     return fitting
-      .map(({ path, weight }) => ({ path, weight: weight * rarity }))
+      .map(({ path, weight }) => ({ path, weight: weight * rarity, preference: seen(weight * rarity * long) }))
+      .filter(({ weight }) => seen(weight) > 0)
       .sort((a, b) => b.weight - a.weight || this.#newestFirst(a.path, b.path))
       .slice(0, maxGroup);
   }
@@ -233,13 +256,6 @@ export class DocumentNames {
   #newestIn(path: string): number {
     return this.#documents.get(path)?.newest ?? 0;
   }
-
-  #unknownIn(question: string, known: readonly Span[]): string[] {
-    const names = findNames(question, assumedLanguage).filter(
-      (name) => name.start > 0 && /\p{Ll}/u.test(question.slice(name.start, name.end)) && !known.some((span) => overlap(span, name)),
-    );
-    return [...new Set(names.map(({ start, end }) => question.slice(start, end)))].slice(0, maxUnknown);
-  }
 }
 
 interface Asked {
@@ -261,17 +277,60 @@ function wordsIn(text: string): readonly Word[] {
   return words;
 }
 
+const noneSaid: SaidIn = (names) => Promise.resolve(names.map(() => []));
+
+/** What is preferred by less is not. */
+function seen(weight: number): number {
+  return weight < leastWeight ? 0 : weight;
+}
+
+function surerBy(factor: number, name: NamedSpan): NamedSpan {
+  return { ...name, owners: new Map([...name.owners].map(([path, sureness]) => [path, sureness * factor])) };
+}
+
+/**
+ * How much each name tells: the share of the passages with it that are of the documents it names, at most that of the whole name which it
+ * is part of. Of Mark Robinson, a question about Mark Tarrow says nothing. A number tells all.
+ */
+async function tellingOf(
+  spans: readonly NamedSpan[],
+  names: readonly Span[],
+  question: string,
+  saidIn: SaidIn,
+): Promise<readonly number[]> {
+  const asked = spans.map((span) => [span, ...names.filter((name) => name.start <= span.start && span.end <= name.end)]);
+  const wordsOf = ({ start, end }: Span): string => question.slice(start, end);
+  const words = [...new Set(asked.flat().map(wordsOf))];
+  const said = await saidIn(words);
+  const pathsOf = new Map(words.map((one, i) => [one, said[i] ?? []]));
+  return spans.map(({ owners, isNumber }, i) => {
+    if (isNumber) return 1;
+    const shares = asked[i]!.map((one) => {
+      const paths = pathsOf.get(wordsOf(one)) ?? [];
+      return (paths.filter((path) => owners.has(path)).length + unseen) / (paths.length + unseen);
+    });
+    return Math.min(...shares);
+  });
+}
+
+function unknownIn(question: string, names: readonly Span[], known: readonly Span[]): string[] {
+  const unknown = names.filter(
+    (name) => name.start > 0 && /\p{Ll}/u.test(question.slice(name.start, name.end)) && !known.some((span) => overlap(span, name)),
+  );
+  return [...new Set(unknown.map(({ start, end }) => question.slice(start, end)))].slice(0, maxUnknown);
+}
+
 /** From left to right, the longest first. */
-function spansOf<T>(words: readonly Word[], ownersOf: (words: readonly Word[]) => T | undefined): (Span & { readonly owners: T })[] {
-  const spans: (Span & { readonly owners: T })[] = [];
+function spansOf<T extends object>(words: readonly Word[], namedBy: (words: readonly Word[]) => T | undefined): readonly (Span & T)[] {
+  const spans: (Span & T)[] = [];
   for (let at = 0; at < words.length;) {
     let length = Math.min(maxNameWords, words.length - at);
-    let owners: T | undefined;
+    let named: T | undefined;
     for (; length > 0; length--) {
-      owners = ownersOf(words.slice(at, at + length));
-      if (owners !== undefined) break;
+      named = namedBy(words.slice(at, at + length));
+      if (named !== undefined) break;
     }
-    if (owners !== undefined) spans.push({ start: words[at]!.start, end: words[at + length - 1]!.end, owners });
+    if (named !== undefined) spans.push({ ...named, start: words[at]!.start, end: words[at + length - 1]!.end });
     at += Math.max(1, length);
   }
   return spans;
@@ -296,10 +355,6 @@ function keyOf(words: readonly Pick<Word, 'word'>[]): string {
   return words.map(({ word }) => word).join('');
 }
 
-function isSmallWord(word: string): boolean {
-  return assumedLanguage.functionWords.has(word) || assumedLanguage.askingWords.has(word);
-}
-
 function overlap(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
@@ -315,59 +370,6 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   rest = (rest + text.slice(at)).replace(/\s+/gu, ' ').trim();
   return wordsIn(rest).some(({ word }) => !isSmallWord(word)) ? rest : text;
 }
-
-function knownDocument(path: string, parts: readonly IdentityPart[]): KnownDocument {
-  const keys = new Map<string, Form>();
-  const types = new Set<string>();
-  const put = (key: string, form: Form): void => {
-    const known = keys.get(key);
-    if (known === undefined || formSureness[form] > formSureness[known]) keys.set(key, form);
-  };
-  for (const { kind, value, from } of parts) {
-    const words = nameKey(value).split(' ');
-    const key = words.join('');
-    if (kind === 'type' || kind === 'version') types.add(key);
-    if (kind !== 'name' && kind !== 'organization' && kind !== 'number' && kind !== 'author') continue;
-    if (key.length < 2 || /^\d{1,4}$/.test(key)) continue;
-    put(key, from === 'passages' || from === 'mentions' ? 'said' : 'whole');
-    if (kind === 'number') continue;
-    const written = value.split(betweenWords).slice(0, maxNameWords);
-    for (let count = 1; count < written.length; count++) {
-      const first = nameKey(written.slice(0, count).join(' ')).split(' ');
-      if (first.join('').length > 1 && !first.every(isSmallWord)) put(first.join(''), 'words');
-    }
-    // Not of 3f8bc07: whatever is in capitals would be the initials of some such name.
-    const letters = words.filter((word) => !isSmallWord(word)).map((word) => (/^\p{L}{2}/u.test(word) ? word[0]! : undefined));
-    for (let count = 2; count <= Math.min(letters.length, maxNameWords); count++)
-      if (!letters.slice(0, count).includes(undefined)) put(letters.slice(0, count).join(''), 'initials');
-  }
-  const periods = periodsOf(path, parts);
-  return { path, keys, types, periods, newest: periods.reduce((max, one) => Math.max(max, timeOf(one)), 0) };
-}
-
-/** Each once; a year of which parts are named is not named itself. */
-function periodsOf(path: string, parts: readonly IdentityPart[]): readonly Period[] {
-  const written = parts.flatMap(({ kind, value }) => (kind === 'period' || kind === 'date' ? [value] : []));
-  const found = [...written, path.slice(path.lastIndexOf('/') + 1)].flatMap((text) => periodsIn(text, assumedLanguage));
-  const byKey = new Map(found.map((period): [string, Period] => [periodKey(period), period]));
-  return [...byKey.values()].filter(({ year, part }) => part !== undefined || !found.some((other) => other.year === year && other.part));
-}
-
-function fit(asked: Period, own: Period): number {
-  if (own.year === asked.year) {
-    if (own.part === asked.part) return fits.same;
-    return asked.part === undefined ? fits.partOfYear : own.part === undefined ? fits.yearOfPart : fits.otherPart;
-  }
-  return own.year === asked.year + 1 ? fits.nextYear : fits.other;
-}
-
-/** Grows with time. A year ends after its parts. */
-function timeOf({ year, part }: Period): number {
-  return 10 * year + (part === undefined ? 5 : Number(part[1]) * (part.startsWith('H') ? 2 : 1));
-}
-
-/** Amazon is the first word of Amazon.com, Inc., too. */
-const betweenWords = /[\s.,/&-]+/u;
 
 const newestWords = new RegExp(`(?<![\\p{L}\\p{N}])(?:${assumedLanguage.periods.newest})(?![\\p{L}\\p{N}])`, 'iu');
 

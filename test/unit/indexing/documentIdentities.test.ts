@@ -15,6 +15,7 @@ function titlesOf(documents: Readonly<Record<string, string>>): readonly (string
   const identities = new DocumentIdentities();
   for (const [path, title] of Object.entries(documents))
     identities.add({
+      passages: 1,
       path,
       identity: JSON.stringify(identityOfFile(path, { title, titleOrigin: 'document', ...NO_REFERENCES }, [], english)),
     });
@@ -68,11 +69,11 @@ test('after any changes, identities are those of the documents that are there', 
         if (isGone) continue;
         const described = { title: named, titleOrigin: 'document', ...NO_REFERENCES, text: says, pageStarts: [0] } as const;
         const identity = JSON.stringify(identityOfFile(of, described, [{ headings: [], text: says }], english));
-        identities.add({ path: of, identity });
+        identities.add({ path: of, identity, passages: 1 });
         now.set(of, identity);
       }
       const fresh = new DocumentIdentities();
-      for (const [of, identity] of now) fresh.add({ path: of, identity });
+      for (const [of, identity] of now) fresh.add({ path: of, identity, passages: 1 });
       for (const { path: of } of changes) assert.deepEqual(identities.of(of), fresh.of(of));
     }),
   );
@@ -88,7 +89,7 @@ test('5,000 scans of one name and one first page go by their paths, each by its 
     pageStarts: [0],
   } as const;
   const identity = JSON.stringify(identityOfFile('scan0001.pdf', described, [], english));
-  for (let i = 0; i < 5000; i++) identities.add({ path: `${i}/scan0001.pdf`, identity });
+  for (let i = 0; i < 5000; i++) identities.add({ path: `${i}/scan0001.pdf`, identity, passages: 1 });
   const titles = Array.from({ length: 5000 }, (_, i) => identities.of(`${i}/scan0001.pdf`)?.title);
   assert.deepEqual([titles[0], new Set(titles).size], ['0/scan0001.pdf', 5000]);
 });
@@ -97,7 +98,7 @@ test('documents with numbers in their names are in the series of most of their n
   const identities = new DocumentIdentities();
   const add = (path: string, text: string): void => {
     const described = { title: path, titleOrigin: 'path', ...NO_REFERENCES } as const;
-    identities.add({ path, identity: JSON.stringify(identityOfFile(path, described, [{ headings: [], text }], english)) });
+    identities.add({ path, identity: JSON.stringify(identityOfFile(path, described, [{ headings: [], text }], english)), passages: 1 });
   };
   for (const number of [101, 102, 103]) add(`0${number}-tides.md`, `ODP PR: odps#${number}. This ODP is long.`);
   add('0104-bells.md', 'This says nothing about it.');

@@ -1,0 +1,84 @@
+/** What questions may name a document by. */
+import { assumedLanguage } from '../../language/assumed.ts';
+import { nameKey } from '../../language/nameWords.ts';
+import { periodsIn, periodKey, type Period } from '../../language/periodsIn.ts';
+import type { IdentityPart } from '../../protocol/identity.ts';
+
+export interface KnownDocument {
+  readonly path: string;
+  readonly passages: number;
+  readonly keys: ReadonlyMap<string, Form>;
+  readonly types: ReadonlySet<string>;
+  readonly periods: readonly Period[];
+  /** See `timeOf`; 0 without periods. */
+  readonly newest: number;
+}
+
+/** How a question may write a name. */
+export type Form = keyof typeof formSureness;
+
+/**
+ * `said`: what many passages of the document say. `words`: the first ones of several, Verizon of Verizon Communications Inc. `letters`: the
+ * first ones of a word, JPM of JPMORGAN.
+ */
+export const formSureness = { number: 1, whole: 1, said: 0.9, words: 0.9, letters: 0.7, initials: 0.7 };
+/** How well a document fits a period that is asked for. A report also has values of the year before. */
+export const fits = { same: 1, partOfYear: 0.8, yearOfPart: 0.7, otherPart: 0.5, nextYear: 0.5, unknown: 0.6, other: 0.35 };
+/** Amazon is the first word of Amazon.com, Inc., too. */
+const betweenWords = /[\s.,/&-]+/u;
+export const maxNameWords = 6;
+
+export function knownDocument(path: string, parts: readonly IdentityPart[], passages: number): KnownDocument {
+  const keys = new Map<string, Form>();
+  const types = new Set<string>();
+  const put = (key: string, form: Form): void => {
+    const known = keys.get(key);
+    if (known === undefined || formSureness[form] > formSureness[known]) keys.set(key, form);
+  };
+  for (const { kind, value, from } of parts) {
+    const words = nameKey(value).split(' ');
+    const key = words.join('');
+    if (kind === 'type' || kind === 'version') types.add(key);
+    if (kind !== 'name' && kind !== 'organization' && kind !== 'number' && kind !== 'author') continue;
+    if (key.length < 2 || /^\d{1,4}$/.test(key)) continue;
+    put(key, kind === 'number' ? 'number' : from === 'passages' || from === 'mentions' ? 'said' : 'whole');
+    if (kind === 'number') continue;
+    const written = value.split(betweenWords).slice(0, maxNameWords);
+    for (let count = 1; count < written.length; count++) {
+      const first = nameKey(written.slice(0, count).join(' ')).split(' ');
+      if (first.join('').length > 1 && !first.every(isSmallWord)) put(first.join(''), 'words');
+    }
+    // Not of 3f8bc07: whatever is in capitals would be the initials of some such name.
+    const letters = words.filter((word) => !isSmallWord(word)).map((word) => (/^\p{L}{2}/u.test(word) ? word[0]! : undefined));
+    for (let count = 2; count <= Math.min(letters.length, maxNameWords); count++)
+      if (!letters.slice(0, count).includes(undefined)) put(letters.slice(0, count).join(''), 'initials');
+  }
+  const periods = periodsOf(path, parts);
+  return { path, passages, keys, types, periods, newest: periods.reduce((max, one) => Math.max(max, timeOf(one)), 0) };
+}
+
+/** Each once; a year of which parts are named is not named itself. */
+function periodsOf(path: string, parts: readonly IdentityPart[]): readonly Period[] {
+  const written = parts.flatMap(({ kind, value }) => (kind === 'period' || kind === 'date' ? [value] : []));
+  const found = [...written, path.slice(path.lastIndexOf('/') + 1)].flatMap((text) => periodsIn(text, assumedLanguage));
+  const byKey = new Map(found.map((period): [string, Period] => [periodKey(period), period]));
+  return [...byKey.values()].filter(({ year, part }) => part !== undefined || !found.some((other) => other.year === year && other.part));
+}
+
+/** How well a document of a period fits one that is asked for, in (0, 1]. */
+export function fit(asked: Period, own: Period): number {
+  if (own.year === asked.year) {
+    if (own.part === asked.part) return fits.same;
+    return asked.part === undefined ? fits.partOfYear : own.part === undefined ? fits.yearOfPart : fits.otherPart;
+  }
+  return own.year === asked.year + 1 ? fits.nextYear : fits.other;
+}
+
+/** Grows with time. A year ends after its parts. */
+function timeOf({ year, part }: Period): number {
+  return 10 * year + (part === undefined ? 5 : Number(part[1]) * (part.startsWith('H') ? 2 : 1));
+}
+
+export function isSmallWord(word: string): boolean {
+  return assumedLanguage.functionWords.has(word) || assumedLanguage.askingWords.has(word);
+}
