@@ -21,7 +21,7 @@ export class NameInSets {
 
   /** @param key a `nameKey` */
   constructor(key: string) {
-    this.#hashes = Int32Array.from(key.split(' '), hashOfWord);
+    this.#hashes = Int32Array.from(key.split(' '), (word) => hashOfWord(word));
   }
 
   /** @param sets one after the other; `at` is the number of one */
