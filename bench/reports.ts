@@ -43,6 +43,7 @@ interface Variant {
 const variants: readonly Variant[] = [
   { name: 'hybrid', method: 'hybrid' },
   { name: 'linked', method: 'linked' },
+  { name: 'nar', method: 'nar' },
   { name: 'linked, no documents named', method: 'linked', doing: (work) => withNames(withoutNames, work) },
   { name: 'linked, names searched inside', method: 'linked', doing: (work) => withNames(wholeQuestion, work) },
   { name: 'linked, no periods and types', method: 'linked', doing: (work) => withNames(withoutPeriods, work) },

@@ -79,7 +79,7 @@ export async function search(
     return withPassages(index, firstStage.map(foundFirst));
   }
   const walk = new NeighborhoodReranker({
-    scorer: failing(createBatchScorer(index, neighborsOf, reranker)),
+    scorer: failing(createBatchScorer(index, neighborsOf, reranker, first === 'linked')),
     passages: createPassageSource(index),
     exists: (passageId) => quoting?.has(index.rowOf(passageId)) ?? true,
   });

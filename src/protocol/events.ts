@@ -88,6 +88,8 @@ const runStarted = z.object({
   leads: z.literal(true).optional(),
   /** Whether the run ends with a look for passages that disagree; absent in older logs. */
   conflicts: z.literal(true).optional(),
+  /** Whether the reranker prefers the documents that a query names, as the first stage `linked` does; absent in older logs. */
+  preferred: z.literal(true).optional(),
   budget: runBudget.optional(),
   /** The run that this one is based on. */
   from: runOrigin.optional(),

@@ -12,7 +12,7 @@ import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
 import { placeInDocuments } from './placeInDocument.ts';
-import { preferDocuments } from './preferDocuments.ts';
+import { preferDocuments, preferredIn } from './preferDocuments.ts';
 import { raiseBestOfDocuments } from './sameDocument.ts';
 import { followDepth } from './scale.ts';
 
@@ -48,7 +48,7 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     linked: async (query, n, options) => {
       const depth = Math.max(n, followDepth);
       const { groups, content } = await index.namedIn(query);
-      const weights = new Map(groups.flat().flatMap(({ path, preference }) => (preference > 0 ? [[path, preference] as const] : [])));
+      const weights = preferredIn(groups);
       const within = async (): Promise<readonly ScoredRow[]> =>
         weights.size === 0 ? [] : searches.hybrid(content, depth, options, await index.rowsOf([...weights.keys()]));
       const [found, inside] = await Promise.all([searches.hybrid(query, depth, options), within()]);

@@ -1,5 +1,5 @@
 /** Documents that a question names come first, and inside them what the rest of the question asks for. */
-import type { Row, ScoredRow } from '../indexing/interfaces.ts';
+import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import { bestFirst, scaleOf } from './scale.ts';
 
 /**
@@ -8,6 +8,11 @@ import { bestFirst, scaleOf } from './scale.ts';
  */
 const further = 0.5;
 const furtherNamed = 0.95;
+
+/** The documents that a question prefers: their weights, above 0 and at most 1, by path. */
+export function preferredIn(groups: Awaited<ReturnType<PassageIndex['namedIn']>>['groups']): ReadonlyMap<string, number> {
+  return new Map(groups.flat().flatMap(({ path, preference }) => (preference > 0 ? [[path, preference] as const] : [])));
+}
 
 /**
  * A passage of a document that is preferred with weight w has w² · (1 + s) of the scores' range, where s is its score in the search inside

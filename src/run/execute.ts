@@ -192,6 +192,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, a
     closest: mostClosest,
     leads: true,
     conflicts: true,
+    preferred: true,
   };
 }
 
@@ -203,7 +204,11 @@ function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, reco
   const { retriever, index, neighborsOf, reranker, embedder, keepsVectors, entailment } = components;
   const knowledge = knowledgeOf(run.params);
   const passages = recordPassages(createPassageSource(index), recorder);
-  const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker), reranker.id, recorder, run.scope);
+  const prefersNamed = run.preferred !== false && run.firstStage === 'linked' && !run.anyDocument;
+  const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker, prefersNamed), reranker.id, recorder, {
+    scope: run.scope,
+    prefersNamed,
+  });
   const recorded = {
     retriever: recordRetriever(retriever, recorder, searchedPart(run), keepsVectors ? embedder.id : undefined),
     reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(run.edits), observer: recordNar(recorder) }),

@@ -163,6 +163,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     closest = 0,
     leads = false,
     conflicts = false,
+    preferred = false,
   } = first;
   return {
     runId,
@@ -189,6 +190,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     closest: closest === true ? 5 : closest,
     leads,
     conflicts,
+    preferred,
   };
 }
 

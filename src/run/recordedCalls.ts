@@ -138,12 +138,22 @@ function asPromised(found: readonly Candidate[]): readonly Candidate[] {
     .map(({ score, ...candidate }, rank) => ({ ...candidate, score: finite(score) ?? 0, rank }));
 }
 
+interface HowToScore {
+  readonly scope?: string | undefined;
+  readonly prefersNamed?: boolean;
+}
+
 /**
  * A batch without scores records the reason on the node.
  * @param model id of the scoring model
- * @param scope of the run, which decides what the neighbors are
+ * @param how the scope of the run decides what the neighbors are, the preference for named documents what the scores are
  */
-export function recordScorer(scorer: BatchScorer, model: string, recorder: Recorder, scope?: string): BatchScorer {
+export function recordScorer(
+  scorer: BatchScorer,
+  model: string,
+  recorder: Recorder,
+  { scope, prefersNamed }: HowToScore = {},
+): BatchScorer {
   const ids = new CallIds('rerank');
   return {
     scale: scorer.scale,
@@ -151,7 +161,15 @@ export function recordScorer(scorer: BatchScorer, model: string, recorder: Recor
       const { node, graph = 'neighbors' } = options;
       const id = ids.next(node);
       // The input is the result's key in the log: renaming a field would lose results in older logs.
-      const input = { model, query, docIds: passageIds, k, ...ifChosen(graph), ...(scope === undefined ? {} : { scope }) };
+      const input = {
+        model,
+        query,
+        docIds: passageIds,
+        k,
+        ...ifChosen(graph),
+        ...(scope === undefined ? {} : { scope }),
+        ...(prefersNamed ? { prefersNamed } : {}),
+      };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
         return { ...scored, scores: scored.scores.map(finite) };

@@ -62,6 +62,8 @@ export interface Run {
   readonly leads?: boolean | undefined;
   /** Likewise false when its log has no look for passages that disagree. */
   readonly conflicts?: boolean | undefined;
+  /** Likewise false when its reranker does not prefer the documents that a query names. */
+  readonly preferred?: boolean | undefined;
   /** The logs that results are taken from. */
   readonly earlier?: EarlierLogs | undefined;
 }

@@ -40,10 +40,10 @@ const mention = {
   documentHash: 'hash-film',
 };
 
-async function run(plan: Run): Promise<readonly RunEvent[]> {
+async function run(plan: Run, searched = index): Promise<readonly RunEvent[]> {
   const embedder = { id: 'none', dimension: 1, embed: async (texts: readonly string[]) => new Float32Array(texts.length) };
-  const retriever = createQuotingRetriever(plan.firstStage, index, embedder);
-  return runPlan(plan, new CountingModel(1, { isFaulty: false }), { index, parts: { retriever } });
+  const retriever = createQuotingRetriever(plan.firstStage, searched, embedder);
+  return runPlan(plan, new CountingModel(1, { isFaulty: false }), { index: searched, parts: { retriever } });
 }
 
 function ask(id: string, firstStage: FirstStageMethod, params: Readonly<Record<string, unknown>>): Promise<readonly RunEvent[]> {
@@ -125,3 +125,39 @@ for (const [graph, found] of [
       assert.equal(evidence.find((one) => one.passageId === passageId)?.mentionedBy?.name, name, passageId);
   });
 }
+
+test('a walk keeps the preference for the document that is asked about, and without it no score is taken from such a run', async () => {
+  const report = (name: string, ...texts: readonly string[]) =>
+    [...texts, ...Array.from({ length: 100 }, () => name)].map((text, i) => ({
+      ...passageOf(`${name} ${i}`, text),
+      path: `${name}.md`,
+      identity: {
+        title: name,
+        titleFrom: 'fileName' as const,
+        parts: [{ kind: 'organization' as const, value: `${name} Inc.`, from: 'firstPage' as const }],
+      },
+    }));
+  const reports = new MemoryIndex([
+    ...report('Tarrow', 'The dues are nine.'),
+    ...report('Bellmare', 'The dues of Bellmare are what they are.'),
+  ]);
+  const first = async (plan: Run): Promise<readonly [string | undefined, readonly RunEvent[]]> => {
+    const events = await run(plan, reports);
+    const { nar } = fold(events).nodes.find((node) => node.nar) ?? assert.fail();
+    return [nar?.ranking[0]?.passageId, events];
+  };
+  const params = { asu: false, mer: false, maxSteps: 1 };
+  const pipeline: AnyPipeline = pipelineById('sunar-nar');
+  const plan = planOf(pipeline, {
+    question: 'What are the dues of Tarrow?',
+    firstStage: 'linked',
+    params: pipeline.parameters.parse(params),
+  });
+  const [found, events] = await first(plan);
+  assert.equal(found, 'Tarrow 0');
+  assert.equal((await replay(events)).difference, undefined);
+  const [older] = await first({ ...plan, preferred: false });
+  assert.equal(older, 'Bellmare 0');
+  const [alike] = await first(planRerun(events, { runId: 'next', from: { runId: 'run' }, edits: {}, anyDocument: true }));
+  assert.equal(alike, 'Bellmare 0');
+});
