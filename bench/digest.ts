@@ -74,12 +74,15 @@ function measureSet(set: string, { quick, signal }: BenchOptions): Promise<reado
 }
 
 function measure(trace: Trace, needs: readonly (readonly Place[])[]): Measured {
-  const { quotes, further } = digestOfRun(trace);
-  const first = quotes.filter(({ n }) => !further.has(n)).slice(0, firstScreen);
+  const digest = digestOfRun(trace);
+  const first = digest.first.slice(0, firstScreen);
   const found = Object.values(trace.passages).map(({ path, range }) => ({ path, ...range }));
   const share = (places: readonly Place[]): number =>
     mean(needs.map((words) => Number(words.some((one) => places.some((place) => overlaps(one, place))))));
-  return { shares: [share(found), share(first), share(quotes)], length: first.reduce((sum, { quote }) => sum + quote.length, 0) };
+  return {
+    shares: [share(found), share(first), share([...digest.first, ...digest.further])],
+    length: first.reduce((sum, { quote }) => sum + quote.length, 0),
+  };
 }
 
 function overlaps(a: Place, b: Place): boolean {

@@ -89,8 +89,7 @@ async function measure(engine: EngineUnderTest, question: NaturalQuestion): Prom
 
 /** The quotes below an answer, in the order in which the panel and the terminal show them. */
 function shownFirst(trace: Trace): readonly Place[] {
-  const { quotes, further } = digestOfRun(trace);
-  const shown = quotes.filter(({ n }) => !further.has(n)).slice(0, firstScreen);
+  const shown = digestOfRun(trace).first.slice(0, firstScreen);
   return shown.map(({ path, startLine, endLine, page }) => ({ path, startLine, endLine, firstPage: page, lastPage: page }));
 }
 

@@ -1,8 +1,7 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
-import { listedTitle } from '../protocol/passage.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
-import { digestOfRun, newLead, partsOf } from '../trace/digest.ts';
+import { digestOfRun, newLead, partsOf, titleBesidePath } from '../trace/digest.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
 import { placeWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
@@ -11,8 +10,7 @@ import { plain, print, styled } from './terminal.ts';
 export function printDigest(trace: Trace): void {
   const missing = stepNotFound(trace);
   if (missing) print(`Not found: “${plain(askedText(missing))}”`);
-  const { quotes, further } = digestOfRun(trace);
-  const digest = quotes.filter(({ n }) => !further.has(n));
+  const { first: digest, further } = digestOfRun(trace);
   for (const { n, quote, text = quote, ...place } of trace.citations)
     if (!digest.some((one) => one.n === n)) print(`  [${n}] ${styled('cyan', placeWords(place))}  “${plain(text)}”`);
   if (digest.length === 0) return;
@@ -24,19 +22,13 @@ export function printDigest(trace: Trace): void {
       printQuote(quote, newLead(quote, quotes[i - 1]));
     }
   }
-  if (further.size > 0) print(styled('dim', `  --json has ${further.size} more ${further.size === 1 ? 'quote' : 'quotes'}.`));
+  if (further.length > 0) print(styled('dim', `  --json has ${further.length} more ${further.length === 1 ? 'quote' : 'quotes'}.`));
 }
 
 /** The title of a document above its quotes, unless it says no more than the path. */
-function printTitle({ path, passageId }: DigestQuote, { passages }: Trace): void {
-  const passage = passages[passageId];
-  const title = plain(passage ? listedTitle(passage) : '');
-  const isSaid = lettersOf(path).includes(lettersOf(title));
-  if (!isSaid) print(`  ${styled('bold', title)}`);
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+function printTitle(quote: DigestQuote, trace: Trace): void {
+  const title = titleBesidePath(quote, trace);
+  if (title !== undefined) print(`  ${styled('bold', plain(title))}`);
 }
 
 function headingOf({ answer, models }: Trace): string {

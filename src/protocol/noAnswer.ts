@@ -68,12 +68,18 @@ export interface QuestionQuotes {
   readonly quotes: readonly DigestQuote[];
 }
 
-/** The quotes of a digest by what was asked, in order. */
-export function quotesByQuestion(digest: readonly DigestQuote[], { question }: Pick<Trace, 'question'>): readonly QuestionQuotes[] {
-  const groups = [...Map.groupBy(digest, ({ nodeId }) => nodeId)];
-  return groups.map(([nodeId, quotes]) => {
-    const asked = quotes[0]?.subQuestion ?? question;
-    const heading = asked === question ? 'The question as a whole' : asked;
-    return { nodeId, quotes, ...(groups.length === 1 && asked === question ? {} : { heading }) };
+/**
+ * Quotes of a digest by what was asked, in order.
+ * @param all the digest, where `quotes` are a part of it
+ */
+export function quotesByQuestion(
+  quotes: readonly DigestQuote[],
+  { question }: Pick<Trace, 'question'>,
+  all = quotes,
+): readonly QuestionQuotes[] {
+  const isDivided = all.some(({ subQuestion }) => subQuestion !== question);
+  return [...Map.groupBy(quotes, ({ nodeId }) => nodeId)].map(([nodeId, own]) => {
+    const asked = own[0]?.subQuestion ?? question;
+    return { nodeId, quotes: own, ...(isDivided ? { heading: asked === question ? 'The question as a whole' : asked } : {}) };
   });
 }

@@ -11,56 +11,53 @@ import { questionKey } from '../language/questionKey.ts';
 import { comparedRanges } from '../language/spaceless.ts';
 import { wordsOf } from '../language/words.ts';
 import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
-import { pageAt, type Passage } from '../protocol/passage.ts';
+import { listedTitle, pageAt, type Passage } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, QuotedPlace, Trace, TraceNode } from '../protocol/trace.ts';
 
-/** The digest in the run's log; for a run without one, what can be told from its evidence alone. */
-export function digestOf(trace: Trace): readonly DigestQuote[] {
-  return trace.digest ?? draftedDigest(trace).quotes;
-}
-
+/** The digest of a run, in the order in which it is shown. Grouped by what was asked, then by document. */
 export interface DigestOfRun {
-  readonly quotes: readonly DigestQuote[];
+  readonly first: readonly DigestQuote[];
   /**
-   * Numbers of quotes that are shown on demand: where there is an answer, of the run or of a step, those that do not carry it; otherwise
-   * those beyond one screen.
+   * Shown on demand, after the others: where there is an answer, of the run or of a step, quotes that do not carry it; otherwise those
+   * beyond one screen.
    */
-  readonly further: ReadonlySet<number>;
+  readonly further: readonly DigestQuote[];
 }
 
-/** The digest, and which of its quotes come first. */
+/** The digest in the run's log; for a run without one, of an older version, or stopped or failed, what can be told from its evidence. */
 export function digestOfRun(trace: Trace): DigestOfRun {
-  const { answer, citations, nodes } = trace;
-  const { quotes, carrying } = trace.digest
-    ? { quotes: trace.digest, carrying: new Set(citations.map(({ n }) => n)) }
-    : draftedDigest(trace);
+  const { digest, citations } = trace;
+  if (digest) {
+    const carrying = new Set(citations.map(({ n }) => n));
+    return inOrderShown(trace, digest, ({ n }) => carrying.has(n));
+  }
+  const cited = citedIn(trace);
+  const { first, further } = inOrderShown(trace, draftDigest(trace, cited), ({ passage, words }) =>
+    cited.some(({ passageId, start, end }) => passageId === passage.id && start < words.end && end > words.start),
+  );
+  const quotes = [...first, ...further].map(({ passage: _passage, words: _words, ...quote }) => quote);
+  const shown = numbered(quotes, citations);
+  return { first: shown.slice(0, first.length), further: shown.slice(first.length) };
+}
+
+/** In the order in which it is shown. */
+export function digestOf(trace: Trace): readonly DigestQuote[] {
+  const { first, further } = digestOfRun(trace);
+  return [...first, ...further];
+}
+
+/** @param carries whether an answer rests on a quote */
+function inOrderShown<T extends Omit<DigestQuote, 'n'>>(
+  { answer, nodes }: Trace,
+  quotes: readonly T[],
+  carries: (quote: T) => boolean,
+): { readonly first: readonly T[]; readonly further: readonly T[] } {
   const isAnswered = new Set(nodes.flatMap((node) => (node.answer == null ? [] : [node.id])));
   const groups =
     answer === null ? [...Map.groupBy(quotes, ({ nodeId }) => nodeId)].filter(([id]) => isAnswered.has(id)) : [['', quotes] as const];
-  const carried = new Set(groups.flatMap(([, some]) => (some.some(({ n }) => carrying.has(n)) ? some.map(({ n }) => n) : [])));
-  const further = quotes.filter(({ n, isFurther }) => !carrying.has(n) && (carried.has(n) || isFurther === true));
-  return { quotes, further: new Set(further.map(({ n }) => n)) };
-}
-
-/** The digest that a run has not recorded: of an older version, or of one that was stopped or failed. Those that carry an answer first. */
-function draftedDigest(trace: Trace): { readonly quotes: readonly DigestQuote[]; readonly carrying: ReadonlySet<number> } {
-  const cited = citedIn(trace);
-  const drafts = draftDigest(trace, cited);
-  const carries = ({ passage, words }: DraftQuote): boolean =>
-    cited.some(({ passageId, start, end }) => passageId === passage.id && start < words.end && end > words.start);
-  const isFirst = drafts.map(carries);
-  const quotes = drafts.map(({ passage: _passage, words: _words, ...quote }) => quote);
-  const first = numbered(
-    quotes.filter((_, i) => isFirst[i]),
-    trace.citations,
-  );
-  const rest = numbered(
-    quotes.filter((_, i) => !isFirst[i]),
-    [],
-    Math.max(0, ...[...trace.citations, ...first].map(({ n }) => n)),
-  );
-  const [left, right] = [first.values(), rest.values()];
-  return { quotes: isFirst.flatMap((is) => (is ? left : right).next().value ?? []), carrying: new Set(first.map(({ n }) => n)) };
+  const carried = new Set(groups.flatMap(([, some]) => (some.some(carries) ? some : [])));
+  const isFurther = (quote: T): boolean => !carries(quote) && (carried.has(quote) || quote.isFurther === true);
+  return { first: quotes.filter((quote) => !isFurther(quote)), further: quotes.filter(isFurther) };
 }
 
 /** A quote before its source has been looked at, with its place in the passage's text. */
@@ -124,6 +121,17 @@ export function partsOf({ quote, text = quote }: Pick<DigestQuote, 'quote' | 'te
 export function newLead({ path, lead }: DigestQuote, before: DigestQuote | undefined): string | undefined {
   if (lead === undefined || before?.path !== path) return lead;
   return before.lead === lead || (before.text ?? before.quote).includes(lead) ? undefined : lead;
+}
+
+/** The title of a quote's document, unless it says no more than the path. */
+export function titleBesidePath({ path, passageId }: Pick<DigestQuote, 'path' | 'passageId'>, { passages }: Trace): string | undefined {
+  const passage = passages[passageId];
+  const title = passage ? listedTitle(passage) : '';
+  return lettersOf(path).includes(lettersOf(title)) ? undefined : title;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
 /** The words of a quote that were asked for, in order. */

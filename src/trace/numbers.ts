@@ -1,5 +1,6 @@
 /** Numbers the citations and quotes of a run. Pure and browser-safe. */
-import type { DigestQuote, Trace } from '../protocol/trace.ts';
+import type { Trace } from '../protocol/trace.ts';
+import { digestOf } from './digest.ts';
 import { isWithoutChat } from './otherMethod.ts';
 
 /**
@@ -39,7 +40,9 @@ function withNumber(numberOf: (n: number) => number) {
 }
 
 /** Numbers in the order of their first appearance; those of one sentence in the order of the digest, which lists them below. */
-function appearing({ citations, composed, written, conflicts = [], digest = [], models }: Trace): readonly number[] {
+function appearing(trace: Trace): readonly number[] {
+  const { citations, composed, written, conflicts = [], models } = trace;
+  const digest = trace.digest ? digestOf(trace) : [];
   const places = new Map(digest.map(({ n }, i) => [n, i]));
   const placeOf = (n: number): number => places.get(n) ?? Infinity;
   const inDigestOrder = (some: readonly number[]): readonly number[] => some.toSorted((a, b) => placeOf(a) - placeOf(b) || a - b);
@@ -51,7 +54,7 @@ function appearing({ citations, composed, written, conflicts = [], digest = [], 
   return [
     ...[...below, ...said, beside].flatMap(inDigestOrder),
     ...conflicts.flatMap((one) => one.citations.map(({ n }) => n)),
-    ...digest.map(({ n }: DigestQuote) => n),
+    ...digest.map(({ n }) => n),
   ];
 }
 

@@ -199,7 +199,6 @@ test('in place of an answer that was not found: what the documents say at their 
         documents: [
           {
             path: 'a.md',
-            title: 'A',
             quotes: [
               {
                 n: 1,
@@ -227,14 +226,13 @@ test('in place of an answer that was not found: what the documents say at their 
                   beside: false,
                 },
                 also: [],
-                isFurther: false,
               },
             ],
           },
         ],
       },
     ],
-    more: 0,
+    further: [],
   });
   assert.deepEqual(
     [view.ways, answerView(abstained('builtin'), { runs: [], pipelines }).ways].map((ways) =>

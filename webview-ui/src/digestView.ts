@@ -1,10 +1,9 @@
 /** Derives what the documents say, as quotes by sub-question and document, from the digest of an ended run. Pure. */
-import { listedTitle } from '../../src/protocol/passage.ts';
 import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
-import { askedWords, digestOfRun, newLead, partsOf } from '../../src/trace/digest.ts';
+import { askedWords, digestOfRun, newLead, partsOf, titleBesidePath } from '../../src/trace/digest.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { segments, type Segment } from './evidenceView.ts';
 
@@ -15,11 +14,11 @@ export interface DigestView {
   /** Says what the quotes are to the answer, where that is not plain. */
   readonly about?: string;
   readonly groups: readonly DigestGroup[];
-  /** Quotes that are shown on demand: the answer does not cite them, or they fill more than a screen. */
-  readonly more: number;
+  /** Shown on demand, below the others: the answer does not cite these quotes, or they fill more than a screen. */
+  readonly further: readonly DigestGroup[];
 }
 
-interface DigestGroup {
+export interface DigestGroup {
   /** Identifies the node. */
   readonly id: string;
   /** What was asked; absent for a question that was not divided. */
@@ -31,7 +30,8 @@ interface DigestGroup {
 
 export interface DigestDocument {
   readonly path: string;
-  readonly title: string;
+  /** Absent where the path says it. */
+  readonly title?: string;
   readonly quotes: readonly QuoteView[];
 }
 
@@ -50,8 +50,6 @@ export interface QuoteView {
   readonly placeInFull: string;
   readonly open: FromPanel;
   readonly also: readonly AlsoView[];
-  /** It is shown on demand. */
-  readonly isFurther: boolean;
 }
 
 export interface QuotePartView {
@@ -67,20 +65,27 @@ interface AlsoView {
 
 /** @returns undefined when there is nothing to quote */
 export function digestView(trace: Trace): DigestView | undefined {
-  const { quotes: digest, further } = digestOfRun(trace);
-  if (digest.length === 0) return undefined;
-  const isFurther = ({ n }: DigestQuote): boolean => further.has(n);
-  return {
-    heading: 'From your documents',
-    count: digest.length,
-    ...aboutQuotes(trace),
-    groups: quotesByQuestion(digest, trace).map(({ nodeId, heading, quotes }) => ({
+  const { first, further } = digestOfRun(trace);
+  const all = [...first, ...further];
+  if (all.length === 0) return undefined;
+  const groupsOf = (some: readonly DigestQuote[]): readonly DigestGroup[] =>
+    quotesByQuestion(some, trace, all).map(({ nodeId, heading, quotes }) => ({
       id: nodeId,
       ...(heading === undefined ? {} : { heading, ...answerOf(trace, nodeId) }),
-      documents: documentsOf(quotes, trace, isFurther),
-    })),
-    more: further.size,
+      documents: documentsOf(quotes, trace),
+    }));
+  return {
+    heading: 'From your documents',
+    count: all.length,
+    ...aboutQuotes(trace),
+    groups: groupsOf(first),
+    further: groupsOf(further),
   };
+}
+
+/** The numbers of the quotes in some groups, in order. */
+export function numbersIn(groups: readonly DigestGroup[]): readonly number[] {
+  return groups.flatMap(({ documents }) => documents.flatMap(({ quotes }) => quotes.map(({ n }) => n)));
 }
 
 function aboutQuotes({ answer, models }: Trace): Pick<DigestView, 'about'> {
@@ -91,40 +96,34 @@ function aboutQuotes({ answer, models }: Trace): Pick<DigestView, 'about'> {
   return isWithoutChat(models) ? {} : { about: 'The answer is the model’s. These are quotes.' };
 }
 
-/** The label of the button that shows the other quotes. */
-export function moreWords(more: number): string {
-  return `Show ${more} more`;
-}
-
 function answerOf({ nodes }: Trace, id: string): Pick<DigestGroup, 'answer'> {
   const node = nodes.find((one) => one.id === id);
   return node?.kind !== 'sub_question' || node.answer === undefined ? {} : { answer: node.answer };
 }
 
-function documentsOf(quotes: readonly DigestQuote[], trace: Trace, isFurther: (quote: DigestQuote) => boolean): readonly DigestDocument[] {
-  return stretchesOf(quotes).map((ofDocument) => {
-    const path = ofDocument[0]?.path ?? '';
-    const passage = trace.passages[ofDocument[0]?.passageId ?? ''];
-    const sections = ofDocument.map(({ passageId }) => sectionOf(trace, passageId));
+function documentsOf(quotes: readonly DigestQuote[], trace: Trace): readonly DigestDocument[] {
+  return stretchesOf(quotes).map(([first, ...others]) => {
+    const title = titleBesidePath(first, trace);
+    const sectionOfQuote = ({ passageId }: DigestQuote): string => sectionOf(trace, passageId);
     return {
-      path,
-      title: (passage && listedTitle(passage)) || path,
-      quotes: ofDocument.map((quote, i) => {
-        const section = sections[i] === sections[i - 1] ? '' : (sections[i] ?? '');
-        // Quotes that are shown on demand may not be there.
-        const before = ofDocument.slice(0, i).findLast((one) => isFurther(quote) || !isFurther(one));
-        return { ...quoteOf(quote, before, trace, isFurther(quote)), ...(section === '' ? {} : { section }) };
+      path: first.path,
+      ...(title === undefined ? {} : { title }),
+      quotes: [first, ...others].map((quote, i, all) => {
+        const before = all[i - 1];
+        const section = sectionOfQuote(quote);
+        const isNew = section !== '' && (before === undefined || section !== sectionOfQuote(before));
+        return { ...quoteOf(quote, before, trace), ...(isNew ? { section } : {}) };
       }),
     };
   });
 }
 
 /** Quotes of one document that follow each other. A document may come twice. */
-function stretchesOf(quotes: readonly DigestQuote[]): readonly (readonly DigestQuote[])[] {
-  const stretches: DigestQuote[][] = [];
+function stretchesOf(quotes: readonly DigestQuote[]): readonly (readonly [DigestQuote, ...DigestQuote[]])[] {
+  const stretches: [DigestQuote, ...DigestQuote[]][] = [];
   for (const quote of quotes) {
     const last = stretches.at(-1);
-    if (last?.[0]?.path === quote.path) last.push(quote);
+    if (last?.[0].path === quote.path) last.push(quote);
     else stretches.push([quote]);
   }
   return stretches;
@@ -136,7 +135,7 @@ function sectionOf({ passages }: Trace, passageId: string): string {
   return section === title ? '' : section;
 }
 
-function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, { question }: Trace, isFurther: boolean): QuoteView {
+function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, { question }: Trace): QuoteView {
   const { n, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
   const place = placeWords(quote);
   const lead = newLead(quote, before);
@@ -153,7 +152,6 @@ function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, { question
     placeInFull: `${quote.path}, ${place}`,
     open: opening(quote),
     also: alsoOf(also, `${quote.path}, ${place}`),
-    isFurther,
   };
 }
 

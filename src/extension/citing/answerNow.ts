@@ -8,7 +8,7 @@ import { messageOf } from '../../base/errors.ts';
 import { staleWords } from '../../protocol/staleReason.ts';
 import type { Citation, DigestQuote, Trace } from '../../protocol/trace.ts';
 import { citationsOf } from '../../trace/citationsOf.ts';
-import { digestOfRun } from '../../trace/digest.ts';
+import { digestOf, digestOfRun } from '../../trace/digest.ts';
 import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog } from '../messages.ts';
@@ -31,8 +31,8 @@ const atOnce = 4;
 
 /** @param shown numbers of the quotes that are shown; by default those that come first, and none below what is written out */
 export async function answerNow(app: QuotingApp, trace: Trace, shown?: readonly number[]): Promise<AnswerNow> {
-  const { quotes: all, further } = digestOfRun(trace);
-  const quotes = all.filter(({ n }) => (shown ? shown.includes(n) : !further.has(n) && !hasBlocks(trace)));
+  const { first, further } = digestOfRun(trace);
+  const quotes = shown ? [...first, ...further].filter(({ n }) => shown.includes(n)) : hasBlocks(trace) ? [] : first;
   return citedNow(app, trace, await draftsOf(app, quotes), citationsOf({ ...trace, digest: [] }));
 }
 
@@ -41,7 +41,7 @@ export async function answerNow(app: QuotingApp, trace: Trace, shown?: readonly 
  * @returns undefined for a number that the run lacks
  */
 export async function quoteNow(app: QuotingApp, trace: Trace, n: number): Promise<AnswerNow | undefined> {
-  const inDigest = digestOfRun(trace).quotes.filter((quote) => quote.n === n);
+  const inDigest = digestOf(trace).filter((quote) => quote.n === n);
   const [
     quote = citationsOf(trace)
       .filter((one) => one.n === n)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quotesByQuestion, noAnswerSentence, stepNotFound } from '../../../src/protocol/noAnswer.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
-import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
+import type { Citation, DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { askedWords, digestOf, digestOfRun } from '../../../src/trace/digest.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
@@ -81,17 +81,20 @@ test('quotes of cited sentences have the numbers of their citations, further one
 
 test('of a run that was stopped, the quotes that carry the answers of its steps come first and have the first numbers', () => {
   const named = { ...keeper, cites: ['keeper'], evidenceQuote: 'She kept the light for thirty years.' };
-  const { quotes, further } = digestOfRun(traceOf([named, born], { status: 'cancelled', abstained: false }));
-  const shown = quotes.filter(({ n }) => !further.has(n));
+  const { first, further } = digestOfRun(traceOf([named, born], { status: 'cancelled', abstained: false }));
   assert.deepEqual(
-    shown.filter(({ nodeId }) => nodeId === 's1').map(({ n, quote }) => [n, quote]),
+    first.filter(({ nodeId }) => nodeId === 's1').map(({ n, quote }) => [n, quote]),
     [[1, 'She kept the light for thirty years.']],
   );
   // What the other step found is all that is known of it.
-  assert.deepEqual([shown.some(({ nodeId }) => nodeId === 's2'), quotes.filter(({ nodeId }) => nodeId === 's1').length > 1], [true, true]);
+  assert.deepEqual([first.some(({ nodeId }) => nodeId === 's2'), further.some(({ nodeId }) => nodeId === 's1')], [true, true]);
+  assert.deepEqual(
+    [...first, ...further].map(({ n }) => n),
+    [...first, ...further].map((_, i) => i + 1),
+  );
   const answered = digestOfRun(traceOf([named, born], { status: 'cancelled', abstained: false, answer: 'Ada Holm' }));
   assert.deepEqual(
-    answered.quotes.filter(({ n }) => !answered.further.has(n)).map(({ n }) => n),
+    answered.first.map(({ n }) => n),
     [1],
   );
 });
@@ -181,16 +184,27 @@ test('the document of the best passage found comes first, though another has the
   );
 });
 
-test('the quotes of a document are together, in its order, however many they are', () => {
+test('the quotes of a document are together and in its order, those shown at first before the others', () => {
   const said = Array.from({ length: 6 }, (_, i) => `The keeper of Orrin Ness was born in year ${i} of the light.`).join('\n\n');
   const range = { startLine: 0, endLine: 11, startOffset: 0, endOffset: said.length };
   const long = { ...passage('keeper'), id: 'long', path: 'long.md', text: said, range, runs: [0, 0, said.length, 0] };
   const other = { ...passage('rock'), id: 'other', path: 'other.md', text: 'Nobody at Orrin Ness was born in Skell.', runs: [0, 0, 39, 0] };
   const found = { ...emptyTrace, question, finished: true, passages: { long, other }, nodes: [node('s1', ['long', 'other'])] };
+  const { first, further } = digestOfRun(found);
+  const documents = (some: readonly DigestQuote[]): string[] => some.map(({ path }) => path);
+  const isGrouped = (paths: readonly string[]): boolean =>
+    paths.every((path, i) => i === 0 || paths[i - 1] === path || !paths.slice(0, i).includes(path));
+  assert.deepEqual([first.length, further.length, isGrouped(documents(first)), isGrouped(documents(further))], [5, 2, true, true]);
+  for (const some of [first, further]) {
+    const starts = some.filter(({ path }) => path === 'long.md').map(({ startOffset }) => startOffset);
+    assert.deepEqual(
+      starts,
+      starts.toSorted((a, b) => a - b),
+    );
+  }
   assert.deepEqual(
-    digestOf(found)
-      .map(({ path }) => path)
-      .join(' '),
-    'long.md long.md long.md long.md long.md long.md other.md',
+    [...first, ...further].map(({ n }) => n),
+    [1, 2, 3, 4, 5, 6, 7],
+    'numbers run in the order in which quotes are shown',
   );
 });

@@ -24,6 +24,15 @@ test('citations are numbered in the order in which the digest lists them, and al
   assert.deepEqual(linesOf(digest), ['4: line 4', '1: line 3', '2: line 1', '5: line 5', '3: line 2']);
 });
 
+test('quotes that are shown on demand have numbers after the others', () => {
+  const facts = { answer: null, abstained: true };
+  const { digest = [] } = traceOf([], [1, 2, 3], facts);
+  const now = numberedByAppearance(
+    traceOf([], [], { ...facts, digest: digest.map((one) => (one.n === 1 ? { ...one, isFurther: true } : one)) }),
+  );
+  assert.deepEqual(linesOf(now.digest ?? []), ['3: line 1', '1: line 2', '2: line 3']);
+});
+
 test('the sentence that the steps compose comes first, then what else the answer cites', () => {
   const composed = [
     { text: 'Vane built it', cites: [2, 3] },

@@ -1,6 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import { moreWords, type DigestDocument, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
+import { numbersIn, type DigestDocument, type DigestGroup, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
 
 interface DigestProps {
   readonly view: DigestView;
@@ -29,20 +29,22 @@ export interface ShownQuotes {
 export function useShownQuotes(runId: string, view: DigestView | undefined, isClosed: boolean): ShownQuotes {
   const [changed, setChanged] = useState<{ readonly runId: string; readonly isOpen: boolean; readonly isWhole: boolean }>();
   const now = changed?.runId === runId ? changed : { runId, isOpen: !isClosed, isWhole: false };
-  const quotes = view?.groups.flatMap(({ documents }) => documents.flatMap((document) => document.quotes)) ?? [];
+  const { groups = [], further = [] } = now.isOpen ? (view ?? {}) : {};
   return {
     isOpen: now.isOpen,
     isWhole: now.isWhole,
-    numbers: quotes.filter(({ isFurther }) => now.isOpen && (now.isWhole || !isFurther)).map(({ n }) => n),
+    numbers: numbersIn(now.isWhole ? [...groups, ...further] : groups),
     change: (change) => setChanged({ ...now, ...change }),
   };
 }
 
 /** What the documents say: below an answer, or in its place. */
 export function Digest({ view, runId, shown, canClose, children, onSelect, post }: DigestProps) {
-  const { heading, about, groups, more } = view;
-  const { isOpen, isWhole, numbers, change } = shown;
-  const isShown = ({ n }: QuoteView): boolean => numbers.includes(n);
+  const { heading, about, groups, further } = view;
+  const { isOpen, isWhole, change } = shown;
+  const more = numbersIn(further).length;
+  const shownGroups = (some: readonly DigestGroup[]): ReactNode =>
+    some.map((group) => <Group key={group.id} group={group} runId={runId} onSelect={onSelect} post={post} />);
   return (
     <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
       <div className="digest-head">
@@ -56,55 +58,65 @@ export function Digest({ view, runId, shown, canClose, children, onSelect, post 
           )}
         </h2>
         {about === undefined || !isOpen ? null : <span className="digest-about">{about}</span>}
-        {more === 0 || !isOpen ? null : (
-          <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
-            {isWhole ? 'Show fewer' : moreWords(more)}
-          </button>
-        )}
       </div>
       {children}
-      {groups
-        .filter(({ documents }) => isOpen && documents.some(({ quotes }) => quotes.some(isShown)))
-        .map(({ id, heading: asked, answer, documents }) => (
-          <div key={id} className="digest-group">
-            {asked === undefined ? null : (
-              <h3 className="digest-asked">
-                <button type="button" className="link" dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
-                  {asked}
-                </button>{' '}
-                {answer === undefined ? null : answer === null ? (
-                  <span className="digest-none">no answer found</span>
-                ) : (
-                  <bdi className="digest-step">{answer}</bdi>
-                )}
-              </h3>
-            )}
-            {documents
-              .filter(({ quotes }) => quotes.some(isShown))
-              .map((document) => (
-                <Document key={document.quotes[0]?.n} document={document} runId={runId} isShown={isShown} post={post} />
-              ))}
-          </div>
-        ))}
+      {isOpen ? shownGroups(groups) : null}
+      {more === 0 || !isOpen ? null : (
+        <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
+          {isWhole ? 'Show fewer quotes' : `Show ${more} more ${more === 1 ? 'quote' : 'quotes'}`}
+        </button>
+      )}
+      {isOpen && isWhole ? shownGroups(further) : null}
     </section>
+  );
+}
+
+interface GroupProps {
+  readonly group: DigestGroup;
+  readonly runId: string;
+  readonly onSelect: (node: string) => void;
+  readonly post: (message: FromPanel) => void;
+}
+
+function Group({ group: { id, heading: asked, answer, documents }, runId, onSelect, post }: GroupProps) {
+  return (
+    <div className="digest-group">
+      {asked === undefined ? null : (
+        <h3 className="digest-asked">
+          <button type="button" className="link" dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
+            {asked}
+          </button>{' '}
+          {answer === undefined ? null : answer === null ? (
+            <span className="digest-none">no answer found</span>
+          ) : (
+            <bdi className="digest-step">{answer}</bdi>
+          )}
+        </h3>
+      )}
+      {documents.map((document) => (
+        <Document key={document.quotes[0]?.n} document={document} runId={runId} post={post} />
+      ))}
+    </div>
   );
 }
 
 interface DocumentProps {
   readonly document: DigestDocument;
   readonly runId: string;
-  readonly isShown: (quote: QuoteView) => boolean;
   readonly post: (message: FromPanel) => void;
 }
 
-function Document({ document: { path, title, quotes }, runId, isShown, post }: DocumentProps) {
+function Document({ document: { path, title, quotes }, runId, post }: DocumentProps) {
   return (
     <div className="digest-document">
       <p className="digest-source">
-        <bdi className="digest-title">{title}</bdi> <bdi dir="ltr">{title === path ? '' : path}</bdi>
+        {title === undefined ? null : <bdi className="digest-title">{title}</bdi>}{' '}
+        <bdi className={title === undefined ? 'digest-title' : undefined} dir="ltr">
+          {path}
+        </bdi>
       </p>
       <ul className="digest-quotes" dir="auto">
-        {quotes.filter(isShown).map((quote) => (
+        {quotes.map((quote) => (
           <Quote key={quote.n} quote={quote} runId={runId} post={post} />
         ))}
       </ul>
