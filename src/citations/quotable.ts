@@ -41,7 +41,8 @@ export function quotableBlocksOf(passage: Text, language: Language): readonly Qu
     } else if (last && said !== undefined && (isOpen || introduces(said)) && isItem(passage.text, last, part, items)) {
       blocks[blocks.length - 1] = { ...last, end: part.end, isCutAfter: part.isCutAfter };
       isOpen = true;
-      items++;
+      // A unit below what introduces a table is no item.
+      if (!isBracketed(passage.text.slice(part.start, part.end))) items++;
     } else {
       blocks.push(part);
       isOpen = false;
@@ -75,26 +76,42 @@ export function sentencesAround(passage: Text, { start, end }: TextRange, langua
 }
 
 /**
- * What is above a quote in its passage and has to be read with it: the header of a table, the sentence that introduces a list (`The gates
- * are:`), or the heading of a section so small that it shares the passage.
+ * What is above a quote in its passage and has to be read with it: the header or caption of a table, the sentence that introduces a list
+ * (`The gates are:`), or the heading of a section so small that it shares the passage.
  */
 export function leadOf({ text, runs }: Text, start: number, language: Language): string | undefined {
-  const lead = tableHead(text, start) ?? listLead(text, start, language) ?? headingIn({ text, runs }, start);
+  const lead = tableHead(text, start, language) ?? listLead(text, start, language) ?? headingIn({ text, runs }, start);
   return lead === undefined || lead.length > LONGEST_LEAD ? undefined : lead;
 }
 
-/** The first row of the table above a row of it. */
-function tableHead(text: string, start: number): string | undefined {
+/** The first row of the table above a row of it; the caption of a table whose rows name their columns. */
+function tableHead(text: string, start: number, language: Language): string | undefined {
   const lines = text.slice(Math.max(0, start - LONGEST_LIST), start).split('\n');
   const end = text.indexOf('\n', start);
-  if (lines.pop()?.trim() !== '' || !isRow(text.slice(start, end < 0 ? undefined : end))) return undefined;
+  const row = text.slice(start, end < 0 ? undefined : end);
+  if (lines.pop()?.trim() !== '' || !isRow(row)) return undefined;
+  if (/ \| [^|]*: /.test(row)) return captionAbove([...lines, row], language);
   const above = lines.slice(lines.findLastIndex((line) => !isRow(line)) + 1);
   return above.length === lines.length && start > LONGEST_LIST ? undefined : above[0]?.trim();
 }
 
+/** Units, and names of the rows that follow, are no captions. A sentence is one only where it introduces. */
+function captionAbove(lines: readonly string[], language: Language): string | undefined {
+  const isCaption = (line: string, i: number): boolean =>
+    line.trim() !== '' &&
+    !isRow(line) &&
+    !isBracketed(line) &&
+    lines[i + 1]?.startsWith(`${line.trim().replace(/[:：]$/, '')} › `) !== true;
+  return introducing(lines.findLast(isCaption) ?? '', language);
+}
+
 /** Readers part the cells of a row so. */
-function isRow(line: string): boolean {
+export function isRow(line: string): boolean {
   return line.includes(' | ');
+}
+
+function isBracketed(line: string): boolean {
+  return /^\s*\([^()]*\)\s*$/.test(line);
 }
 
 /** Items follow line by line, after a blank line or not. */
@@ -106,6 +123,11 @@ function listLead(text: string, start: number, language: Language): string | und
   if (own.trim() !== '') return undefined;
   const at = above.findIndex((line) => line.trim() === '' || introduces(line));
   const line = above[at]?.trim() === '' ? (above[at + 1] ?? '') : (above[at] ?? '');
+  return introducing(line, language);
+}
+
+/** The last sentence of a line that introduces what is below it. */
+function introducing(line: string, language: Language): string | undefined {
   const sentence = introduces(line) ? sentenceRanges(line, languageOf(line, language)).at(-1) : undefined;
   return sentence && line.slice(sentence.start, sentence.end);
 }

@@ -14,6 +14,21 @@ export interface Asked {
   readonly text: string;
   /** Best first. */
   readonly passages: readonly Passage[];
+  /** Documents that it names, where it names some. */
+  readonly sides?: readonly NamedDocuments[];
+}
+
+/** Documents that are named together. No two have a document in common. */
+export interface NamedDocuments {
+  /** As asked. */
+  readonly words: string;
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Documents that a question names, with how many quotes they have. */
+interface Side extends NamedDocuments {
+  readonly stems: readonly string[];
+  quotes: number;
 }
 
 /** For each question. */
@@ -28,6 +43,7 @@ export interface Question {
   /** Whether it asks for documents: then the beginnings of several are worth more than much of one. */
   readonly asksForDocuments: boolean;
   readonly asksForNumber: boolean;
+  readonly sides: readonly Side[];
   readonly worth: Map<string, number>;
   /** The sum of all worths, before any was covered. */
   total: number;
@@ -42,6 +58,8 @@ type Form = 'sentence' | 'fragment' | 'heading';
 export interface Candidate extends Quotable {
   readonly passage: Passage;
   readonly question: Question;
+  /** That its document is of. */
+  readonly side: Side | undefined;
   /** 0-based rank of the passage for its question. */
   readonly rank: number;
   /** In its passage. */
@@ -70,7 +88,7 @@ export interface Candidate extends Quotable {
   neighbors: readonly Candidate[];
 }
 
-export function questionOf({ id, text, passages }: Asked, otherwise: Language): Question {
+export function questionOf({ id, text, passages, sides = [] }: Asked, otherwise: Language): Question {
   const language = languageOf(text, otherwise);
   const kind = askedKind(text, passages, language);
   const said = new Set(kind === undefined ? [] : contentStems(kind, language));
@@ -80,6 +98,7 @@ export function questionOf({ id, text, passages }: Asked, otherwise: Language): 
     stems,
     asksForDocuments: kind !== undefined,
     asksForNumber: language.asksForNumber?.test(text) ?? false,
+    sides: sides.map((side) => ({ ...side, stems: contentStems(side.words, language), quotes: 0 })),
     worth: new Map(),
     total: 0,
     quotes: 0,
@@ -105,11 +124,24 @@ export function candidatesOf(asked: readonly Asked[], questions: readonly Questi
 }
 
 function candidatesIn(passage: Passage, parts: readonly Part[], question: Question, rank: number): readonly Candidate[] {
-  const named = namedIn(question, parts[0]);
+  const side = question.sides.find(({ paths }) => paths.has(passage.path));
+  const named = new Set([...namedIn(question, parts[0]), ...(side?.stems ?? [])]);
   const isLead = passage.range.startOffset < LEAD;
   const own = parts.map(({ field, ...part }, at): Candidate => {
     const ofHeader = isLead ? field : undefined;
-    return { ...part, named, passage, question, rank, isFirst: at === 0, isLead, field: ofHeader, isAskedField: false, neighbors: [] };
+    return {
+      ...part,
+      named,
+      passage,
+      question,
+      side,
+      rank,
+      isFirst: at === 0,
+      isLead,
+      field: ofHeader,
+      isAskedField: false,
+      neighbors: [],
+    };
   });
   for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
   return own;

@@ -1,6 +1,7 @@
 /** How a quote is laid out: its prose flows, code keeps its lines. Pure and browser-safe. */
 import { looksWrapped } from '../language/sentences.ts';
 import { looksLikeCode } from '../language/unwrapped.ts';
+import { isRow } from './quotable.ts';
 
 export interface QuotePart {
   readonly isCode: boolean;
@@ -24,7 +25,7 @@ export function quoteParts(text: string): readonly QuotePart[] {
 
 /**
  * Line breaks that only wrap become spaces. A quote is one sentence with what it introduces, so the first line goes on unless it
- * introduces, and a sentence that ends with its line is an item.
+ * introduces, and a sentence that ends with its line is an item. Rows of a table have their own lines.
  */
 function flowing(block: string, isFirst: boolean): string {
   const lines = block
@@ -34,8 +35,10 @@ function flowing(block: string, isFirst: boolean): string {
   const areShort = lines.length > 2 && lines.every((line) => line.length < SHORT_LINE);
   return lines.reduce((text, line, i) => {
     const before = lines[i - 1] ?? '';
+    const isTable = isRow(before) || isRow(line);
     const goesOn =
-      isFirst && i === 1 ? !INTRODUCES.test(before) : !areShort && !ENDS.test(before) && !isSameRow(before, line) && wraps(before, line);
+      !isTable &&
+      (isFirst && i === 1 ? !INTRODUCES.test(before) : !areShort && !ENDS.test(before) && !isSameRow(before, line) && wraps(before, line));
     return `${text}${goesOn ? ' ' : '\n'}${line}`;
   });
 }

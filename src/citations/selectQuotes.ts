@@ -3,15 +3,16 @@
  *
  * A sentence is worth the rare words that it shares with what was asked, its neighbors' words a little, and the rank of its passage. Words
  * already quoted count less, so that together the quotes cover the question: the greedy algorithm for maximum coverage, whose result is
- * within 1 - 1/e of the best. Source: Nemhauser, Wolsey and Fisher 1978; for summaries Lin and Bilmes 2011.
+ * within 1 - 1/e of the best. Documents that the question names have one quote each before any has two. Source: Nemhauser, Wolsey and
+ * Fisher 1978; for summaries Lin and Bilmes 2011.
  */
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { isVerbatim, LONGEST_QUOTE, type Quotable } from './quotable.ts';
-import { candidatesOf, questionOf, type Asked, type Candidate, type Question } from './quoteCandidates.ts';
+import { candidatesOf, questionOf, type Asked, type Candidate, type NamedDocuments, type Question } from './quoteCandidates.ts';
 import type { TextRange } from './textRange.ts';
 
-export type { Asked };
+export type { Asked, NamedDocuments };
 
 /** A place that is quoted whatever it is worth. */
 export interface Cited extends TextRange {
@@ -43,7 +44,7 @@ const MOST_ALIKE = 9;
  * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less. What they are worth on a set that had no part in
  * choosing them: pipelines.md 1.9. `passage`: for each quote that its passage has already. Those below the empty line only matter for
  * fields that are asked for and for questions that ask for documents; chosen on folders of documentation. `number`: a sentence with one,
- * where one is asked for.
+ * where one is asked for. `aside`: a sentence of a document that the question does not name, where it names others.
  */
 const weights = {
   ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, weakest: 0.12, words: 6 },
@@ -54,6 +55,8 @@ const weights = {
   fragment: 0.5,
 
   number: 1.4,
+
+  aside: 0.7,
 };
 
 /**
@@ -83,12 +86,12 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
     cover(candidate);
   };
   for (const candidate of citedAmong(open, cited)) if (open.has(candidate) && selected.length < MOST_QUOTES) take(candidate, true);
+  const isEnough = (candidate: Candidate): boolean => usefulness(candidate) >= enough * byCrowd(candidate);
   while (selected.length < MOST_QUOTES) {
-    const best = mostUseful(open);
-    if (best === undefined) break;
-    const useful = usefulness(best);
-    if (useful < enough * byCrowd(best)) break;
-    enough = Math.max(enough, weights.weakest * useful);
+    const unseen = mostUseful([...open].filter(({ side }) => side?.quotes === 0));
+    const best = unseen && isEnough(unseen) ? unseen : mostUseful(open);
+    if (best === undefined || !isEnough(best)) break;
+    enough = Math.max(enough, weights.weakest * usefulness(best));
     if (selected.length > 0 && width + widthOf(best) > MOST_WIDTH) open.delete(best);
     else take(best);
   }
@@ -171,7 +174,16 @@ function usefulness(candidate: Candidate): number {
   const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
   const byForm = form === 'sentence' || isAskedField ? 1 : weights.fragment;
   const byKind = question.asksForNumber && hasNumber ? weights.number : 1;
-  return byRank * byLength * byForm * byKind * byCrowd(candidate) * byDocument(candidate) * (shared / question.total + beginning);
+  return (
+    byRank *
+    byLength *
+    byForm *
+    byKind *
+    byCrowd(candidate) *
+    byDocument(candidate) *
+    bySide(candidate) *
+    (shared / question.total + beginning)
+  );
 }
 
 /** A field of a document's header that is not asked for, and whose value has less than half of what is asked. */
@@ -197,6 +209,10 @@ function byDocument({ question: { quotesOf, asksForDocuments }, passage }: Candi
   return asksForDocuments ? weights.same ** Math.max(0, (quotesOf.get(passage.path) ?? 0) - 1) : 1;
 }
 
+function bySide({ question: { sides }, side }: Candidate): number {
+  return sides.length > 0 && side === undefined ? weights.aside : 1;
+}
+
 /** Quotes that a question has already make others worth less, those of the same passage more so. */
 function byCrowd({ question: { quotes, quotesOf }, passage }: Candidate): number {
   return weights.crowded ** quotes * weights.passage ** (quotesOf.get(passage.id) ?? 0);
@@ -217,8 +233,9 @@ function sharedWorth({ worth }: Question, stems: ReadonlySet<string>, without?: 
   return sum;
 }
 
-function cover({ question, stems, passage }: Candidate): void {
+function cover({ question, side, stems, passage }: Candidate): void {
   question.quotes++;
+  if (side) side.quotes++;
   for (const key of [passage.path, passage.id]) question.quotesOf.set(key, (question.quotesOf.get(key) ?? 0) + 1);
   for (const [stem, worth] of question.worth) if (stems.has(stem)) question.worth.set(stem, worth * weights.covered);
 }

@@ -2,7 +2,7 @@
 import { quotePlace, locate } from '../citations/locate.ts';
 import { leadOf } from '../citations/quotable.ts';
 import { quoteParts, type QuotePart } from '../citations/quoteParts.ts';
-import { selectQuotes, type Asked, type Cited, type SelectedQuote } from '../citations/selectQuotes.ts';
+import { selectQuotes, type Asked, type Cited, type NamedDocuments, type SelectedQuote } from '../citations/selectQuotes.ts';
 import { contentStems } from '../citations/support.ts';
 import type { TextRange } from '../citations/textRange.ts';
 import { assumedLanguage } from '../language/assumed.ts';
@@ -67,8 +67,8 @@ export interface DraftQuote extends Omit<DigestQuote, 'n'> {
 }
 
 /**
- * The quotes of a run, grouped by what was asked, in the order of the steps, then by document: first what is cited, then that
- * of the best passage found. Each document is in its order. Quotes are as the passages have them, without markup.
+ * The quotes of a run, grouped by what was asked, in the order of the steps, then by document: first what is cited, then what the question
+ * names, that of the best passage found before others. Each document is in its order. Quotes are as the passages have them, without markup.
  */
 export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly DraftQuote[] {
   const asked = askedIn(trace);
@@ -77,8 +77,9 @@ export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly Dra
   return [...groups.values()].flatMap((same) => {
     const quotes = same.flatMap(({ id, shown }) => selected.filter((one) => one.id === id).map((one) => ({ ...one, shown })));
     const isCited = ({ passage }: ShownQuote): boolean => cited.some(({ passageId }) => passageId === passage.id);
+    const isAside = (path: string): boolean => same.every(({ sides }) => sides.length > 0 && !sides.some(({ paths }) => paths.has(path)));
     const rankOf = ([path, own]: readonly [string, readonly ShownQuote[]]): number =>
-      own.some(isCited) ? -1 : Math.min(...same.map(({ passages }) => rankIn(passages, path)));
+      own.some(isCited) ? -1 : Math.min(...same.map(({ passages }) => rankIn(passages, path))) + (isAside(path) ? ASIDE : 0);
     return [...Map.groupBy(quotes, ({ passage }) => passage.path)]
       .toSorted((a, b) => rankOf(a) - rankOf(b))
       .flatMap(([, own]) => inTextOrder(own).map(draftOf));
@@ -153,8 +154,12 @@ function joined(ranges: readonly TextRange[]): readonly TextRange[] {
   return found;
 }
 
+/** More than any rank. */
+const ASIDE = 1e6;
+
 /** What was asked of the documents, with the node and the words that it is shown with. */
 interface AskedIn extends Asked {
+  readonly sides: readonly NamedDocuments[];
   readonly shown: Pick<DigestQuote, 'nodeId' | 'subQuestion'>;
 }
 
@@ -177,8 +182,31 @@ function askedIn(trace: Trace): readonly AskedIn[] {
     const passages = passagesOf(same, trace);
     if (first === undefined || passages.length === 0) return [];
     const text = textOf(first);
-    return [{ id: first.id, text, passages, shown: guessed.includes(first) ? whole : { nodeId: first.id, subQuestion: text } }];
+    return [
+      {
+        id: first.id,
+        text,
+        passages,
+        sides: sidesOf(trace, text),
+        shown: guessed.includes(first) ? whole : { nodeId: first.id, subQuestion: text },
+      },
+    ];
   });
+}
+
+/** What of the documents that the run's question names a text names, too. Names that share a document are one. */
+function sidesOf({ identity, anyDocument }: Trace, text: string): readonly NamedDocuments[] {
+  const sides: NamedDocuments[] = [];
+  for (const { words, documents } of anyDocument ? [] : (identity?.meant ?? [])) {
+    if (!text.toLowerCase().includes(words.toLowerCase())) continue;
+    const same = sides.filter(({ paths }) => documents.some((path) => paths.has(path)));
+    const joined = {
+      words: [...same.map((side) => side.words), words].join(' '),
+      paths: new Set([...same.flatMap(({ paths }) => [...paths]), ...documents]),
+    };
+    sides.splice(0, sides.length, ...sides.filter((side) => !same.includes(side)), joined);
+  }
+  return sides;
 }
 
 /** By their best rank. What a model wrote is no evidence. */

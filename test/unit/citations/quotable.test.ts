@@ -98,3 +98,13 @@ test('a row is read with the header of its table, to whatever row it belongs', (
   assert.equal(lead('North', `${wide}\nNorth | 4`), undefined);
   assert.equal(lead('Last', `Gate | Width\n${'North | 4 m\n'.repeat(500)}Last | 6 m`), undefined);
 });
+
+test('a row that names its columns is read with the caption of its table, not with another row', () => {
+  const caption = 'The dues of the gates were as follows:';
+  const rows = 'Dues\nDues › North | In 1911: $4 | 1912: $5 | in millions\nDues › South | In 1911: 6 | 1912: 7 | in millions';
+  const lead = (words: string, text: string): string | undefined => leadOf({ text, runs: [] }, text.indexOf(words), english);
+  const captioned = `Oil came. ${caption}\n\n(In millions)\n\n${rows}`;
+  assert.deepEqual([lead('Dues › North', captioned), lead('Dues › South', captioned)], [caption, caption]);
+  assert.equal(lead('Dues › South', `Oil came by boat.\n\n${rows}`), undefined);
+  assert.deepEqual(blocks(captioned).slice(1, 2), [captioned.slice(captioned.indexOf(caption))], 'a unit is no row');
+});

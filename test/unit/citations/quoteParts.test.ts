@@ -14,6 +14,8 @@ test('wrapped prose flows, items and paragraphs keep their lines', () => {
     ),
     ['text The gates are:\nQuillan Gate, which is the older one of the two and is still shut.\nOrrin Gate\nTom: a; B: c\nTom: d; B: e'],
   );
+  const rows = 'North › Width | In 1911: 4 | 1912: 5 | in meters\nNorth › Depth, at low water | In 1911: 6 | 1912: 7 | in meters';
+  assert.deepEqual(parts(rows), [`text ${rows}`]);
   assert.deepEqual(parts('for example, the pumps (see below)\nif it rains, which it does:'), [
     'text for example, the pumps (see below) if it rains, which it does:',
   ]);

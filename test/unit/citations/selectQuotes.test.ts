@@ -328,3 +328,22 @@ test('a question in a conversation is quoted with its reply', () => {
   const talk = 'Ann: Who shuts the Orrin gate today?\nKrog: Me, as always.\nAnn: Thanks.';
   assert.match(texts({ 'Who shuts the Orrin gate?': [talk] })[0] ?? '', /^Ann: Who shuts the Orrin gate today\?\nKrog: Me, as always\./);
 });
+
+test('each document that the question names has a quote before any has two, and others come after them', () => {
+  const at = (path: string, text: string): Passage => ({ ...passageOf(path, text), path });
+  const dues = (year: number): string => `The dues of the harbor at Orrin rose to ${year} crowns in ${year}.`;
+  const passages = [
+    at('other.md', `The dues of Orrin and Skell were compared with all other dues of the harbor in Nether.`),
+    ...Array.from({ length: 6 }, (_, i) => at('orrin.md', dues(1900 + i))).map((one, i) => ({ ...one, id: `orrin-${i}` })),
+    at('skell.md', 'What ships paid here was collected by a clerk, who called it dues.'),
+  ];
+  const sides = ['Orrin', 'Skell'].map((words) => ({ words, paths: new Set([`${words.toLowerCase()}.md`]) }));
+  const paths = (named?: typeof sides): string[] =>
+    selectQuotes(
+      [{ id: 'q', text: 'Compare the harbor dues of Orrin and Skell', passages, ...(named && { sides: named }) }],
+      [],
+      english,
+    ).map(({ passage }) => passage.path);
+  assert.deepEqual(paths(sides).slice(0, 2).toSorted(), ['orrin.md', 'skell.md']);
+  assert.equal(paths()[0], 'other.md');
+});
