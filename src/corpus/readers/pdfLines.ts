@@ -170,10 +170,12 @@ function inserted(texts: readonly PlacedText[], marks: readonly PlacedText[]): r
       }
       const width = (rest.x1 - rest.x0) / rest.text.length;
       const at = Math.round((mark.x0 - rest.x0) / width);
-      // The blank that is left for it, or else between two characters.
+      // The blank that is left for it, surely one before a comma, or else between two characters.
       const near = Math.max(0, at - NEAR_CHARS);
-      const blanks = [...rest.text.slice(near, at + NEAR_CHARS).matchAll(/ /g)].map(({ index }) => near + index);
-      const cut = at <= 0 ? 0 : (blanks.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0] ?? at);
+      const around = rest.text.slice(near, at + NEAR_CHARS);
+      const blanks = [/ (?=[,.;:)])/g, / /g].map((blank) => [...around.matchAll(blank)].map(({ index }) => near + index));
+      const nearest = blanks.map((places) => places.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]);
+      const cut = at <= 0 ? 0 : (nearest[0] ?? nearest[1] ?? at);
       if (cut > 0) all.push({ ...rest, text: rest.text.slice(0, cut), x1: mark.x0 });
       all.push(mark);
       rest = { ...rest, text: cut > 0 ? rest.text.slice(cut).replace(/^ (?=[,.;:)])/, '') : rest.text, x0: Math.max(rest.x0, mark.x1) };

@@ -114,10 +114,14 @@ test('raised marks are read where they are seen, though they are written after t
     { x: 186, y: 700, text: ', a Roadster    and a lamp (see the note below) for everyone who asks.' },
     { x: 181.3, y: 703, size: 6, text: '®' },
     { x: 241, y: 703, size: 6, text: '(1)' },
-    { x: 72, y: 688, text: 'It is sent on Monday.' },
+    { x: 72, y: 688, text: 'It is sent with Millcare , a cloud and more on Monday.' },
+    { x: 195, y: 691, size: 6, text: '®' },
   ];
   const { text } = await read([{ texts }]);
-  assert.equal(text, 'The parcel has an Acme®, a Roadster(1) and a lamp (see the note below) for everyone who asks. It is sent on Monday.');
+  assert.equal(
+    text,
+    'The parcel has an Acme®, a Roadster(1) and a lamp (see the note below) for everyone who asks. It is sent with Millcare®, a cloud and more on Monday.',
+  );
 });
 
 test('words divided at line ends are joined, others keep their hyphen', async () => {
