@@ -129,7 +129,8 @@ test('an answer that is only quotes has changed when its quotes have', async (t)
   assert.equal(asked.answer, null);
   writeFileSync(join(folder, 'a.md'), text('wrecks'));
   await runCli(['refresh', folder, '--storage', own, '--pin', asked.log]);
-  const quoted = (cause: string): string => `a.md: “The harbour of Kelm was dredged because ${cause} had closed the channel.”`;
+  const quoted = (cause: string): string =>
+    `a.md: “The harbour of Kelm was dredged because ${cause} had closed the channel. Fishermen complained for weeks.”`;
   const { code, stdout } = await run('refresh', folder);
   const [{ state, noMore, first }] = (JSON.parse(stdout) as { questions: [{ state: string; noMore: string[]; first: string[] }] })
     .questions;
