@@ -109,15 +109,8 @@ export class IndexSnapshot implements PassageIndex {
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {
     const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name)));
-    const terms = [...new Set(termsOf.flat())];
-    if (terms.length === 0) return names.map(() => []);
     const sample = evenly(this.state.rows, weighingPassages);
-    const { passages } = this.state.terms.count(terms, [...sample], sample);
-    return termsOf.map((some) => {
-      const places = some.map((term) => terms.indexOf(term));
-      const rows = [...passages].filter(([, { counts }]) => places.length > 0 && places.every((place) => (counts[place] ?? 0) > 0));
-      return rows.flatMap(([row]) => this.pathOf(row) ?? []);
-    });
+    return termsOf.map((terms) => this.state.terms.sampledWith(terms, sample).flatMap((row) => this.pathOf(row) ?? []));
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {

@@ -19,7 +19,8 @@ export class PassageTerms {
   /** By row where its hashes begin; 0 for none. */
   readonly #places: Int32Array;
   readonly #added: ReadonlyMap<Row, Int32Array>;
-  #frequencies: ReadonlyMap<number, number> | undefined;
+  /** By hash the passages of the sample that have it. */
+  #sampled: ReadonlyMap<number, readonly Row[]> | undefined;
 
   private constructor(hashes: Int32Array, places: Int32Array, added: ReadonlyMap<Row, Int32Array>) {
     this.#hashes = hashes;
@@ -63,11 +64,19 @@ export class PassageTerms {
    * @param sample passages by which terms are weighed, the same in every call
    */
   count(terms: readonly string[], rows: readonly Row[], sample: Int32Array): WordCounts {
-    this.#frequencies ??= this.#frequenciesIn(sample);
+    const sampled = this.#sampledIn(sample);
     const hashes = terms.map((term) => hashOfWord(term));
-    const worths = hashes.map((hash) => inverseFrequency(this.#frequencies?.get(hash) ?? 0, sample.length));
+    const worths = hashes.map((hash) => inverseFrequency(sampled.get(hash)?.length ?? 0, sample.length));
     const placeOf = new Map(hashes.map((hash, place) => [hash, place]));
     return { worths, passages: new Map(rows.map((row) => [row, { counts: this.#countsIn(row, placeOf, terms.length) }])) };
+  }
+
+  /** Passages of the sample that have all terms; none where there is no term. @param sample as for `count` */
+  sampledWith(terms: readonly string[], sample: Int32Array): readonly Row[] {
+    const sampled = this.#sampledIn(sample);
+    const [first = [], ...others] = terms.map((term) => sampled.get(hashOfWord(term)) ?? []);
+    const sets = others.map((rows) => new Set(rows));
+    return first.filter((row) => sets.every((rows) => rows.has(row)));
   }
 
   #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, terms: number): readonly number[] {
@@ -79,10 +88,17 @@ export class PassageTerms {
     return counts;
   }
 
-  #frequenciesIn(sample: Int32Array): ReadonlyMap<number, number> {
-    const frequencies = new Map<number, number>();
-    for (const row of sample) for (const hash of new Set(this.#hashesAt(row))) frequencies.set(hash, (frequencies.get(hash) ?? 0) + 1);
-    return frequencies;
+  #sampledIn(sample: Int32Array): ReadonlyMap<number, readonly Row[]> {
+    if (this.#sampled) return this.#sampled;
+    const sampled = new Map<number, Row[]>();
+    for (const row of sample) {
+      for (const hash of new Set(this.#hashesAt(row))) {
+        const rows = sampled.get(hash);
+        if (rows) rows.push(row);
+        else sampled.set(hash, [row]);
+      }
+    }
+    return (this.#sampled = sampled);
   }
 
   #hashesAt(row: Row): Int32Array {

@@ -58,3 +58,16 @@ test('a passage with ten thousand repetitions of a number has as many', async ()
   const terms = await loaded([[7, Array.from({ length: 10_000 }, () => '2022').join(' ')]]);
   assert.deepEqual(terms.count(['2022'], [7], Int32Array.of(7)).passages.get(7)?.counts, [10_000]);
 });
+
+test('passages of the sample with all of some terms are those that have each, and none have no terms', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, fc.subarray([...words, 'absent']), async (passages, asked) => {
+      const sample = Int32Array.from(passages, ([row]) => row);
+      const having = passages.filter(([, own]) => asked.length > 0 && asked.every((word) => own.split(' ').includes(word)));
+      assert.deepEqual(
+        (await loaded(passages)).sampledWith(asked, sample),
+        having.map(([row]) => row),
+      );
+    }),
+  );
+});
