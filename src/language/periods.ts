@@ -1,14 +1,22 @@
+/** Years and parts of them for which something is reported. FY 2022, fiscal year 2022 and 2022 are equal, and so are Q3 2022 and 3Q22. */
 import { findDates } from './dates.ts';
 import { perLanguage, type Language } from './language.ts';
 
-/** A business period that a text names. */
-export interface PeriodSpan {
-  readonly start: number;
-  readonly end: number;
-  /** Equal for all ways to write one: `fiscal year 2022`, `Q3 2022`, `H1 2023`, `quarter ended 2022-09-30`. */
-  readonly value: string;
+export interface Period {
   /** The year in its name, or in which it ended. */
   readonly year: number;
+  /** Undefined for the whole year, and for one of which only the last day is known. */
+  readonly part?: PeriodPart;
+}
+
+type PeriodPart = 'Q1' | 'Q2' | 'Q3' | 'Q4' | 'H1' | 'H2';
+
+/** A period that a text names. */
+export interface PeriodSpan extends Period {
+  readonly start: number;
+  readonly end: number;
+  /** Equal for all ways to write one: `fiscal year 2022`, `Q3 2022`, `H1 2023`, `quarter ended 2022-09-30`; `2022` for a bare year. */
+  readonly value: string;
   /** Its last day, `2022-09-30`, where the text has it. */
   readonly ended?: string;
 }
@@ -16,7 +24,7 @@ export interface PeriodSpan {
 /**
  * Periods in text order, never overlapping: `FY22`, `fiscal 2022`, `Q3 2022`, `3Q22`, `2022 Q3`, `third quarter of 2022`, `1H23`, `for the
  * fiscal year ended June 30, 2023`, `quarterly period ended September 30, 2022`. A fiscal year that a text names by its end has the
- * year of its last day.
+ * year of its last day. A bare number counts as a year between 1900 and 2099. Underscores separate, as in names of files.
  */
 export function findPeriods(text: string, language: Language): readonly PeriodSpan[] {
   const found: PeriodSpan[] = [];
@@ -44,9 +52,10 @@ function periodOf(match: RegExpExecArray, text: string, language: Language): Per
   const ended = parts.has('yearEnded') ? 'year' : parts.has('quarterEnded') ? 'quarter' : undefined;
   if (ended === undefined) {
     const year = fullYear(parts.get('year') ?? '');
+    if (parts.has('bare')) return { start, end, value: written, year: Number(written) };
     const nth = nthOf(parts, language);
-    const name = parts.has('half') ? `H${nth}` : parts.has('quarter') ? `Q${nth}` : 'fiscal year';
-    return { start, end, value: `${name} ${year}`, year };
+    const part = parts.has('half') ? `H${nth}` : parts.has('quarter') ? `Q${nth}` : undefined;
+    return { start, end, value: `${part ?? 'fiscal year'} ${year}`, year, ...(part === undefined ? {} : { part: part as PeriodPart }) };
   }
   const [date] = findDates(text.slice(end, end + dateChars), language);
   const { years, month, day } = date?.readings[0] ?? {};
@@ -63,42 +72,51 @@ function periodOf(match: RegExpExecArray, text: string, language: Language): Per
   return { start, end: end + date.end, value, year: years[1], ended: last };
 }
 
-function fullYear(written: string): number {
-  const year = Number(written);
-  return written.length > 2 ? year : year + (year < 50 ? 2000 : 1900);
+/** `2022`, `2022 Q3`: equal for equal periods, and in order of time within a year. */
+export function periodKey({ year, part }: Period): string {
+  return part === undefined ? String(year) : `${year} ${part}`;
 }
 
+/** Whether a period is a number alone. */
+export function isBareYear({ value }: Pick<PeriodSpan, 'value'>): boolean {
+  return value.length === 4;
+}
+
+function fullYear(written: string): number {
+  const year = Number(written);
+  return written.length > 2 ? year : year + (year < 70 ? 2000 : 1900);
+}
+
+/** From `3`, `third` or `3rd`. */
 function nthOf(parts: ReadonlyMap<string, string>, { periods }: Language): number {
   const written = (parts.get('quarter') ?? parts.get('half') ?? '').toLowerCase();
-  return /^\d$/.test(written) ? Number(written) : periods.ordinals.indexOf(written) + 1;
+  return Number.parseInt(written, 10) || periods.ordinals.indexOf(written) + 1;
 }
 
 /** Groups are numbered by form, as a name may not occur twice. */
-const grammarOf = perLanguage(({ periods }) => {
+const grammarOf = perLanguage(({ periods, numbers }) => {
+  const { ordinals, quarter, half, of, yearEnded, quarterEnded, fiscalYear } = periods;
   const begin = '(?<![\\p{L}\\p{N}])';
-  const gap = "[ \\u00a0_,/'’-]{0,3}";
-  const fiscal = '(?:FY|CY)?';
-  const year = (i: number): string => `(?<year${i}>(?:19|20)\\d\\d|(?<=[FCHQ]Y?['’]?|['’]|${begin}[1-4][QH])\\d\\d)(?![\\p{L}\\p{N}])`;
+  const gap = "[\\s_,/'’-]{0,3}";
+  const fiscal = `(?:FY|CY|${fiscalYear})`;
+  const between = `${gap}(?:${of}\\s{1,3})?(?:${fiscal}${gap})?`;
+  const whole = '(?:19|20)\\d\\d';
+  const year = (i: number): string => `(?<year${i}>${whole}|(?<=[FCHQ]Y?['’]?|['’]|${begin}[1-4][QH])\\d\\d)`;
+  const nth = `${ordinals.join('|')}|[1-4](?:${numbers.ordinalEnding})`;
   const forms = [
-    `${begin}Q(?<quarter0>[1-4])${gap}${fiscal}${gap}${year(0)}`,
-    `${begin}(?<quarter1>[1-4])Q${gap}${fiscal}${gap}${year(1)}`,
-    `${begin}(?<year2>(?:19|20)\\d\\d)${gap}Q(?<quarter2>[1-4])(?![\\p{L}\\p{N}])`,
-    `${begin}H(?<half3>[12])${gap}${fiscal}${gap}${year(3)}`,
-    `${begin}(?<half4>[12])H${gap}${fiscal}${gap}${year(4)}`,
-    `${begin}(?<year5>(?:19|20)\\d\\d)${gap}H(?<half5>[12])(?![\\p{L}\\p{N}])`,
-    `${begin}FY${gap}(?:(?:(?:19|20)?\\d\\d)[/–-])?(?<year6>(?:19|20)\\d\\d|\\d\\d)(?![\\p{L}\\p{N}])`,
+    `(?<yearEnded>${yearEnded})`,
+    `(?<quarterEnded>${quarterEnded})`,
+    `Q(?<quarter0>[1-4])${between}${year(0)}`,
+    `(?<quarter1>[1-4])Q${between}${year(1)}`,
+    `(?:FY)?(?<year2>${whole})${gap}(?:Q(?<quarter2>[1-4])|(?<quarter3>[1-4])Q)`,
+    `H(?<half4>[12])${between}${year(4)}`,
+    `(?<half5>[12])H${between}${year(5)}`,
+    `(?:FY)?(?<year6>${whole})${gap}(?:H(?<half6>[12])|(?<half7>[12])H)`,
+    `(?<quarter8>${nth})[\\s-]{1,3}(?:${fiscalYear}\\s)?${quarter}${between}(?<year8>${whole})`,
+    `(?<half9>${nth})[\\s-]{1,3}${half}${between}(?<year9>${whole})`,
+    `${fiscal}${gap}(?:${of}\\s{1,3})?(?:(?:${whole}|\\d\\d)[/–-])?(?<year10>${whole}|\\d\\d)`,
+    `(?<year11>${whole})\\s${fiscalYear}`,
+    `(?<![.,$€£])(?<bare>${whole})(?![.,]\\d|\\s?%)`,
   ];
-  const { ordinals, quarter, half, fiscalYear, of, yearEnded, quarterEnded } = periods;
-  const whole = (i: number): string => `(?<year${i}>(?:19|20)\\d\\d)(?!\\d)`;
-  const nth = ordinals.join('|');
-  const all = [
-    ...forms,
-    `${begin}(?<yearEnded>${yearEnded})`,
-    `${begin}(?<quarterEnded>${quarterEnded})`,
-    `${begin}(?<quarter7>${nth})[\\s-](?:${fiscalYear}\\s)?${quarter},?\\s(?:${of}\\s)?(?:${fiscalYear}\\s)?${whole(7)}`,
-    `${begin}(?<half8>${nth})[\\s-]${half},?\\s(?:${of}\\s)?(?:${fiscalYear}\\s)?${whole(8)}`,
-    `${begin}${fiscalYear}\\s(?:${of}\\s)?${whole(9)}`,
-    `${begin}(?<year10>(?:19|20)\\d\\d)\\s${fiscalYear}(?!\\p{L})`,
-  ];
-  return new RegExp(all.join('|'), 'giu');
+  return new RegExp(`${begin}(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 });

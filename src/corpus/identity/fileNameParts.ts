@@ -1,7 +1,7 @@
 import { plainLine } from '../../base/plainText.ts';
 import { findDates } from '../../language/dates.ts';
 import type { Language } from '../../language/language.ts';
-import { findPeriods } from '../../language/periods.ts';
+import { findPeriods, isBareYear } from '../../language/periods.ts';
 import type { IdentityPart, IdentitySource } from '../../protocol/identity.ts';
 import { datePart } from './dateParts.ts';
 import type { OwnWords } from './ownWords.ts';
@@ -30,9 +30,10 @@ export function fileNameParts(stem: string, from: IdentitySource, own: OwnWords,
     rest = `${rest.slice(0, start)} | ${rest.slice(end)}`;
   };
   rest = rest.replace(madeUp, ' | ');
-  for (const { start, end, value } of findPeriods(rest, language).toReversed()) {
-    put('period', value, rest.slice(start, end));
-    take(start, end);
+  for (const period of findPeriods(rest, language).toReversed()) {
+    if (isBareYear(period)) continue;
+    put('period', period.value, rest.slice(period.start, period.end));
+    take(period.start, period.end);
   }
   for (let match = version.exec(rest); match; match = version.exec(rest)) {
     put('version', `v${match[1] ?? ''}`, match[0]);

@@ -1,6 +1,6 @@
 import { findDates } from '../../language/dates.ts';
 import type { Language } from '../../language/language.ts';
-import { findPeriods, type PeriodSpan } from '../../language/periods.ts';
+import { findPeriods, isBareYear, type PeriodSpan } from '../../language/periods.ts';
 import type { IdentityPart, IdentitySource } from '../../protocol/identity.ts';
 import { datePart } from './dateParts.ts';
 import type { OwnWords } from './ownWords.ts';
@@ -50,7 +50,9 @@ export class DocumentPeriods {
 
   /** @returns with the values of each, the best one first */
   in(text: string): readonly (PeriodSpan & { readonly values: readonly string[] })[] {
-    return findPeriods(text, this.language).map((period) => ({ ...period, values: this.#valuesOf(period) }));
+    return findPeriods(text, this.language).flatMap((period) =>
+      isBareYear(period) ? [] : [{ ...period, values: this.#valuesOf(period) }],
+    );
   }
 
   #valuesOf({ value, year, ended }: PeriodSpan): readonly string[] {

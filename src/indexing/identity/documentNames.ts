@@ -5,7 +5,7 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import { findNames } from '../../language/names.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
-import { periodsIn, periodKey, type Period } from '../../language/periodsIn.ts';
+import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
 import { fit, fits, formSureness, isSmallWord, knownDocument, maxNameWords, type Form, type KnownDocument } from './knownDocument.ts';
@@ -110,7 +110,7 @@ export class DocumentNames {
    * @param saidIn by default nothing is known of what passages say
    */
   async identify(question: string, saidIn: SaidIn = noneSaid): Promise<IdentifiedQuestion> {
-    const periods = periodsIn(question, assumedLanguage);
+    const periods = findPeriods(question, assumedLanguage);
     const words = wordsIn(question).filter((word) => !periods.some((period) => overlap(word, period)));
     const names = findNames(question, assumedLanguage);
     const possible = spansOf(words, (some) => this.#ownersOf(some, question));

@@ -1,7 +1,7 @@
 /** What questions may name a document by. */
 import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
-import { periodsIn, periodKey, type Period } from '../../language/periodsIn.ts';
+import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 
 export interface KnownDocument {
@@ -60,7 +60,7 @@ export function knownDocument(path: string, parts: readonly IdentityPart[], pass
 /** Each once; a year of which parts are named is not named itself. */
 function periodsOf(path: string, parts: readonly IdentityPart[]): readonly Period[] {
   const written = parts.flatMap(({ kind, value }) => (kind === 'period' || kind === 'date' ? [value] : []));
-  const found = [...written, path.slice(path.lastIndexOf('/') + 1)].flatMap((text) => periodsIn(text, assumedLanguage));
+  const found = [...written, path.slice(path.lastIndexOf('/') + 1)].flatMap((text) => findPeriods(text, assumedLanguage));
   const byKey = new Map(found.map((period): [string, Period] => [periodKey(period), period]));
   return [...byKey.values()].filter(({ year, part }) => part !== undefined || !found.some((other) => other.year === year && other.part));
 }
