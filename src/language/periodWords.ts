@@ -13,4 +13,6 @@ export interface PeriodWords {
   readonly quarterEnded: string;
   /** What asks for the last of several reports. */
   readonly newest: string;
+  /** What names those before it: `previous quarters`. */
+  readonly earlier: string;
 }

@@ -52,7 +52,9 @@ const inLowerCase = 0.4;
 /** Of a question that names no document but says a period or a type. */
 const unnamedSureness = 0.6;
 const otherType = 0.7;
-const older = 0.5;
+/** Of older documents where the newest one is asked for, and where it is compared with them. */
+const beforeNewest = 0.5;
+const compared = 0.9;
 
 /** Passages of documents, on average, from which on a search prefers them as surely as they are named. */
 const longDocument = 100;
@@ -64,6 +66,7 @@ const leastTelling = 0.5;
 const unseen = 0.3;
 const maxQuestionWords = 400;
 const maxGroup = 64;
+const maxPeriods = 8;
 const maxListed = 20;
 const maxUnknown = 3;
 const fewestLetters = 3;
@@ -122,9 +125,10 @@ export class DocumentNames {
       const documents = this.#byType.get(keyOf(some));
       return documents && { documents };
     });
-    const asked: Asked = { periods, types: typed.map(({ documents }) => documents), newest: newestWords.test(question) };
+    const older = !newestWords.test(question) ? undefined : earlierWords.test(question) ? compared : beforeNewest;
+    const asked: Asked = { periods: periods.slice(0, maxPeriods), types: typed.map(({ documents }) => documents), older };
     const groups = this.#groupsOf(named, asked).filter((group) => group.length > 0);
-    const best = groups.flat().sort((a, b) => b.weight - a.weight || this.#newestFirst(a.path, b.path));
+    const best = groups.flat().sort(this.#surestFirst);
     const rank = new Map(best.map(({ path }, i) => [path, i]));
     const meant = named.map(({ start, end, owners }) => ({
       start,
@@ -219,23 +223,26 @@ export class DocumentNames {
     return [this.#weighted(all, asked, false)];
   }
 
-  /** Those that fit best are the surer the fewer they are. */
+  /** Each period that is asked for has its own documents. Those that fit best are the surer the fewer they are. */
   #weighted(documents: readonly WeightedDocument[], asked: Asked, isNumbered: boolean): readonly PreferredDocument[] {
-    const newest = asked.newest ? this.#newestOf(documents) : undefined;
-    const fitting = documents.map(({ path, weight }) => ({ path, weight: weight * this.#fitOf(path, asked, newest) }));
-    const best = fitting.reduce((max, { weight }) => Math.max(max, weight), 0);
-    const asGood = fitting.filter(({ weight }) => weight >= 0.95 * best).length;
-    const rarity = (this.#documents.size - asGood + 1) / this.#documents.size;
+    const newest = asked.older === undefined ? undefined : this.#newestOf(documents);
     const length = documents.reduce((sum, { path }) => sum + (this.#documents.get(path)?.passages ?? 0), 0) / Math.max(1, documents.length);
     const long = isNumbered ? 1 : Math.min(1, length / longDocument) ** 2;
-    return fitting
-      .map(({ path, weight }) => ({ path, weight: weight * rarity, preference: seen(weight * rarity * long) }))
-      .filter(({ weight }) => seen(weight) > 0)
-      .sort((a, b) => b.weight - a.weight || this.#newestFirst(a.path, b.path))
-      .slice(0, maxGroup);
+    const sides = asked.periods.length === 0 ? [asked] : asked.periods.map((period) => ({ ...asked, periods: [period] }));
+    const weights = new Map<string, number>();
+    for (const side of sides) {
+      const fitting = documents.map(({ path, weight }) => ({ path, weight: weight * this.#fitOf(path, side, newest) }));
+      const best = fitting.reduce((max, { weight }) => Math.max(max, weight), 0);
+      const asGood = fitting.filter(({ weight }) => weight >= 0.95 * best).length;
+      const rarity = (this.#documents.size - asGood + 1) / this.#documents.size;
+      const own = fitting.map(({ path, weight }) => ({ path, weight: weight * rarity })).filter(({ weight }) => seen(weight) > 0);
+      for (const { path, weight } of own.sort(this.#surestFirst).slice(0, maxGroup / sides.length))
+        weights.set(path, Math.max(weight, weights.get(path) ?? 0));
+    }
+    return [...weights].map(([path, weight]) => ({ path, weight, preference: seen(weight * long) })).sort(this.#surestFirst);
   }
 
-  #fitOf(path: string, { periods, types }: Asked, newest: number | undefined): number {
+  #fitOf(path: string, { periods, types, older = 1 }: Asked, newest: number | undefined): number {
     const { periods: own = [], newest: ownNewest = 0 } = this.#documents.get(path) ?? {};
     const ofType = types.length === 0 || types.some((documents) => documents.has(path)) ? 1 : otherType;
     const ofAge = newest === undefined || ownNewest === newest ? 1 : older;
@@ -248,6 +255,8 @@ export class DocumentNames {
     const newest = documents.reduce((max, { path }) => Math.max(max, this.#newestIn(path)), 0);
     return newest === 0 ? undefined : newest;
   }
+
+  readonly #surestFirst = (a: WeightedDocument, b: WeightedDocument): number => b.weight - a.weight || this.#newestFirst(a.path, b.path);
 
   #newestFirst(a: string, b: string): number {
     return this.#newestIn(b) - this.#newestIn(a) || (a < b ? -1 : 1);
@@ -262,7 +271,8 @@ interface Asked {
   readonly periods: readonly Period[];
   /** Documents of each type that is asked for. */
   readonly types: readonly { has(path: string): boolean }[];
-  readonly newest: boolean;
+  /** What documents before the newest one keep, where the question asks for that. */
+  readonly older: number | undefined;
 }
 
 interface Word extends Span {
@@ -371,7 +381,9 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   return wordsIn(rest).some(({ word }) => !isSmallWord(word)) ? rest : text;
 }
 
-const newestWords = new RegExp(`(?<![\\p{L}\\p{N}])(?:${assumedLanguage.periods.newest})(?![\\p{L}\\p{N}])`, 'iu');
+const wholeWords = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu');
+const newestWords = wholeWords(assumedLanguage.periods.newest);
+const earlierWords = wholeWords(assumedLanguage.periods.earlier);
 
 function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key) ?? new Set<V>();

@@ -9,4 +9,6 @@ export const periods: PeriodWords = {
   yearEnded: '(?:(?:fiscal|financial)\\s)?year\\send(?:ed|ing)',
   quarterEnded: '(?:(?:fiscal|financial)\\s)?(?:quarter|quarterly\\speriod|three\\smonths)\\send(?:ed|ing)',
   newest: 'latest|newest|most\\s{1,3}recent',
+  earlier:
+    '(?:earlier|past|preceding|previous|prior)\\s{1,3}(?:(?:fiscal|financial)\\s{1,3})?(?:quarter|year|month|period|report|filing|edition|version|release)s?',
 };

@@ -70,6 +70,22 @@ test('without a year the newest comes first, and more so where it is asked for',
   assert.equal(new Set(await weights('What are the dues of Tarrow?')).size, 1);
 });
 
+test('the newest is not preferred over those that it is compared with', async () => {
+  const weights = async (question: string): Promise<readonly number[]> =>
+    (await reports.identify(question)).groups.flat().map(({ weight }) => weight);
+  const [newest = 0, older = 0] = await weights('How did the dues of Tarrow in the latest L-10 change from those in previous reports?');
+  assert.ok(newest > older && older > 0.8 * newest);
+});
+
+test('each year that is asked for has its share, however many documents are of another', async () => {
+  const names = new DocumentNames();
+  for (let i = 0; i < 200; i++) names.add(`new-${i}.pdf`, [organization('Tarrow Inc.'), period('fiscal year 2022')], long);
+  names.add('old.pdf', [organization('Tarrow Inc.'), period('fiscal year 2019')], long);
+  const [first, second] = (await names.identify('Compare the dues of Tarrow in FY 2019 and FY 2022.')).groups.flat();
+  assert.equal(first?.path, 'old.pdf');
+  assert.ok(first.weight > 0.9 && (second?.weight ?? 0) < 0.4);
+});
+
 test('two named organizations are two groups', async () => {
   const { groups } = await reports.identify('Compare Tarrow and Bellmare in 2022');
   assert.deepEqual(
