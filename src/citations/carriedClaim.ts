@@ -5,7 +5,7 @@ import type { Language } from '../language/language.ts';
 import { findNames } from '../language/names.ts';
 import { wordsOf } from '../language/words.ts';
 import { hedgesOf } from './claimHedges.ts';
-import { doubtedName } from './claimNames.ts';
+import { isKnownWord, knownNames } from './claimNames.ts';
 import { asActive, beginsClause, isCapital, isRelative, leadOf, roleWordsOf, saysSame, type RoleWord } from './roles.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './textRange.ts';
@@ -70,10 +70,14 @@ function isCutOff(claim: string, quotes: readonly string[], language: Language):
 /** Whether what documents are known by has a word, or the quotes have another form of the name that it is in, such as a short one. */
 function shownWords(claim: string, quotes: readonly string[], known: string, language: Language): (word: RoleWord) => boolean {
   const named = contentKeys(known, language);
-  const isNamed = language === assumedLanguage && doubtedName(claim, [...quotes, known].join('\n'), language) === undefined;
   // How names are written is known of English only.
-  const names = isNamed ? findNames(claim, language) : [];
-  return ({ keys, start, end }) => keys.some((key) => named.has(key)) || names.some((name) => start < name.end && name.start < end);
+  const names = language === assumedLanguage ? findNames(claim, language) : [];
+  const given = knownNames([...quotes, known].join('\n'), language);
+  return ({ keys, text, start, end }) => {
+    if (keys.some((key) => named.has(key))) return true;
+    const name = names.find((one) => start < one.end && one.start < end);
+    return name !== undefined && (language.reading.honorifics.test(claim.slice(start, name.end)) || isKnownWord(text, given, language));
+  };
 }
 
 /** Ranges of a text as spaces. */

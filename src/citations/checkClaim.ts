@@ -5,7 +5,7 @@ import type { Doubt, Shown, Support } from '../protocol/writtenAnswer.ts';
 import { carriedBy } from './carriedClaim.ts';
 import { doubtedDate } from './claimDates.ts';
 import { doubtedDenial } from './claimDenial.ts';
-import { doubtedName } from './claimNames.ts';
+import { doubtedName, knownNames } from './claimNames.ts';
 import { doubtedNumber } from './claimNumbers.ts';
 import { hasWords, identityWords, shownByIdentity, type Identified } from './identity.ts';
 import { isUnsupported } from './support.ts';
@@ -42,17 +42,18 @@ export function checkClaim(claim: string, { quotes, documents, asked, passages }
   const known = documents.map(identityWords).join('\n');
   const around = [known, asked, ...passages];
   const isSure = isSurelyIn(language, claim);
+  const isOwn = isSure || isIn(language, claim, passages);
   const date = doubtedDate(claim, quotes, around, language);
   if (date && !hasWords(known, date.words)) return doubt('date', date);
   const number = doubtedNumber(claim, quotes, language, (words) => hasWords(known, words));
   if (number) return doubt('number', number);
   // How names are written is known of English only.
   const name =
-    isSure && language === assumedLanguage
-      ? doubtedName(claim, [source, ...around, labelsOf(claim, known)].join('\n'), language)
+    isOwn && language === assumedLanguage
+      ? doubtedName(claim, knownNames([source, ...around, labelsOf(claim, known)].join('\n'), language), language)
       : undefined;
   if (name !== undefined) return { support: 'unsupported', why: { kind: 'name', words: name } };
-  const denial = isSure || isIn(language, claim, passages) ? doubtedDenial(claim, quotes, language, isSure) : undefined;
+  const denial = isOwn ? doubtedDenial(claim, quotes, language, isSure) : undefined;
   if (denial) return { support: denial, why: { kind: 'negation' } };
   if (isUnsupported(claim, `${source}\n${known}\n${asked}`, language)) return { support: 'unsupported', why: { kind: 'words' } };
   const { shown, isWhole } = shownByIdentity(claim, quotes, documents, language);

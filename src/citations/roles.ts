@@ -21,15 +21,18 @@ export interface RoleWord extends ContentWord {
 /** In text order. A possessive is read as if it followed what is owned. */
 export function roleWordsOf(text: string, language: Language): readonly RoleWord[] {
   const dates = findDates(text, language);
+  // What bounds a sentence leads to words, as prepositions do.
+  const { limits } = language.answers;
+  const { prepositions } = language.reading;
+  const isLead = (word: string): boolean => limits.has(word) || prepositions.has(word);
   const isIn = ({ start, end }: ContentWord | NumberSpan, spans: readonly (DateSpan | NumberSpan)[]): boolean =>
     spans.some((span) => start < span.end && span.start < end);
   const numbers = findNumbers(text, language).filter((number) => !isIn(number, dates));
   const spans = [
     ...dates.map((date) => ({ start: date.start, end: date.end, keys: [], date })),
     ...numbers.map((number) => ({ start: number.start, end: number.end, keys: [], number })),
-    // What bounds a sentence leads to words.
     ...contentWordsOf(text, language).filter(
-      (word) => !isIn(word, [...dates, ...numbers]) && !language.answers.limits.has(text.slice(word.start, word.end).toLowerCase()),
+      (word) => !isIn(word, [...dates, ...numbers]) && !isLead(text.slice(word.start, word.end).toLowerCase()),
     ),
   ].sort((a, b) => a.start - b.start);
   const words: RoleWord[] = [];

@@ -87,7 +87,7 @@ export const reading: ReadingWords = {
   copulas: wordSet('is are was were be been became become remains'),
   pronouns: wordSet('he she it they his her its their him them this these'),
   prepositions: wordSet(
-    'in on at by from of to for with as near under into during since until after before between through via about against',
+    'in on at by from of to for with as near under into during since until after before between through via about against according',
   ),
   agents: wordSet('by'),
   links: wordSet('of that who whom whose which where'),
