@@ -60,7 +60,8 @@ export class HeaderSpans {
   #best(cells: readonly Part[], names: readonly (readonly HeaderPart[])[], em: number): readonly (Span | undefined)[] {
     const count = this.#columns.length;
     // best[to + 1] is the cheapest way to place the cells so far over the columns up to `to`.
-    let best = Array.from({ length: count + 1 }, (): Way => ({ cost: 0, span: undefined, before: undefined }));
+    const { before: same, skipped } = sameNames(names);
+    let best = [0, ...skipped].map((_, i): Way => ({ cost: sumOf(skipped.slice(0, i)), span: undefined, before: undefined }));
     const kinds = names.map((name): Below => {
       const isDate = name.some(({ text }) => /\d/.test(text));
       return {
@@ -75,6 +76,7 @@ export class HeaderSpans {
         if (this.#groups[from]!.from !== from) continue;
         let below = kinds[from]!;
         for (let to = from; to < count; to++) {
+          if (same[to]! >= from) break;
           below = both(below, kinds[to]!);
           if (this.#groups[to]!.to !== to) continue;
           const misfit = this.#misfit(cell, { from, to }, below, em);
@@ -82,7 +84,10 @@ export class HeaderSpans {
           if (cost < next[to + 1]!.cost) next[to + 1] = { cost, span: { from, to, misfit }, before: best[from] };
         }
       }
-      for (let i = 1; i <= count; i++) if (next[i - 1]!.cost < next[i]!.cost) next[i] = next[i - 1]!;
+      for (let i = 1; i <= count; i++) {
+        const cost = next[i - 1]!.cost + skipped[i - 1]!;
+        if (cost < next[i]!.cost) next[i] = { ...next[i - 1]!, cost };
+      }
       best = next;
     }
     const spans: (Span | undefined)[] = [];
@@ -108,6 +113,25 @@ export class HeaderSpans {
       }),
     );
   }
+}
+
+/**
+ * Columns with the same name are told apart by what is above them.
+ * @returns by column: the one before with its name, or -1; what it costs to leave the column out
+ */
+function sameNames(names: readonly (readonly HeaderPart[])[]): { before: readonly number[]; skipped: readonly number[] } {
+  const keys = names.map((name) => name.map(({ text }) => text).join(' '));
+  const last = new Map<string, number>();
+  const before = keys.map((key, i) => {
+    const known = key === '' ? -1 : (last.get(key) ?? -1);
+    last.set(key, i);
+    return known;
+  });
+  return { before, skipped: keys.map((key, i) => (before[i]! >= 0 || (key !== '' && last.get(key) !== i) ? SKIPPED_EM : 0)) };
+}
+
+function sumOf(costs: readonly number[]): number {
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 interface Group {
@@ -152,6 +176,7 @@ const EDGES: readonly Pick<Alignment, 'at' | 'usual'>[] = [
   { at: ({ x0 }) => x0, usual: 0.2 },
 ];
 const NO_COLUMN_EM = 6;
+const SKIPPED_EM = 2;
 const NOT_WIDE_EM = 0.5;
 const WIDER_EM = 0.15;
 const MAX_WIDER_EM = 0.45;

@@ -1,4 +1,6 @@
 import type { PdfLine } from './pdfLines.ts';
+import { unitOf } from './pdfTableHeaders.ts';
+import { tableLine, valuesOf } from './pdfTableLines.ts';
 
 /** A page's columns of lines, in reading order. */
 export type PageColumns = readonly (readonly PdfLine[])[];
@@ -11,7 +13,8 @@ interface WithoutRunning {
 
 /**
  * Removes headers, footers and page numbers: lines at the top or bottom of pages that are the same except for numbers or count with the
- * pages, at the same place on three pages in a row or on every second page. Large text stays, because slide titles repeat too.
+ * pages, at the same place on three pages in a row or on every second page. Large text stays, because slide titles repeat too, and so do the
+ * headers of tables with which pages begin.
  * @param bodySize size of the font that most text uses
  */
 export function withoutRunningLines(pages: readonly PageColumns[], bodySize: number): WithoutRunning {
@@ -82,13 +85,31 @@ function edgesOf(columns: PageColumns): readonly EdgeLine[] {
   const lines = columns.flat().sort((a, b) => a.baseline - b.baseline);
   // On a page with few lines, no line is at both the top and the bottom.
   const count = Math.min(EDGE_LINES, Math.ceil(lines.length / 2));
+  const top = lines.slice(0, count);
+  const header = top.findIndex(isHeader);
+  // What is set over its columns belongs to it.
+  const isOver = ({ x0, x1, baseline, size }: PdfLine, below: PdfLine): boolean => {
+    const left = valuesOf(tableLine(below))[0]?.x0 ?? below.x1;
+    return x0 > left - MAX_BESIDE_EM * size && x1 < below.x1 + size && below.baseline - baseline < MAX_HEADER_EM * size;
+  };
+  let end = header < 0 ? count : header;
+  while (header > 0 && end > 0 && isOver(top[end - 1]!, top[header]!)) end--;
   return [
-    ...lines.slice(0, count).map((line, i) => ({ line, zone: 'top' as const, isOuter: i === 0 })),
+    ...top.slice(0, end).map((line, i) => ({ line, zone: 'top' as const, isOuter: i === 0 })),
     ...lines
       .slice(Math.max(count, lines.length - EDGE_LINES))
       .map((line) => ({ line, zone: 'bottom' as const, isOuter: line === lines.at(-1) })),
   ];
 }
+
+/** Whether a line names columns of a table by years, or says its unit. */
+function isHeader(line: PdfLine): boolean {
+  const table = tableLine(line);
+  return unitOf(line.text) !== undefined || (table.kind === 'years' && valuesOf(table).length > 1);
+}
+
+const MAX_HEADER_EM = 1.8;
+const MAX_BESIDE_EM = 4;
 
 /**
  * The numbers that a line begins or ends with, minus the page's index. For page numbers the difference is constant, whatever is beside

@@ -22,6 +22,8 @@ export class RunningTables {
   /** Whether all lines since the last table may be between two parts of one, and how many there are. */
   #isOnlyTitle = true;
   #linesBetween = 0;
+  /** Whether the numbers of the last row are percentages. Only the first row of several may say so. */
+  #arePercent = false;
   #page = 0;
   /** How the lines outside of tables look, on this page and on the one before. */
   #here = new Set<string>();
@@ -49,19 +51,25 @@ export class RunningTables {
     while (line && this.#labels.length > 0 && !isUnder(this.#labels.at(-1)!.line, line)) this.#labels.pop();
     const under = this.#labels.at(-1)?.text;
     if (line && of.row.cells.length === 0) this.#labels.push({ text: of.row.label, line });
+    const numbers = of.row.cells.flatMap(({ text, column }) => (column === undefined ? [] : [text]));
+    if (numbers.length === 0 || numbers.some((text) => NOT_PERCENT.test(text))) this.#arePercent = false;
+    else if (numbers.some((text) => text.endsWith('%'))) this.#arePercent = true;
     const place = { ...of, number: known.number, columns: known.columns, unit: known.unit, under };
     this.#last = { ...place, page };
     this.#isOnlyTitle = true;
     this.#linesBetween = 0;
-    return place;
+    return this.#arePercent ? { ...place, unit: undefined } : place;
   }
 
   #begin({ columns, unit }: PdfTable, page: number): Pick<TablePlace, 'number' | 'columns' | 'unit'> {
     const last = this.#last;
-    if (last !== undefined && page === last.page + 1 && columns.length === last.columns.length && this.#isOnlyTitle) {
+    if (last !== undefined && page <= last.page + 1 && columns.length === last.columns.length && this.#isOnlyTitle) {
       const isBare = columns.every(({ name }) => name.length === 0);
       const isSame = columns.every(({ name }, i) => nameOf(name) === nameOf(last.columns[i]?.name ?? []));
-      if (isBare || isSame) return { number: last.number, columns: isBare ? last.columns : columns, unit: unit ?? last.unit };
+      if (page > last.page && (isBare || isSame))
+        return { number: last.number, columns: isBare ? last.columns : columns, unit: unit ?? last.unit };
+      // What is said of several tables is above the first.
+      if (isSame && !isBare) return { number: this.#count++, columns, unit: unit ?? last.unit };
     }
     return { number: this.#count++, columns, unit };
   }
@@ -70,6 +78,8 @@ export class RunningTables {
 /** Between parts of a table on two pages are at most the table's title, and a note below the first part. */
 const MAX_LINES_BETWEEN = 6;
 const MAX_NOTE_CHARS = 100;
+/** An amount, or a number of more than three digits. */
+const NOT_PERCENT = /\p{Sc}|\d[,.'’\u00a0 ]?\d{3}/u;
 
 /** A line without its numbers, and without what says in brackets that it goes on. */
 function shapeOf(text: string): string {

@@ -46,7 +46,8 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
   const isHeader = (i: number): boolean => {
     const { parts, kind } = all[i]!;
     const over = overIn(all[i]!);
-    if (kind === 'data' || over.length === 0 || parts.length - over.length > MAX_STUBS) return false;
+    const stubs = parts.filter((part) => part.x0 < firstX0 && !over.includes(part));
+    if (kind === 'data' || over.length === 0 || stubs.length > MAX_STUBS) return false;
     return over.every(({ text }) => text.length <= MAX_CELL_CHARS);
   };
   let below = start;
@@ -80,7 +81,7 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
     const { placed, misfit } = spans.place(over, names, line.size);
     // A title is in the middle of the table with its labels.
     const isApart = all[i + 1]!.line.baseline - line.baseline > MIN_TITLE_GAP_EM * line.size;
-    const isOutside = misfit > 2 || (isApart && line.x0 < firstX0 - 0.5 * line.size);
+    const isOutside = misfit > 2 || /^\(.*\)$/.test(line.text) || (isApart && line.x0 < firstX0 - 0.5 * line.size);
     if (parts.length === 1 && isOutside && Math.abs(line.x0 + line.x1 - left - right) < 2 * line.size) {
       first = i + 1;
       // What is below it, but over no column, introduces the table.
@@ -146,7 +147,7 @@ function extentsOf(lines: readonly TableLine[], columns: readonly Interval[]): {
 /** Lines between rows with numbers that only have labels. */
 export const MAX_LABEL_LINES = 5;
 export const MAX_GAP_EM = 6;
-const MAX_NAMED_COLUMNS = 60;
+export const MAX_NAMED_COLUMNS = 60;
 const MAX_HEADER_LINES = 8;
 const MAX_HEADER_GAP_EM = 2.6;
 const MIN_TITLE_GAP_EM = 1.6;

@@ -55,12 +55,15 @@ const VALUE = new RegExp(
 /** The sign of a number may be written at the end of the dots before it. */
 const LEADERS_TO_SIGN = new RegExp(`^(.+) … (${SIGN})$`, 'u');
 const NOTHING = /^(?:[-–—−‐‒]{1,3}|(?:nil|n\/?[am]\.?|n\.[am]\.|nm)|[-–—−‐]\s?%)$/i;
+/** Between the ends of a range, at least one blank, as `2023-24` is a year. */
+const RANGE = /\s[-–—−]\s?|[-–—−]\s/;
 const MAX_VALUE_CHARS = 40;
 
 function isValue(text: string): boolean {
   // The end of a remark in brackets is none.
   const isWhole = text.split('(').length === text.split(')').length;
-  return text.length <= MAX_VALUE_CHARS && isWhole && (VALUE.test(text) || NOTHING.test(text));
+  if (text.length > MAX_VALUE_CHARS || !isWhole) return false;
+  return VALUE.test(text) || NOTHING.test(text) || text.split(RANGE).every((end, _, ends) => ends.length === 2 && VALUE.test(end));
 }
 
 /** The numbers of a cell that has only numbers and signs, otherwise the cell. Widths of characters are taken to be equal. */

@@ -2,7 +2,7 @@ import { greatest, least } from '../../base/extremes.ts';
 import type { PdfLine } from './pdfLines.ts';
 import { columnAt, merged, tableLine, valuesOf } from './pdfTableLines.ts';
 import type { Interval, Part, TableLine } from './pdfTableLines.ts';
-import { headerAbove, MAX_GAP_EM, MAX_LABEL_LINES, unitNear, unitOf } from './pdfTableHeaders.ts';
+import { headerAbove, MAX_GAP_EM, MAX_LABEL_LINES, MAX_NAMED_COLUMNS, unitNear, unitOf } from './pdfTableHeaders.ts';
 import type { TableBody, TableColumn } from './pdfTableHeaders.ts';
 import type { HeaderPart } from './pdfHeaderSpans.ts';
 import { columnName } from './tableRows.ts';
@@ -88,7 +88,7 @@ function nameOf(parts: readonly HeaderPart[], join: JoinLines): string {
   return columnName(parts.map(({ text }) => text).reduce(join)) || nameOf(parts.slice(1), join);
 }
 
-const MAX_GROUP_CHARS = 60;
+const MAX_GROUP_CHARS = 90;
 /** A longer unit is only in its place above the table. */
 const MAX_ROW_UNIT_CHARS = 40;
 
@@ -104,7 +104,8 @@ function bodyAt(all: readonly TableLine[], start: number): TableBody | undefined
     if (gap <= 0 || gap > MAX_GAP_EM * Math.max(line.size, before.size)) break;
     if (kind === 'data') {
       const values = valuesOf(all[i]!);
-      if (!fits(values, columns)) break;
+      // Rows next to each other may have numbers in different columns.
+      if (!fits(values, columns) && !(i === end && isClose(all[i - 1]!, all[i]!))) break;
       columns = merged([...columns, ...values]);
       end = i + 1;
     } else if (parts.length === 1 && /^\(.*\)$/.test(line.text) && unitOf(line.text) !== undefined) break;
@@ -118,8 +119,9 @@ function fits(values: readonly Interval[], columns: readonly Interval[]): boolea
 }
 
 function tableOf(all: readonly TableLine[], body: TableBody, free: number, join: JoinLines): PdfTable | undefined {
-  const header = headerAbove(all, body, free);
-  const columns = body.columns.map((place, i): TableColumn => ({ ...place, name: header.names[i] ?? [] }));
+  const places = withWords(body, all.slice(body.start, body.end));
+  const header = headerAbove(all, { ...body, columns: places }, free);
+  const columns = places.map((place, i): TableColumn => ({ ...place, name: header.names[i] ?? [] }));
   const [last, after] = [all[body.end - 1]!, all[body.end]];
   const end = body.end + (after?.kind === 'words' && after.line.x1 < (columns[0]?.x0 ?? 0) && isRest(last, after) ? 1 : 0);
   const lines = all.slice(header.end, end);
@@ -127,6 +129,28 @@ function tableOf(all: readonly TableLine[], body: TableBody, free: number, join:
   const unit = header.unit ?? unitNear(all, header.start, free);
   const rows = [...header.unused.map(({ line, parts }): PdfTableRow => wordsRow([line], parts)), ...rowsOf(lines, columns, join)];
   return { start: header.start, end, rows, unit, columns };
+}
+
+/** The columns with those of words beside them, which several rows have. */
+function withWords({ columns }: TableBody, lines: readonly TableLine[]): readonly Interval[] {
+  const isWords = (part: Part): boolean => !part.isValue && part.x0 > columns[0]!.x1 && columnAt(part, columns) === undefined;
+  const words = lines.flatMap(({ kind, parts }) => (kind === 'data' ? parts.filter(isWords) : []));
+  const places: Place[] = [];
+  // The narrowest first, as a wide cell may reach into the next column.
+  for (const { x0, x1 } of words.sort((a, b) => a.x1 - a.x0 - (b.x1 - b.x0))) {
+    if (places.length > MAX_NAMED_COLUMNS) return columns;
+    const [place, another] = places.filter((other) => x0 < other.x1 && x1 > other.x0);
+    if (place === undefined) places.push({ x0, x1, count: 1 });
+    else if (another === undefined)
+      Object.assign(place, { x0: Math.min(x0, place.x0), x1: Math.max(x1, place.x1), count: place.count + 1 });
+  }
+  return [...columns, ...places.filter(({ count }) => count > 1)].sort((a, b) => a.x0 - b.x0);
+}
+
+interface Place {
+  x0: number;
+  x1: number;
+  count: number;
 }
 
 function isTable(lines: readonly TableLine[], columns: readonly TableColumn[]): boolean {

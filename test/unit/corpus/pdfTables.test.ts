@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ExtractedDocument } from '../../../src/corpus/document.ts';
-import { column, makePdf, tableTexts } from '../../support/pdf.ts';
-import type { PdfPageContent, PdfText } from '../../support/pdf.ts';
-import type { Passage } from '../../../src/protocol/passage.ts';
-import { assertExactExtracted } from './exactMaps.ts';
-
-async function read(
-  pages: readonly PdfPageContent[],
-): Promise<{ readonly parsed: ExtractedDocument; readonly passages: readonly Passage[] }> {
-  return assertExactExtracted('a-report.pdf', makePdf(pages));
-}
-
-async function linesOf(texts: readonly PdfText[]): Promise<readonly string[]> {
-  return (await read([{ texts }])).parsed.text.split('\n');
-}
-
-const PROSE =
-  'The lines of this paragraph are as wide as the page, so that nobody can take it for a header of the table below or for a label in it, whatever else may be there.';
+import { column, tableTexts } from '../../support/pdf.ts';
+import type { PdfText } from '../../support/pdf.ts';
+import { endingAt, linesOf, PROSE, readPages } from './pdfTexts.ts';
 
 test('a number is read with its row, its column and its unit', async () => {
   const texts = [
@@ -38,7 +23,7 @@ test('a number is read with its row, its column and its unit', async () => {
     '(in millions)',
     'Total revenue | 2022: 136,835 | 2021: 133,613 | in millions',
     'Other income | 2022: (1,234) | 2021: - | in millions',
-    'Margin | 2022: 12.5% | 2021: 11% | in millions',
+    'Margin | 2022: 12.5% | 2021: 11%',
   ]);
 });
 
@@ -83,9 +68,6 @@ test('headers over several columns are part of the names, signs of their numbers
 });
 
 /** Texts that end at a place. */
-const endingAt = (rights: readonly number[], cells: readonly string[], y: number): readonly PdfText[] =>
-  tableTexts([['', ...cells]], { x: 0, rights, top: y });
-
 test('headers that end where their columns do are over all columns back to the header before, a title is over none', async () => {
   const rights = [300, 370, 430, 500, 570];
   const texts = [
@@ -186,7 +168,7 @@ test('years name rows as well as columns, and a unit between rows begins a table
       { x: 60, rights: [400, 500], top: 700 },
     ),
   ];
-  const { parsed } = await read([{ texts }]);
+  const { parsed } = await readPages([{ texts }]);
   assert.deepEqual(parsed.text.split('\n').slice(-6), [
     'Other cost | 2022: 12 | 2021: 11',
     'Payments by year are as follows:',
@@ -254,7 +236,7 @@ test('a label over three lines is one, and so is the label of a group', async ()
   assert.deepEqual(await linesOf(texts), [
     'Ordinary shares, of which so many are issued and outstanding that their number needs a second line and, as it is so long, even a third line | 2022: 4,106 | 2021: 3,900',
     'Changes that are shown in the statement of Comprehensive income',
-    'Bonds | 2022: 12 | 2021: (13)',
+    'Changes that are shown in the statement of Comprehensive income › Bonds | 2022: 12 | 2021: (13)',
   ]);
 });
 
@@ -269,7 +251,7 @@ test('pages of ten thousand texts are read, however they lie', async () => {
     text: pieces[i % 10]!,
   }));
   const onOneLine = Array.from({ length: count }, (_, i) => ({ x: 600 * random(i), y: 400, size: 4, text: pieces[i % 10]! }));
-  const { parsed } = await read([{ texts: scattered }, { texts: onOneLine }]);
+  const { parsed } = await readPages([{ texts: scattered }, { texts: onOneLine }]);
   assert(parsed.text.length > count);
 });
 
@@ -287,7 +269,7 @@ test('a table that runs over pages is one, with or without its header again, and
       rights: [400, 500],
       top: 700,
     });
-  const { parsed, passages } = await read([{ texts: [title, ...on(0, true)] }, { texts: on(20, true) }, { texts: on(40, false) }]);
+  const { parsed, passages } = await readPages([{ texts: [title, ...on(0, true)] }, { texts: on(20, true) }, { texts: on(40, false) }]);
   const rows = parsed.blocks.filter(({ kind }) => kind === 'tableRow');
   assert.deepEqual([rows.length, new Set(rows.map(({ table }) => table?.number)).size], [60, 1]);
   assert(rows.every(({ text }, i) => text.includes(` | 2022: ${i + 1},500 | 2021: ${i + 2},700`)));
@@ -309,7 +291,7 @@ test('contents, lists, prose in columns and words are no tables of numbers', asy
   ]);
   const left = column(PROSE, { x: 60, top: 560, chars: 40 });
   const right = column(`${PROSE} It grew by 12 in 2022.`, { x: 330, top: 560, chars: 40 });
-  const { parsed } = await read([{ texts: contents }, { texts: list }, { texts: [...left, ...right] }]);
+  const { parsed } = await readPages([{ texts: contents }, { texts: list }, { texts: [...left, ...right] }]);
   assert.doesNotMatch(parsed.text, /\|[^|\n]*: |in thousands/);
   assert.match(parsed.text, /Business \| 4\nRisk Factors \| 7\n/);
 });
@@ -318,7 +300,7 @@ test('a table of two thousand columns is read and cut between its cells', async 
   const rights = Array.from({ length: 2_000 }, (_, i) => 40 + 6 * i);
   const rows = ['Alpha', 'Beta', 'Gamma'].map((label, row) => [label, ...rights.map((_, i) => String((i + row) % 10))]);
   const header = ['Name', ...rights.map((_, i) => 'abc'.charAt(i % 3))];
-  const { parsed, passages } = await read([
+  const { parsed, passages } = await readPages([
     { texts: tableTexts([header, ...rows], { x: 10, rights, top: 700, size: 3, leading: 4 }), width: 12_100 },
   ]);
   assert(parsed.text === [header, ...rows].map((cells) => cells.join(' | ')).join('\n'), 'every cell in order');
@@ -358,7 +340,7 @@ test('whatever a table has, each of its cells is in the text once and in order',
         rows.map(([first, cells]) => [first, ...cells]),
         { x: 60, rights: [260, 340, 420, 500], top: 700 },
       );
-      const [{ parsed }] = [await read([{ texts }])];
+      const [{ parsed }] = [await readPages([{ texts }])];
       const words = (text: string): string => text.replace(/[|\s]/g, '');
       assert.equal(words(parsed.text), words(rows.map(([first, cells]) => first + cells.join('')).join('')));
     }),
