@@ -1,13 +1,13 @@
-/** Changes what an index says of mentions and documents, for measuring what each part of it is worth. */
+/** Changes what an index says of mentions, for measuring what each part of it is worth. */
 import type { Mention, MentionKind, PassageIndex, Row } from '../src/indexing/interfaces.ts';
 import { MentionIndex } from '../src/indexing/mentions/mentionIndex.ts';
 import { MentionTable } from '../src/indexing/mentions/mentionTable.ts';
 import { IndexSnapshot } from '../src/indexing/snapshot.ts';
 
-type Mentions = Pick<PassageIndex, 'mentionsIn' | 'mentionsInText' | 'pathOf'>;
+type Mentions = Pick<PassageIndex, 'mentionsIn' | 'mentionsInText'>;
 export type MentionVariant = (original: Mentions & Pick<PassageIndex, 'mentionedBy'>) => Mentions;
 
-const changed = ['mentionsIn', 'mentionsInText', 'pathOf'] as const;
+const changed = ['mentionsIn', 'mentionsInText'] as const;
 
 /** Does some work with every index of this process as `variant` makes it. */
 export async function withMentions<T>(variant: MentionVariant, work: () => Promise<T>): Promise<T> {
@@ -18,7 +18,6 @@ export async function withMentions<T>(variant: MentionVariant, work: () => Promi
     mentionsIn: (row) => call(originals['mentionsIn'], index, row) as readonly Mention[],
     mentionsInText: (text) => call(originals['mentionsInText'], index, text) as readonly Mention[],
     mentionedBy: (row) => call(originals['mentionedBy'], index, row) as readonly Row[],
-    pathOf: (row) => call(originals['pathOf'], index, row) as string | undefined,
   });
   for (const name of changed)
     Reflect.set(IndexSnapshot.prototype, name, function (this: unknown, argument: unknown) {
@@ -71,9 +70,6 @@ export function withoutKind(without: MentionKind): MentionVariant {
 
 export const withoutQuestion: MentionVariant = (original) => ({ ...original, mentionsInText: () => [] });
 
-/** A document's other passages do not raise its best. */
-export const withoutDocuments: MentionVariant = (original) => ({ ...original, pathOf: () => undefined });
-
 /** Common names count like rare ones. */
 export const unguarded: MentionVariant = changing((mentions) => mentions.map((mention) => ({ ...mention, specificity: 1 })));
 
@@ -89,8 +85,7 @@ function backward(row: Row, by: Row, mentions: readonly Mention[]): readonly Men
 }
 
 function changing(change: (mentions: readonly Mention[]) => readonly Mention[]): MentionVariant {
-  return ({ mentionsIn, mentionsInText, pathOf }) => ({
-    pathOf,
+  return ({ mentionsIn, mentionsInText }) => ({
     mentionsIn: (row) => change(mentionsIn(row)),
     mentionsInText: (text) => change(mentionsInText(text)),
   });

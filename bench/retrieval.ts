@@ -4,16 +4,7 @@ import type { SearchMethod } from '../src/protocol/engine.ts';
 import { datasetsIn, readDataset, writeDocuments, type Dataset, type GoldQuestion } from './dataset.ts';
 import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { atLeast, withTempFolder, type Bench, type BenchOptions, type BenchReport, type Check } from './harness.ts';
-import {
-  alsoBackward,
-  seenIn,
-  unguarded,
-  withMentions,
-  withoutDocuments,
-  withoutKind,
-  withoutQuestion,
-  type MentionVariant,
-} from './mentionVariants.ts';
+import { alsoBackward, seenIn, unguarded, withMentions, withoutKind, withoutQuestion, type MentionVariant } from './mentionVariants.ts';
 
 const cutoffs = [1, 3, 5, 10, 20] as const;
 /** The number of passages to request: a long document may have several before the twentieth document is found. */
@@ -97,8 +88,8 @@ function measureDataset(name: string, dataset: Dataset, options: BenchOptions): 
 }
 
 /**
- * `linked` without a kind of mention, without what the question names, without its guard, with backward edges; and without what other
- * passages of a document add. Where nothing is mentioned, the variants of mentions are the whole.
+ * `linked` without a kind of mention, without what the question names, without its guard, and with backward edges; nothing where nothing is
+ * mentioned.
  */
 async function ablate(
   engine: EngineUnderTest,
@@ -112,7 +103,7 @@ async function ablate(
     ['linked, unguarded', unguarded],
     ['linked, also backward', alsoBackward],
   ];
-  const variants = [...(kinds.length === 0 ? [] : ofMentions), ['linked, no other passages', withoutDocuments] as const];
+  const variants = kinds.length === 0 ? [] : ofMentions;
   const measured: MeasuredMethod[] = [];
   for (const [name, variant] of variants)
     measured.push(await withMentions(variant, () => measure(engine, 'linked', questions, options, name)));

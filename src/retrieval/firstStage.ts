@@ -13,7 +13,6 @@ import { mentionPlaceOf } from './mentionPlace.ts';
 import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
 import { placeInDocuments } from './placeInDocument.ts';
 import { preferDocuments, preferredIn } from './preferDocuments.ts';
-import { raiseBestOfDocuments } from './sameDocument.ts';
 import { followDepth } from './scale.ts';
 
 /** How deep each half is searched before fusing. */
@@ -56,9 +55,10 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const without = new Set(options.without);
       const isFollowed = (row: Row): boolean => !without.has(index.idOf(row));
       const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
-      const confirmed = raiseBestOfDocuments(named, pathOf, isFollowed);
-      const preferred = preferDocuments(confirmed, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
-      const placed = await placeInDocuments(preferred, askedFor(content, assumedLanguage), index);
+      const preferred = preferDocuments(named, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
+      // Only inside the documents that a name means it says nothing.
+      const askedIn = (path: string): string => askedFor(weights.has(path) ? content : query, assumedLanguage);
+      const placed = await placeInDocuments(preferred, askedIn, index);
       return followMentions(placed, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
     },
   };

@@ -17,27 +17,33 @@ const k1 = 1.2;
  * change places; those that nothing tells apart stay in order.
  *
  * Shares, weights and lengths were compared over eight sets of questions with gold places (bench/RESULTS.md, "Place inside a document").
- * @param asked the question, without the words that name documents
+ * @param askedIn the question as it is asked inside a document, such as without the words that name it
  */
-export async function placeInDocuments(ranked: readonly ScoredRow[], asked: string, index: Documents): Promise<readonly ScoredRow[]> {
+export async function placeInDocuments(
+  ranked: readonly ScoredRow[],
+  askedIn: (path: string) => string,
+  index: Documents,
+): Promise<readonly ScoredRow[]> {
   const placesOf = Map.groupBy([...ranked.slice(0, followDepth).keys()], (place) => index.pathOf(ranked[place]!.row));
-  const shared = [...placesOf].flatMap(([path, places]) => (path === undefined || places.length < 2 ? [] : [places]));
+  const shared = [...placesOf].flatMap(([path, places]) => (path === undefined || places.length < 2 ? [] : [{ path, places }]));
   if (shared.length === 0) return ranked;
-  const words = await index.countWords(
-    asked,
-    shared.flat().map((place) => ranked[place]!.row),
-  );
   const { floor, range } = scaleOf(ranked);
   const rows = ranked.map(({ row }) => row);
-  for (const places of shared) {
-    const inside = places.map((place) => ranked[place]!);
-    const byWords = scoredByWords(
-      inside.map(({ row }) => row),
-      words,
+  for (const [asked, documents] of Map.groupBy(shared, ({ path }) => askedIn(path))) {
+    const words = await index.countWords(
+      asked,
+      documents.flatMap(({ places }) => places.map((place) => ranked[place]!.row)),
     );
-    const placed = inside.map(({ row, score }) => ({ row, score: (score - floor) / range + (byWords.get(row) ?? 0) }));
-    placed.sort((one, other) => other.score - one.score);
-    places.forEach((place, i) => (rows[place] = placed[i]!.row));
+    for (const { places } of documents) {
+      const inside = places.map((place) => ranked[place]!);
+      const byWords = scoredByWords(
+        inside.map(({ row }) => row),
+        words,
+      );
+      const placed = inside.map(({ row, score }) => ({ row, score: (score - floor) / range + (byWords.get(row) ?? 0) }));
+      placed.sort((one, other) => other.score - one.score);
+      places.forEach((place, i) => (rows[place] = placed[i]!.row));
+    }
   }
   return ranked.map(({ score }, place) => ({ row: rows[place]!, score }));
 }

@@ -14,7 +14,10 @@ import { fit, fits, formSureness, isSmallWord, knownDocument, maxNameWords, type
 export interface IdentifiedQuestion extends QuestionIdentity {
   /** Documents that are named together; no document is in two of them. Empty where the question names none. */
   readonly groups: readonly (readonly PreferredDocument[])[];
-  /** The question without the words that name documents; the question where nothing is left. */
+  /**
+   * The question without the words that name documents, which are on all their pages; the question where nothing is left. Numbers stay: a
+   * document says its own where it says who wrote it, and what became of it.
+   */
   readonly content: string;
 }
 
@@ -144,7 +147,7 @@ export class DocumentNames {
       preferred: best.slice(0, maxListed).map(({ path }) => path),
       unknown: unknownIn(question, names, [...possible, ...periods]),
       groups,
-      content: groups.length === 0 ? question : withoutSpans(question, [...found, ...typed, ...spoken]),
+      content: groups.length === 0 ? question : withoutSpans(question, [...found.filter(({ isNumber }) => !isNumber), ...typed, ...spoken]),
     };
   }
 

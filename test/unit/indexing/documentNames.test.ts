@@ -144,6 +144,7 @@ test('a number means its document, however short that is and whoever mentions it
   names.add('0013-dues.md', [number('BP 13', 'fileName'), named('dues')], 2);
   const saidBy13 = (all: readonly string[]): Promise<readonly (readonly string[])[]> => Promise.resolve(all.map(() => ['0013-dues.md']));
   assert.deepEqual((await names.identify('What does BP-0012 say?', saidBy13)).preferred, ['0012-bells.md']);
+  assert.equal((await names.identify('Who wrote BP 12?')).content, 'Who wrote BP 12?');
   const preferenceOf = async (question: string): Promise<number> => (await names.identify(question)).groups[0]?.[0]?.preference ?? 0;
   assert.ok((await preferenceOf('What does BP 12 say?')) > 0.5);
   assert.ok((await preferenceOf('What does Bells say?')) < 0.01);

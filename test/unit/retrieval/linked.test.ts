@@ -5,7 +5,6 @@ import type { Mention, Row, ScoredRow } from '../../../src/indexing/interfaces.t
 import type { Embedder } from '../../../src/models/models.ts';
 import { createRetriever } from '../../../src/retrieval/firstStage.ts';
 import { followMentions, raiseNamed } from '../../../src/retrieval/linked.ts';
-import { raiseBestOfDocuments } from '../../../src/retrieval/sameDocument.ts';
 import { createQuotingRetriever } from '../../../src/retrieval/quotingRetriever.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -60,47 +59,6 @@ test('the passages of a document that the question names rise by how specific it
   assert.deepEqual(raise(mentionOf(1, [7, 8, 9])), ['0 20', '1 15', '2 12', '3 10']);
   assert.deepEqual(raise(mentionOf(1, [2], [3])), ['0 20', '1 15', '2 12', '3 10']);
   assert.deepEqual(raise(), ['0 20', '1 15', '2 12', '3 10']);
-});
-
-test('the best passage of a document rises by others that are nearly as good as the first result, which stays first', () => {
-  const raise = (paths: string, ...banned: readonly Row[]): readonly string[] =>
-    raiseBestOfDocuments(
-      ranked(20, 17, 16, 16, 10),
-      (row) => (paths[row] === '?' ? undefined : paths[row]),
-      (row) => !banned.includes(row),
-    ).map(({ row, score }) => `${row} ${Number(score.toFixed(3))}`);
-  // On a scale from 10 to 20: .6 to the fourth of it adds .648, the next half of that.
-  assert.deepEqual(raise('abccd'), ['0 20', '1 17', '2 16.648', '3 16', '4 10']);
-  assert.deepEqual(raise('abbbc'), ['0 20', '1 17.972', '2 16', '3 16', '4 10']);
-  assert.deepEqual(raise('abbbc', 1), ['0 20', '1 17', '2 16.648', '3 16', '4 10']);
-  assert.deepEqual(raise('ab?bb'), ['0 20', '1 17.648', '2 16', '3 16', '4 10']);
-  const almost = ranked(20, 19.9, 19.9, 10);
-  const rows = raiseBestOfDocuments(almost, (row) => 'abbc'[row]).map(({ row }) => row);
-  assert.deepEqual(rows, [0, 1, 2, 3]);
-  const apart = ranked(3, 2, 2);
-  assert.equal(
-    raiseBestOfDocuments(apart, (row) => `${row}`),
-    apart,
-  );
-});
-
-test('a linked search finds the document with several passages on the question before one with a single one', async () => {
-  const words = 'the harbor wall of Senn was built in gray stone';
-  const many = ['wall of Senn harbor gray', 'Senn harbor stone wall built', 'harbor wall built of stone'].map((text, i) => ({
-    ...passageOf(`many${i}`, text),
-    path: 'many.md',
-  }));
-  const best = passageOf('first', 'harbor wall of Senn was built');
-  const index = new MemoryIndex([best, passageOf('single', 'the wall in Senn of'), ...many, passageOf('other', 'the')]);
-  const second = async (method: 'hybrid' | 'linked'): Promise<readonly (string | undefined)[]> =>
-    (await createRetriever(method, index, noEmbedder).search(words, 4, options)).slice(0, 2).map(({ passageId }) => passageId);
-  assert.deepEqual(
-    [await second('hybrid'), await second('linked')],
-    [
-      ['first', 'single'],
-      ['first', 'many0'],
-    ],
-  );
 });
 
 test('a name of several documents leads to the one that the search found best, and nowhere if it found none', () => {

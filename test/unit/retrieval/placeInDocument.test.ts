@@ -15,7 +15,7 @@ async function placed(
   const all = [...passages, ['last.md', ''] as const];
   const index = new MemoryIndex(all.map(([path, text], i) => ({ ...passageOf(`p${i}`, text), path })));
   const ranked = all.map((_, row): ScoredRow => ({ row, score: row < passages.length ? 1 - step * row : 0 }));
-  const found = await placeInDocuments(ranked, asked, index);
+  const found = await placeInDocuments(ranked, () => asked, index);
   assert.deepEqual(
     found.map(({ score }) => score),
     ranked.map(({ score }) => score),
@@ -57,6 +57,17 @@ test('the search that found them decides as much as the words', async () => {
   assert.deepEqual(await placed(behind, 'toll winter', 0.5), [0, 2, 1]);
 });
 
+test('each document is asked in its own words', async () => {
+  const texts = ['Ardel', 'toll', 'Ardel', 'toll'];
+  const index = new MemoryIndex(texts.map((text, i) => ({ ...passageOf(`p${i}`, text), path: i < 2 ? 'named.md' : 'other.md' })));
+  const ranked = texts.map((_, row): ScoredRow => ({ row, score: 1 }));
+  const found = await placeInDocuments(ranked, (path) => (path === 'named.md' ? 'toll' : 'Ardel'), index);
+  assert.deepEqual(
+    found.map(({ row }) => row),
+    [1, 0, 2, 3],
+  );
+});
+
 test('a number that is there ten thousand times counts once', async () => {
   const many = Array.from({ length: 10_000 }, () => '2022').join(' ');
   const rows = await placed(
@@ -82,7 +93,7 @@ test('documents of one passage are not looked at', async () => {
     { row: 0, score: 1 },
   ];
   const index = { pathOf: String, countWords: () => Promise.reject(new Error('not needed')) };
-  assert.equal(await placeInDocuments(ranked, 'toll', index), ranked);
+  assert.equal(await placeInDocuments(ranked, () => 'toll', index), ranked);
 });
 
 test('no passage is lost, every place keeps its document, and the same question gives the same order', async () => {
