@@ -21,8 +21,8 @@ const REPORT_VARIABLE = 'ARIADNE_TEST_REPORT';
 /** One line of the report. */
 interface TestRecord {
   readonly name: string;
-  readonly ok: boolean;
-  readonly error?: string;
+  /** Why it failed, or null. */
+  readonly error: string | null;
 }
 
 export interface ExtensionHostOptions {
@@ -41,8 +41,8 @@ export interface ExtensionHostOptions {
 }
 
 export interface ExtensionHostResult {
-  readonly passed: readonly TestRecord[];
-  readonly failed: readonly TestRecord[];
+  /** In the order in which the tests ran. */
+  readonly tests: readonly TestRecord[];
   /** The test module's `console` output, mixed with lines of the editor. */
   readonly output: string;
 }
@@ -186,7 +186,7 @@ async function runOnDesktop(run: Run): Promise<Outcome> {
 
 function isTestRecord(value: unknown): value is TestRecord {
   if (typeof value !== 'object' || value === null) return false;
-  return 'name' in value && typeof value.name === 'string' && 'ok' in value && typeof value.ok === 'boolean';
+  return 'name' in value && typeof value.name === 'string' && 'error' in value;
 }
 
 async function readReport(file: string): Promise<readonly TestRecord[]> {
@@ -201,14 +201,13 @@ async function readReport(file: string): Promise<readonly TestRecord[]> {
 }
 
 async function resultOf(run: Run, outcome: Outcome): Promise<ExtensionHostResult> {
-  const records = await readReport(run.report);
-  const failed = records.filter((record) => !record.ok);
-  if (records.length === 0 || (outcome.exitCode !== 0 && failed.length === 0)) {
-    const what = records.length === 0 ? 'reported no test' : 'failed without naming a test';
+  const tests = await readReport(run.report);
+  if (tests.length === 0 || (outcome.exitCode !== 0 && tests.every(({ error }) => error === null))) {
+    const what = tests.length === 0 ? 'reported no test' : 'failed without naming a test';
     const said = `${tail(outcome.output)}\n${outcome.editorLog}`;
     throw new Error(`The test module ${what} (exit code ${outcome.exitCode}).\n${said}`);
   }
-  return { passed: records.filter((record) => record.ok), failed, output: outcome.output };
+  return { tests, output: outcome.output };
 }
 
 /**
