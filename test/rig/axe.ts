@@ -81,6 +81,64 @@ export async function looksOf(page: Page | Frame): Promise<readonly Look[]> {
   });
 }
 
+/** What axe measures contrast with, which its types leave out. */
+interface AxeColors {
+  readonly Color: new () => AxeColor;
+  flattenColors(over: AxeColor, under: AxeColor): AxeColor;
+  getContrast(background: AxeColor, text: AxeColor): number;
+}
+interface AxeColor {
+  parseString(css: string): void;
+}
+
+/**
+ * The looks whose contrast may be too low with the backgrounds of the elements around: much cheaper than axe, which has to judge these.
+ * What else may be behind a text, or cover it, has to be known from another theme.
+ * @param theme one of the demo page's, which the page then shows
+ */
+export async function doubtful(page: Page, looks: readonly Look[], theme: string): Promise<readonly Look[]> {
+  const areClear = await page.evaluate(
+    ([indexes, name]) => {
+      showTheme(name);
+      const { color: colors } = (globalThis as unknown as { axe: { commons: { color: AxeColors } } }).axe.commons;
+      const colorOf = (css: string): AxeColor => {
+        const color = new colors.Color();
+        color.parseString(css);
+        return color;
+      };
+      const hasText = (element: Element): boolean =>
+        element.tagName !== 'STYLE' &&
+        [...(element instanceof HTMLSlotElement ? element.assignedNodes() : element.childNodes)].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+        );
+      const shownIn = (element: Element): Element[] =>
+        element.shadowRoot ? [...element.shadowRoot.querySelectorAll('*')].flatMap(shownIn) : hasText(element) ? [element] : [];
+      const parentOf = (element: Element): Element | null => {
+        const root = element.getRootNode();
+        return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+      };
+      const isClear = (element: Element): boolean => {
+        const around: Element[] = [];
+        for (let next: Element | null = element; next !== null; next = parentOf(next)) around.push(next);
+        const styles = around.map((one) => getComputedStyle(one));
+        // What cannot be seen or pressed may have any contrast.
+        if (styles.some(({ opacity }) => opacity === '0') || around.some((one) => one.hasAttribute('disabled'))) return true;
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+        if (textShadow !== 'none' || styles.some((style) => style.opacity !== '1' || style.backgroundImage !== 'none')) return false;
+        const background = styles
+          .map(({ backgroundColor }) => colorOf(backgroundColor))
+          .reduceRight((under, over) => colors.flattenColors(over, under), colorOf('rgb(255, 255, 255)'));
+        const isLarge = parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
+        return colors.getContrast(background, colorOf(color)) >= (isLarge ? 3 : 4.5);
+      };
+      const all = document.body.querySelectorAll('*');
+      return indexes.map((index) => shownIn(all.item(index)).every(isClear));
+    },
+    [looks.map(({ index }) => index), theme] as const,
+  );
+  return looks.filter((_, i) => !areClear[i]);
+}
+
 /**
  * The elements whose text has too little contrast, or that axe cannot judge.
  * @param theme one of the demo page's; the page keeps the one that it shows if there is none
