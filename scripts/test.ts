@@ -12,8 +12,8 @@ import { Lane, Workers } from './workers.ts';
 
 const root = join(import.meta.dirname, '..');
 const cores = availableParallelism();
-/** Many tests wait for processes: one more than there are cores keeps these busy, and leaves editors the time that people give them. */
-const workers = new Workers(cores + 1);
+/** Many tests wait for processes: two more than there are cores keep these busy, and leave editors the time that people give them. */
+const workers = new Workers(cores + 2);
 /** An editor under test waits half of the time. More of them than there are cores would only slow each other down. */
 const editors = new Lane(cores);
 

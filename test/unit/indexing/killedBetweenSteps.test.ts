@@ -93,9 +93,6 @@ async function optimize(store: IndexStore): Promise<void> {
   await store.optimize(-1);
 }
 
-/** Thrown in place of a kill; whatever would clean up afterwards is not called. */
-class Killed extends Error {}
-
 interface Work {
   /** What the index begins with. */
   readonly prepare: (store: IndexStore) => Promise<void>;
@@ -123,21 +120,26 @@ const works: Readonly<Record<string, Work>> = {
 
 for (const [name, work] of Object.entries(works)) {
   test(`killed between any two steps: ${name}`, async (t) => {
-    const base = tempFolder(t);
-    await withStore(base, work.prepare);
-    let died = '';
-    for (let steps = 0; died !== 'not'; steps++) {
-      const storage = tempFolder(t);
-      cpSync(base, storage, { recursive: true });
-      died = await killedBefore(steps, () => withStore(storage, work.run));
-      const at = `killed before step ${steps} (${died})`;
-      await orTellWhere(at, () => contentsOf(storage));
+    const storage = tempFolder(t);
+    await withStore(storage, work.prepare);
+    /** What a kill would leave: the storage as it was before each step, and at the end. */
+    const left: { readonly at: string; readonly storage: string }[] = [];
+    const keep = (at: string): void => {
+      const copy = tempFolder(t);
+      cpSync(storage, copy, { recursive: true });
+      left.push({ at, storage: copy });
+    };
+    const stop = await beforeEachStep((step) => keep(`killed before step ${left.length} (${step})`));
+    await withStore(storage, work.run).finally(stop);
+    assert.ok(left.length >= work.leastSteps, `${left.length} steps`);
+    keep('not killed');
+    for (const { at, storage: copy } of left) {
+      await orTellWhere(at, () => contentsOf(copy));
       await orTellWhere(`${at}, after a pass`, async () => {
-        await withStore(storage, (store) => pass(store, after));
-        await assertWhole(storage, embedder.dimension);
+        await withStore(copy, (store) => pass(store, after));
+        await assertWhole(copy, embedder.dimension);
       });
-      rmSync(storage, { recursive: true });
-      if (died === 'not') assert.ok(steps >= work.leastSteps, `${steps} steps`);
+      rmSync(copy, { recursive: true });
     }
   });
 }
@@ -149,25 +151,6 @@ async function withStore(storage: string, work: (store: IndexStore) => Promise<v
   } finally {
     store.close();
   }
-}
-
-/** The name of the step before which the work was killed; `not` when it has fewer steps. */
-async function killedBefore(steps: number, work: () => Promise<void>): Promise<string> {
-  let seen = 0;
-  let at = 'not';
-  const stop = await beforeEachStep((step) => {
-    if (seen++ < steps) return;
-    at = step;
-    throw new Killed();
-  });
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Killed)) throw error;
-  } finally {
-    stop();
-  }
-  return at;
 }
 
 async function orTellWhere(at: string, check: () => Promise<unknown>): Promise<void> {
