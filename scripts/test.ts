@@ -18,7 +18,7 @@ const workers = new Workers(cores + 2);
 const editors = new Lane(cores);
 
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers });
-const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, together: 20 });
+const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, together: 60 });
 let preparation: Promise<Outcome> | undefined;
 
 /**

@@ -121,7 +121,7 @@ test('any query gives passages, each once and with the phrases that it quotes, o
       assert.equal(new Set(results.map(({ passage }) => passage.id)).size, results.length);
       for (const { passage } of results) assert.ok(finder.areIn(passage.title, ...passage.headings, passage.text), passage.id);
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -183,7 +183,7 @@ test('without a word there is nothing to find', async () => {
 for (const [i, pipeline] of pipelines.entries()) {
   test(`${pipeline.id}: a model that asks in quotes, operators and noise ends no run`, async () => {
     const fixed = ['"Nether Coll"', '"no such words anywhere"', '"', '""', 'row:1 AND "the'];
-    for (const [j, asked] of [...fixed, ...fc.sample(hostile, { numRuns: 4, seed: i })].entries()) {
+    for (const [j, asked] of [...fixed, ...fc.sample(hostile, { numRuns: 2, seed: i })].entries()) {
       say = asking((nth) => `${asked}${nth > 1 ? ` ${nth}` : ''}`, 3);
       const runId = `${pipeline.id}-${j}`;
       const models = { ...builtinModels, chat: 'openai:hostile' };

@@ -77,14 +77,13 @@ test('news articles: indexed, and every citation is in its lines', { skip: absen
 
 const wikipedia = join(data, '2wikimultihopqa');
 test(
-  '6,119 passages of Wikipedia, a file each: indexed, and every citation stands in its lines',
+  '1,500 passages of Wikipedia, a file each: indexed, and every citation stands in its lines',
   { skip: absent(wikipedia) },
   async (t) => {
     const docs = tempFolder(t);
     const corpus = gunzipSync(readFileSync(join(wikipedia, 'corpus.jsonl.gz')))
       .toString('utf8')
-      .trimEnd()
-      .split('\n');
+      .split('\n', 1_500);
     for (const line of corpus) {
       const { id, title, text } = z.object({ id: z.string(), title: z.string(), text: z.string() }).parse(JSON.parse(line));
       writeFile(docs, `${id.slice(0, 4)}/${id}.md`, `# ${title}\n\n${text}\n`);

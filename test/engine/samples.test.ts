@@ -82,9 +82,9 @@ test('with a model that makes no mistakes: every answerable question is answered
 
 test('retrieve-read answers from one search', async (t) => {
   const right: string[] = [];
-  for (const { id, question, answers } of answerable)
+  for (const { id, question, answers } of answerable.slice(0, 10))
     if (isRight((await ask(question, { pipeline: 'retrieve-read' })).answer, answers)) right.push(id);
-  t.diagnostic(`right ${right.length}/${answerable.length}`);
+  t.diagnostic(`right ${right.length}/10`);
   assert.ok(right.length > 0);
 });
 

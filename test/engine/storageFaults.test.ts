@@ -67,7 +67,7 @@ test(
       const answers = await search(engine);
       writeDocuments(folder, 600, 1, 20);
       // With more and more room it fails at other places.
-      for (const freeKilobytes of [16, 100, 300, 600]) {
+      for (const freeKilobytes of [16, 150, 600]) {
         const free = disk.fill(freeKilobytes * 1024);
         await assert.rejects(
           index(engine),

@@ -246,7 +246,7 @@ test('after any edits, passes and stopped passes between them, the index equals 
       if (expected.passages.length === 0) assert.equal(is.passages.length, 0);
       else assert.deepEqual(is, expected);
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
 
