@@ -20,20 +20,12 @@ export async function checkTypes(workers: Workers): Promise<Outcome> {
   return sum(await Promise.all(projects.map(check)));
 }
 
-/**
- * @param files files to check, relative to the repository, by default all; unused code is always searched in all files
- */
-export async function checkStyle(workers: Workers, files: readonly string[] = ['.']): Promise<Outcome> {
+export async function checkStyle(workers: Workers): Promise<Outcome> {
   const check = (...parts: Parameters<typeof program>): Promise<Outcome> => workers.do(() => program(...parts));
-  const mayMatchNothing = '--no-error-on-unmatched-pattern';
   return sum(
     await Promise.all([
-      ...(files.length > 0
-        ? [
-            check('lint', 'node_modules/oxlint/bin/oxlint', [mayMatchNothing, ...files]),
-            check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', mayMatchNothing, ...files]),
-          ]
-        : []),
+      check('lint', 'node_modules/oxlint/bin/oxlint', ['.']),
+      check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
       check('contributions', 'scripts/generateContributions.ts', ['--check']),
       check('what nothing uses', 'node_modules/knip/bin/knip.js', ['--no-progress']),
     ]),

@@ -24,6 +24,8 @@ export interface Outcome {
 export interface TestOptions extends JobOptions {
   /** One for each core, unless said otherwise. */
   readonly workers?: Workers;
+  /** Globs of files that are left out. */
+  readonly exclude?: readonly string[];
   /** How many files share a process, by default one: most of what a small test file takes is starting and loading what it tests. */
   readonly together?: number;
   /**
@@ -39,14 +41,14 @@ export async function runTests(patterns: readonly string[], options: TestOptions
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'out', 'compiled');
   const inMemory = memoryFolder();
   if (inMemory !== undefined) process.env['TMPDIR'] ??= inMemory;
-  const { mayTryAgain = false, workers = new Workers(availableParallelism()) } = options;
+  const { mayTryAgain = false, workers = new Workers(availableParallelism()), exclude = [] } = options;
   const runFiles = async (files: readonly string[], together: number): Promise<ReadonlyMap<string, FileOutcome>> => {
     // Dealt out in turn: no group has all that are long.
     const count = Math.ceil(files.length / together);
     const groups = Array.from({ length: count }, (_, group) => files.filter((__, i) => i % count === group));
     return new Map((await Promise.all(groups.map((group) => workers.do(() => runGroup(group), options)))).flat());
   };
-  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).map((file) => resolve(root, file));
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })).map((file) => resolve(root, file));
   // What is longest tends to take longest, and begins first: urgent files wait in reverse order.
   const longestFirst = files.sort((a, b) => statSync(b).size - statSync(a).size || (a < b ? -1 : 1));
   const first = await runFiles(options.isUrgent ? longestFirst.reverse() : longestFirst, options.together ?? 1);

@@ -5,42 +5,63 @@ import { loadKernel } from '../../support/kernel.ts';
 import { wholeNumbers } from './graphVectors.ts';
 
 const d = 2;
+const pieceVectors = 4096;
+const vectorOf = (row: number): Float32Array => wholeNumbers(1, d, row + 1);
+const vectorsOf = (rows: Iterable<number>): Float32Array => Float32Array.from([...rows].flatMap((row) => [...vectorOf(row)]));
+const rowsFrom = (first: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => first + i);
 
-test('after many changes a table has the vectors of its rows, in few pieces, and shares those that did not change', async () => {
-  const kernel = await loadKernel();
-  const vectors = new Map<number, Float32Array>();
-  const add = (row: number): { row: number; vector: Float32Array } => {
-    const vector = wholeNumbers(1, d, row + 1);
-    vectors.set(row, vector);
-    return { row, vector };
-  };
-  let next = 0;
-  let table = VectorTable.zeros(new Int32Array(0), 1);
-  const change = (removed: readonly number[], added: number): VectorTable => {
-    for (const row of removed) vectors.delete(row);
-    const before = table;
-    table = table.with(
-      new Set(removed),
-      Array.from({ length: added }, () => add(next++)),
-    );
-    return before;
-  };
-  change([], 20_000);
-  for (let round = 0; round < 40; round++)
-    change([...vectors.keys()].filter((row) => row % 41 === round).slice(0, 300), round % 3 === 0 ? 150 : 7);
-  const before = change([next - 1, next - 5], 3);
-  const all = [...vectors].sort(([a], [b]) => a - b);
-  assert.deepEqual(
-    [...table.rows],
-    all.map(([row]) => row),
+/** With rows removed, and others added after all that there ever were. */
+function changed(table: VectorTable, removed: readonly number[], added: readonly number[]): VectorTable {
+  return table.with(
+    new Set(removed),
+    added.map((row) => ({ row, vector: vectorOf(row) })),
   );
-  assert.deepEqual(table.gather(Int32Array.from(table.rows.keys())), Float32Array.from(all.flatMap(([, vector]) => [...vector])));
-  const shared = table.pieces.filter(({ values }) => before.pieces.some((piece) => piece.values === values)).length;
-  assert.deepEqual([shared, table.pieces.length <= 2 * Math.ceil(all.length / 4096)], [table.pieces.length - 1, true]);
+}
 
-  const whole = Float32Array.from(all.flatMap(([, vector]) => [...vector]));
+/** A table after many changes, and the rows that it must have. */
+function changedOften(): { readonly table: VectorTable; readonly rows: readonly number[] } {
+  let rows = rowsFrom(0, 20_000);
+  let table = changed(VectorTable.zeros(new Int32Array(0), 1), [], rows);
+  for (let round = 0, next = rows.length; round < 40; round++) {
+    const removed = rows.filter((row) => row % 41 === round).slice(0, 300);
+    const added = rowsFrom(next, round % 3 === 0 ? 150 : 7);
+    next += added.length;
+    table = changed(table, removed, added);
+    const gone = new Set(removed);
+    rows = [...rows.filter((row) => !gone.has(row)), ...added];
+  }
+  return { table, rows };
+}
+
+const { table: often, rows: kept } = changedOften();
+
+test('after many changes a table has the vectors of its rows, at their positions', () => {
+  assert.deepEqual([...often.rows], kept);
+  assert.deepEqual(often.gather(Int32Array.from(kept.keys())), vectorsOf(kept));
+});
+
+test('its pieces stay as large as they may be: no two that follow each other fit in one', () => {
+  const sizes = often.pieces.map(({ values }) => values.length / d);
+  assert.deepEqual(
+    sizes.filter((size, i) => size > pieceVectors || size + (sizes[i + 1] ?? pieceVectors) <= pieceVectors),
+    [],
+  );
+});
+
+test('a change copies the piece that it touches and shares the others', () => {
+  const last = kept.at(-1) ?? 0;
+  const after = changed(often, [last], [last + 1]);
+  assert.deepEqual(
+    after.pieces.map(({ values }, i) => values === often.pieces[i]?.values),
+    after.pieces.map((_, i) => i < after.pieces.length - 1),
+  );
+});
+
+test('what is nearest in pieces is nearest in all', async () => {
+  const kernel = await loadKernel();
   const queries = wholeNumbers(3, d, 7);
-  assert.deepEqual((await table.nearest(kernel, queries, 5)).similarities, (await kernel.nearest(queries, whole, d, 5)).similarities);
+  const whole = await kernel.nearest(queries, vectorsOf(kept), d, 5);
+  assert.deepEqual((await often.nearest(kernel, queries, 5)).similarities, whole.similarities);
 });
 
 test('a table that loses all its vectors takes those of another dimension', () => {
