@@ -1,6 +1,7 @@
 /** Which proposed sub-questions can be asked. Pure. */
 import { assumedLanguage } from '../language/assumed.ts';
 import { questionKey } from '../language/questionKey.ts';
+import type { PathStep } from '../reasoning/pathStep.ts';
 import { dependenciesOf } from './drr/placeholders.ts';
 
 /** Whether a sub-question has a placeholder or words for the answer to another, so that it cannot be asked on its own. */
@@ -20,6 +21,18 @@ export function namesUnknown(sub: string, question: string): boolean {
 
 /** Words that may as well be about something, such as "none", are left out. */
 const unknowns = [...assumedLanguage.abstention.wholeAnswers].filter((words) => /^(?:un|not |no answer|cannot |insufficient )/.test(words));
+
+/**
+ * Whether a sub-question was asked before, or after the first asks the question again. One whose call failed may be asked once more, since
+ * that says nothing about the documents.
+ */
+export function isRepeated(sub: string, question: string, path: readonly Asked[]): boolean {
+  const before = path.filter((step) => questionKey(step.question) === questionKey(sub));
+  if (before.length === 1 && before.every(({ answer, failed }) => answer === null && failed !== undefined)) return false;
+  return before.length > 0 || (path.length > 0 && repeatsQuestion(sub, question));
+}
+
+type Asked = Pick<PathStep, 'question' | 'answer' | 'failed'>;
 
 /** Whether a sub-question asks the question again: its words, in any order. */
 export function repeatsQuestion(sub: string, question: string): boolean {

@@ -3,9 +3,8 @@
  * Press et al. 2023, section 3 (with a search engine). Followed: pipelines.md 7.7. The question itself is never searched.
  */
 import * as z from 'zod';
-import { questionKey } from '../language/questionKey.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
-import { namesUnknown, repeatsQuestion } from './askable.ts';
+import { isRepeated, namesUnknown } from './askable.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, noteGuesses, pathStep, perform, read, retrieve, untilBudget } from './steps.ts';
 
@@ -47,8 +46,7 @@ export const selfAsk = definePipeline({
         break;
       }
       const followUp = ctx.edited(`s${i}`, s.followUp);
-      const isAgain = history.length > 0 && repeatsQuestion(followUp, question);
-      if (isAgain || history.some((step) => questionKey(step.question) === questionKey(followUp))) {
+      if (isRepeated(followUp, question, history)) {
         stopReason = 'repeated';
         break;
       }

@@ -12,7 +12,7 @@ import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { walkedGraph } from '../protocol/trace.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
-import { namesUnknown, repeatsQuestion } from './askable.ts';
+import { isRepeated, namesUnknown } from './askable.ts';
 import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
@@ -74,12 +74,6 @@ async function nextStep(ctx: RunContext, root: string, question: string, path: r
   ctx.trace.doing(root, { kind: 'planning' });
   const { output } = await perform(ctx, root, 'sunar.step', { question, path: asTold(path), left: maxSteps - path.length });
   return output;
-}
-
-/** In the first step a sub-question may equal the question, which then has one hop. */
-function isRepeated(subQuestion: string, question: string, path: readonly Step[]): boolean {
-  const key = questionKey(subQuestion);
-  return path.some((step) => questionKey(step.question) === key) || (path.length > 0 && repeatsQuestion(subQuestion, question));
 }
 
 /** @returns undefined when the run's budget is spent before */

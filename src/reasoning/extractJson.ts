@@ -9,7 +9,7 @@ export type Extracted =
  * object. Arrays, strings and numbers are not accepted. Source: pipelines.md 1.4.
  */
 export function extractJson(text: string): Extracted {
-  for (const candidate of candidates(text.replace(/^\uFEFF/, '').trim())) {
+  for (const candidate of candidates(text.replace(/^\uFEFF?\s*<think>[\s\S]*?<\/think>|^\uFEFF/, '').trim())) {
     const strict = parseObject(candidate);
     if (strict) return { ok: true, value: strict, relaxed: false };
     const rewritten = rewriteRelaxed(candidate);

@@ -13,6 +13,11 @@ export interface PathStep extends Remembered, Qualified, PartAnswered {
   readonly failed?: string;
 }
 
+/** Nothing was answered because a call failed, which says nothing about the documents. */
+export function hasFailed<S extends Pick<PathStep, 'answer' | 'failed'>>(step: S): step is S & { readonly failed: string } {
+  return step.failed !== undefined && step.answer === null;
+}
+
 /** A question that takes the guesses of earlier steps for granted. */
 export interface Guessed {
   /** The guesses that it contains; absent when it rests on none. */

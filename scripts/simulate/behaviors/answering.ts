@@ -102,8 +102,8 @@ export const background: Behavior = (mind, { question, sample }) => {
  * Finds the evidence, checks the given answer against it, and corrects it. A right answer is kept; a wrong one is detected except for the
  * error rate.
  */
-export const refine: Behavior = (mind, { question, passages, steps, sample }) => {
-  const given = steps.at(-1)?.answer ?? '';
+export const refine: Behavior = (mind, { question, passages, text, sample }) => {
+  const given = /<given>\n(.*)\n<\/given>/.exec(text)?.[1] ?? '';
   const truth = mind.truth(question, { passages });
   const about = ['refine', question, given, String(sample)];
   if (truth?.isRight !== true) {

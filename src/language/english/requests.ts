@@ -39,7 +39,7 @@ export const requests: RequestWords = {
     [
       `^\\s*${polite}(?:compare|contrast|tabulate)\\s`,
       '^(?!\\s*why\\b).*\\b(?:differ|differs|distinguish(?:es)?|differ(?:ed|ences?)\\s+(?:between|from|of|among)|in\\s+comparison|comparison\\s+of|comparison\\s+between)\\b',
-      '\\bcompares?\\s+(?:to|with)\\b|\\b(?:versus|vs)\\b',
+      '\\bcompares?\\s+(?:to|with)\\b|\\bhow\\s+(?:do|does|did)\\b.{3,200}?\\s(?:compare|stack\\s+up)\\b|\\b(?:versus|vs)\\b',
       '\\b(?:as|in|make|give\\s+me)\\s+a\\s+table\\b|\\bfor\\s+each\\b|\\beach\\s+of\\s+(?:the|these|those)\\b',
     ].join('|'),
     'iu',

@@ -1,8 +1,9 @@
 import type { Passage } from '../../protocol/passage.ts';
 
 /**
- * Finds evidence in passages, ignoring white space and case: the first such passage, best first, with its exact words; null when there is
- * none. Of words of several passages, with an ellipsis between them, the first that are found, of at most three.
+ * Finds evidence in passages, ignoring white space, case and the kind of quotation marks and dashes: the first such passage, best first,
+ * with its exact words; null when there is none. Of words of several passages, with an ellipsis between them, the first that are found, of
+ * at most three.
  */
 export function quoteEvidence(evidence: string, passages: readonly Passage[]): { readonly index: number; readonly quote: string } | null {
   const parts = [evidence, ...evidence.split(/ (?:…|\.\.\.) /, 3)];
@@ -32,10 +33,12 @@ function folded(text: string): { readonly text: string; readonly offsets: readon
     const isFurther = isSpace && wasSpace;
     wasSpace = isSpace;
     if (isFurther) continue;
-    const lower = char.toLowerCase();
+    const lower = (marks[char] ?? char).toLowerCase();
     // A few letters become two in lowercase. They stay as they are, so that each character has one place.
     plain += isSpace ? ' ' : lower.length === 1 ? lower : char;
     offsets.push(i);
   }
   return { text: plain, offsets };
 }
+
+const marks: Readonly<Record<string, string>> = { '‘': "'", '’': "'", '“': '"', '”': '"', '„': '"', '–': '-', '—': '-', '−': '-' };

@@ -1,3 +1,4 @@
+import { listedTitle } from '../../protocol/passage.ts';
 import type { NodeStatus } from '../../protocol/trace.ts';
 import type { PlanFailure } from '../../reasoning/roles/drrTypes.ts';
 import type { RunContext } from '../pipeline.ts';
@@ -53,7 +54,7 @@ export async function solvePlan(ctx: RunContext, toSolve: PlanToSolve, p: PlanPa
 /** In the order of the levels. */
 export function failuresOf(solved: ReadonlyMap<string, Solved>): readonly PlanFailure[] {
   return [...solved].flatMap(([id, { text, failure, passages }]) =>
-    failure ? [{ id, subQuestion: text, reason: failure, docTitles: [...new Set(passages.map(({ title }) => title))] }] : [],
+    failure ? [{ id, subQuestion: text, reason: failure, docTitles: [...new Set(passages.map(listedTitle))] }] : [],
   );
 }
 

@@ -1,3 +1,4 @@
+import { requestedForm } from '../../language/requests.ts';
 import { questionKey } from '../../language/questionKey.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
@@ -8,19 +9,20 @@ import { inItsForm } from './answerForm.ts';
 import { askingRules } from './asking.ts';
 import {
   documentsBlock,
+  type Example,
+  exampleBlock,
   fenced,
   memoryPrompt,
   oneLine,
   passageBlock,
   pathBlock,
-  plainPrompt,
   prompt,
   questionBlock,
   type ReplyField,
 } from './blocks.ts';
 import { restingOn } from './policy.ts';
 import { selfAskExample, selfAskExamples } from './selfAskExamples.ts';
-import { type WorkedExample, workedExamples } from './workedExamples.ts';
+import { workedExamples } from './workedExamples.ts';
 
 interface Recalled extends Knowing {
   readonly question: string;
@@ -40,7 +42,7 @@ export function chainOfThoughtPrompt(
 ): readonly ChatMessage[] {
   return memoryPrompt(
     fields,
-    ...exampleBlocks(question, shots),
+    exampleBlock(examplesFor(question, shots)),
     questionBlock(question),
     `Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer ${inItsForm(question)}.` +
       (knowledge === 'as-published' ? '' : ' If you do not know it, abstain; do not guess.'),
@@ -48,18 +50,16 @@ export function chainOfThoughtPrompt(
 }
 
 /** The first `shots` examples, without one whose question is the one asked. */
-export function examplesFor(question: string, shots: number): readonly WorkedExample[] {
+export function examplesFor(question: string, shots: number): readonly Example[] {
+  return othersThan(question, workedExamples, shots).map(({ question: other, reasoning, answer }) => [
+    [`Question: ${other}`],
+    { reasoning, answer },
+  ]);
+}
+
+function othersThan<E extends { readonly question: string }>(question: string, examples: readonly E[], shots: number): readonly E[] {
   const key = questionKey(question);
-  return workedExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
-}
-
-/** The examples as blocks of a prompt. */
-export function exampleBlocks(question: string, shots: number): readonly string[] {
-  return examplesFor(question, shots).map(example);
-}
-
-function example({ question, reasoning, answer }: WorkedExample, i: number): string {
-  return `Example ${i + 1}\nQuestion: ${question}\nReply: ${JSON.stringify({ reasoning, answer })}`;
+  return examples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
 }
 
 export function backgroundPrompt({ question, knowledge }: Recalled): readonly ChatMessage[] {
@@ -82,11 +82,9 @@ export function followUpPrompt(
   { question, history, shots = 0, left, documents }: FollowUp,
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
-  const key = questionKey(question);
-  const examples = selfAskExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
   return prompt(
     fields,
-    ...examples.map(selfAskExample),
+    exampleBlock(othersThan(question, selfAskExamples, shots).map(selfAskExample)),
     documentsBlock(documents),
     questionBlock(question),
     pathBlock(history, { question, isForNext: true }),
@@ -110,11 +108,13 @@ export function selfAskFinishPrompt(
 }
 
 export function nextSentencePrompt(question: string, passages: readonly Passage[], cot: readonly string[]): readonly ChatMessage[] {
-  return plainPrompt(
+  const form = requestedForm(question) === undefined ? 'the answer, in a few words' : 'the answer, in one full sentence';
+  return prompt(
+    [],
     passageBlock(passages),
     questionBlock(question),
     cot.length === 0 ? 'No thought has been written yet.' : thoughtBlock(cot),
-    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, names in full, with what tells namesakes apart. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. Once the answer is known, write: So the answer is: <the answer, in a few words or one sentence>.',
+    `The question is answered by thoughts of one sentence each, from the passages. Write the next only: the next fact towards the answer, names in full, with what tells namesakes apart. If the passages do not tell it, invent nothing and write: It is not known yet: <the fact to be found>. Once the answer is known, write: So the answer is: <${form}>.`,
   );
 }
 
@@ -135,9 +135,10 @@ export function draftPrompt(question: string): readonly ChatMessage[] {
 }
 
 export function refinePrompt(question: string, passages: readonly Passage[]): readonly ChatMessage[] {
-  return plainPrompt(
+  return prompt(
+    [],
     passageBlock(passages),
     questionBlock(question),
-    `Answer the question from these passages ${inItsForm(question)}. Reply with the answer alone. Use only what the passages say and what plainly follows from it, no knowledge of your own. If that does not give the answer, reply: unknown`,
+    `Answer the question ${inItsForm(question)}. Reply with it alone. Use only what the passages say and what plainly follows from it, no knowledge of your own. If that gives none, reply: unknown`,
   );
 }

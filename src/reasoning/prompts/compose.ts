@@ -3,7 +3,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import type { AnswerForm } from '../../protocol/writtenAnswer.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
-import { passageBlock, pathBlock, plainPrompt, questionBlock } from './blocks.ts';
+import { passageBlock, pathBlock, prompt, questionBlock } from './blocks.ts';
 
 export interface Compose extends Knowing {
   readonly question: string;
@@ -16,18 +16,17 @@ export interface Compose extends Knowing {
 
 /** The marks are those that `src/reasoning/writtenText.ts` reads. */
 export function composePrompt({ question, form, path, passages, knowledge }: Compose): readonly ChatMessage[] {
-  return plainPrompt(
+  return prompt(
+    [],
     passageBlock(passages),
-    ...(path.length > 0
-      ? [pathBlock(path, { question }), 'The steps are what was found so far. They may be wrong; the passages count.']
-      : []),
+    ...(path.length > 0 ? [pathBlock(path, { question }), 'The steps may be wrong; the passages count.'] : []),
     questionBlock(question),
     `Write the answer for a person who relies on it and has not read the passages. ${forms[form]}`,
     sources,
     knowledge === 'evidence-then-memory' || knowledge === 'as-published' ? fromMemory : onlyPassages,
     gaps,
     examplesOf(form).join('\n'),
-    'Write in the language of the question, and copy words in the language of their passage. No heading, no introduction, no closing remark.',
+    'Copy words in the language of their passage. No heading, no introduction, no closing remark.',
   );
 }
 
@@ -40,7 +39,7 @@ const forms: Readonly<Record<Compose['form'], string>> = {
 };
 
 const sources =
-  'After each sentence, and in each cell of a table but those of the first column, put the number of the passage that carries it and the words of that passage that do, in square brackets: [2: "words of passage 2"]. Copy those words letter by letter, at most 25 of them, in one line; quotation marks in them become single ones. What rests on several passages has several brackets. Leave out a claim that you cannot prove in this way.';
+  'After each sentence, and in each cell of a table but those of the first column, put the number of the passage that carries it and the words of that passage that do, in square brackets: [2: "words of passage 2"]. Copy those words letter by letter, at most 25 of them, in one line; quotation marks in them become single ones. What rests on several passages has several brackets. Leave out what you cannot prove in this way.';
 const onlyPassages = 'Use only what the passages say and what plainly follows from it, no knowledge of your own.';
 const fromMemory =
   'First use what the passages say and what plainly follows from it. A sentence that you know from elsewhere, and that the passages lack, ends with [memory].';

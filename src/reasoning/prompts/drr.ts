@@ -3,14 +3,15 @@ import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
 import { inItsForm } from './answerForm.ts';
-import { integrateExample, integrateExamples, refineExample, refineExamples } from './drrExamples.ts';
+import { integrateExamples, refineExamples } from './drrExamples.ts';
 import {
   documentsBlock,
+  type Example,
+  exampleBlock,
   failedNote,
   fenced,
   oneLine,
   passageBlock,
-  pathBlock,
   prompt,
   questionBlock,
   type ReplyField,
@@ -30,7 +31,6 @@ export function decomposePrompt(
   { question, type, shots, maxSubQuestions, feedback, documents }: DecomposeInput,
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
-  const examples = examplesFor(type, shots);
   return prompt(
     fields,
     'Plan how to answer a question from documents: write all the sub-questions that have to be looked up, before any of them is answered.\n' +
@@ -42,7 +42,7 @@ export function decomposePrompt(
     type === null
       ? `First write which type the question is:\n${typeList()}`
       : `The question is of type "${type}": ${typeWords[type]} This is a hint; follow the question where it says otherwise.`,
-    ...(examples.length > 0 ? [`Examples:\n\n${examples.map((one) => exampleBlock(one, type === null)).join('\n\n')}`] : []),
+    exampleBlock(examplesFor(type, shots).map((one) => planExample(one, type === null))),
     documentsBlock(documents),
     questionBlock(question),
     ...(feedback ? [feedbackBlock(feedback)] : []),
@@ -65,11 +65,11 @@ export function answerPrompt(
 export function refinePrompt({ question, answer, passages }: RefineInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
+    exampleBlock(refineExamples),
     passageBlock(passages),
     questionBlock(question),
-    `Examples:\n\n${refineExamples.map(refineExample).join('\n\n')}`,
-    `The answer that was given:\n${pathBlock([{ question, answer }], { question })}`,
-    'Check the given answer.\n' +
+    `<given>\n${answer === null ? 'unknown' : oneLine(fenced(answer))}\n</given>`,
+    'Check the answer that was given to the question.\n' +
       '1. Find the words in the passages that answer the question and copy them exactly, one or two sentences. If two passages are needed, put " … " between their words. If the passages are about something else, leave the evidence empty.\n' +
       '2. Judge the given answer by this evidence alone, not by what you know: "right" when it says so or this plainly follows, "wrong" when it says something else, "unsupported" when it says neither.\n' +
       '3. Give the answer that the evidence supports: corrected where the given one is wrong, the given one again where it is right, nothing where it is unsupported.',
@@ -82,12 +82,12 @@ export function integratePrompt(
 ): readonly ChatMessage[] {
   return prompt(
     fields,
-    `Examples:\n\n${integrateExamples.map(integrateExample).join('\n\n')}`,
+    exampleBlock(integrateExamples),
     questionBlock(question),
     solved.length === 0
       ? 'No sub-question was answered.'
       : [...solved.map((one) => solvedBlock(one, question)), ...failedNote(solved)].join('\n'),
-    `Answer the question from these sub-questions and their answers ${inItsForm(question)}. Give what the question asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence.`,
+    `Answer the question from these steps ${inItsForm(question)}. Give what it asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence.`,
     restingOn('these steps', knowledge),
   );
 }
@@ -129,7 +129,7 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError, earlie
     ...(planError
       ? [`${ofAnother ? 'Problem of the plan after it' : 'Problem'}: ${errorWords[planError.code](planError.ids.join(', '))}`]
       : []),
-    'Plan differently where it failed:\n' +
+    'Plan differently where nothing was found:\n' +
       '- ask in other words, or from the other side: "Who is married to X?" for "Who is the spouse of X?", "Which county borders X?" for "What does X share a border with?";\n' +
       '- or split the sub-question, or reach the same by another relation, such as a film by its director.\n' +
       '- Never drop a condition of the question, and repeat no sub-question that found nothing.\n' +
@@ -160,32 +160,30 @@ const errorWords: Readonly<Record<PlanError['code'], (ids: string) => string>> =
   cycle: (ids) => `these sub-questions wait for each other or for themselves: ${ids}.`,
 };
 
-interface Example {
+interface ExamplePlan {
   readonly question: string;
   readonly plan: readonly string[];
 }
 
-interface TypedExample extends Example {
+interface TypedPlan extends ExamplePlan {
   readonly type: QuestionType;
 }
 
 /** Examples of the type first, then the others in the order given below; without a type, one of each in turns. */
-function examplesFor(type: QuestionType | null, shots: number): readonly TypedExample[] {
-  const typed = (of: QuestionType): readonly TypedExample[] => examples[of].map((one) => ({ ...one, type: of }));
+function examplesFor(type: QuestionType | null, shots: number): readonly TypedPlan[] {
+  const typed = (of: QuestionType): readonly TypedPlan[] => examples[of].map((one) => ({ ...one, type: of }));
   const order = ['hybrid', 'inference', 'comparison'] as const;
   if (type !== null) return [type, ...order.filter((one) => one !== type)].flatMap(typed).slice(0, shots);
   const rounds = examples.hybrid.map((_, i) => order.flatMap((of) => typed(of)[i] ?? []));
   return rounds.flat().slice(0, shots);
 }
 
-/** In the form of the reply, so that the model sees the form again. */
-function exampleBlock({ question, plan, type }: TypedExample, saysType: boolean): string {
+function planExample({ question, plan, type }: TypedPlan, saysType: boolean): Example {
   const decomposed = plan.map((sub_question, i) => ({ id: String(i + 1), sub_question }));
-  const reply = { question, ...(saysType ? { type } : {}), decomposed_questions: decomposed };
-  return `Question: ${question}\nReply: ${JSON.stringify(reply)}`;
+  return [[`Question: ${question}`], { question, ...(saysType ? { type } : {}), decomposed_questions: decomposed }];
 }
 
-const examples: Readonly<Record<QuestionType, readonly Example[]>> = {
+const examples: Readonly<Record<QuestionType, readonly ExamplePlan[]>> = {
   inference: [
     {
       question: 'In which country was the architect of the Halden Observatory born?',

@@ -2,6 +2,7 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { AboutFolder } from '../folder.ts';
 import type { PathStep } from '../pathStep.ts';
+import { againRules } from './asking.ts';
 import { documentsBlock, fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export interface Gaps extends AboutFolder {
@@ -19,14 +20,14 @@ export function gapsPrompt({ question, passages, asked, documents }: Gaps, field
     documentsBlock(documents),
     questionBlock(question),
     asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${pathBlock(asked, { question, isForNext: true })}`,
-    `${asked.length === 0 ? 'Say' : 'First give what the passages say about the sub-questions asked before. Then say'} what is still missing to answer the question, and write the sub-questions to look up for it.\n` +
+    `${asked.length === 0 ? 'Say' : 'First give what the passages say about those asked before without an answer. Then say'} what is still missing to answer the question, and write the sub-questions to look up for it.\n` +
       `- What ${asked.length === 0 ? '' : 'an answer above or '}a passage says is known. What plainly follows from it is known too.\n` +
       '- Name each missing fact; write one sub-question for each, no more. A comparison asks the same of every side.\n' +
       '- A sub-question can be understood on its own: carry over the names that passages and answers give, with what tells them apart, never write "he" or "the first one".\n' +
       '- Ask only what can be asked now; what depends on an answer not yet known comes in the next round.\n' +
-      (asked.length === 0
-        ? ''
-        : '- Never ask the same again. What was asked without an answer can be asked from the other side, or in parts.\n') +
+      againRules(asked)
+        .map((rule) => `${rule}\n`)
+        .join('') +
       '- If nothing is missing, the question is complete. If something is missing but nothing is left to ask, name it and write no sub-question.',
   );
 }

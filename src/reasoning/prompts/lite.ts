@@ -22,7 +22,7 @@ export function assessPrompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    `Say whether the passage is relevant to the question. Answer the question from this passage alone ${inItsForm(question)}. Then judge how far it supports the answer, and how useful the answer is to the person who asked.`,
+    `Say whether the passage is relevant to the question. Answer the question from it ${inItsForm(question)}. Then judge how far it supports the answer, and how useful the answer is to the person who asked.`,
     restingOn('the passages', knowledge),
   );
 }
@@ -131,10 +131,11 @@ export function dialoguePrompt(
     questionBlock(question),
     rounds.length === 0 ? 'Nothing has been searched yet.' : rounds.map(roundBlock).join('\n'),
     ...(passages.length === 0 ? [] : [passageBlock(passages)]),
-    'You decide how the search for the answer goes on. Either\n' +
-      '- query: search the documents for the one thing that is missing next, understandable on its own, not what was searched before; or\n' +
-      `- final: answer the question from the passages ${inItsForm(question)}.` +
-      (mustAnswer ? '\nThere are no more searches: give the final answer now.' : ''),
+    mustAnswer
+      ? `There are no more searches. Give the final answer to the question from the passages ${inItsForm(question)}.`
+      : 'You decide how the search for the answer goes on. Either\n' +
+          '- query: search the documents for the one thing that is missing next, understandable on its own, not what was searched before; or\n' +
+          `- final: answer the question from the passages ${inItsForm(question)}.`,
     restingOn('the passages', knowledge),
   );
 }

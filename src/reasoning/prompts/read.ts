@@ -2,8 +2,8 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import { inItsForm } from './answerForm.ts';
-import { exampleBlocks, thoughtBlock } from './baselines.ts';
-import { passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { examplesFor, thoughtBlock } from './baselines.ts';
+import { exampleBlock, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { restingOn } from './policy.ts';
 
 interface Read extends Knowing {
@@ -19,7 +19,7 @@ export function readPrompt(
 ): readonly ChatMessage[] {
   return prompt(
     fields,
-    ...exampleBlocks(question, shots),
+    exampleBlock(examplesFor(question, shots)),
     passageBlock(passages),
     questionBlock(question),
     ...(thoughts.length > 0 ? [thoughtBlock(thoughts), fromThoughts] : []),

@@ -2,6 +2,8 @@
  * Demonstrations for Self-Ask, as in the prompts of its paper. Ours are about people and places that do not exist, so that no dataset can
  * contain their questions.
  */
+import type { Example } from './blocks.ts';
+
 interface SelfAskExample {
   readonly question: string;
   /** Follow-up questions with their answers, in the order in which they are asked. */
@@ -44,8 +46,7 @@ export const selfAskExamples: readonly SelfAskExample[] = [
 ];
 
 /** Each step in the form of the reply, without fields that say nothing. */
-export function selfAskExample({ question, steps, answer }: SelfAskExample, i: number): string {
+export function selfAskExample({ question, steps, answer }: SelfAskExample): Example {
   const asked = steps.map(([followUp, found]) => `${JSON.stringify({ follow_up: followUp })} Found: ${found ?? 'unknown'}`);
-  const last = JSON.stringify(answer === null ? { abstain: true } : { answer });
-  return [`Example ${i + 1}`, `Question: ${question}`, ...asked, last].join('\n');
+  return [[`Question: ${question}`, ...asked], answer === null ? { abstain: true } : { answer }];
 }

@@ -3,14 +3,14 @@ import type { AboutFolder } from '../folder.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
-import { documentsBlock, memoryPrompt, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { documentsBlock, type Example, exampleBlock, memoryPrompt, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { restingOn } from './policy.ts';
 
 export function statedConfidencePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return memoryPrompt(
     fields,
     questionBlock(question),
-    `Answer the question from what you know ${inItsForm(question)}. Then state as a number from 0 to 100 how certain you are that this answer is correct: 100 when you are sure, 0 when you do not know the answer.`,
+    `Answer the question from what you know ${inItsForm(question)}. Then say how certain you are that this answer is correct: 100 when you are sure, 0 when you do not know it.`,
   );
 }
 
@@ -30,15 +30,20 @@ export function decomposePrompt(
 ): readonly ChatMessage[] {
   return prompt(
     fields,
+    exampleBlock([decomposeExample]),
     documentsBlock(documents),
     questionBlock(question),
     'Split the question into smaller questions whose answers together answer it.\n' +
       '- Each asks for one thing, can be understood on its own, and can be answered without the answers to the others.\n' +
       '- Together they leave nothing out, and none asks the whole question again. A comparison asks the same of every side.\n' +
-      '- If one part can only be asked with the answer to another, the question is a chain: say so, and leave the list empty. Never put two steps of a chain into one question to avoid that.\n' +
-      'Example: "Which is longer, the Aldren Tunnel or the Korrin Tunnel?" Reply: {"is_chain":false,"sub_questions":["How long is the Aldren Tunnel?","How long is the Korrin Tunnel?"]}',
+      '- If one part can only be asked with the answer to another, the question is a chain: say so, and leave the list empty. Never put two steps of a chain into one question to avoid that.',
   );
 }
+
+const decomposeExample: Example = [
+  ['Question: Which is longer, the Aldren Tunnel or the Korrin Tunnel?'],
+  { is_chain: false, sub_questions: ['How long is the Aldren Tunnel?', 'How long is the Korrin Tunnel?'] },
+];
 
 export function combinePrompt(
   { question, path, knowledge }: Knowing & { readonly question: string; readonly path: readonly PathStep[] },

@@ -4,7 +4,7 @@ import type { AboutFolder } from '../folder.ts';
 import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
-import { documentsBlock, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { documentsBlock, type Example, exampleBlock, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { askingRules } from './asking.ts';
 import { restingOn } from './policy.ts';
 
@@ -22,8 +22,10 @@ export function stepPrompt({ question, path, left, documents }: NextStep, fields
     questionBlock(question),
     pathBlock(path, { question, isForNext: true }),
     `The question is answered step by step: each sub-question is looked up in the documents${left === undefined ? '' : `, ${left} more at most`}. Decide what comes next.\n` +
-      `${askingRules(path)}\n` +
-      `- Finish as soon as the steps answer the question, with the answer ${inItsForm(question)}. ${restingOn('these steps')}`,
+      askingRules(path) +
+      (path.length === 0
+        ? ''
+        : `\n- Finish as soon as the steps answer the question, with the answer ${inItsForm(question)}. ${restingOn('these steps')}`),
   );
 }
 
@@ -31,43 +33,37 @@ export function stepPrompt({ question, path, left, documents }: NextStep, fields
 export function answerBatchPrompt(question: string, passages: readonly Passage[], fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
-    ...batchExamples.map(batchExample),
+    exampleBlock(batchExamples),
     passageBlock(passages),
     questionBlock(question),
-    `Answer the question ${inItsForm(question)}. First say in a sentence or two which of the passages bear on it and what follows. Always give an answer: the one that the passages give, otherwise the one that you think most likely.`,
+    `Answer the question ${inItsForm(question)}. Always give an answer: the one that the passages give, otherwise the one that you think most likely.`,
   );
 }
 
 /** About people and places that do not exist. The second shows that there is an answer where the passages have none. */
-const batchExamples: readonly {
-  readonly passages: string;
-  readonly question: string;
-  readonly reasoning: string;
-  readonly answer: string;
-}[] = [
-  {
-    passages: '"Tarrow Glassworks": The Tarrow Glassworks was founded in 1902 by Ines Holm. "Ambry School": The school stands on the Leth.',
-    question: 'Who founded the Tarrow Glassworks?',
-    reasoning: 'The passage about the Tarrow Glassworks names Ines Holm as its founder.',
-    answer: 'Ines Holm',
-  },
-  {
-    passages: '"Pellworth": Pellworth is a town on the coast of Norland. "Dunmere Canal": The canal opened in 1811 and leads to Astley.',
-    question: 'In which town was the architect Edda Marlow born?',
-    reasoning: 'No passage mentions Edda Marlow. Pellworth is the only town described, so it is the likeliest.',
-    answer: 'Pellworth',
-  },
-  {
-    passages: '"The Glass Orchard": The opera in three acts was first performed in Brae, two years after its composer had turned thirty.',
-    question: 'When was "The Glass Orchard" first performed?',
-    reasoning: 'The passage says where, not when. Operas in three acts by young composers were common around 1850.',
-    answer: '1850',
-  },
+const batchExamples: readonly Example[] = [
+  [
+    [
+      'Passages: "Tarrow Glassworks": The Tarrow Glassworks was founded in 1902 by Ines Holm. "Ambry School": The school stands on the Leth.',
+      'Question: Who founded the Tarrow Glassworks?',
+    ],
+    { reasoning: 'The passage about the Tarrow Glassworks names Ines Holm as its founder.', answer: 'Ines Holm' },
+  ],
+  [
+    [
+      'Passages: "Pellworth": Pellworth is a town on the coast of Norland. "Dunmere Canal": The canal opened in 1811 and leads to Astley.',
+      'Question: In which town was the architect Edda Marlow born?',
+    ],
+    { reasoning: 'No passage mentions Edda Marlow. Pellworth is the only town described, so it is the likeliest.', answer: 'Pellworth' },
+  ],
+  [
+    [
+      'Passages: "The Glass Orchard": The opera in three acts was first performed in Brae, two years after its composer had turned thirty.',
+      'Question: When was "The Glass Orchard" first performed?',
+    ],
+    { reasoning: 'The passage says where, not when. Operas in three acts by young composers were common around 1850.', answer: '1850' },
+  ],
 ];
-
-function batchExample({ passages, question, reasoning, answer }: (typeof batchExamples)[number], i: number): string {
-  return `Example ${i + 1}\nPassages: ${passages}\nQuestion: ${question}\nReply: ${JSON.stringify({ reasoning, answer })}`;
-}
 
 interface Finishing extends Knowing {
   readonly question: string;

@@ -20,6 +20,7 @@ import {
   type ChatRolesOf,
   flag,
   isSaid,
+  nextQuestion,
   parse,
   type RawReply,
   type Reading,
@@ -38,6 +39,7 @@ import {
   lastReply,
   noAnswer,
   nothingFound,
+  ofMemory,
   type ReadOutput,
   reasoning,
   shortenPassages,
@@ -118,11 +120,11 @@ export interface BaselineRoles {
 }
 
 const { answer, abstain } = answering;
-const cotReply = z.object({ reasoning, answer, abstain }).refine(answered, noAnswer);
+const cotReply = z.object({ reasoning, answer, abstain: ofMemory }).refine(answered, noAnswer);
 const followUpReply = z
   .object({
     needs_follow_up: flag.describe('whether one is needed'),
-    follow_up: text.describe('the follow-up question'),
+    follow_up: nextQuestion.describe('the follow-up question; empty when none is needed'),
     answer: text.describe('the answer; empty when you ask'),
     missing: answering.missing,
     abstain: abstain.describe('true when there is neither'),

@@ -1,8 +1,10 @@
 /** How a chat model serves a role: the prompt, the accepted replies, their meaning, and the fallback. */
 import * as z from 'zod';
+import { isObject } from '../../base/isObject.ts';
 import type { ChatMessage, ReplyToken } from '../../models/models.ts';
 import { identityLine } from '../../protocol/identity.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import { declines } from '../abstention.ts';
 import type { ReplyField } from '../prompts/blocks.ts';
 
 /** The result of a reply. `O` is the role's output. */
@@ -63,13 +65,18 @@ export type ChatRolesOf<F extends { readonly [R in keyof F]: { readonly input: u
 
 export const cannotShorten = (): null => null;
 
-/** Also accepts a number or a flag, and a list of texts as one (pipelines.md 1.3). */
-export const text = z.preprocess((value) => (Array.isArray(value) ? joined(value, '; ') : asText(value)), z.string().trim().nullish());
+/** Also accepts a number or a flag, and a list or an object of texts as one (pipelines.md 1.3). */
+export const text = z.preprocess((value) => asOneText(value), z.string().trim().nullish());
+/** What is asked or searched next: of several the first, without its number; empty where a text only says that there is none. */
+export const nextQuestion = z.preprocess((value) => {
+  const said = withoutMarker(asText(textIn([value].flat()[0])));
+  return typeof said === 'string' && declines(said) ? '' : said;
+}, z.string().trim().nullish());
 /** Also accepts a word or a number that clearly means true or false; an empty text means neither. */
 export const flag = z.preprocess((value) => {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const said = String(value).trim().toLowerCase();
-  const [, word = ''] = /^["'`*]*([a-z\d]+)(?=[.,;:!"'`*]|$)/.exec(said) ?? [];
+  const [, word = ''] = /^["'`*]*([a-z\d]+)(?=[.,;:!"'`*\n]|$)/.exec(said) ?? [];
   return said === '' ? null : (flagWords.get(word) ?? value);
 }, z.boolean().nullish());
 const flagWords: ReadonlyMap<string, boolean> = new Map([
@@ -82,11 +89,20 @@ export const sources = z.preprocess(
   (value) => [value ?? []].flat().flatMap((one: unknown) => parts(one).map((part) => (Number.isSafeInteger(part) ? part : String(part)))),
   z.array(source),
 );
-/** Also accepts objects with the text in them, and a text that is a numbered list. */
+/** Also accepts objects with the text in them, and a text that is a numbered list. What only says that there is none is left out. */
 export const texts = z.preprocess((value) => {
   const numbered = typeof value === 'string' ? numberedItems(value) : [];
-  return numbered.length > 0 ? numbered : [value ?? []].flat().map((one: unknown) => withoutMarker(asText(textIn(one))));
+  const items = numbered.length > 0 ? numbered : [value ?? []].flat().map((one: unknown) => withoutMarker(asText(textIn(one))));
+  return items.filter((one) => typeof one !== 'string' || !declines(one));
 }, z.array(z.string().trim()));
+
+/** A list, or one item alone. Items that cannot be read are left out. */
+export function readable<S extends z.ZodType>(item: S) {
+  return z.preprocess(
+    (value) => (value === undefined ? value : [value ?? []].flat().filter((one: unknown) => item.safeParse(one).success)),
+    z.array(item),
+  );
+}
 
 /** One of some words in any case, possibly with more behind it. */
 export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
@@ -108,6 +124,23 @@ export function unmarked(said: string): string {
   return said
     .replace(/(?<![\w*])\*\*(?=[^\s*])([^*\n]{1,400})\*\*(?![\w*])/g, '$1')
     .replace(/(?<=[\p{L}\p{N}.,;:!?)])(?:\\n)+(?=\s*(?:[-*•(]\s?|\d+[.)]\s|\p{Lu}|$))/gu, '\n');
+}
+
+/** Of `{"Arne": "1902", "Leth": null}` it is `Arne: 1902`, of several objects the values of each. */
+function asOneText(value: unknown): unknown {
+  if (Array.isArray(value))
+    return joined(
+      value.map((one: unknown) => (isObject(one) ? joined(saidIn(one), ', ') : one)),
+      '; ',
+    );
+  if (!isObject(value)) return asText(value);
+  const entries = Object.entries(value).filter(([, said]) => said !== null && said !== '');
+  const named = entries.map(([name, said]) => [name, isObject(said) ? joined(saidIn(said), ', ') : asText(said)] as const);
+  return named.every(([, said]) => typeof said === 'string') ? named.map(([name, said]) => `${name}: ${String(said)}`).join('; ') : value;
+}
+
+function saidIn(value: object): readonly unknown[] {
+  return Object.values(value).filter((said) => said !== null && said !== '');
 }
 
 export function joined(values: readonly unknown[], separator: string): unknown {
@@ -165,9 +198,10 @@ export function hasField(reply: unknown, field: string): boolean {
   return typeof reply === 'object' && reply !== null && field in reply && Reflect.get(reply, field) !== null;
 }
 
-/** A whole number, possibly as text, in brackets or with a word around it; null for anything else. */
+/** A whole number, possibly as text, in brackets, out of others or with a word around it; null for anything else. */
 export function wholeNumberIn(value: unknown): number | null {
-  const number = typeof value === 'string' ? Number(/^[^\d-]*(\d+)(?:\.0+)?\D*$/.exec(value)?.[1] ?? NaN) : value;
+  const number =
+    typeof value === 'string' ? Number(/^[^\d-]*(\d+)(?:\.0+)?(?:\s*(?:\/|(?:out )?of)\s*\d+)?\D*$/.exec(value)?.[1] ?? NaN) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
@@ -176,7 +210,7 @@ function parts(value: unknown): readonly unknown[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).slice(0, 1);
   if (typeof value !== 'string') return [value];
   return value
-    .split(/[,;]/)
+    .split(/[,;]|\](?=\s*\[)|(?<=\d)\s+(?:and|&)\s+(?=\D{0,9}\d)/i)
     .filter((part) => part.trim() !== '')
     .flatMap((part) => {
       const [, from = 0, to = 0] = (/^\D*?(\d{1,3})\s?[-–]\s?\D*(\d{1,3})\D*$/.exec(part) ?? []).map(Number);

@@ -3,7 +3,8 @@ import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
 import { answerPrompt, classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
-import { cannotShorten, type ChatRole, type ChatRolesOf, isSaid, joined, oneOf, type Outcome, parse, text } from './chatRole.ts';
+import { declines } from '../abstention.ts';
+import { cannotShorten, type ChatRole, type ChatRolesOf, joined, oneOf, type Outcome, parse, text } from './chatRole.ts';
 import type {
   DecomposeInput,
   DecomposeOutput,
@@ -148,23 +149,27 @@ function asObject(item: unknown): object {
 }
 
 function planOf({ decomposed_questions: list }: z.output<typeof planReply>): readonly PlannedQuestion[] {
-  return list.map(({ id, sub_question }) => ({ id, subQuestion: sub_question }));
+  const ids = new Set(list.map(({ id }) => id));
+  // Other data sets have `#1` for what the prompt asks to write as a placeholder.
+  const placeholder = (said: string, before: string, id: string): string =>
+    ids.has(id) && Number(id) < Number(before) ? `{sub_question_${id}_answer}` : said;
+  return list.map(({ id, sub_question }) => ({
+    id,
+    subQuestion: sub_question.replace(/#(\d{1,2})\b/g, (said, other: string) => placeholder(said, id, other)),
+  }));
 }
 
+/** An answer that is right in part is corrected. */
 function asVerdict(value: unknown): unknown {
-  const said =
-    typeof value === 'boolean'
-      ? String(value)
-      : typeof value === 'string'
-        ? value
-            .trim()
-            .toLowerCase()
-            .replace(/[.!*]+$/, '')
-        : value;
-  if (said === 'correct' || said === 'true' || said === 'yes') return 'right';
-  if (said === 'incorrect' || said === 'false' || said === 'no') return 'wrong';
-  return said === 'not supported' || said === 'unverifiable' ? 'unsupported' : said;
+  const said = String(value).trim().toLowerCase();
+  return verdicts.find(([, words]) => words.test(said))?.[0] ?? value;
 }
+
+const verdicts = [
+  ['unsupported', /^\W*(?:un|not (?:supported|stated|found)|no evidence)/],
+  ['wrong', /^\W*(?:wrong|incorrect|false|no|not|part)/],
+  ['right', /^\W*(?:right|correct|true|yes|supported)/],
+] as const;
 
 /** A wrong answer that is corrected to itself is right. */
 function judge(
@@ -174,7 +179,7 @@ function judge(
   const correctAnswer = cleanAnswer({ answer: correct_answer });
   // Without the quotation marks around it, and the number of its passage.
   const words = (evidence ?? '').replace(/\s*\[\d{1,3}\]\.?$/, '').replace(/^["“„«‘']|["”“»’']$/g, '');
-  const isMissing = !isSaid(words) || /^(?:null|none)$/i.test(words);
+  const isMissing = declines(words);
   const isSame =
     correctness === 'wrong' &&
     correctAnswer !== null &&

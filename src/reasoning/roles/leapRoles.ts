@@ -3,7 +3,19 @@ import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { type Gaps, gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
-import { cannotShorten, type ChatRolesOf, flag, hasField, parse, passageNamed, source, text, texts, wholeNumberIn } from './chatRole.ts';
+import {
+  cannotShorten,
+  type ChatRolesOf,
+  flag,
+  hasField,
+  parse,
+  passageNamed,
+  readable,
+  source,
+  text,
+  texts,
+  wholeNumberIn,
+} from './chatRole.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 /** What the passages say about an earlier sub-question. */
@@ -38,7 +50,7 @@ const foundAnswer = z.object({
   step: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the sub-question'),
   answer: text.describe('its answer'),
   qualifier: qualifier.optional(),
-  passage: source.describe('the number of the passage that gives it'),
+  passage: z.preprocess((value) => [value].flat()[0], source).describe('the number of the passage that gives it'),
 });
 const openGaps = {
   complete: flag.optional().describe('true when nothing is missing'),
@@ -48,8 +60,7 @@ const openGaps = {
 /** Before a sub-question has been asked. */
 const firstGapsReply = z.object(openGaps);
 const gapsReply = z.object({
-  found: z
-    .array(foundAnswer)
+  found: readable(foundAnswer)
     .describe('of the sub-questions asked before without an answer, those that the passages answer; empty when there are none')
     .catch([]),
   ...openGaps,
@@ -91,7 +102,7 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     messages: verifyPrompt,
     read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null }, flags: [] })),
     readText: (raw) => {
-      const aligned = flag.safeParse(raw).data ?? null;
+      const aligned = flag.safeParse(raw.replace(/^\W*aligned\W*[:=]/i, '')).data ?? null;
       return aligned === null ? null : { output: { aligned }, flags: [] };
     },
     fallback: () => ({ aligned: null }),

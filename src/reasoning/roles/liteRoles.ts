@@ -1,5 +1,6 @@
 /** Roles of the prompt-only approximations of fine-tuned and graph systems (pipelines.md 8). */
 import * as z from 'zod';
+import { isObject } from '../../base/isObject.ts';
 import type { ReplyToken } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { labelProbabilities } from '../labelProbabilities.ts';
@@ -19,10 +20,12 @@ import {
   type ChatRolesOf,
   flag,
   isSaid,
+  nextQuestion,
   type Outcome,
   oneOf,
   parse,
   passageNamed,
+  readable,
   sources,
   text,
   wholeNumberIn,
@@ -85,7 +88,7 @@ const assessReply = z
     relevant: flag.describe('whether the passage is relevant to the question'),
     answer: answering.answer,
     missing: answering.missing,
-    support: oneOf(['full', 'partial', 'none']).describe('how far the passage supports the answer'),
+    support: z.preprocess(asSupport, z.enum(['full', 'partial', 'none'])).describe('how far the passage supports the answer'),
     usefulness: z
       .preprocess((value) => wholeNumberIn(value) ?? value, z.int().min(1).max(5))
       .describe('how useful the answer is, from 1 (not at all) to 5 (fully answers the question)'),
@@ -95,16 +98,17 @@ const assessReply = z
 
 const member = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().trim());
 const triplesReply = z.object({
-  triples: z
-    .array(
+  triples: readable(
+    z.preprocess(
+      asTriple,
       z.object({
         head: member.describe('the subject'),
         relation: member.describe('the relation'),
         tail: member.describe('the object'),
         passage: wholeNumber().describe('number of the passage that says it'),
       }),
-    )
-    .describe('the facts that help'),
+    ),
+  ).describe('the facts that help'),
 });
 
 const known = text.describe('what is known and what is missing, in one or two sentences');
@@ -112,20 +116,20 @@ const sufficiencyReply = z
   .object({
     reasoning: known,
     sufficient: flag.describe('whether the facts suffice'),
-    next_query: text.describe('the next search query; empty when the facts suffice'),
+    next_query: nextQuestion.describe('the next search query; empty when the facts suffice'),
   })
   .refine(({ sufficient }) => typeof sufficient === 'boolean', { error: 'the field "sufficient" is missing', path: ['sufficient'] });
 
 const labelReply = z.object({
   useful: sources.describe('the numbers of the useful passages'),
-  spans: z
-    .array(z.object({ passage: wholeNumber().describe('number of the passage'), words: member.describe('words copied from it') }))
-    .describe('the words that help'),
+  spans: readable(
+    z.object({ passage: wholeNumber().describe('number of the passage'), words: member.describe('words copied from it') }),
+  ).describe('the words that help'),
 });
 
 const nextQueryReply = z
   .object({
-    next_query: text.describe('the next search query; empty when it is done'),
+    next_query: nextQuestion.describe('the next search query; empty when it is done'),
     done: flag.describe('true when nothing is left to look up'),
   })
   .refine(({ next_query, done }) => isSaid(next_query) || done === true, {
@@ -137,7 +141,7 @@ const dialogueReply = z
   .object({
     reasoning: known,
     action: oneOf(['query', 'final']).optional().catch(undefined).describe('what comes next'),
-    query: text.describe('the search query; empty when you answer'),
+    query: nextQuestion.describe('the search query; empty when you answer'),
     answer: text.describe('the answer; empty when you search or cannot answer'),
     missing: answering.missing,
     citations: answering.citations,
@@ -289,6 +293,21 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     shorten: shortenPassages,
   },
 };
+
+/** Models also write a triple as a list, or with the names that grammar has for its members. */
+function asTriple(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const [head, relation, tail, passage] = items;
+    return { head, relation, tail, passage };
+  }
+  return isObject(value) ? { head: value['subject'], relation: value['predicate'], tail: value['object'], ...value } : value;
+}
+
+function asSupport(value: unknown): unknown {
+  const [, said = ''] = /^\W*(full|part|no|un)/i.exec(String(value)) ?? [];
+  return { full: 'full', part: 'partial', no: 'none', un: 'none' }[said.toLowerCase()] ?? value;
+}
 
 function wholeNumber() {
   return z.preprocess(wholeNumberIn, z.int().nullish());

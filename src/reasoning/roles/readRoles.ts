@@ -3,14 +3,14 @@ import { languageOf } from '../../language/languages.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage, ShownPassage } from '../../protocol/passage.ts';
-import { isAbstention } from '../abstention.ts';
+import { declines, isAbstention } from '../abstention.ts';
 import type { Knowing, Remembered } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import { readPrompt } from '../prompts/read.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
-import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, passageNamed, sources, text } from './chatRole.ts';
+import { type ChatRole, type ChatRolesOf, flag, isSaid, type Outcome, parse, passageNamed, sources, text, unmarked } from './chatRole.ts';
 
 export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
@@ -60,8 +60,9 @@ export const answered = (reply: { readonly answer?: string | null | undefined; r
   reply.answer !== undefined || reply.abstain === true;
 export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
 
+export const ofMemory = answering.abstain.describe('true when you do not know it');
 /** A reply with only an answer, from memory. */
-export const bareReply = z.object({ answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
+export const bareReply = z.object({ answer: answering.answer, abstain: ofMemory }).refine(answered, noAnswer);
 /** At the end of a chain of steps. */
 export const lastReply = z
   .object({ answer: answering.answer, missing: answering.missing, abstain: answering.abstain })
@@ -114,8 +115,14 @@ export function lastAnswerIn(said: SaidAnswer): PartAnswered & { readonly answer
   return { answer: cleanAnswer(said), ...missingIn(said.missing) };
 }
 
-export function cleanAnswer({ answer, abstain }: SaidAnswer): string | null {
-  return abstain === true || answer === undefined || answer === null || isAbstention(answer) ? null : answer;
+export function cleanAnswer({ answer, abstain, missing }: SaidAnswer): string | null {
+  if (abstain === true || answer === undefined || answer === null) return null;
+  return isAbstention(answer) && !(abstain === false && isSaid(missing) && saysPart(answer)) ? null : answer;
+}
+
+/** Whether a text says first what is unknown, then what is known: "The passages do not say who built it, only that it opened in 1811." */
+function saysPart(answer: string): boolean {
+  return !declines(answer) && /[,;.:]\s+(?:\S+\s+){3}\S/.test(answer);
 }
 
 /**
@@ -152,7 +159,7 @@ export function answerInProse(raw: string): string | null {
   const quoted = /^"((?:[^"\\\n]|\\.)+)"/.exec(rest)?.[1]?.replace(/\\(.)/g, '$1');
   const isKey = /["'“”]\s*:\s*$/.test(label) || /^\s*\{[^}]*$/.test(label);
   const line = quoted ?? (isKey ? bareValue.exec(rest)?.[0] : rest.split('\n').find((one) => one.trim() !== ''));
-  const plain = withoutEmphasis(line ?? '')
+  const plain = withoutEmphasis(unmarked(line ?? ''))
     .slice(0, 300)
     .trim();
   return plain === '' || /^[{["]/.test(plain) ? null : plain;

@@ -58,15 +58,13 @@ export interface SelfDcRoles {
 /** Source: pipelines.md 4.1. */
 const cool = { temperature: 0.1, topP: 0.1 } as const;
 
-/** A reply that abstains need not state a confidence, which could only be made up if asked for again. */
-const confidenceReply = z
-  .object({
-    answer: text.describe('the answer'),
-    confidence: z
-      .preprocess((said) => statedConfidence(said) ?? undefined, z.number().optional())
-      .describe('how certain you are that the answer is correct, from 0 to 100'),
-    abstain: answering.abstain.describe('true when you do not know the answer'),
-  })
+const confidenceFields = z.object({
+  answer: text.describe('the answer'),
+  confidence: z.preprocess((said) => statedConfidence(said) ?? undefined, z.number().optional()).describe('from 0 to 100'),
+});
+/** A reply that abstains, although 0 says the same, need not state a confidence, which could only be made up if asked for again. */
+const confidenceReply = confidenceFields
+  .extend({ abstain: answering.abstain })
   .refine(({ confidence, abstain }) => confidence !== undefined || abstain === true, {
     error: 'the field "confidence" holds no number from 0 to 100',
     path: ['confidence'],
@@ -81,7 +79,7 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     ...cool,
     maxTokens: 256,
     abstention: null,
-    schema: () => confidenceReply,
+    schema: () => confidenceFields,
     messages: ({ question }, fields) => statedConfidencePrompt(question, fields),
     read: (reply) =>
       parse(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence ?? null, answer: cleanAnswer(said) }, flags: [] })),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import { answerBatchPrompt, finishPrompt, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
-import { cannotShorten, type ChatRolesOf, isSaid, oneOf, parse, text } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, isSaid, nextQuestion, oneOf, parse, text } from './chatRole.ts';
 import {
   answered,
   answering,
@@ -70,7 +70,7 @@ const stepReply = z
   .object({
     reasoning: text.describe('what is known and what is missing, in one or two sentences'),
     action: oneOf(['ask', 'finish']).optional().catch(undefined).describe('what comes next'),
-    sub_question: text.describe('the next sub-question; empty when you finish'),
+    sub_question: nextQuestion.describe('the next sub-question; empty when you finish'),
     answer: text.describe('the answer; empty when you ask'),
     missing: answering.missing,
     abstain: answering.abstain.describe('true when you finish without an answer'),

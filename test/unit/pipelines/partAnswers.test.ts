@@ -1,7 +1,7 @@
 /** What is missing, unknown or failed on the way, and sub-questions that cannot be asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesUnknown, repeatsQuestion } from '../../../src/pipelines/askable.ts';
+import { isRepeated, namesUnknown, repeatsQuestion } from '../../../src/pipelines/askable.ts';
 import { quoteEvidence } from '../../../src/pipelines/drr/quoteEvidence.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { Performed, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
@@ -109,6 +109,15 @@ test('self-ask and leapquery do not ask for an unknown either', async () => {
     { question: 'Which company built the barrage, and when was' },
   );
   assert.deepEqual([leap.trace.stopReason, leap.trace.retrievals.length], ['no_new_subquestions', 1]);
+});
+
+test('a sub-question whose call failed is asked once more, every other only once', () => {
+  const failed = { question: 'Who built it?', answer: null, failed: 'chat-timeout' };
+  assert.equal(isRepeated('Who built it?', question, [failed]), false);
+  assert.equal(isRepeated('Who built it?', question, [failed, failed]), true);
+  assert.equal(isRepeated('Who built it?', question, [{ question: 'who built it', answer: null }]), true);
+  assert.equal(isRepeated(question, question, []), false);
+  assert.equal(isRepeated(question, question, [failed]), true);
 });
 
 test('a word that the question itself has stands for nothing unknown', () => {

@@ -32,15 +32,15 @@ test('a follow-up question comes after as many demonstrations as wanted, none of
   assert.ok(!own.includes(ownQuestion));
   assert.match(
     stepPrompt('Who?', 2),
-    /\{"follow_up":"Who founded the Orlo Press\?"\} Found: Benedikt Saar\n\{"follow_up":".*\n\{"answer":/,
+    /\{"follow_up":"Who founded the Orlo Press\?"\} Found: Benedikt Saar\n\{"follow_up":".*\nReply: \{"answer":/,
   );
 });
 
 test('a demonstration has the form of the reply, and one shows what is said without an answer', () => {
   const lines = stepPrompt('Who?', 4)
     .split('\n')
-    .filter((line) => line.startsWith('{'));
-  const replies = lines.map((line) => outputOf('selfask.step', { question: 'Who?', history }, JSON.parse(line.replace(/ Found: .*$/, ''))));
+    .flatMap((line) => /^(?:Reply: )?(\{.*?\})(?: Found: .*)?$/.exec(line)?.[1] ?? []);
+  const replies = lines.map((line) => outputOf('selfask.step', { question: 'Who?', history }, JSON.parse(line)));
   assert.ok(replies.every((reply) => typeof reply === 'object'));
   assert.deepEqual(replies.at(-1), { action: 'answer', answer: null });
 });

@@ -13,7 +13,7 @@ const passages = [
 const question = 'When was the tide bell cast, and by whom?';
 const reading = { question, passages, cot: false };
 
-const cases: readonly { readonly role: RoleId; readonly input: unknown; readonly reply: string; readonly says: object }[] = [
+const cases: { readonly role: RoleId; readonly input: unknown; readonly reply: string; readonly says: object }[] = [
   {
     role: 'read',
     input: reading,
@@ -114,6 +114,114 @@ const cases: readonly { readonly role: RoleId; readonly input: unknown; readonly
   },
 ];
 
+const compared = 'How do the tide bell and the fog bell compare?';
+cases.push(
+  {
+    role: 'read',
+    input: { ...reading, question: compared },
+    reply:
+      '<think>Two bells {</think>```json\n{"answer":{"tide bell":"cast in 1952","fog bell":"cast in 1960","storm bell":null},"missing":["the makers"],"citations":"[1][2]"}\n```',
+    says: {
+      answer: 'tide bell: cast in 1952; fog bell: cast in 1960',
+      missing: 'the makers',
+      citations: [0, 1],
+      quote: 'The tide bell was cast in 1952.',
+    },
+  },
+  {
+    role: 'read',
+    input: { ...reading, question: compared },
+    reply: '{"answer":[{"bell":"tide bell","cast":1952},{"bell":"fog bell","cast":1960}],"citations":["passages 1 and 2"]}',
+    says: { answer: 'tide bell, 1952; fog bell, 1960', citations: [0, 1], quote: 'The tide bell was cast in 1952.' },
+  },
+  {
+    role: 'read',
+    input: reading,
+    reply: '{"answer":"The passages do not say who cast it; it was cast in 1952.","missing":"who cast it","citations":[1],"abstain":false}',
+    says: {
+      answer: 'The passages do not say who cast it; it was cast in 1952.',
+      missing: 'who cast it',
+      citations: [0],
+      quote: 'The tide bell was cast in 1952.',
+    },
+  },
+  {
+    role: 'read',
+    input: reading,
+    reply: '{"answer":"The passages do not say.","missing":"who cast it","citations":[],"abstain":false}',
+    says: { answer: null, missing: 'who cast it', citations: [], quote: null },
+  },
+  {
+    role: 'sunar.step',
+    input: { question: compared, path: [] },
+    reply: '{"action":"ask","sub_question":["1. When was the tide bell cast?","2. When was the fog bell cast?"],"answer":"N/A"}',
+    says: { action: 'ask', subQuestion: 'When was the tide bell cast?' },
+  },
+  {
+    role: 'sunar.step',
+    input: { question: compared, path: [{ question: 'When was it cast?', answer: '1952' }] },
+    reply: '{"action":"finish","sub_question":"N/A","answer":"in 1952","missing":"the fog bell"}',
+    says: { action: 'finish', answer: 'in 1952', missing: 'the fog bell' },
+  },
+  {
+    role: 'leap.gaps',
+    input: {
+      question,
+      passages,
+      asked: [
+        { question: 'When was it cast?', answer: null },
+        { question: 'Who cast it?', answer: null },
+      ],
+    },
+    reply:
+      '{"found":[{"step":1,"answer":"1952","passage":[1]},{"step":2,"answer":"","passage":null}],"complete":false,"gaps":["who cast it","none"],"sub_questions":["N/A"]}',
+    says: { kind: 'generated', found: [{ asked: 0, answer: '1952', passage: 0 }], gaps: ['who cast it'], subQuestions: [] },
+  },
+  {
+    role: 'drr.refine',
+    input: { question, answer: '1952', passages },
+    reply: '{"evidence":"N/A","correctness":"unsupported (the passages are about others)","correct_answer":"N/A"}',
+    says: { evidence: null, verdict: 'unsupported', correctAnswer: null },
+  },
+  {
+    role: 'drr.refine',
+    input: { question, answer: 'in the 1950s', passages },
+    reply: '{"evidence":"cast in 1952","correctness":"partially right","correct_answer":"1952"}',
+    says: { evidence: 'cast in 1952', verdict: 'wrong', correctAnswer: '1952' },
+  },
+  {
+    role: 'selfrag.assess',
+    input: { question, passages: passages.slice(0, 1) },
+    reply: '{"relevant":"yes","answer":"1952","support":"Fully supported","usefulness":"4/5"}',
+    says: {
+      answer: '1952',
+      citations: [0],
+      quote: 'The tide bell was cast in 1952.',
+      relevant: true,
+      support: 'full',
+      usefulness: 4,
+    },
+  },
+  {
+    role: 'gear.extract',
+    input: { query: question, passages },
+    reply:
+      '{"triples":[["tide bell","was cast in",1952,1],{"subject":"fog bell","relation":"was cast by","object":"Corrigane","passage":"[2]"},{"head":"?"}]}',
+    says: {
+      triples: [
+        { head: 'tide bell', relation: 'was cast in', tail: '1952', passage: 0 },
+        { head: 'fog bell', relation: 'was cast by', tail: 'Corrigane', passage: 1 },
+      ],
+    },
+  },
+  {
+    role: 'refeed.read',
+    input: { question, passages },
+    reply: '**1952** [1]',
+    says: { answer: '1952', citations: [0], quote: 'The tide bell was cast in 1952.', meanLogprob: null },
+  },
+);
+
 for (const { role, input, reply, says } of cases) {
   test(`${role}: ${reply.replace(/\s+/g, ' ').slice(0, 70)}`, () => {
     const found = extractJson(reply);
@@ -130,12 +238,14 @@ test('a plan may number its items in words, and call its sub-questions questions
       decomposed_questions: [
         { id: 'Q1', question: 'When was it cast?' },
         { id: 2, sub_question: 'Who rang it in {sub_question_1_answer}?' },
+        { id: 3, sub_question: 'Who cast #32 with #2?' },
       ],
     },
   );
   assert.deepEqual(typeof output === 'object' && output.plan, [
     { id: '1', subQuestion: 'When was it cast?' },
     { id: '2', subQuestion: 'Who rang it in {sub_question_1_answer}?' },
+    { id: '3', subQuestion: 'Who cast #32 with {sub_question_2_answer}?' },
   ]);
 });
 

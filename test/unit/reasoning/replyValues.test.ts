@@ -60,7 +60,9 @@ test('a text may be a list, a number or in bold type, with line breaks escaped t
   assert.equal(read('It was **cast in 1952**.'), 'It was cast in 1952.');
   assert.equal(read('First it rang.\\nThen it hung.'), 'First it rang.\nThen it hung.');
   for (const kept of ['2**3**4', 'C:\\new', '__init__', 'a ** b ** c', '**', 'print("a\\n")']) assert.equal(read(kept), kept);
-  assert.equal(text.safeParse([{ answer: 'x' }]).success, false);
+  assert.equal(read({ Arne: '1902', Leth: null, Holt: { lost: 1911, rebuilt: '1912' } }), 'Arne: 1902; Holt: 1911, 1912');
+  assert.equal(read([{ mill: 'Arne', lost: 1902 }, 'Leth']), 'Arne, 1902; Leth');
+  for (const deep of [{ a: { b: { c: 'd' } } }, [[['x']]], [{ a: ['x'] }]]) assert.equal(text.safeParse(deep).success, false);
 });
 
 test('texts may be a numbered list in one text, have marks of lists, or be in objects', () => {
