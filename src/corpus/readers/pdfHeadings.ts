@@ -2,7 +2,7 @@ import type { ExtractedItem } from '../extracted.ts';
 import { isTelling } from './statedTitle.ts';
 import type { PdfBookmark } from './pdfFile.ts';
 import { CAPTION } from '../tables.ts';
-import { SECTION_NUMBER } from './pdfParagraphs.ts';
+import { SECTION_NUMBER } from './pdfTableHeaders.ts';
 import type { PdfParagraph } from './pdfParagraphs.ts';
 
 /** The document's items with their headings, and its title; the title is undefined when the document has none. */

@@ -9,6 +9,7 @@ import type { PdfLine } from './pdfLines.ts';
 import type { PageColumns } from './pdfRunningLines.ts';
 import { RunningTables } from './pdfRunningTables.ts';
 import type { RowOfTable, TablePlace } from './pdfRunningTables.ts';
+import { namesPart } from './pdfTableHeaders.ts';
 import { rowText, tablesIn } from './pdfTables.ts';
 
 export interface PdfParagraph {
@@ -257,12 +258,14 @@ function kindOf(lines: readonly PdfLine[], i: number): Block['kind'] {
   const line = lines[i];
   if (line === undefined) return 'paragraph';
   if (line.isMonospace && !BULLET.test(line.text)) return 'code';
-  const cells = line.cells.length;
+  const isHeading = namesPart(line) && (line.isBold || line.size > LARGER * (lines[i + 1]?.size ?? line.size));
+  const cells = isHeading ? 1 : line.cells.length;
   const nearby = Math.max(lines[i - 1]?.cells.length ?? 1, lines[i + 1]?.cells.length ?? 1);
   if ((cells > 2 && nearby > 1) || (cells === 2 && nearby > 1 && !BULLET.test(line.text))) return 'tableRow';
   return BULLET.test(line.text) || isNumbered(lines, i) ? 'listItem' : 'paragraph';
 }
 
+const LARGER = 1.1;
 const BULLET = /^[•◦▪‣●○■□◆➢✓∙·]\s?\S|^[–—*-]\s\S/u;
 
 /**
@@ -290,7 +293,7 @@ function startsParagraph(
   open: { readonly kind: Block['kind']; readonly lines: readonly PdfLine[] },
   { left, right }: Column,
 ): boolean {
-  if (CAPTION.test(line.text) || (line.isBold && SECTION_NUMBER.test(line.text))) return true;
+  if (CAPTION.test(line.text) || (line.isBold && namesPart(line))) return true;
   if (/ … \S+$/.test(before.text)) return true;
   const em = line.size;
   const indent = line.x0 - before.x0;
@@ -309,8 +312,6 @@ function startsParagraph(
   const goesOnIndented = next !== undefined && Math.abs(next.x0 - line.x0) < 0.3 * em;
   return !(isFirst && goesOnIndented);
 }
-
-export const SECTION_NUMBER = /^(?:(\d{1,2}(?:\.\d{1,2})*)\.?|([IVX]{1,5}|[A-Z])\.)\s+\p{Lu}/u;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -1,7 +1,10 @@
 import { least } from '../../base/extremes.ts';
+import { assumedLanguage } from '../../language/assumed.ts';
 import { scaleWords } from '../../language/languages.ts';
+import { partNamed } from '../../language/partNames.ts';
 import { HeaderSpans } from './pdfHeaderSpans.ts';
 import type { HeaderPart } from './pdfHeaderSpans.ts';
+import type { PdfLine } from './pdfLines.ts';
 import { columnAt, MAX_CELL_CHARS } from './pdfTableLines.ts';
 import type { Interval, Part, TableLine } from './pdfTableLines.ts';
 
@@ -47,7 +50,7 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
     const { parts, kind } = all[i]!;
     const over = overIn(all[i]!);
     const stubs = parts.filter((part) => part.x0 < firstX0 && !over.includes(part));
-    if (kind === 'data' || over.length === 0 || stubs.length > MAX_STUBS) return false;
+    if (kind === 'data' || over.length === 0 || stubs.length > MAX_STUBS || namesPart(all[i]!.line)) return false;
     return over.every(({ text }) => text.length <= MAX_CELL_CHARS);
   };
   let below = start;
@@ -120,6 +123,13 @@ export function headerAbove(all: readonly TableLine[], { start, end, columns }: 
   }
   return { start: first, end: below, names, unit: units[0], unused };
 }
+
+/** Whether a line is the heading or caption of a part with a number, which is above the whole table. */
+export function namesPart({ text, isBold }: PdfLine): boolean {
+  return partNamed(text, assumedLanguage) !== undefined || (isBold && SECTION_NUMBER.test(text));
+}
+
+export const SECTION_NUMBER = /^(?:(\d{1,2}(?:\.\d{1,2})*)\.?|([IVX]{1,5}|[A-Z])\.)\s+\p{Lu}/u;
 
 /** How many cells of a header's line may be left of the columns. */
 const MAX_STUBS = 2;

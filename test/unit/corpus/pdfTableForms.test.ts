@@ -95,3 +95,22 @@ test('a header that is not in the middle leaves no two columns with one name', a
     'Others | Average hours of training 2022: 0.14 | 2021: 0.10 | Share of staff 2022: 7.14 | 2021: 7.15',
   );
 });
+
+test('a heading with a number is above a table and names no column', async () => {
+  const texts = [
+    { x: 250, y: 700, text: 'NOTE 9 - DEBT' },
+    ...endingAt([320, 420], ['Issue', 'Rate'], 686),
+    ...tableTexts(
+      [
+        ['Notes of one', '500', '4.9%'],
+        ['Notes of two', '600', '5.2%'],
+      ],
+      { x: 60, rights: [320, 420], top: 674 },
+    ),
+  ];
+  assert.deepEqual((await linesOf(texts)).slice(-3), [
+    'NOTE 9 - DEBT',
+    'Notes of one | Issue: 500 | Rate: 4.9%',
+    'Notes of two | Issue: 600 | Rate: 5.2%',
+  ]);
+});
