@@ -21,6 +21,16 @@ export class KnownDocuments {
     this.identities.add(document);
   }
 
+  /** Makes them these, at the cost of those that differ from what is known. */
+  replace(documents: readonly StoredDocument[]): void {
+    const gone = new Set(this.#byPath.keys());
+    for (const document of documents) {
+      gone.delete(document.path);
+      if (!isSame(document, this.#byPath.get(document.path))) this.put(document);
+    }
+    for (const path of gone) this.delete(path);
+  }
+
   delete(path: string): void {
     this.#forget(path);
     this.#byPath.delete(path);
@@ -32,4 +42,8 @@ export class KnownDocuments {
     this.epoch.remove(document);
     this.identities.remove(document);
   }
+}
+
+function isSame(document: StoredDocument, known: StoredDocument | undefined): boolean {
+  return known !== undefined && (Object.keys(document) as (keyof StoredDocument)[]).every((key) => document[key] === known[key]);
 }

@@ -15,7 +15,7 @@ import { passageOfRow, passageWithReferences, type StoredPassage } from './passa
 import type { RecordBatch } from './arrow.cjs';
 import { rereading } from './rereading.ts';
 import { filtersOf } from './rowFilters.ts';
-import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
+import { recordsOf, slices, sql, type TextBytes, textBytes } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -48,9 +48,10 @@ const maxQueriesInFlight = 4;
 /** The columns that make a passage. Reading time depends on the number of columns. */
 const passageColumns = ['row', 'indexed', 'passage'];
 /**
- * Up to this many hits are returned with their passages: one query takes half the time of a search and a read, and a search reads the best.
+ * Up to this many hits are returned with their passages: one query takes half the time of a search and a read. Of a hundred, which another
+ * search is fused with, few are read in the end.
  */
-const hitsWithPassages = 128;
+const hitsWithPassages = 32;
 const maxCachedCharacters = 4_000_000;
 
 const noNames = new DocumentNames();
@@ -113,7 +114,7 @@ export class PassageReader {
   /** The terms of all passages. */
   async terms(): Promise<PassageTerms> {
     const { table } = await this.#version;
-    return PassageTerms.load(batchesOf<{ row: number; terms: string }>(table.query().select(['row', 'terms'])));
+    return PassageTerms.load(termsIn(table.query().select(['row', 'terms'])));
   }
 
   /** Passages in the order of `rows`; undefined for a row that no longer exists. */
@@ -275,8 +276,9 @@ export class PassageReader {
   }
 }
 
-async function* batchesOf<T>(batches: AsyncIterable<RecordBatch>): AsyncGenerator<readonly T[]> {
-  for await (const batch of batches) yield recordsOfBatch<T>(batch);
+async function* termsIn(batches: AsyncIterable<RecordBatch>): AsyncGenerator<TextBytes & { readonly rows: Int32Array }> {
+  for await (const batch of batches)
+    yield { rows: Int32Array.from((batch.getChild('row') ?? []) as Iterable<number>), ...textBytes(batch, 'terms') };
 }
 
 async function* selected(table: Table, columns: readonly string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {

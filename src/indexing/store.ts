@@ -37,6 +37,8 @@ export class IndexStore {
   readonly database: IndexDatabase;
   /** The documents and the next free row; undefined until needed, and after another process has written. */
   #known: Known | undefined;
+  /** As they were when they were last known. */
+  readonly #documents = new KnownDocuments();
   #versions = '';
   #isWhole = false;
   readonly #fullText = new FullTextMemory();
@@ -343,10 +345,9 @@ export class IndexStore {
 
   async #load(): Promise<Known> {
     if (this.#known) return this.#known;
-    const documents = new KnownDocuments();
     const columns = documentSchema.fields.map(({ name }) => name);
-    for (const row of recordsOf(await this.database.select('documents', columns))) documents.put(row as unknown as StoredDocument);
-    this.#known = { documents, nextRow: await this.#nextRow() };
+    this.#documents.replace(recordsOf(await this.database.select('documents', columns)) as unknown as readonly StoredDocument[]);
+    this.#known = { documents: this.#documents, nextRow: await this.#nextRow() };
     this.#versions = await this.#versionsNow();
     return this.#known;
   }

@@ -54,6 +54,20 @@ export function listValues(batch: RecordBatch, column: string): Float32Array | I
   return child.subarray(list.offset * type.listSize, (list.offset + list.length) * type.listSize);
 }
 
+/** Texts in UTF-8, one after the other: the text of row `i` is from `offsets[i]` to `offsets[i + 1]`. */
+export interface TextBytes {
+  readonly bytes: Uint8Array;
+  readonly offsets: Int32Array;
+}
+
+/** The texts of a column of one batch, without making strings of them. */
+export function textBytes(batch: RecordBatch, column: string): TextBytes {
+  const data: { readonly values?: unknown; readonly valueOffsets?: unknown } = batch.getChild(column)?.data[0] ?? {};
+  const { values: bytes, valueOffsets: offsets } = data;
+  if (!(bytes instanceof Uint8Array) || !(offsets instanceof Int32Array)) throw new Error(`column ${column} does not hold texts`);
+  return { bytes, offsets };
+}
+
 /** Quotes a string for a filter expression. */
 export function sql(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;

@@ -28,6 +28,7 @@ export interface PeriodSpan extends Period {
  */
 export function findPeriods(text: string, language: Language): readonly PeriodSpan[] {
   const found: PeriodSpan[] = [];
+  if (!/\d/.test(text)) return found;
   const grammar = grammarOf(language);
   grammar.lastIndex = 0;
   for (let match = grammar.exec(text); match; match = grammar.exec(text)) {

@@ -31,8 +31,10 @@ const leastShared = 0.6;
  * size, and what tells a document apart is chosen when it is asked for.
  */
 export class DocumentIdentities {
+  /** Added, but not looked at: an index is opened, and passes are made, without that anything is asked of them. */
+  readonly #unread = new Map<string, Identified>();
   readonly #documents = new Map<string, FileIdentity>();
-  readonly names = new DocumentNames();
+  readonly #names = new DocumentNames();
   readonly #titles = new Counts<number>();
   readonly #lines = new Counts<number>();
   readonly #nameCounts = new Counts<string>();
@@ -43,29 +45,42 @@ export class DocumentIdentities {
   readonly #known = new Map<string, DocumentIdentity>();
 
   /** Of a path that is not among them. */
-  add({ path, identity, passages }: Identified): void {
-    const file = JSON.parse(identity) as FileIdentity;
-    this.#documents.set(path, file);
-    this.names.add(path, namingParts(file), passages);
-    this.#count(path, file, 1);
+  add(document: Identified): void {
+    this.#unread.set(document.path, document);
   }
 
   remove({ path }: Pick<Identified, 'path'>): void {
     const file = this.#documents.get(path);
-    if (!file) return;
+    if (this.#unread.delete(path) || !file) return;
     this.#documents.delete(path);
-    this.names.remove(path);
+    this.#names.remove(path);
     this.#count(path, file, -1);
+  }
+
+  get names(): DocumentNames {
+    this.#read();
+    return this.#names;
   }
 
   /** Undefined for a path without a document. The same object until a document changes. */
   of(path: string): DocumentIdentity | undefined {
+    this.#read();
     const known = this.#known.get(path);
     const file = this.#documents.get(path);
     if (known || !file) return known;
     const made = { ...this.#titleOf(path, file), parts: [...this.#partsOf(path, file)].slice(0, maxParts) };
     this.#known.set(path, made);
     return made;
+  }
+
+  #read(): void {
+    for (const { path, identity, passages } of this.#unread.values()) {
+      const file = JSON.parse(identity) as FileIdentity;
+      this.#documents.set(path, file);
+      this.#names.add(path, namingParts(file), passages);
+      this.#count(path, file, 1);
+    }
+    this.#unread.clear();
   }
 
   #count(path: string, { titles, lines, organizations, names, parts }: FileIdentity, by: 1 | -1): void {

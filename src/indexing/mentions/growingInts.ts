@@ -8,7 +8,7 @@ export class GrowingInts {
   }
 
   push(number: number): void {
-    this.#reserve(1);
+    if (this.#length === this.#numbers.length) this.#reserve(1);
     this.#numbers[this.#length++] = number;
   }
 

@@ -109,9 +109,19 @@ function secondOf(hash: number): number {
 }
 
 /** FNV-1a over UTF-16, with a last step that mixes the high bits. */
-export function hashOfWord(text: string, start = 0, end = text.length): number {
-  let hash = 0x811c9dc5;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return hash ^ (hash >>> 13);
+export function hashOfWord(word: string): number {
+  let hash = firstHash;
+  for (let i = 0; i < word.length; i++) hash = hashWith(hash, word.charCodeAt(i));
+  return mixedHash(hash);
+}
+
+export const firstHash = 0x811c9dc5;
+
+export function hashWith(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
+export function mixedHash(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return mixed ^ (mixed >>> 13);
 }

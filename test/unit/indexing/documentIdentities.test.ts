@@ -53,6 +53,31 @@ test('when the second document with a title arrives, both change, and both again
   assert.deepEqual(await titles(), ['The Bell: The Bell']);
 });
 
+test('another process sees the documents, and who they are, after each change', async (t) => {
+  const location = parseLocation(tempFolder(t));
+  const [store, other] = [await IndexStore.open(location), await IndexStore.open(location)];
+  t.after(() => [store, other].forEach((one) => one.close()));
+  const agree = async (): Promise<void> => {
+    await other.refresh();
+    const [own, seen] = [await store.documents(), await other.documents()];
+    assert.deepEqual(new Map(seen), new Map(own));
+    assert.equal(await other.epoch(), await store.epoch());
+    for (const path of own.keys()) assert.deepEqual(await other.identityOf(path), await store.identityOf(path));
+  };
+  for (const [path, title] of [
+    ['orrin.md', 'FORM L-10'],
+    ['tamsay.md', 'FORM L-10'],
+    ['tamsay.md', 'The Bell'],
+  ] as const) {
+    await putTexts(store, path, [`${title} rang.`], title);
+    await agree();
+  }
+  await store.touchDocuments([...(await store.documents()).values()].slice(0, 1).map((one) => ({ ...one, mtimeMs: 7 })));
+  await agree();
+  await store.removeDocuments([...(await store.documents()).values()].slice(0, 1));
+  await agree();
+});
+
 test('after any changes, identities are those of the documents that are there', () => {
   const path = fc.constantFrom('a/1.pdf', 'b/1.pdf', 'a/012-x.md', 'a/013-y.md', 'a/014-z.md', 'orrin.md', 'tamsay.md');
   const title = fc.constantFrom('FORM L-10', 'The Bell', 'Orrin Bells, Inc.', '', 'x '.repeat(1500));

@@ -4,13 +4,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PassageTerms } from '../../../../src/indexing/fullText/passageTerms.ts';
 
-const words = ['toll', 'bridge', 'ardel', 'winter', '2022'];
+const words = ['toll', 'brücke', 'ardel', '冬', '2022'];
 const text = fc.array(fc.constantFrom(...words), { maxLength: 8 }).map((list) => list.join(' '));
 const texts = fc.uniqueArray(fc.tuple(fc.nat({ max: 40 }), text), { selector: ([row]) => row, maxLength: 20 });
 
 async function loaded(passages: readonly (readonly [row: number, terms: string])[]): Promise<PassageTerms> {
   const half = Math.floor(passages.length / 2);
-  const batches = [passages.slice(0, half), passages.slice(half)].map((some) => some.map(([row, terms]) => ({ row, terms })));
+  const batches = [passages.slice(0, half), passages.slice(half)].map((some) => {
+    const stored = some.map(([, terms]) => Buffer.from(terms));
+    const offsets = Int32Array.from([0, ...stored.keys()], (_, i) => Buffer.concat(stored.slice(0, i)).length);
+    return { rows: Int32Array.from(some, ([row]) => row), bytes: Buffer.concat(stored), offsets };
+  });
   return PassageTerms.load(Readable.from(batches));
 }
 
