@@ -12,6 +12,9 @@ export function aboutLines(identity: AboutDocuments | undefined): readonly strin
   const names = [...documents.slice(0, mostShown).map(({ title }) => plain(title)), ...(more > 0 ? [`${more} more`] : [])];
   const words = identity.meant.map((one) => quoted(one.words)).join(', ');
   return [
+    ...(identity.respelled ?? []).map(({ written, meant }) =>
+      styled('yellow', `Searched for ${quoted(meant)}: nothing has ${quoted(written)}.`),
+    ),
     ...(names.length === 0 ? [] : [styled('dim', `about ${names.join(' · ')}${words === '' ? '' : ` (from ${words})`}`)]),
     ...ambiguous(identity).map(({ words: named, total }) =>
       styled('dim', `${quoted(named)} names ${total} documents: the best match first, then the newest`),

@@ -1,5 +1,7 @@
 import { assumedLanguage } from '../language/assumed.ts';
 import { termsOf } from '../language/search/terms.ts';
+import { asMeant, placeWritten } from '../language/search/spelling.ts';
+import { unquoted } from '../language/phrases.ts';
 import { wordsOf } from '../language/words.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { aboutOf, type AboutDocuments } from '../protocol/aboutDocuments.ts';
@@ -7,7 +9,7 @@ import type { QuestionIdentity } from '../protocol/questionIdentity.ts';
 import type { FirstStageMethod, SearchMethod } from '../protocol/engine.ts';
 
 /**
- * The documents that a search for the question prefers; undefined where it prefers none.
+ * The documents that a search for the question prefers, and the words that it reads otherwise; undefined where there are none.
  * @param method the only one that prefers any is `linked`
  * @param isPart whether only a part of the documents is searched
  */
@@ -17,21 +19,27 @@ export async function aboutQuestion(
   method: FirstStageMethod | SearchMethod,
   isPart: boolean,
 ): Promise<AboutDocuments | undefined> {
-  if (method !== 'linked') return undefined;
-  const { unknown, meant, preferred: all, groups } = await index.namedIn(question);
+  const respelled = await index.respelledIn(unquoted(question));
+  if (method !== 'linked') return aboutOf({ meant: [], preferred: [], unknown: [], respelled }, () => undefined);
+  const asked = asMeant(question, respelled);
+  const { unknown, meant, preferred: all, groups } = await index.namedIn(asked);
   const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
   const weightOf = (path = ''): number => weights.get(path) ?? 0;
   // A period or a type alone prefers every document a little.
   const preferred = meant.length > 0 ? all : all.filter((path) => weightOf(path) >= weightOf(all[0]));
   const telling = meant.filter(({ documents }) => documents.some((path) => preferred.includes(path)));
-  const numbered = numberedIn(question, index).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
+  const numbered = numberedIn(asked, index).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
+  const written = [...telling, ...numbered].map((one) => {
+    const [start, end] = [placeWritten(one.start, respelled), placeWritten(one.end, respelled)];
+    return { ...one, start, end, words: question.slice(start, end) };
+  });
   const named = {
-    meant: [...telling, ...numbered].sort((a, b) => a.start - b.start),
+    meant: written.sort((a, b) => a.start - b.start),
     preferred: [...new Set([...numbered.flatMap(({ documents }) => documents), ...preferred])],
   };
   const paths = isPart ? await pathsIn(index, [...named.preferred, ...named.meant.flatMap(({ documents }) => documents)]) : undefined;
   return aboutOf(
-    { ...named, unknown: await saidNowhere(unknown, index) },
+    { ...named, unknown: await saidNowhere(unknown, index), respelled },
     (path) => index.identityOf(path)?.title,
     (path) => paths?.has(path) ?? true,
   );

@@ -1,5 +1,6 @@
 /** The index as retrieval sees it. */
 import type { RowSet } from '../base/rowSet.ts';
+import type { Respelled } from '../language/search/spelling.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -70,6 +71,8 @@ export interface PassageIndex {
   searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
   /** How often the words by which `searchText` looks for the query, the first 64 of them, occur in some passages. */
   countWords(query: string, rows: readonly Row[]): Promise<WordCounts>;
+  /** The words of the query that no passage has, as they were probably meant; in order, at most 8. */
+  respelledIn(query: string): Promise<readonly Respelled[]>;
   /**
    * Inner product with L2-normalized vectors; at most `n`, best first, ties by row. Passages without a vector are left out.
    * @param among the passages to search, by default all

@@ -2,9 +2,11 @@
 import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { placeOf } from '../base/placeOf.ts';
+import type { Respelled } from '../language/search/spelling.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
 import type { Mention, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
@@ -15,6 +17,8 @@ import { VectorTable } from './vectorTable.ts';
 
 /** Words are weighed by so many. */
 const weighingPassages = 1024;
+/** A word is looked for in so many passages that have some form of it. */
+const readForWord = 30;
 
 /** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
 export interface VectorSearch {
@@ -105,6 +109,18 @@ export class IndexSnapshot implements PassageIndex {
 
   async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
     return this.state.terms.count(await this.#reader.termsOf(query), rows, evenly(this.state.rows, weighingPassages));
+  }
+
+  async respelledIn(query: string): Promise<readonly Respelled[]> {
+    return respelledIn(query, await this.languages(), this.state.terms, (word) => this.#isWritten(word));
+  }
+
+  /** @param word of letters only */
+  async #isWritten(word: string): Promise<boolean> {
+    const found = await this.searchText(word, readForWord);
+    const passages = await this.passages(found.map(({ row }) => row));
+    const inText = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'iu');
+    return passages.some(({ title, headings, text }) => inText.test([title, ...headings, text].join(' ')));
   }
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {

@@ -1,4 +1,4 @@
-/** The documents that a run prefers because its question names them. */
+/** The documents that a run prefers because its question names them, and how its question is read. */
 import * as z from 'zod';
 import type { QuestionIdentity } from './questionIdentity.ts';
 
@@ -17,10 +17,17 @@ export const aboutDocuments = z.object({
   preferred: z.array(z.string()),
   /** Names in the question that no document seems to be about. */
   unknown: z.array(z.string()),
+  /** Words that no passage has, and what is searched in place of each. */
+  respelled: z.array(z.object({ written: z.string(), meant: z.string() })).optional(),
   /** Of the preferred documents, by path; at most 200 characters each. Without one, a document is called what its file is. */
   titles: z.record(z.string(), z.string()).optional(),
 });
 export type AboutDocuments = Readonly<z.infer<typeof aboutDocuments>>;
+
+interface RespelledWord {
+  readonly written: string;
+  readonly meant: string;
+}
 
 const longestTitle = 200;
 
@@ -30,12 +37,12 @@ const longestTitle = 200;
  * @param isSearched false for documents that are not searched
  */
 export function aboutOf(
-  { meant, preferred, unknown }: QuestionIdentity,
+  { meant, preferred, unknown, respelled = [] }: QuestionIdentity & { readonly respelled?: readonly RespelledWord[] },
   titleOf: (path: string) => string | undefined,
   isSearched: (path: string) => boolean = () => true,
 ): AboutDocuments | undefined {
   const searched = preferred.filter(isSearched);
-  if (searched.length === 0 && unknown.length === 0) return undefined;
+  if (searched.length + unknown.length + respelled.length === 0) return undefined;
   const titles = searched.flatMap((path) => {
     const title = titleOf(path);
     return title === undefined ? [] : [[path, shortened(title)] as const];
@@ -49,6 +56,7 @@ export function aboutOf(
     }),
     preferred: searched,
     unknown: [...unknown],
+    ...(respelled.length === 0 ? {} : { respelled: respelled.map((one) => ({ written: one.written, meant: one.meant })) }),
     ...(titles.length === 0 ? {} : { titles: Object.fromEntries(titles) }),
   };
 }

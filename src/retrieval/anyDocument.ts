@@ -14,6 +14,7 @@ export function withoutNames(index: PassageIndex): PassageIndex {
     rowsOf: (paths) => index.rowsOf(paths),
     searchText: (query, n, among) => index.searchText(query, n, among),
     countWords: (query, rows) => index.countWords(query, rows),
+    respelledIn: (query) => index.respelledIn(query),
     searchVector: (query, n, among) => index.searchVector(query, n, among),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, among),
     neighborsOf: (row, k) => index.neighborsOf(row, k),

@@ -4,6 +4,7 @@ import type { RowSet } from '../base/rowSet.ts';
 import { askedFor } from '../language/askedFor.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
+import { asMeant } from '../language/search/spelling.ts';
 import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
@@ -69,7 +70,8 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       signal.throwIfAborted();
       // An embedder has vectors for punctuation too, near to which is nothing that anybody looks for.
       if (!hasWord(query)) return [];
-      const found = await searches[method](unquoted(query), n, options);
+      const asked = unquoted(query);
+      const found = await searches[method](asMeant(asked, await index.respelledIn(asked)), n, options);
       signal.throwIfAborted();
       return candidatesOf(found, index);
     },

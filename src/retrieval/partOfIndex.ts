@@ -16,6 +16,7 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
     rowsOf: async (paths) => within(await index.rowsOf(paths)),
     searchText: (query, n, among) => index.searchText(query, n, within(among)),
     countWords: (query, rows) => index.countWords(query, rows),
+    respelledIn: (query) => index.respelledIn(query),
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, within(among)),
     neighborsOf: (row, k) =>

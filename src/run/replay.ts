@@ -115,6 +115,7 @@ const absentIndex = {
   rowsOf: unavailable('the index'),
   searchText: unavailable('the index'),
   countWords: unavailable('the index'),
+  respelledIn: () => Promise.resolve([]),
   searchVector: unavailable('the index'),
   rowsWith: unavailable('the index'),
   neighborsOf: () => [],

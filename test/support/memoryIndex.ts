@@ -1,4 +1,5 @@
 import { AriadneError } from '../../src/base/errors.ts';
+import { spellableIn, type Respelled } from '../../src/language/search/spelling.ts';
 import { PhraseFinder } from '../../src/language/phrases.ts';
 import type { Mention, PassageIndex, Row, ScoredRow, WordCounts } from '../../src/indexing/interfaces.ts';
 import { RowSet } from '../../src/base/rowSet.ts';
@@ -19,6 +20,8 @@ export class MemoryIndex implements PassageIndex {
   readonly #neighbors: Readonly<Record<string, readonly string[]>>;
 
   readonly #mentions: GivenMentions;
+  /** How words are meant that are written with an error. */
+  meant: Readonly<Record<string, string>> = {};
 
   constructor(
     passages: readonly Passage[],
@@ -84,6 +87,13 @@ export class MemoryIndex implements PassageIndex {
       return [row, { counts: words.map((word) => own.filter((one) => one === word).length) }] as const;
     });
     return { worths: words.map(() => 1), passages: new Map(passages) };
+  }
+
+  async respelledIn(query: string): Promise<readonly Respelled[]> {
+    return spellableIn(query).flatMap(({ start, written }) => {
+      const meant = this.meant[written];
+      return meant === undefined ? [] : [{ start, written, meant }];
+    });
   }
 
   async searchVector(): Promise<readonly ScoredRow[]> {

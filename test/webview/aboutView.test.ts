@@ -33,6 +33,12 @@ test('nothing is said of a question that names nothing, and of older runs', () =
   assert.equal(aboutView({ ...emptyTrace, identity: { meant: [], preferred: [], unknown: [] } }), undefined);
 });
 
+test('a word that was searched in another spelling is said, also where nothing is named', () => {
+  const respelled = [{ written: 'tuturial', meant: 'tutorial' }];
+  const view = aboutView({ ...emptyTrace, identity: { meant: [], preferred: [], unknown: [], respelled } });
+  assert.deepEqual(view?.respelled, respelled);
+});
+
 test('of a run that is limited to what it names, only what is not there is said', () => {
   const scope = { text: 'in:2/report.pdf', documents: 3, passages: 9 };
   const view = aboutView({ ...emptyTrace, identity: named, scope });

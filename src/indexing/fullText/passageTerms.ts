@@ -25,11 +25,14 @@ export class PassageTerms {
   readonly #places: Int32Array;
   readonly #added: ReadonlyMap<Row, Int32Array>;
   #sampled: SampledTerms | undefined;
+  /** A bit for each hash, made when it is first needed. Copies share it, so it may have those of removed passages. */
+  #bits: Uint32Array | undefined;
 
-  private constructor(hashes: Int32Array, places: Int32Array, added: ReadonlyMap<Row, Int32Array>) {
+  private constructor(hashes: Int32Array, places: Int32Array, added: ReadonlyMap<Row, Int32Array>, bits?: Uint32Array) {
     this.#hashes = hashes;
     this.#places = places;
     this.#added = added;
+    this.#bits = bits;
   }
 
   static empty(): PassageTerms {
@@ -59,8 +62,12 @@ export class PassageTerms {
   with(removed: Iterable<Row>, added: readonly TermsOfPassage[]): PassageTerms {
     const changed = new Map(this.#added);
     for (const row of removed) changed.delete(row);
-    for (const { row, terms } of added) changed.set(row, hashesOf(terms));
-    return new PassageTerms(this.#hashes, this.#places, changed);
+    for (const { row, terms } of added) {
+      const hashes = hashesOf(terms);
+      changed.set(row, hashes);
+      if (this.#bits) setBits(hashes, this.#bits);
+    }
+    return new PassageTerms(this.#hashes, this.#places, changed, this.#bits);
   }
 
   /**
@@ -89,6 +96,32 @@ export class PassageTerms {
     return (this.#sampled ??= new SampledTerms(sample, (row) => this.#hashesAt(row)));
   }
 
+  /** False only where no passage has the term. */
+  mayHave(term: string): boolean {
+    if (!this.#bits) {
+      this.#bits = new Uint32Array(bitWords);
+      for (const hashes of [this.#hashes, ...this.#added.values()]) setBits(hashes, this.#bits);
+    }
+    const hash = hashOfTerm(term);
+    return (this.#bits[hash >>> bitShift]! & (1 << (hash & 31))) !== 0;
+  }
+
+  /** How often passages have each of the terms, removed passages included. Reads all: a million terms take a millisecond. */
+  occurrences(terms: readonly string[]): readonly number[] {
+    const hashes = terms.map(hashOfTerm);
+    const counts = new Map(hashes.map((hash) => [hash, 0]));
+    // Most terms are none of these, which this tells faster than a map.
+    const mayBe = new Uint8Array(2 ** 16);
+    for (const hash of hashes) mayBe[hash & 0xffff] = 1;
+    for (const list of [this.#hashes, ...this.#added.values()]) {
+      for (const hash of list) {
+        const count = mayBe[hash & 0xffff] === 1 ? counts.get(hash) : undefined;
+        if (count !== undefined) counts.set(hash, count + 1);
+      }
+    }
+    return hashes.map((hash) => counts.get(hash)!);
+  }
+
   #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, terms: number): readonly number[] {
     const counts = new Array<number>(terms).fill(0);
     for (const hash of this.#hashesAt(row)) {
@@ -105,6 +138,13 @@ export class PassageTerms {
 }
 
 const nothing = new Int32Array(0);
+/** A megabyte: of a folder with 100,000 different terms, one in eighty seems to be there that is not. */
+const bitWords = 2 ** 18;
+const bitShift = 14;
+
+function setBits(hashes: Int32Array, bits: Uint32Array): void {
+  for (const hash of hashes) bits[hash >>> bitShift]! |= 1 << (hash & 31);
+}
 
 const buckets = 4096;
 

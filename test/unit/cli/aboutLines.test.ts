@@ -26,10 +26,18 @@ test('names of several documents, and of none, are said', () => {
   ]);
 });
 
+test('words that are searched in another spelling are said', () => {
+  assert.deepEqual(lines({ respelled: [{ written: 'tuturial', meant: 'tutorial' }] }), [
+    'Searched for “tutorial”: nothing has “tuturial”.',
+  ]);
+});
+
 test('nothing reaches the terminal but text', () => {
   const hostile = '\u001B[31mred\u0007 \u202Egnp.exe';
   const meant = [{ start: 0, end: 3, words: hostile, documents: [hostile, 'b'], total: 2 }];
-  const shown = lines({ meant, preferred: [hostile, 'b'], unknown: [hostile] }).join('\n');
+  const shown = lines({ meant, preferred: [hostile, 'b'], unknown: [hostile], respelled: [{ written: hostile, meant: hostile }] }).join(
+    '\n',
+  );
   assert.doesNotMatch(shown, /\p{Cc}(?<!\n)|[\u202A-\u202E\u2066-\u2069]/u);
 });
 

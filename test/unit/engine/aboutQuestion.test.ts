@@ -78,3 +78,25 @@ test('searches of all alike, and other methods, prefer nothing', async () => {
   assert.equal(await about('What are the dues of Tarrow?', withoutNames(index)), undefined);
   assert.equal(await aboutQuestion('What are the dues of Tarrow?', index, 'hybrid', false), undefined);
 });
+
+test('a misspelled name names its documents, with the place and words as written', async () => {
+  const misspelled = new MemoryIndex([report('bellmare', 'Bellmare Ltd'), report('tarrow', 'Tarrow Inc.')]);
+  misspelled.meant = { Belmare: 'Bellmare', harbour: 'harbor' };
+  const named = await about('Which harbour dues has Belmare?', misspelled);
+  assert.deepEqual(named?.preferred, ['bellmare.md']);
+  assert.deepEqual(
+    named?.meant.map(({ start, end, words }) => [start, end, words]),
+    [[23, 30, 'Belmare']],
+  );
+  const respelled = [
+    { written: 'harbour', meant: 'harbor' },
+    { written: 'Belmare', meant: 'Bellmare' },
+  ];
+  assert.deepEqual([named?.respelled, named?.unknown], [respelled, []]);
+  assert.deepEqual(await aboutQuestion('Belmare', misspelled, 'bm25', false), {
+    meant: [],
+    preferred: [],
+    unknown: [],
+    respelled: [respelled[1]],
+  });
+});

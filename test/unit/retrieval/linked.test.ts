@@ -199,3 +199,15 @@ test('a question that names a document finds it before passages that share more 
   assert.deepEqual(await found('hybrid'), ['other', 'house']);
   assert.deepEqual(await found('linked'), ['house', 'other']);
 });
+
+test('every method searches for what a misspelled word means', async () => {
+  const index = new MemoryIndex([passageOf('other', 'the walls of it'), passageOf('meant', 'a tutorial')]);
+  index.meant = { tuturial: 'tutorial' };
+  for (const method of ['bm25', 'hybrid', 'linked'] as const) {
+    const found = await createRetriever(method, index, noEmbedder).search('tuturial', 1, options);
+    assert.deepEqual(
+      found.map(({ passageId }) => passageId),
+      ['meant'],
+    );
+  }
+});

@@ -14,7 +14,7 @@ interface AboutDocumentsProps {
 /** The documents that a question names, which were preferred: to ask in them only, or in all alike. */
 export function AboutDocuments({ view, runId, post }: AboutDocumentsProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const { documents, scope, ambiguous, unknown, isDropped } = view;
+  const { documents, scope, ambiguous, unknown, respelled, isDropped } = view;
   const shown = showsAll ? documents : documents.slice(0, fewest);
   const again = (limits: { readonly scope?: string; readonly anyDocument?: boolean }): void => post({ kind: 'ask-again', runId, limits });
   return (
@@ -75,11 +75,17 @@ export function AboutDocuments({ view, runId, post }: AboutDocumentsProps) {
           </button>
         </div>
       )}
-      {ambiguous.length + unknown.length === 0 ? null : (
+      {ambiguous.length + unknown.length + respelled.length === 0 ? null : (
         <ul className="about-line">
           {ambiguous.map(({ words, total }) => (
             <li key={`names ${words}`}>
               <q dir="auto">{words}</q> names {plural(total, 'document')}: the best match first, then the newest.
+            </li>
+          ))}
+          {respelled.map(({ written, meant }) => (
+            <li key={`respelled ${written}`}>
+              <span className="codicon codicon-search" aria-hidden /> Searched for <q dir="auto">{meant}</q>: nothing has{' '}
+              <q dir="auto">{written}</q>.
             </li>
           ))}
           {unknown.map((name) => (

@@ -1,0 +1,59 @@
+import { spellableIn, spelledNear, type Respelled } from '../../language/search/spelling.ts';
+import { termsOf } from '../../language/search/terms.ts';
+import type { PassageTerms } from './passageTerms.ts';
+
+/** Of so many languages, those of most passages, a word may be. */
+const mostLanguages = 3;
+const mostWords = 8;
+/** Of the words one letter away whose terms are there, those of the commonest are looked for. */
+const mostLooked = 5;
+
+/**
+ * The long words of a query that no passage has in any form, each as the commonest word one letter away. Words without content are in no
+ * passage, and stay.
+ * @param languages the number of passages in each, by tag
+ * @param isWritten whether passages have just this form: *shortes* has the term of *short*
+ */
+export async function respelledIn(
+  query: string,
+  languages: ReadonlyMap<string, number>,
+  terms: PassageTerms,
+  isWritten: (word: string) => Promise<boolean>,
+): Promise<readonly Respelled[]> {
+  const byPassages = [...languages].sort((a, b) => b[1] - a[1]).slice(0, mostLanguages);
+  const inEach = (word: string): readonly (readonly string[])[] => byPassages.map(([tag]) => termsOf(word, tag));
+  const isAbsent = (word: string): boolean => inEach(word).every((of) => of.length > 0 && !of.some((term) => terms.mayHave(term)));
+  const respelled: Respelled[] = [];
+  for (const { start, written } of spellableIn(query)
+    .filter((one) => isAbsent(one.written))
+    .slice(0, mostWords)) {
+    for (const meant of commonest(spelledNear(written), inEach, terms)) {
+      if (!(await isWritten(meant))) continue;
+      respelled.push({ start, written, meant });
+      break;
+    }
+  }
+  return respelled;
+}
+
+function commonest(
+  words: readonly string[],
+  inEach: (word: string) => readonly (readonly string[])[],
+  terms: PassageTerms,
+): readonly string[] {
+  const termOf = new Map<string, string>();
+  for (const word of words) {
+    const term = inEach(word)
+      .flatMap(([first]) => first ?? [])
+      .find((one) => terms.mayHave(one));
+    if (term !== undefined) termOf.set(word, term);
+  }
+  if (termOf.size === 0) return [];
+  const counts = terms.occurrences([...termOf.values()]);
+  return [...termOf.keys()]
+    .map((word, i) => ({ word, count: counts[i]! }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostLooked)
+    .map(({ word }) => word);
+}
