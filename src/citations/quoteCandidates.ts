@@ -1,10 +1,10 @@
 /** The sentences of the passages found for a question, with what is known of each before any is selected. Pure. */
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
-import { withoutRequest } from '../language/requests.ts';
+import { requestedForm, withoutRequest } from '../language/requests.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { askedKind } from './askedKind.ts';
-import { leadOf, quotableBlocksOf, type Quotable } from './quotable.ts';
+import { leadOf, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
 import { quoteParts } from './quoteParts.ts';
 import { contentStems } from './support.ts';
 
@@ -43,6 +43,7 @@ export interface Question {
   /** Whether it asks for documents: then the beginnings of several are worth more than much of one. */
   readonly asksForDocuments: boolean;
   readonly asksForNumber: boolean;
+  readonly asksForList: boolean;
   readonly sides: readonly Side[];
   readonly worth: Map<string, number>;
   /** The sum of all worths, before any was covered. */
@@ -80,6 +81,8 @@ export interface Candidate extends Quotable {
   readonly said: ReadonlySet<string>;
   readonly form: Form;
   readonly hasNumber: boolean;
+  /** Whether it introduces items, which it has. */
+  readonly isList: boolean;
   /** Of title, headings and file name. */
   readonly above: ReadonlySet<string>;
   /** What of the question it is about without repeating it. */
@@ -98,6 +101,7 @@ export function questionOf({ id, text, passages, sides = [] }: Asked, otherwise:
     stems,
     asksForDocuments: kind !== undefined,
     asksForNumber: language.asksForNumber?.test(text) ?? false,
+    asksForList: requestedForm(text) === 'list',
     sides: sides.map((side) => ({ ...side, stems: contentStems(side.words, language), quotes: 0 })),
     worth: new Map(),
     total: 0,
@@ -127,7 +131,7 @@ function candidatesIn(passage: Passage, parts: readonly Part[], question: Questi
   const side = question.sides.find(({ paths }) => paths.has(passage.path));
   const named = new Set([...namedIn(question, parts[0]), ...(side?.stems ?? [])]);
   const isLead = passage.range.startOffset < LEAD;
-  const own = parts.map(({ field, ...part }, at): Candidate => {
+  const own = (isLead ? withHeader(parts, question) : parts).map(({ field, ...part }, at): Candidate => {
     const ofHeader = isLead ? field : undefined;
     return {
       ...part,
@@ -148,7 +152,23 @@ function candidatesIn(passage: Passage, parts: readonly Part[], question: Questi
 }
 
 /** Title, header and summary, in characters of the source. */
-const LEAD = 600;
+const LEAD = 1200;
+
+/**
+ * The fields with which a document begins are one quote, as far as it has room: together they say what it is. Unless the question says the
+ * name of one, which then is quoted alone.
+ */
+function withHeader(parts: readonly Part[], { stems }: Question): readonly Part[] {
+  const [first] = parts;
+  const count = parts.findIndex(({ field, end }) => field === undefined || end - (first?.start ?? 0) > LONGEST_QUOTE);
+  const fields = count < 0 ? parts : parts.slice(0, count);
+  const last = fields.at(-1);
+  const isAsked = fields.some(({ field = [] }) => field.every((stem) => stems.includes(stem)));
+  if (first === undefined || last === undefined || fields.length < 2 || isAsked) return parts;
+  const all = (of: 'stems' | 'said'): ReadonlySet<string> => new Set(fields.flatMap((one) => [...one[of]]));
+  const header = { ...first, end: last.end, isCutAfter: last.isCutAfter, stems: all('stems'), said: all('said') };
+  return [{ ...header, form: 'sentence', isName: false, field: undefined, keywords: undefined }, ...parts.slice(fields.length)];
+}
 
 /**
  * The words of names that the question says in full: what such a document or section says is about it, though most of its sentences do not
@@ -195,6 +215,7 @@ interface Part extends Quotable {
   readonly said: ReadonlySet<string>;
   readonly form: Form;
   readonly hasNumber: boolean;
+  readonly isList: boolean;
   readonly isName: boolean;
   readonly above: ReadonlySet<string>;
   /** The words of each name of the document. */
@@ -223,6 +244,7 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
       ...one,
       ...own,
       hasNumber: /\p{N}/u.test(text),
+      isList: /[:：]\s*\n/.test(text),
       stems: new Set([...stems, ...kindsOf(text, language)]),
       isName,
       above,

@@ -39,15 +39,17 @@ const FEWEST_QUOTES = 3;
 const MOST_ALIKE = 9;
 
 /**
- * Chosen one at a time by a mean over fifteen sets of questions in nine languages: the share of sentences with the gold answer that are
- * among the quotes. `decay` and `crowded` were set by hand. `decay`: the rank at which a passage counts half. `weakest`: what a quote must
- * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less. What they are worth on a set that had no part in
- * choosing them: pipelines.md 1.9. `passage`: for each quote that its passage has already. Those below the empty line only matter for
- * fields that are asked for and for questions that ask for documents; chosen on folders of documentation. `number`: a sentence with one,
- * where one is asked for. `aside`: a sentence of a document that the question does not name, where it names others.
+ * Chosen one at a time by a mean over sets of questions in nine languages: the share of gold sentences among the quotes. `decay` and
+ * `crowded` were set by hand. `decay`: the rank at which a passage counts half. `neighbor`: of the words of the better neighbor; `beside`:
+ * the same where a sentence has none itself. `weakest`: what a quote must be worth, as a share of the most useful one. `words`: a sentence
+ * with fewer counts less. What they are worth on a set that had no part in choosing them: pipelines.md 1.9 and `bench/RESULTS.md`, “Digest”.
+ * `passage`: for each quote that its passage has already. Those below the empty line only matter for fields that are asked for and for
+ * questions that ask for documents; chosen on folders of documentation. `number`: a sentence with one, where one is asked for. `list`: what
+ * introduces one, with its items, where a list is asked for. `aside`: a sentence of a document that the question does not name, where it
+ * names others.
  */
 const weights = {
-  ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, weakest: 0.12, words: 6 },
+  ...{ decay: 6, covered: 0.8, neighbor: 0.35, beside: 0.1, heading: 0.25, named: 0.75, first: 0.05, weakest: 0.12, words: 4 },
   ...{ crowded: 0.85, passage: 0.6 },
 
   ...{ field: 0.75, beginning: 0.1, same: 0.5 },
@@ -55,6 +57,8 @@ const weights = {
   fragment: 0.5,
 
   number: 1.4,
+
+  list: 1.4,
 
   aside: 0.7,
 };
@@ -161,19 +165,20 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
 }
 
 function usefulness(candidate: Candidate): number {
-  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, form, isName, hasNumber } = candidate;
+  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, form, isName, hasNumber, isList } = candidate;
   if (question.total === 0 || said.size < FEWEST_WORDS || isName || !saysMore(question, said)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
   if (form === 'heading' || isStrayField(candidate)) return 0;
   const own = sharedWorth(question, stems);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
-  const shared = own + weights.neighbor * around + (own + around > 0 ? worthOfPlace(candidate) : 0);
+  const shared =
+    own + (own > 0 ? weights.neighbor : weights.beside) * around + (own + around > 0 || isNamed(candidate) ? worthOfPlace(candidate) : 0);
   if (shared === 0) return 0;
   const byRank = weights.decay / (weights.decay + rank);
   const byLength = Math.max(isAskedField ? weights.field : 0, Math.min(1, stems.size / weights.words));
   const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
   const byForm = form === 'sentence' || isAskedField ? 1 : weights.fragment;
-  const byKind = question.asksForNumber && hasNumber ? weights.number : 1;
+  const byKind = (question.asksForNumber && hasNumber ? weights.number : 1) * (question.asksForList && isList ? weights.list : 1);
   return (
     byRank *
     byLength *
@@ -200,8 +205,13 @@ function worthOfPlace(candidate: Candidate): number {
 }
 
 /** Where a document begins, it says what it is. */
-function isBeginning({ question, isLead }: Candidate): boolean {
-  return isLead && question.asksForDocuments;
+function isBeginning(candidate: Candidate): boolean {
+  return isNamed(candidate) || (candidate.isLead && candidate.question.asksForDocuments);
+}
+
+/** The beginning of a document that the question names, and no other with it: "Who wrote SE-0107?" is about its header. */
+function isNamed({ isLead, side }: Candidate): boolean {
+  return isLead && side?.paths.size === 1;
 }
 
 /** Where a question asks for documents, more than two quotes of one make others worth less. */

@@ -115,6 +115,21 @@ test('the header of a document that shares little more than the field says nothi
   assert.ok(!quoted.some((quote) => /ADR: /.test(quote)), quoted.join(' | '));
 });
 
+test('of a document that the question names, the header is quoted as a whole, though it has no other word of the question', () => {
+  const fields = ['Author: Ada Holm', 'Manager: Ben Orr', 'Status: Accepted (Orrin 2)'];
+  const text = `${fields.join('\n')}\n\n${filler}`;
+  const runs = [0, 0, text.length, 0];
+  const header: Passage = { ...passageOf('head', text), path: 'op-007.md', runs };
+  const body = passageOf('body', 'The boats of OP-8 were written off when the tide was low.');
+  const named = [{ words: 'OP-7', paths: new Set(['op-007.md']) }];
+  const quoted = (sides: typeof named): readonly string[] =>
+    selectQuotes([{ id: 'q', text: 'Who wrote OP-7?', passages: [body, header], sides }], [], english).map(({ passage, start, end }) =>
+      passage.text.slice(start, end),
+    );
+  assert.equal(quoted(named)[0], fields.join('\n'));
+  assert.notEqual(quoted([{ words: 'OP', paths: new Set(['op-007.md', 'op-008.md']) }])[0], fields.join('\n'), 'a name of several');
+});
+
 test('where a document is asked for, the beginnings of several come before much of one', () => {
   const of = (path: string, at: number, text: string): Passage => {
     return {
@@ -147,7 +162,7 @@ test('an environment variable and a flag are what the question calls them, by th
   const variables = `An environment variable sets which boats are read first. ${filler}`;
   assert.equal(texts({ 'Which environment variable sets the tide directory?': [variables, filler + place] })[0], place);
   const days = 'Days are left out of the log where --no-days is given to the harbor.';
-  const flags = `A flag removes boats which are of another quay. ${filler}`;
+  const flags = `A flag is red for boats which are of another quay. ${filler}`;
   assert.equal(texts({ 'Which flag removes days?': [flags, filler + days] })[0], days);
 });
 
@@ -190,6 +205,19 @@ test('a line set as a heading is no quote, and another that is no sentence count
 test('what introduces a list is quoted with it', () => {
   const list = 'The Orrin gates are:\n\nQuillan Gate\nNether Gate';
   assert.deepEqual(texts({ 'Which Orrin gates are there?': [`${filler}\n\n${list}\n\nOil came by boat.`] })[0], list);
+});
+
+test('where a list is asked for, it comes before a sentence that says as much', () => {
+  const sentence = 'The Orrin gates were named on one day by the council of the town.';
+  const list = 'These are the Orrin gates:\n\nQuillan Gate\nNether Gate';
+  const first = (question: string): string | undefined => texts({ [question]: [sentence, list] })[0];
+  assert.equal(first('Which gates are at Orrin?'), list);
+  assert.equal(first('Why are there gates at Orrin?'), sentence);
+});
+
+test('a sentence without words of the question is not quoted for those before it', () => {
+  const said = 'The Orrin light was lit on 3 May 1911.';
+  assert.deepEqual(texts({ 'When was the Orrin light lit?': [`Gulls nested on the roof. ${said}`] }), [said]);
 });
 
 test('together the quotes cover the question: what is said once is not said before all else is', () => {
