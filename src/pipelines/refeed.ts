@@ -7,7 +7,8 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { AnswerOutput, WithLikelihood } from '../reasoning/roles/baselineRoles.ts';
+import type { WithLikelihood } from '../reasoning/roles/baselineRoles.ts';
+import type { LastAnswer } from '../reasoning/roles/readRoles.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
@@ -20,7 +21,7 @@ const parameters = z.object({
   temperature: z.number().min(0).max(2).default(0.7).describe('Temperature of the drafts'),
 });
 
-type Draft = AnswerOutput & WithLikelihood;
+type Draft = LastAnswer & WithLikelihood;
 type Refined = ReadOutput & WithLikelihood & GivenAnswer;
 
 export const refeed = definePipeline({

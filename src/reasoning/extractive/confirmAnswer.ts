@@ -1,6 +1,6 @@
 import type { ReadOutput } from '../roles/readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
-import type { MetaInput } from '../roles/sunarRoles.ts';
+import type { MetaInput } from '../prompts/sunar.ts';
 import { finishFrom } from './plan.ts';
 import { foldText, sentencesOf } from './language.ts';
 import type { Parts } from './parts.ts';

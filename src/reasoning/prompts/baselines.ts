@@ -94,19 +94,6 @@ export function followUpPrompt(
   );
 }
 
-export function selfAskFinishPrompt(
-  { question, history, knowledge }: Knowing & { readonly question: string; readonly history: readonly PathStep[] },
-  fields: readonly ReplyField[],
-): readonly ChatMessage[] {
-  return prompt(
-    fields,
-    questionBlock(question),
-    pathBlock(history, { question }),
-    `No more follow-up questions. Give the final answer to the question ${inItsForm(question)}.`,
-    restingOn('these steps', knowledge),
-  );
-}
-
 export function nextSentencePrompt(question: string, passages: readonly Passage[], cot: readonly string[]): readonly ChatMessage[] {
   const form = requestedForm(question) === undefined ? 'the answer, in a few words' : 'the answer, in one full sentence';
   return prompt(

@@ -1,5 +1,4 @@
 import type { ChatMessage } from '../../models/models.ts';
-import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
 import { inItsForm } from './answerForm.ts';
@@ -46,19 +45,6 @@ export function decomposePrompt(
     documentsBlock(documents),
     questionBlock(question),
     ...(feedback ? [feedbackBlock(feedback)] : []),
-  );
-}
-
-export function answerPrompt(
-  { question, passages, knowledge }: Knowing & { readonly question: string; readonly passages: readonly Passage[] },
-  fields: readonly ReplyField[],
-): readonly ChatMessage[] {
-  return prompt(
-    fields,
-    passageBlock(passages),
-    questionBlock(question),
-    `This question is one step on the way to a larger answer. Answer it from these passages ${inItsForm(question)}.`,
-    restingOn('the passages', knowledge),
   );
 }
 

@@ -1,10 +1,7 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { AboutFolder } from '../folder.ts';
-import type { Knowing } from '../knowing.ts';
-import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
-import { documentsBlock, type Example, exampleBlock, memoryPrompt, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
-import { restingOn } from './policy.ts';
+import { documentsBlock, type Example, exampleBlock, memoryPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export function statedConfidencePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return memoryPrompt(
@@ -44,16 +41,3 @@ const decomposeExample: Example = [
   ['Question: Which is longer, the Aldren Tunnel or the Korrin Tunnel?'],
   { is_chain: false, sub_questions: ['How long is the Aldren Tunnel?', 'How long is the Korrin Tunnel?'] },
 ];
-
-export function combinePrompt(
-  { question, path, knowledge }: Knowing & { readonly question: string; readonly path: readonly PathStep[] },
-  fields: readonly ReplyField[],
-): readonly ChatMessage[] {
-  return prompt(
-    fields,
-    questionBlock(question),
-    pathBlock(path, { question }),
-    `The question was split into these sub-questions, each answered on its own. Put their answers together and answer the question ${inItsForm(question)}.`,
-    restingOn('these steps', knowledge),
-  );
-}

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { AboutFolder } from '../folder.ts';
-import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
+import type { FromSteps } from './finish.ts';
 import { inItsForm } from './answerForm.ts';
 import { documentsBlock, type Example, exampleBlock, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { askingRules } from './asking.ts';
@@ -65,25 +65,11 @@ const batchExamples: readonly Example[] = [
   ],
 ];
 
-interface Finishing extends Knowing {
-  readonly question: string;
-  readonly path: readonly PathStep[];
+export interface MetaInput extends FromSteps {
+  readonly passages: readonly Passage[];
 }
 
-export function finishPrompt({ question, path, knowledge }: Finishing, fields: readonly ReplyField[]): readonly ChatMessage[] {
-  return prompt(
-    fields,
-    questionBlock(question),
-    pathBlock(path, { question }),
-    `Answer the question from these steps ${inItsForm(question)}.`,
-    restingOn('these steps', knowledge),
-  );
-}
-
-export function metaPrompt(
-  { question, path, passages, knowledge }: Finishing & { readonly passages: readonly Passage[] },
-  fields: readonly ReplyField[],
-): readonly ChatMessage[] {
+export function metaPrompt({ question, path, passages, knowledge }: MetaInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     passageBlock(passages),

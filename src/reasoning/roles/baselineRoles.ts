@@ -12,8 +12,8 @@ import {
   followUpPrompt,
   nextSentencePrompt,
   refinePrompt,
-  selfAskFinishPrompt,
 } from '../prompts/baselines.ts';
+import { finishPrompt } from '../prompts/finish.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import {
   cannotShorten,
@@ -35,8 +35,8 @@ import {
   bareReply,
   cite,
   cleanAnswer,
-  lastAnswerIn,
-  lastReply,
+  finishing,
+  type LastAnswer,
   noAnswer,
   nothingFound,
   ofMemory,
@@ -46,7 +46,7 @@ import {
   withoutExample,
 } from './readRoles.ts';
 import type { AboutFolder } from '../folder.ts';
-import type { Knowing, Remembered } from '../knowing.ts';
+import type { Knowing } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 
@@ -54,17 +54,12 @@ interface QuestionInput {
   readonly question: string;
 }
 
-export interface AnswerOutput extends Remembered, PartAnswered {
-  /** Null when the model does not know. */
-  readonly answer: string | null;
-}
-
 interface CotInput extends QuestionInput, Knowing {
   /** The number of worked examples to show first. */
   readonly shots: number;
 }
 
-interface CotOutput extends AnswerOutput {
+interface CotOutput extends LastAnswer {
   readonly reasoning: string;
 }
 
@@ -104,14 +99,14 @@ export interface WithLikelihood {
 
 export interface BaselineRoles {
   /** The answer from the model's own knowledge. */
-  readonly direct: { readonly input: QuestionInput & Knowing; readonly output: AnswerOutput };
+  readonly direct: { readonly input: QuestionInput & Knowing; readonly output: LastAnswer };
   readonly cot: { readonly input: CotInput; readonly output: CotOutput };
   /** A background passage from the model's own knowledge; null when it has none. */
   readonly 'genread.passage': { readonly input: QuestionInput & Knowing; readonly output: { readonly passage: string | null } };
   readonly 'selfask.step': { readonly input: FollowUpInput; readonly output: FollowUpOutput };
-  readonly 'selfask.finish': { readonly input: HistoryInput & Knowing; readonly output: AnswerOutput };
+  readonly 'selfask.finish': { readonly input: HistoryInput & Knowing; readonly output: LastAnswer };
   readonly 'ircot.next': { readonly input: ThoughtInput; readonly output: ThoughtOutput };
-  readonly 'refeed.draft': { readonly input: QuestionInput; readonly output: AnswerOutput & WithLikelihood };
+  readonly 'refeed.draft': { readonly input: QuestionInput; readonly output: LastAnswer & WithLikelihood };
   /** Like `read`, in plain text, so that likelihoods can be compared (pipelines.md 1.3). */
   readonly 'refeed.read': {
     readonly input: { readonly question: string; readonly passages: readonly Passage[] };
@@ -188,13 +183,10 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     shorten: withoutExample,
   },
   'selfask.finish': {
+    ...finishing,
     ...usual,
-    abstention: { answer: null },
-    schema: () => lastReply,
-    messages: selfAskFinishPrompt,
-    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
+    messages: ({ history, ...asked }, fields) => finishPrompt({ ...asked, path: history }, fields),
     fallback: ({ history }, raw) => ({ answer: answerFrom(raw) ?? history.findLast((step) => step.answer !== null)?.answer ?? null }),
-    shorten: cannotShorten,
   },
   'ircot.next': {
     ...usual,

@@ -2,9 +2,9 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
-import { answerPrompt, classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
+import { classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
 import { declines } from '../abstention.ts';
-import { cannotShorten, type ChatRole, type ChatRolesOf, joined, oneOf, type Outcome, parse, text } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, joined, oneOf, type Outcome, parse, text } from './chatRole.ts';
 import type {
   DecomposeInput,
   DecomposeOutput,
@@ -14,12 +14,11 @@ import type {
   RefineInput,
   RefineOutput,
 } from './drrTypes.ts';
-import type { Knowing, Remembered } from '../knowing.ts';
-import type { PartAnswered } from '../missing.ts';
+import type { Knowing } from '../knowing.ts';
 import {
   cleanAnswer,
-  lastAnswerIn,
-  lastReply,
+  finishing,
+  type LastAnswer,
   nothingFound,
   type ReadInput,
   type ReadOutput,
@@ -34,10 +33,7 @@ export interface DrrRoles {
   readonly 'drr.answer': { readonly input: ReadInput; readonly output: ReadOutput };
   /** Extracts the evidence, judges the answer by it, and corrects the answer. */
   readonly 'drr.refine': { readonly input: RefineInput; readonly output: RefineOutput };
-  readonly 'drr.integrate': {
-    readonly input: IntegrateInput & Knowing;
-    readonly output: Remembered & PartAnswered & { readonly answer: string | null };
-  };
+  readonly 'drr.integrate': { readonly input: IntegrateInput & Knowing; readonly output: LastAnswer };
 }
 
 const questionType = oneOf(['inference', 'comparison', 'hybrid']);
@@ -86,12 +82,6 @@ const refineReply = z
   .refine(({ evidence }) => evidence !== undefined, { error: 'the field "evidence" is missing', path: ['evidence'] });
 
 const common = { temperature: 0.1, maxTokens: 8_192, repairedAs: 'drr.repair' } as const;
-const answer: ChatRole<ReadInput, ReadOutput> = {
-  ...readStep,
-  ...common,
-  messages: answerPrompt,
-  fallback: () => nothingFound,
-};
 
 export const drrRoles: ChatRolesOf<DrrRoles> = {
   'drr.classify': {
@@ -116,7 +106,7 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
     fallback: (_input, said) => ({ plan: null, reply: said }),
     shorten: cannotShorten,
   },
-  'drr.answer': answer,
+  'drr.answer': { ...readStep, ...common, fallback: () => nothingFound },
   'drr.refine': {
     ...common,
     abstention: null,
@@ -127,13 +117,10 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
     shorten: shortenPassages,
   },
   'drr.integrate': {
+    ...finishing,
     ...common,
-    abstention: { answer: null },
-    schema: () => lastReply,
     messages: integratePrompt,
-    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
     fallback: ({ solved }) => ({ answer: solved.at(-1)?.answer ?? null }),
-    shorten: cannotShorten,
   },
 };
 

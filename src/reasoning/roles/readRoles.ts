@@ -10,7 +10,20 @@ import { readPrompt } from '../prompts/read.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
-import { type ChatRole, type ChatRolesOf, flag, isSaid, type Outcome, parse, passageNamed, sources, text, unmarked } from './chatRole.ts';
+import {
+  cannotShorten,
+  type ChatRole,
+  type ChatRolesOf,
+  flag,
+  isSaid,
+  type Outcome,
+  parse,
+  passageNamed,
+  type Reading,
+  sources,
+  text,
+  unmarked,
+} from './chatRole.ts';
 
 export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
@@ -63,10 +76,19 @@ export const noAnswer = { error: 'the field "answer" is missing', path: ['answer
 export const ofMemory = answering.abstain.describe('true when you do not know it');
 /** A reply with only an answer, from memory. */
 export const bareReply = z.object({ answer: answering.answer, abstain: ofMemory }).refine(answered, noAnswer);
-/** At the end of a chain of steps. */
-export const lastReply = z
-  .object({ answer: answering.answer, missing: answering.missing, abstain: answering.abstain })
-  .refine(answered, noAnswer);
+const lastReply = z.object({ answer: answering.answer, missing: answering.missing, abstain: answering.abstain }).refine(answered, noAnswer);
+export interface LastAnswer extends Remembered, PartAnswered {
+  readonly answer: string | null;
+}
+/** Answering from earlier steps at the end of a method, which sets the prompt, the sampling and the fallback. */
+export const finishing = {
+  maxTokens: 512,
+  abstention: { answer: null },
+  schema: () => lastReply,
+  read: (reply: unknown): Reading<LastAnswer> =>
+    parse(lastReply, reply, (said) => ({ output: { answer: cleanAnswer(said), ...missingIn(said.missing) }, flags: [] })),
+  shorten: cannotShorten,
+};
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
 
@@ -108,11 +130,6 @@ export interface SaidAnswer {
   /** As the reply has them: the numbers of passages, or names. */
   readonly citations?: readonly (number | string)[];
   readonly abstain?: boolean | null | undefined;
-}
-
-/** The answer of a reply without citations. */
-export function lastAnswerIn(said: SaidAnswer): PartAnswered & { readonly answer: string | null } {
-  return { answer: cleanAnswer(said), ...missingIn(said.missing) };
 }
 
 export function cleanAnswer({ answer, abstain, missing }: SaidAnswer): string | null {

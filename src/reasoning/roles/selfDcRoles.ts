@@ -7,12 +7,11 @@ import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
 import type { AboutFolder } from '../folder.ts';
-import type { Knowing, Remembered } from '../knowing.ts';
-import type { PartAnswered } from '../missing.ts';
-import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
+import type { Knowing } from '../knowing.ts';
+import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
+import { bareAnswerPrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import { cannotShorten, type ChatRolesOf, flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './chatRole.ts';
-import { answering, answerInProse, cleanAnswer, lastAnswerIn, lastReply, read, type ReadInput, type ReadOutput } from './readRoles.ts';
-import type { PathStep } from '../pathStep.ts';
+import { answering, answerInProse, cleanAnswer, finishing, type LastAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 
 interface AboutQuestion {
   readonly question: string;
@@ -30,12 +29,6 @@ interface TokenConfidenceOutput extends ConfidenceOutput {
   readonly logprobs: readonly number[] | null;
 }
 
-export interface CombineInput extends Knowing {
-  readonly question: string;
-  /** Every sub-question with its answer, null if unknown. */
-  readonly path: readonly PathStep[];
-}
-
 export interface SelfDcRoles {
   /** *verb*: the confidence that the model states. */
   readonly 'selfdc.confidence': { readonly input: AboutQuestion; readonly output: ConfidenceOutput };
@@ -49,10 +42,8 @@ export interface SelfDcRoles {
   /** A passage from the model's own knowledge, on one line; empty when it has none. */
   readonly 'selfdc.background': { readonly input: AboutQuestion & Knowing; readonly output: { readonly passage: string } };
   readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
-  readonly 'selfdc.combine': {
-    readonly input: CombineInput;
-    readonly output: Remembered & PartAnswered & { readonly answer: string | null };
-  };
+  /** From every sub-question with its answer. */
+  readonly 'selfdc.combine': { readonly input: FromSteps; readonly output: LastAnswer };
 }
 
 /** Source: pipelines.md 4.1. */
@@ -137,14 +128,10 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
   },
   'selfdc.read': { ...read, ...cool },
   'selfdc.combine': {
+    ...finishing,
     ...cool,
-    maxTokens: 512,
-    abstention: { answer: null },
-    schema: () => lastReply,
-    messages: combinePrompt,
-    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
+    messages: finishPrompt,
     fallback: ({ path }) => ({ answer: path.findLast(({ answer }) => answer !== null)?.answer ?? null }),
-    shorten: cannotShorten,
   },
 };
 

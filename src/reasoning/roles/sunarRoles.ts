@@ -1,15 +1,16 @@
 /** Roles of SUNAR (pipelines.md 2.8). */
 import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
-import { answerBatchPrompt, finishPrompt, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
+import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
+import { answerBatchPrompt, type MetaInput, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
 import { cannotShorten, type ChatRolesOf, isSaid, nextQuestion, oneOf, parse, text } from './chatRole.ts';
 import {
   answered,
   answering,
   cite,
   cleanAnswer,
-  lastAnswerIn,
-  lastReply,
+  finishing,
+  type LastAnswer,
   noAnswer,
   nothingFound,
   type ReadInput,
@@ -19,7 +20,6 @@ import {
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
-import type { Knowing, Remembered } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 
@@ -31,12 +31,6 @@ export interface StepInput {
 export type StepOutput =
   | ({ readonly action: 'ask'; readonly subQuestion: string } & Guessed)
   | ({ readonly action: 'finish'; readonly answer: string | null } & PartAnswered);
-
-export interface MetaInput extends Knowing {
-  readonly question: string;
-  readonly path: readonly PathStep[];
-  readonly passages: readonly Passage[];
-}
 
 export interface BatchInput {
   readonly question: string;
@@ -51,10 +45,7 @@ export interface SunarRoles {
   readonly 'sunar.asu': { readonly input: BatchInput; readonly output: { readonly answer: string | null } | null };
   readonly 'sunar.read': { readonly input: ReadInput; readonly output: ReadOutput };
   /** The answer from the path alone. */
-  readonly 'sunar.finish': {
-    readonly input: StepInput & Knowing;
-    readonly output: Remembered & PartAnswered & { readonly answer: string | null };
-  };
+  readonly 'sunar.finish': { readonly input: FromSteps; readonly output: LastAnswer };
   /** The answer from the path, checked against pooled evidence. */
   readonly 'sunar.mer': { readonly input: MetaInput; readonly output: ReadOutput };
 }
@@ -111,14 +102,10 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     shorten: cannotShorten,
   },
   'sunar.finish': {
+    ...finishing,
     temperature: 0.3,
-    maxTokens: 512,
-    abstention: { answer: null },
-    schema: () => lastReply,
     messages: finishPrompt,
-    read: (reply) => parse(lastReply, reply, (said) => ({ output: lastAnswerIn(said), flags: [] })),
-    fallback: lastAnswer,
-    shorten: cannotShorten,
+    fallback: ({ path }) => ({ answer: path.at(-1)?.answer ?? null }),
   },
   'sunar.mer': {
     temperature: 0.3,
@@ -136,8 +123,4 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
 function nextStep(said: z.output<typeof stepReply>): StepOutput {
   if (said.action !== 'finish' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
   return { action: 'finish', answer: cleanAnswer(said), ...missingIn(said.missing) };
-}
-
-function lastAnswer({ path }: StepInput): { readonly answer: string | null } {
-  return { answer: path.at(-1)?.answer ?? null };
 }

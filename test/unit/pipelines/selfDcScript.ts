@@ -1,6 +1,6 @@
 import { selfDc } from '../../../src/pipelines/selfDc.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
-import type { CombineInput } from '../../../src/reasoning/roles/selfDcRoles.ts';
+import type { FromSteps } from '../../../src/reasoning/prompts/finish.ts';
 import { type Play, PlayingReasoner, type PlayOptions } from '../../support/playingReasoner.ts';
 import { runScripted, type ScriptedRun } from '../../support/scriptedRun.ts';
 
@@ -22,7 +22,7 @@ export async function run(
   { confidence, decompose = {}, found, params = {}, play, options, ...script }: Script,
   more: Partial<ScriptedRun> = {},
 ) {
-  const combined: CombineInput[] = [];
+  const combined: FromSteps[] = [];
   const reasoner = new PlayingReasoner(
     {
       'selfdc.confidence': ({ question: asked }) => ({ confidence: confidence[asked] ?? null, answer: 'a guess' }),
