@@ -1,4 +1,5 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
+import { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { placeOf } from '../base/placeOf.ts';
@@ -19,6 +20,7 @@ import { VectorTable } from './vectorTable.ts';
 const weighingPassages = 1024;
 /** A word is looked for in so many passages that have some form of it. */
 const readForWord = 30;
+const keptQuestions = 50;
 
 /** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
 export interface VectorSearch {
@@ -39,6 +41,8 @@ export class IndexSnapshot implements PassageIndex {
   readonly #vectors: VectorSearch;
   /** Made when it is needed: every edit makes a snapshot, and few are asked for the row of an id. */
   #rowOfId: ReadonlyMap<string, Row> | undefined;
+  /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
+  readonly #respelled = new RecentValues<string, Promise<readonly Respelled[]>>(keptQuestions);
   #users = 1;
 
   constructor(parts: {
@@ -111,8 +115,13 @@ export class IndexSnapshot implements PassageIndex {
     return this.state.terms.count(await this.#reader.termsOf(query), rows, evenly(this.state.rows, weighingPassages));
   }
 
-  async respelledIn(query: string): Promise<readonly Respelled[]> {
-    return respelledIn(query, await this.languages(), this.state.terms, (word) => this.#isWritten(word));
+  respelledIn(query: string): Promise<readonly Respelled[]> {
+    const respelled =
+      this.#respelled.get(query) ??
+      this.languages().then((languages) => respelledIn(query, languages, this.state.terms, (word) => this.#isWritten(word)));
+    this.#respelled.set(query, respelled);
+    respelled.catch(() => this.#respelled.delete(query));
+    return respelled;
   }
 
   /** @param word of letters only */

@@ -111,12 +111,13 @@ export class PassageTerms {
     const hashes = terms.map(hashOfTerm);
     const counts = new Map(hashes.map((hash) => [hash, 0]));
     // Most terms are none of these, which this tells faster than a map.
-    const mayBe = new Uint8Array(2 ** 16);
-    for (const hash of hashes) mayBe[hash & 0xffff] = 1;
+    const mayBe = new Uint8Array(2 ** 14);
+    for (const hash of hashes) mayBe[hash & 0x3fff] = 1;
     for (const list of [this.#hashes, ...this.#added.values()]) {
-      for (const hash of list) {
-        const count = mayBe[hash & 0xffff] === 1 ? counts.get(hash) : undefined;
-        if (count !== undefined) counts.set(hash, count + 1);
+      for (let i = 0; i < list.length; i++) {
+        if (mayBe[list[i]! & 0x3fff] === 0) continue;
+        const count = counts.get(list[i]!);
+        if (count !== undefined) counts.set(list[i]!, count + 1);
       }
     }
     return hashes.map((hash) => counts.get(hash)!);
@@ -143,7 +144,7 @@ const bitWords = 2 ** 18;
 const bitShift = 14;
 
 function setBits(hashes: Int32Array, bits: Uint32Array): void {
-  for (const hash of hashes) bits[hash >>> bitShift]! |= 1 << (hash & 31);
+  for (let i = 0; i < hashes.length; i++) bits[hashes[i]! >>> bitShift]! |= 1 << (hashes[i]! & 31);
 }
 
 const buckets = 4096;
