@@ -6,7 +6,7 @@ import { wordSetSize } from './mentions/wordSet.ts';
 /**
  * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
  */
-export const formatVersion = 9;
+export const formatVersion = 10;
 
 /** The first format whose vectors are those of this one: they may have been paid for, and outlive a rebuild. */
 export const vectorsSinceFormat = 3;

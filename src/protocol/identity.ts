@@ -2,7 +2,17 @@
 import * as z from 'zod';
 
 /** Where a part of an identity was read. */
-export const identitySource = z.enum(['fileName', 'folder', 'title', 'firstPage', 'runningLines', 'metadata', 'mentions', 'passages']);
+export const identitySource = z.enum([
+  'fileName',
+  'folder',
+  'title',
+  'firstPage',
+  'runningLines',
+  'metadata',
+  'mentions',
+  'bibliography',
+  'passages',
+]);
 export type IdentitySource = z.infer<typeof identitySource>;
 
 const identityPart = z.object({
@@ -59,7 +69,8 @@ const sourceWords: Readonly<Record<IdentitySource, string>> = {
   firstPage: 'first page',
   runningLines: 'edges of its pages',
   metadata: 'metadata',
-  mentions: 'other documents',
+  mentions: 'links of other documents',
+  bibliography: 'bibliography',
   passages: 'text',
 };
 

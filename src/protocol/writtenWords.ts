@@ -50,6 +50,7 @@ const placesShown: Readonly<Record<Shown['from'], string>> = {
   runningLines: 'the page headers',
   metadata: 'the metadata',
   mentions: 'what other documents call the title',
+  bibliography: 'the bibliography entry',
   passages: 'the text',
 };
 

@@ -10,7 +10,10 @@ export function withoutNames(index: PassageIndex): PassageIndex {
     pathOf: (row) => index.pathOf(row),
     firstOf: (row) => index.firstOf(row),
     identityOf: (path) => index.identityOf(path),
-    namedIn: (content) => Promise.resolve({ meant: [], preferred: [], unknown: [], groups: [], content }),
+    namedIn: async (content) => {
+      const { otherForms } = await index.namedIn(content);
+      return { meant: [], preferred: [], unknown: [], groups: [], otherForms, content };
+    },
     rowsOf: (paths) => index.rowsOf(paths),
     searchText: (query, n, among) => index.searchText(query, n, among),
     countWords: (query, rows) => index.countWords(query, rows),

@@ -14,14 +14,19 @@ import { mentionPlaceOf } from './mentionPlace.ts';
 import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
 import { placeInDocuments } from './placeInDocument.ts';
 import { preferDocuments, preferredIn } from './preferDocuments.ts';
-import { followDepth } from './scale.ts';
+import { bestFirst, followDepth } from './scale.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 
-type Search = (query: string, n: number, options: SearchCallOptions, among?: RowSet) => Promise<readonly LinkedRow[]>;
+/** With another form of words that documents explain, by the words as asked. */
+interface SearchOptions extends SearchCallOptions {
+  readonly otherForms?: ReadonlyMap<string, string>;
+}
+
+type Search = (query: string, n: number, options: SearchOptions, among?: RowSet) => Promise<readonly LinkedRow[]>;
 
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
   const embed = (query: string, { signal, vectorOf = (_, ask) => ask() }: SearchCallOptions): Promise<Float32Array> =>
@@ -32,7 +37,10 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     fusionWeight === undefined ? usualWeight * Math.max(0, found[0]?.score ?? 0) : fusionWeight * sureness(found);
   const searches: Record<FirstStageMethod, Search> = {
     // What a question begins with is rare in texts that answer; a model that reads whole sentences knows what it means.
-    bm25: (query, n, _, among) => index.searchText(askedFor(query, assumedLanguage), n, among),
+    bm25: async (query, n, { otherForms = new Map<string, string>() }, among) => {
+      const ways = waysToWrite(askedFor(query, assumedLanguage), otherForms);
+      return bestOfWays(await Promise.all(ways.map((way) => index.searchText(way, n, among)))).slice(0, n);
+    },
     dense: async (query, n, options, among) => index.searchVector(await embed(query, options), n, among),
     hybrid: async (query, n, options, among) => {
       const depth = Math.max(n, fusionDepth);
@@ -45,9 +53,10 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options, among), ofVector()]);
       return fuse(sparse, dense, depth).slice(0, n);
     },
-    linked: async (query, n, options) => {
+    linked: async (query, n, called) => {
       const depth = Math.max(n, followDepth);
-      const { groups, content } = await index.namedIn(query);
+      const { groups, content, otherForms } = await index.namedIn(query);
+      const options = { ...called, otherForms };
       const weights = preferredIn(groups);
       const within = async (): Promise<readonly ScoredRow[]> =>
         weights.size === 0 ? [] : searches.hybrid(content, depth, options, await index.rowsOf([...weights.keys()]));
@@ -58,7 +67,8 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
       const preferred = preferDocuments(named, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
       // Only inside the documents that a name means it says nothing.
-      const askedIn = (path: string): string => askedFor(weights.has(path) ? content : query, assumedLanguage);
+      const askedIn = (path: string): string =>
+        waysToWrite(askedFor(weights.has(path) ? content : query, assumedLanguage), otherForms).join(' ');
       const placed = await placeInDocuments(preferred, askedIn, index);
       return followMentions(placed, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
     },
@@ -76,6 +86,20 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       return candidatesOf(found, index);
     },
   };
+}
+
+/** A text, and with other forms of its words if it has any. */
+function waysToWrite(text: string, forms: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set([text, [...forms].reduce((changed, [words, other]) => changed.replaceAll(words, other), text)])];
+}
+
+/** Of rows that were found in several ways, each with its best score, best first, ties by row. */
+function bestOfWays(ways: readonly (readonly ScoredRow[])[]): readonly ScoredRow[] {
+  const [first = [], ...others] = ways;
+  if (others.length === 0) return first;
+  const best = new Map<Row, number>();
+  for (const { row, score } of ways.flat()) best.set(row, Math.max(score, best.get(row) ?? 0));
+  return [...best].map(([row, score]) => ({ row, score })).sort(bestFirst);
 }
 
 /** The vector; undefined where the embedder has failed and the caller wants to know rather than fail. */

@@ -111,7 +111,7 @@ const absentIndex = {
   pathOf: () => undefined,
   firstOf: () => undefined,
   identityOf: () => undefined,
-  namedIn: (content: string) => Promise.resolve({ meant: [], preferred: [], unknown: [], groups: [], content }),
+  namedIn: (content: string) => Promise.resolve({ meant: [], preferred: [], unknown: [], groups: [], otherForms: new Map(), content }),
   rowsOf: unavailable('the index'),
   searchText: unavailable('the index'),
   countWords: unavailable('the index'),

@@ -1,4 +1,6 @@
+import type { Definition } from '../../language/definitions.ts';
 import type { IdentityPart, IdentitySource } from '../../protocol/identity.ts';
+import type { Link } from '../references.ts';
 
 /**
  * What a document alone says about who it is. Which of it tells it apart depends on the other documents. All texts are on one line, plain,
@@ -18,6 +20,15 @@ export interface FileIdentity {
   readonly organizations: readonly WeighedName[];
   /** Names that its passages use most; at most 8. */
   readonly names: readonly WeighedName[];
+  /** Short forms that its passages explain, in text order; at most 32. */
+  readonly definitions: readonly Definition[];
+  /** Of other documents: at most 64 of links, and of 2,000 entries of a bibliography. */
+  readonly others: readonly NamedOther[];
+}
+
+/** What one document says about another. */
+export interface NamedOther extends Pick<Link, 'kind' | 'target'> {
+  readonly parts: readonly IdentityPart[];
 }
 
 /** A proper name. */

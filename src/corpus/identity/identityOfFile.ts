@@ -1,3 +1,4 @@
+import { findDefinitions } from '../../language/definitions.ts';
 import type { Language } from '../../language/language.ts';
 import { lineKey } from '../../language/lineKey.ts';
 import { nameKey } from '../../language/nameWords.ts';
@@ -8,16 +9,18 @@ import { fieldParts } from './fieldParts.ts';
 import type { FileIdentity } from './fileIdentity.ts';
 import { fileNameParts, stemOf } from './fileNameParts.ts';
 import { firstLines, isTitleLike, shortLine } from './lines.ts';
-import { NameStatistics } from './nameStatistics.ts';
-import { frequentNames, organizationsOf } from './organizations.ts';
+import { namePart, namesOfOthers } from './namesOfOthers.ts';
+import { keyWords, NameStatistics } from './nameStatistics.ts';
+import { frequentNames, organizationsOf, tickersIn } from './organizations.ts';
 import { OwnWords } from './ownWords.ts';
 import { DocumentPeriods, textParts } from './textParts.ts';
 
-type Described = Pick<ParsedDocument, 'title' | 'titleOrigin' | 'fields' | 'aliases'> &
+type Described = Pick<ParsedDocument, 'title' | 'titleOrigin' | 'fields' | 'aliases' | 'links' | 'anchors'> &
   Partial<Pick<ExtractedDocument, 'text' | 'pageStarts' | 'runningLines'>>;
 
 const maxTitles = 8;
 const maxLines = 40;
+const maxDefinitions = 32;
 /** Longer lines of a first page are prose, which names others too. */
 const maxNamingChars = 120;
 /** So many passages, evenly spread, stand for all in counts of names. */
@@ -38,7 +41,7 @@ const most: Readonly<Record<IdentityPart['kind'], number>> = {
 export function identityOfFile(
   path: string,
   document: Described,
-  passages: readonly Pick<Passage, 'headings' | 'text'>[],
+  passages: readonly Pick<Passage, 'headings' | 'range' | 'runs' | 'text'>[],
   language: Language,
 ): FileIdentity {
   const { title, titleOrigin, aliases, runningLines = [], text } = document;
@@ -51,8 +54,10 @@ export function identityOfFile(
   const page = first.join('\n');
   const own = new OwnWords(page, [...running, page, ...sample].join('\n'), statistics);
   const valuesOf = (names: RegExp): readonly string[] => fields.filter(({ name }) => names.test(name)).map(({ value }) => shortLine(value));
-  // A stated title without spaces is the name of a file.
-  const stated = valuesOf(/^title$/i).filter((value) => value.includes(' '));
+  // A stated title without spaces is the name of a file; one that no page shows is of a template or a program.
+  const stated = valuesOf(/^title$/i).filter(
+    (value) => value.includes(' ') && isShown(value, text === undefined ? value : [...running, page, stemOf(path)].join(' ')),
+  );
   const about = [...stated, ...valuesOf(/^(?:subject|keywords|description)$/i)];
   const titles = (titleOrigin === 'document' ? [shortLine(title)] : []).map(sourced('title'));
   const stem = stemOf(path);
@@ -80,11 +85,11 @@ export function identityOfFile(
       fileNameParts(folder, 'folder', own, language).filter(({ kind, value }) => kind !== 'name' || statistics.share(nameKey(value)) > 0),
     ),
     ...fieldParts(fields, text === undefined ? undefined : { firstPage: page }, language),
-    ...aliases.map((alias) => aliasPart(shortLine(alias))),
+    ...aliases.map((alias) => namePart(shortLine(alias), 'metadata')),
     ...titles.flatMap((one) => textParts(one.text, one.from, own, periods)),
     ...about.flatMap((line) => textParts(line, 'metadata', own, periods)),
     ...running.flatMap((line) => textParts(line, 'runningLines', own, periods)),
-    ...first.flatMap((line) => textParts(line, 'firstPage', own, periods)),
+    ...first.flatMap((line) => [...textParts(line, 'firstPage', own, periods), ...tickersIn(line)]),
   ];
   return {
     titles: distinct([...titles, ...(isNamed ? [{ text: shortLine(stem), from: 'fileName' as const }] : []), ...ways], (one) =>
@@ -94,20 +99,30 @@ export function identityOfFile(
     parts: bounded(parts),
     organizations,
     names: frequentNames(statistics),
+    definitions: definitionsIn(passages),
+    others: namesOfOthers(path, document, passages, language),
   };
+}
+
+function definitionsIn(passages: readonly Pick<Passage, 'text'>[]): FileIdentity['definitions'] {
+  const found = passages.flatMap((passage) => findDefinitions(passage.text));
+  return distinct(found, ({ short, long }) => `${short} ${nameKey(long)}`).slice(0, maxDefinitions);
 }
 
 function sourced(from: IdentitySource): (text: string) => FileIdentity['titles'][number] {
   return (text) => ({ text, from });
 }
 
+/** Whether a text has half of the words of a title. */
+function isShown(title: string, text: string): boolean {
+  const said = new Set(keyWords(text));
+  const words = keyWords(title);
+  return words.filter((word) => said.has(word)).length * 2 >= words.length;
+}
+
 /** The two folders that a file is in, the inner one first. */
 function foldersOf(path: string): readonly string[] {
   return path.split('/').slice(-3, -1).toReversed();
-}
-
-function aliasPart(value: string): IdentityPart {
-  return { kind: /^\p{L}{2,12}[ -]?\d{1,6}$/u.test(value) ? 'number' : 'name', value, from: 'metadata' };
 }
 
 /** Each once, the first ones of each kind. A year that is in another period says nothing more. */

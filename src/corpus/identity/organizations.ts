@@ -1,6 +1,6 @@
 import { perLanguage, type Language } from '../../language/language.ts';
 import { findNames } from '../../language/names.ts';
-import type { IdentitySource } from '../../protocol/identity.ts';
+import type { IdentityPart, IdentitySource } from '../../protocol/identity.ts';
 import type { WeighedName } from './fileIdentity.ts';
 import { keyWords, type NameStatistics } from './nameStatistics.ts';
 
@@ -63,6 +63,19 @@ export function organizationsOf(places: NamingPlaces, statistics: NameStatistics
       weight: Math.round(1000 * weight) / 1000,
     }));
 }
+
+/** Short names of a company on exchanges: `(NYSE: TRW)`, or in a row of a table beside the name of one. */
+export function tickersIn(line: string): readonly IdentityPart[] {
+  const cells = line.split(/\s*\|\s*/);
+  const isListed = cells.length > 1 && cells.some((cell) => exchange.test(cell));
+  const found = [
+    ...[...line.matchAll(/\(\p{Lu}[\p{L} ]{1,30}:\s?(\p{Lu}{1,5})\)/gu)].map(([, ticker = '']) => ticker),
+    ...(isListed ? cells.filter((cell) => /^\p{Lu}{1,5}$/u.test(cell)) : []),
+  ];
+  return found.map((value) => ({ kind: 'name', value, from: 'firstPage' }));
+}
+
+const exchange = /\b(?:(?:stock|securities) (?:exchange|market)|nyse|nasdaq|bourse|börse|bolsa|borsa)\b/iu;
 
 /** The names that the most passages have. */
 export function frequentNames(statistics: NameStatistics): readonly WeighedName[] {

@@ -18,7 +18,7 @@ import { capitalized } from '../../language/words.ts';
 export const bibtexReader: TextReader = {
   kind: 'text',
   name: 'bibtex',
-  version: 3,
+  version: 4,
   extensions: ['.bib'],
   parse(text, path) {
     const outline = new Outline();
@@ -59,6 +59,7 @@ class Bibliography {
     if (keyPiece !== undefined) this.#outline.anchor({ kind: 'citation', name: keyPiece.text, offset: key.start });
     this.#addIdentifiers(values);
     for (const [name, { text }] of values) if (name !== 'abstract') this.#outline.field(name, text, place);
+    for (const field of fields) if (this.#nameOf(field) === 'file') this.#outline.field('file', this.#valueOf(field)?.text ?? '', place);
     // The second level, so that the first of several entries does not become the document's title.
     this.#outline.heading(2, values.get('title') ?? keyPiece);
     this.#outline.add('paragraph', this.#reference(keyPiece, values));

@@ -13,6 +13,10 @@ export class Counts<Key extends string | number> {
     return most;
   }
 
+  get entries(): Iterable<readonly [Key, number]> {
+    return this.#counts;
+  }
+
   get size(): number {
     return this.#counts.size;
   }

@@ -1,17 +1,23 @@
 /** Who the documents of an index are: what tells each apart from the others. */
 import { plainLine } from '../../base/plainText.ts';
 import type { FileIdentity, WeighedName } from '../../corpus/identity/fileIdentity.ts';
+import { keyWords } from '../../corpus/identity/nameStatistics.ts';
 import { lineKey } from '../../language/lineKey.ts';
-import { nameKey } from '../../language/nameWords.ts';
 import type { DocumentIdentity, IdentityPart } from '../../protocol/identity.ts';
 import { Counts } from './counts.ts';
 import { DocumentNames } from './documentNames.ts';
+import { FolderDefinitions } from './folderDefinitions.ts';
+import { NamesByOthers } from './namesByOthers.ts';
 
 interface Identified {
   readonly path: string;
   /** JSON of a `FileIdentity`. */
   readonly identity: string;
   /** How many it has. */
+  readonly passages: number;
+}
+
+interface KnownFile extends FileIdentity {
   readonly passages: number;
 }
 
@@ -23,6 +29,8 @@ const leastSeries = 3;
 const sharedLines = 0.05;
 /** A name in more of the documents than this share says little about which one is meant. */
 const sharedNames = 0.2;
+/** So many documents may always share a word of their titles. */
+const fewDocuments = 8;
 /** The least weight of a name that many share, to be that of the document's organization even so. */
 const leastShared = 0.6;
 
@@ -33,9 +41,13 @@ const leastShared = 0.6;
 export class DocumentIdentities {
   /** Added, but not looked at: an index is opened, and passes are made, without that anything is asked of them. */
   readonly #unread = new Map<string, Identified>();
-  readonly #documents = new Map<string, FileIdentity>();
-  readonly #names = new DocumentNames();
+  readonly #documents = new Map<string, KnownFile>();
+  readonly #definitions = new FolderDefinitions();
+  readonly #names = new DocumentNames(this.#definitions);
+  readonly #byOthers = new NamesByOthers();
   readonly #titles = new Counts<number>();
+  /** In how many documents' titles each word is. */
+  readonly #titleWords = new Counts<string>();
   readonly #lines = new Counts<number>();
   readonly #nameCounts = new Counts<string>();
   readonly #files = new Counts<string>();
@@ -53,12 +65,18 @@ export class DocumentIdentities {
     const file = this.#documents.get(path);
     if (this.#unread.delete(path) || !file) return;
     this.#documents.delete(path);
+    this.#byOthers.remove(path);
     this.#names.remove(path);
     this.#count(path, file, -1);
   }
 
+  /** What questions may name the documents by. */
   get names(): DocumentNames {
     this.#read();
+    for (const path of this.#byOthers.takeChanged()) {
+      const file = this.#documents.get(path);
+      if (file) this.#names.add(path, [...namingParts(file), ...this.#byOthers.of(path)], file.passages);
+    }
     return this.#names;
   }
 
@@ -76,16 +94,18 @@ export class DocumentIdentities {
   #read(): void {
     for (const { path, identity, passages } of this.#unread.values()) {
       const file = JSON.parse(identity) as FileIdentity;
-      this.#documents.set(path, file);
-      this.#names.add(path, namingParts(file), passages);
+      this.#documents.set(path, { ...file, passages });
+      this.#byOthers.add(path, file.others);
       this.#count(path, file, 1);
     }
     this.#unread.clear();
   }
 
-  #count(path: string, { titles, lines, organizations, names, parts }: FileIdentity, by: 1 | -1): void {
+  #count(path: string, { titles, lines, organizations, names, parts, definitions }: FileIdentity, by: 1 | -1): void {
     this.#known.clear();
+    this.#definitions.count(definitions, by);
     this.#titles.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : [lineKey(text)]))), by);
+    this.#titleWords.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : keyWords(text)))), by);
     this.#lines.add(lines, by);
     this.#nameCounts.add(new Set([...organizations, ...names].map(({ key }) => key)), by);
     this.#files.add(new Set(fileNamesOf(path).map(fileKey)), by);
@@ -99,8 +119,10 @@ export class DocumentIdentities {
     else this.#series.delete(folder);
   }
 
-  /** The first title that is no other document's; else the name of the file without its extension, with it, or its path. */
+  /** What a bibliography calls it, or the first title that is no other document’s; else its file name without or with extension, or its path. */
   #titleOf(path: string, { titles, lines }: FileIdentity): Pick<DocumentIdentity, 'title' | 'titleFrom'> {
+    const stated = this.#byOthers.titleOf(path);
+    if (stated !== undefined) return { title: stated, titleFrom: 'bibliography' };
     for (const { text, from } of titles) {
       if (from === 'fileName' ? this.#files.of(fileKey(text)) === 1 : this.#isOwn(text, lines)) return { title: text, titleFrom: from };
     }
@@ -110,7 +132,9 @@ export class DocumentIdentities {
   #isOwn(title: string, lines: readonly number[]): boolean {
     const key = lineKey(title);
     const elsewhere = this.#lines.of(key) - (lines.includes(key) ? 1 : 0);
-    return nameKey(title) !== '' && this.#titles.of(key) === 1 && elsewhere <= sharedLines * this.#documents.size;
+    const most = Math.max(fewDocuments, sharedNames * this.#documents.size);
+    const tells = keyWords(title).some((word) => /\p{L}/u.test(word) && this.#titleWords.of(word) <= most);
+    return tells && this.#titles.of(key) === 1 && elsewhere <= sharedLines * this.#documents.size;
   }
 
   /** A number without a series in the file name is in that of most of its neighbors. */
@@ -130,6 +154,7 @@ export class DocumentIdentities {
     const [organization] = organizations.filter(isOwn).toSorted(byTelling);
     if (organization && !parts.some(({ kind }) => kind === 'organization'))
       yield { kind: 'organization', value: organization.value, from: organization.from };
+    yield* this.#byOthers.of(path);
     for (const part of parts) yield isFileNumber(part) ? this.#inSeries(part, path) : part;
     const others = names.filter((name) => name.key !== organization?.key && isOwn(name)).toSorted(byTelling);
     for (const { value, from } of others.slice(0, maxNames)) yield { kind: 'name', value, from };

@@ -4,10 +4,11 @@
  */
 import { assumedLanguage } from '../../language/assumed.ts';
 import { findNames } from '../../language/names.ts';
-import { eachNameWord } from '../../language/nameWords.ts';
+import { eachNameWord, nameKey } from '../../language/nameWords.ts';
 import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
+import { FolderDefinitions } from './folderDefinitions.ts';
 import { fit, fits, formSureness, isSmallWord, knownDocument, maxNameWords, type Form, type KnownDocument } from './knownDocument.ts';
 
 /** What a question names, and by how much each document is preferred. */
@@ -19,6 +20,8 @@ export interface IdentifiedQuestion extends QuestionIdentity {
    * document says its own where it says who wrote it, and what became of it.
    */
   readonly content: string;
+  /** Words of the question, as asked, with another form of them that documents explain: `capex` with `capital expenditures`. */
+  readonly otherForms: ReadonlyMap<string, string>;
 }
 
 interface WeightedDocument {
@@ -83,6 +86,11 @@ export class DocumentNames {
   /** Whole names by their first letters. */
   readonly #byBeginning = new Map<string, Set<string>>();
   readonly #byType = new Map<string, Set<string>>();
+  readonly #definitions: FolderDefinitions;
+
+  constructor(definitions = new FolderDefinitions()) {
+    this.#definitions = definitions;
+  }
 
   /** @param passages how many the document has */
   add(path: string, parts: readonly IdentityPart[], passages: number): void {
@@ -119,6 +127,7 @@ export class DocumentNames {
     const periods = findPeriods(question, assumedLanguage);
     const words = wordsIn(question).filter((word) => !periods.some((period) => overlap(word, period)));
     const names = findNames(question, assumedLanguage);
+    const explained = spansOf(words, (some) => this.#explained(some, question));
     const possible = spansOf(words, (some) => this.#ownersOf(some, question));
     const telling = await tellingOf(possible, names, question, saidIn);
     const found = possible.flatMap((name, i) => (telling[i]! < leastTelling ? [] : [surerBy(telling[i]! ** 2, name)]));
@@ -147,6 +156,7 @@ export class DocumentNames {
       preferred: best.slice(0, maxListed).map(({ path }) => path),
       unknown: unknownIn(question, names, [...possible, ...periods]),
       groups,
+      otherForms: new Map(explained.map(({ start, end, other }) => [question.slice(start, end), other])),
       content: groups.length === 0 ? question : withoutSpans(question, [...found.filter(({ isNumber }) => !isNumber), ...typed, ...spoken]),
     };
   }
@@ -155,6 +165,14 @@ export class DocumentNames {
   #telling(named: readonly NamedSpan[]): readonly NamedSpan[] {
     const few = named.filter(({ owners }) => 2 * owners.size <= this.#documents.size);
     return named.filter((one) => few.includes(one) || !few.some(({ owners }) => [...owners.keys()].some((path) => one.owners.has(path))));
+  }
+
+  /** Another form of the words that documents explain. */
+  #explained(words: readonly Word[], question: string): { readonly other: string } | undefined {
+    const hasCase = /\p{Lu}/u.test(question.slice(1));
+    if (words.every(({ word }) => isSmallWord(word)) && !hasCase) return undefined;
+    const other = this.#definitions.otherForm(question.slice(words[0]!.start, words.at(-1)!.end), hasCase);
+    return other === undefined ? undefined : { other };
   }
 
   #ownersOf(words: readonly Word[], question: string): Omit<NamedSpan, keyof Span> | undefined {
@@ -173,6 +191,9 @@ export class DocumentNames {
       if (form === 'number') owners.set(path, 1);
       else if (isWritten) owners.set(path, sureness * formSureness[form]);
     }
+    const { other = '' } = this.#explained(words, question) ?? {};
+    for (const [path, form] of this.#byKey.get(nameKey(other).replaceAll(' ', '')) ?? [])
+      if (form === 'whole' && !owners.has(path)) owners.set(path, formSureness.said);
     const isNumber = [...named].some(([, form]) => form === 'number');
     // Of letters that are a name themselves, only JPM is short for JPMORGAN, not Mill for Millhaven.
     if (

@@ -4,6 +4,7 @@ import { identityOfFile } from '../../../src/corpus/identity/identityOfFile.ts';
 import type { FileIdentity } from '../../../src/corpus/identity/fileIdentity.ts';
 import { NO_REFERENCES, type Field } from '../../../src/corpus/references.ts';
 import { english } from '../../../src/language/english.ts';
+import { passageOf } from '../../support/passages.ts';
 
 interface Given {
   readonly title?: string;
@@ -18,7 +19,7 @@ interface Given {
 function identityOf(path: string, { title, page, texts = [], ...more }: Given = {}): FileIdentity {
   const titled = title === undefined ? { title: path, titleOrigin: 'path' as const } : { title, titleOrigin: 'document' as const };
   const pages = page === undefined ? {} : { text: page, pageStarts: [0] };
-  const passages = texts.map((text) => ({ headings: [], text }));
+  const passages = texts.map((text) => passageOf(path, text));
   return identityOfFile(path, { ...NO_REFERENCES, ...titled, ...pages, ...more }, passages, english);
 }
 
@@ -100,4 +101,23 @@ test('a page of 100,000 names takes bounded room', () => {
     texts: [page.slice(0, 50_000)],
   });
   assert.ok(titles.length <= 8 && lines.length <= 40 && parts.length <= 26 && organizations.length <= 4 && names.length <= 8);
+});
+
+test('short names on exchanges are names, in brackets and in rows of a table', () => {
+  const page = 'TAMSAY BELLS, INC. (NYSE: TMB)\nCommon stock | TMBW | Orrin Stock Exchange\nNone | FORM | L-10';
+  assert.deepEqual(
+    partsOf('a.pdf', { page }).filter((part) => part.startsWith('name')),
+    ['name TMB', 'name TMBW'],
+  );
+});
+
+test('a title in the properties that no page shows is of a program or a template', () => {
+  const titled = (value: string): readonly string[] =>
+    identityOf('0279901b645e568591ad95dac2c2bf939ef0c00d.pdf', {
+      title: 'Bells',
+      page: 'Bells\nThe Annual Report of Tamsay',
+      fields: [{ name: 'title', value }],
+    }).titles.map(({ text }) => text);
+  assert.ok(titled('Annual Report 2022').includes('Annual Report 2022'));
+  assert.ok(!titled('BELLMAKER PDF').includes('BELLMAKER PDF'));
 });

@@ -21,7 +21,7 @@ async function indexed(t: TestContext): Promise<string> {
     path: 'a.md',
     title: 'A',
     titleOrigin: 'document',
-    identity: { titles: [], lines: [], parts: [], organizations: [], names: [] },
+    identity: { titles: [], lines: [], parts: [], organizations: [], names: [], definitions: [], others: [] },
     hash: 'h',
     parser: 'test',
     parserVersion: 1,

@@ -8,6 +8,7 @@ import { DocumentIdentities } from '../../../src/indexing/identity/documentIdent
 import { parseLocation } from '../../../src/indexing/location.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
 import { listedTitle } from '../../../src/protocol/passage.ts';
+import { passageOf } from '../../support/passages.ts';
 import { putTexts } from '../../support/storedTexts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -93,7 +94,7 @@ test('after any changes, identities are those of the documents that are there', 
         now.delete(of);
         if (isGone) continue;
         const described = { title: named, titleOrigin: 'document', ...NO_REFERENCES, text: says, pageStarts: [0] } as const;
-        const identity = JSON.stringify(identityOfFile(of, described, [{ headings: [], text: says }], english));
+        const identity = JSON.stringify(identityOfFile(of, described, [passageOf('a', says)], english));
         identities.add({ path: of, identity, passages: 1 });
         now.set(of, identity);
       }
@@ -123,7 +124,7 @@ test('documents with numbers in their names are in the series of most of their n
   const identities = new DocumentIdentities();
   const add = (path: string, text: string): void => {
     const described = { title: path, titleOrigin: 'path', ...NO_REFERENCES } as const;
-    identities.add({ path, identity: JSON.stringify(identityOfFile(path, described, [{ headings: [], text }], english)), passages: 1 });
+    identities.add({ path, identity: JSON.stringify(identityOfFile(path, described, [passageOf('a', text)], english)), passages: 1 });
   };
   for (const number of [101, 102, 103]) add(`0${number}-tides.md`, `ODP PR: odps#${number}. This ODP is long.`);
   add('0104-bells.md', 'This says nothing about it.');

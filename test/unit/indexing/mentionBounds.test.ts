@@ -71,7 +71,7 @@ test('links without text are bounded, and lead from the passage that is nearest'
     path: 'a.md',
     title: 'A',
     titleOrigin: 'path' as const,
-    identity: { titles: [], lines: [], parts: [], organizations: [], names: [] },
+    identity: { titles: [], lines: [], parts: [], organizations: [], names: [], definitions: [], others: [] },
     hash: '',
     parser: '',
     parserVersion: 1,

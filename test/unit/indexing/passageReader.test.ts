@@ -51,7 +51,7 @@ async function put(store: IndexStore, path: string, texts: readonly (string | Pa
     path,
     title: 'A',
     titleOrigin: 'document',
-    identity: { titles: [], lines: [], parts: [], organizations: [], names: [] },
+    identity: { titles: [], lines: [], parts: [], organizations: [], names: [], definitions: [], others: [] },
     hash: 'h',
     parser: 'test',
     parserVersion: 1,
