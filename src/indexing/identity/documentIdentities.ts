@@ -119,7 +119,10 @@ export class DocumentIdentities {
     else this.#series.delete(folder);
   }
 
-  /** What a bibliography calls it, or the first title that is no other document’s; else its file name without or with extension, or its path. */
+  /**
+   * What a bibliography calls it, or the first title that is no other document's; else the name of the file, with its extension where that
+   * tells it apart, or its path.
+   */
   #titleOf(path: string, { titles, lines }: FileIdentity): Pick<DocumentIdentity, 'title' | 'titleFrom'> {
     const stated = this.#byOthers.titleOf(path);
     if (stated !== undefined) return { title: stated, titleFrom: 'bibliography' };

@@ -127,7 +127,7 @@ export class DocumentNames {
     const periods = findPeriods(question, assumedLanguage);
     const words = wordsIn(question).filter((word) => !periods.some((period) => overlap(word, period)));
     const names = findNames(question, assumedLanguage);
-    const explained = spansOf(words, (some) => this.#explained(some, question));
+    const explained = await this.#rarerThanOther(words, question, saidIn);
     const possible = spansOf(words, (some) => this.#ownersOf(some, question));
     const telling = await tellingOf(possible, names, question, saidIn);
     const found = possible.flatMap((name, i) => (telling[i]! < leastTelling ? [] : [surerBy(telling[i]! ** 2, name)]));
@@ -156,7 +156,7 @@ export class DocumentNames {
       preferred: best.slice(0, maxListed).map(({ path }) => path),
       unknown: unknownIn(question, names, [...possible, ...periods]),
       groups,
-      otherForms: new Map(explained.map(({ start, end, other }) => [question.slice(start, end), other])),
+      otherForms: new Map(explained),
       content: groups.length === 0 ? question : withoutSpans(question, [...found.filter(({ isNumber }) => !isNumber), ...typed, ...spoken]),
     };
   }
@@ -165,6 +165,15 @@ export class DocumentNames {
   #telling(named: readonly NamedSpan[]): readonly NamedSpan[] {
     const few = named.filter(({ owners }) => 2 * owners.size <= this.#documents.size);
     return named.filter((one) => few.includes(one) || !few.some(({ owners }) => [...owners.keys()].some((path) => one.owners.has(path))));
+  }
+
+  /** Words with another form that documents explain, and more of their passages have: the others are found as asked. */
+  async #rarerThanOther(words: readonly Word[], question: string, saidIn: SaidIn): Promise<readonly (readonly [string, string])[]> {
+    const explained = spansOf(words, (some) => this.#explained(some, question));
+    const forms = explained.map(({ start, end, other }) => [question.slice(start, end), other] as const);
+    if (forms.length === 0) return [];
+    const said = await saidIn(forms.flat());
+    return forms.filter((_, i) => (said[2 * i]?.length ?? 0) < (said[2 * i + 1]?.length ?? 0));
   }
 
   /** Another form of the words that documents explain. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DocumentNames } from '../../../src/indexing/identity/documentNames.ts';
+import { DocumentNames, type SaidIn } from '../../../src/indexing/identity/documentNames.ts';
 import { FolderDefinitions } from '../../../src/indexing/identity/folderDefinitions.ts';
 
 const capex = { short: 'capex', long: 'capital expenditures' };
@@ -9,10 +9,16 @@ const anchor = { short: 'IT', long: 'inner tide' };
 test('words of a question are met by the other form that documents explain', async () => {
   const definitions = new FolderDefinitions();
   const names = new DocumentNames(definitions);
-  const formsOf = async (question: string): Promise<readonly (readonly string[])[]> => [...(await names.identify(question)).otherForms];
+  // Passages with a form, by its length.
+  const saidIn: SaidIn = (forms) => Promise.resolve(forms.map(({ length }) => Array.from({ length }, () => 'a.md')));
+  const formsOf = async (question: string, said = saidIn): Promise<readonly (readonly string[])[]> => [
+    ...(await names.identify(question, said)).otherForms,
+  ];
   definitions.count([capex, anchor], 1);
   assert.deepEqual(await formsOf('What was the capex of Tarrow?'), [['capex', 'capital expenditures']]);
-  assert.deepEqual(await formsOf('What is a capital expenditure of Tarrow?'), [['capital expenditure', 'capex']]);
+  assert.deepEqual(await formsOf('What is a capital expenditure of Tarrow?'), []);
+  const oftenShort: SaidIn = (forms) => Promise.resolve(forms.map((form) => (form === 'capex' ? ['a.md'] : [])));
+  assert.deepEqual(await formsOf('What is a capital expenditure of Tarrow?', oftenShort), [['capital expenditure', 'capex']]);
   assert.deepEqual(await formsOf('Is IT high?'), [['IT', 'inner tide']]);
   for (const question of ['Is it high in Tarrow?', 'is it high?', 'What capital is there?'])
     assert.deepEqual(await formsOf(question), [], question);
