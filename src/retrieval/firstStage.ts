@@ -63,7 +63,7 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const [found, inside] = await Promise.all([searches.hybrid(query, depth, options), within()]);
       const pathOf = (row: Row): string | undefined => index.pathOf(row);
       const without = new Set(options.without);
-      const isFollowed = (row: Row): boolean => !without.has(index.idOf(row));
+      const isFollowed = (row: Row): boolean => without.size === 0 || !without.has(index.idOf(row));
       const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
       const preferred = preferDocuments(named, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
       // Only inside the documents that a name means it says nothing.
