@@ -131,16 +131,16 @@ interface DenseHalf {
 }
 
 /** The place that the best result is compared with, from 0. */
-const sixth = 5;
+const eleventh = 10;
 
 /**
- * How sure vectors are of what they find: how much nearer the best passage is than the sixth, or the last of fewer. In encyclopedias that
+ * How sure vectors are of what they find: how much nearer the best passage is than the eleventh, or the last of fewer. In encyclopedias that
  * is .2 and more. Long documents have many passages about one thing: there it is .1, and words know better. Vectors learned from few
  * passages, or in a language whose words have many forms, leave all passages near each other.
  * @param found best first
  */
 export function sureness(found: readonly ScoredRow[]): number {
-  return (found[0]?.score ?? 0) - ((found[sixth] ?? found.at(-1))?.score ?? 0);
+  return (found[0]?.score ?? 0) - ((found[eleventh] ?? found.at(-1))?.score ?? 0);
 }
 
 /**
