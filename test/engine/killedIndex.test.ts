@@ -26,7 +26,7 @@ const documents = 40;
 const { kernels } = engineFiles();
 
 /** `ARIADNE_KILLS` says another number; a hundred take two minutes. killedBetweenSteps.test.ts looks between all steps. */
-const kills = Number(process.env['ARIADNE_KILLS'] ?? 10);
+const kills = Number(process.env['ARIADNE_KILLS'] ?? 6);
 /** How many of a hundred kills meet each kind of work. */
 const shares: Readonly<Record<IndexWork, number>> = { first: 34, edit: 24, index: 18, optimize: 12, adopt: 12 };
 const works = Object.keys(shares) as IndexWork[];

@@ -34,7 +34,7 @@ function write(corpus: MemoryCorpus, document: number, edition: number): void {
   const paragraphs = Array.from(
     { length: 2 },
     (_, i) =>
-      `Person ${document}${i} met a person of edition${edition} at quay${document * 2 + i}, as document${(document + documents - 3) % (documents + 1)}.md says.`,
+      `Person ${document}${i} met a person of edition${edition} at the quay, as document${(document + documents - 3) % (documents + 1)}.md says.`,
   );
   corpus.write(`document${document}.md`, paragraphs.join('\n\n'));
 }
