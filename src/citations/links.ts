@@ -7,7 +7,7 @@ import type { Citation } from '../protocol/trace.ts';
 import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './syntaxes/places.ts';
 import type { ParsedCitation } from './syntaxes/syntax.ts';
 
-export type LinkedCitation = Pick<Citation, 'n' | 'path' | 'startLine' | 'endLine' | 'page' | 'linesHash'>;
+export type LinkedCitation = Pick<Citation, 'n' | 'path' | 'startLine' | 'endLine' | 'page' | 'lastPage' | 'linesHash'>;
 
 /**
  * @param fromDir folder of the document that will contain the link, relative to the indexed folder, `/`-separated, inside it; `''` is the

@@ -141,7 +141,7 @@ class Numbers {
     const known = this.#known.get(key);
     const given = known ?? this.#new.get(key);
     invariant(given !== undefined, 'a citation has a number before it is written');
-    const numbered = { ...place, page: citation.page, ...given, isKnown: known !== undefined, follows };
+    const numbered = { ...place, page: citation.page, lastPage: citation.lastPage, ...given, isKnown: known !== undefined, follows };
     this.#known.set(key, given);
     if (!this.#used.some((other) => keyOf(other) === key)) this.#used.push(numbered);
     return numbered;

@@ -367,8 +367,8 @@ function shownForm({ answer, written }: Trace, digest: readonly DigestQuote[]): 
 }
 
 /** A quote of the digest in the form that `bestPassages` had before there were digests. */
-function bestPassage({ path, startLine, endLine, page, quote }: DigestQuote): object {
-  return { path, startLine, endLine, ...(page === undefined ? {} : { page }), quote };
+function bestPassage({ path, startLine, endLine, page, lastPage, quote }: DigestQuote): object {
+  return { path, startLine, endLine, page, lastPage, quote };
 }
 
 /** How to continue a run that was stopped or reached a limit. */

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { builtinModels } from '../protocol/engine.ts';
-import { pageAt } from '../protocol/passage.ts';
+import { pagesOf } from '../protocol/passage.ts';
 import { withFaults, type PassageRead, type TableRecord } from '../protocol/table.ts';
 import { ageOf } from '../table/age.ts';
 import { faultsIn } from '../table/lookUp.ts';
@@ -40,10 +40,9 @@ export function passagesRead(
     const read = passages.filter(({ id }) => ids.includes(id)).toSorted((a, b) => a.range.startOffset - b.range.startOffset);
     return read.map((passage): PassageRead => {
       const { text, headings, documentHash, range } = passage;
-      const page = pageAt(passage, range.startOffset);
       return {
         ...{ path, text, headings, documentHash, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) },
-        ...{ startOffset: range.startOffset, endOffset: range.endOffset, ...(page === undefined ? {} : { page }) },
+        ...{ startOffset: range.startOffset, endOffset: range.endOffset, ...pagesOf(passage, range.startOffset, range.endOffset) },
       };
     });
   });

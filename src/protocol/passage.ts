@@ -91,6 +91,14 @@ export type MentionPlace = Readonly<z.infer<typeof mentionPlace>>;
 export const evidenceSource = z.enum(['initial', 'frontier', 'search', 'generated']);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
 
+/** The pages of a range in the passage's source text: the last one only where it is another. None in formats without pages. */
+export function pagesOf(passage: Passage, startOffset: number, endOffset: number): { readonly page?: number; readonly lastPage?: number } {
+  const page = pageAt(passage, startOffset);
+  if (page === undefined) return {};
+  const lastPage = pageAt(passage, endOffset - 1) ?? page;
+  return lastPage > page ? { page, lastPage } : { page };
+}
+
 /** The 1-based page of an offset in the passage's source text; undefined in formats without pages. */
 export function pageAt({ pageNumber1, pageBreaks = [] }: Passage, offset: number): number | undefined {
   return pageNumber1 === undefined ? undefined : pageNumber1 + pageBreaks.filter((start) => start <= offset).length;

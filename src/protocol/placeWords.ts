@@ -1,7 +1,20 @@
 import type { Citation } from './trace.ts';
 
 /** Where a document has words, as people look it up: `line 12`, `lines 12–14`, or `page 3` of a document with pages. */
-export function placeWords({ startLine, endLine, page }: Pick<Citation, 'startLine' | 'endLine' | 'page'>): string {
-  if (page !== undefined) return `page ${page}`;
+export function placeWords({ startLine, endLine, ...pages }: Pick<Citation, 'startLine' | 'endLine' | 'page' | 'lastPage'>): string {
+  const words = pageWords(pages);
+  if (words !== undefined) return words;
   return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+}
+
+/** `page 3`, or `pages 3–4` of what goes on over the end of a page. */
+export function pageWords({
+  page,
+  lastPage,
+}: {
+  readonly page?: number | undefined;
+  readonly lastPage?: number | undefined;
+}): string | undefined {
+  if (page === undefined) return undefined;
+  return lastPage === undefined ? `page ${page}` : `pages ${page}–${lastPage}`;
 }

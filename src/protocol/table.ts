@@ -19,6 +19,7 @@ const tableQuote = z.object({
   startLine: z.number().int().positive(),
   endLine: z.number().int().positive(),
   page: z.number().int().positive().optional(),
+  lastPage: z.number().int().positive().optional(),
   /** As the source has it, markup included. */
   quote: z.string(),
   /** The same without markup, where that differs. */
@@ -279,6 +280,7 @@ export const passageRead = z.object({
   startLine: z.number().int(),
   endLine: z.number().int(),
   page: z.number().int().optional(),
+  lastPage: z.number().int().optional(),
   startOffset: z.number().int(),
   endOffset: z.number().int(),
   documentHash: z.string(),

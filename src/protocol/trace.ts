@@ -224,6 +224,8 @@ export const citation = z.object({
   startLine: z.number().int().positive(),
   endLine: z.number().int().positive(),
   page: z.number().int().positive().optional(),
+  /** Of words that go on over the end of a page: the page that they end on. */
+  lastPage: z.number().int().positive().optional(),
   /** With its markup. */
   quote: z.string(),
   /** The quote as people read it, where that differs: without markup. */
@@ -238,7 +240,7 @@ export const citation = z.object({
 
 /** A place in a document as it was indexed. Offsets are those of `SourceRange`. */
 const quotedPlace = z.object({
-  ...citation.pick({ path: true, startLine: true, endLine: true, page: true, documentHash: true, passageId: true }).shape,
+  ...citation.pick({ path: true, startLine: true, endLine: true, page: true, lastPage: true, documentHash: true, passageId: true }).shape,
   startOffset: z.number().int().nonnegative(),
   endOffset: z.number().int().nonnegative(),
 });

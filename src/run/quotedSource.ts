@@ -3,7 +3,7 @@ import { linesHash } from '../citations/anchor.ts';
 import { findQuote } from '../citations/findQuote.ts';
 import { quoteIn, quotePlace } from '../citations/locate.ts';
 import type { TextRange } from '../citations/textRange.ts';
-import { pageAt, type Passage } from '../protocol/passage.ts';
+import { pagesOf, type Passage } from '../protocol/passage.ts';
 import type { Citation } from '../protocol/trace.ts';
 import type { Memo } from '../trace/recorder.ts';
 
@@ -32,15 +32,14 @@ export class QuotedSource {
     const place = quotePlace(passage, start, end);
     if (place === undefined) return undefined;
     const { path, id: passageId, documentHash } = passage;
-    const { startLine, endLine, startOffset } = place.range;
+    const { startLine, endLine, startOffset, endOffset } = place.range;
     const at = { path, startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1) };
     const lines = await this.#linesAt(at);
     const source = lines ? quoteIn(place, lines) : undefined;
     if (!lines || source === undefined) return undefined;
-    const page = pageAt(passage, startOffset);
     const text = passage.text.slice(start, end);
     return {
-      ...{ ...at, ...(page === undefined ? {} : { page }), quote: source, ...(text === source ? {} : { text }) },
+      ...{ ...at, ...pagesOf(passage, startOffset, endOffset), quote: source, ...(text === source ? {} : { text }) },
       ...{ documentHash, passageId, linesHash: linesHash(lines) },
     };
   }

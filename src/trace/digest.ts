@@ -11,7 +11,7 @@ import { questionKey } from '../language/questionKey.ts';
 import { comparedRanges } from '../language/spaceless.ts';
 import { wordsOf } from '../language/words.ts';
 import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
-import { listedTitle, pageAt, type Passage } from '../protocol/passage.ts';
+import { listedTitle, pagesOf, type Passage } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, QuotedPlace, Trace, TraceNode } from '../protocol/trace.ts';
 
 /** The digest of a run, in the order in which it is shown. Grouped by what was asked, then by document. */
@@ -255,9 +255,8 @@ function placeOf(passage: Passage, { start, end }: TextRange): QuotedPlace {
   const { path, id: passageId, documentHash } = passage;
   const range = quotePlace(passage, start, end)?.range ?? locate(passage, start, end);
   const { startLine, endLine, startOffset, endOffset } = range;
-  const page = pageAt(passage, startOffset);
   const lines = { startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1) };
-  return { path, ...lines, ...(page === undefined ? {} : { page }), documentHash, passageId, startOffset, endOffset };
+  return { path, ...lines, ...pagesOf(passage, startOffset, endOffset), documentHash, passageId, startOffset, endOffset };
 }
 
 function isSamePlace(a: Citation, b: Omit<DigestQuote, 'n'>): boolean {

@@ -4,6 +4,7 @@
  * 12--18.}`. Another citation of the same place refers to it: `\textsuperscript{\ref{ariadne:<id>}}`. In a table, where LaTeX loses
  * footnotes, all are such references, and the footnotes follow the table.
  */
+import { pageWords } from '../../protocol/placeWords.ts';
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { type Place, placeOf, readablePath } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
@@ -35,12 +36,13 @@ export const latexSyntax: CitationSyntax = {
       // The default font encoding lacks this character, and some languages make it active.
       .replace(/(?<=^|[\s([])"/gm, '``')
       .replaceAll('"', "''"),
-  cite({ path, startLine, endLine, page, name, isKnown, follows }) {
+  cite({ path, startLine, endLine, page, lastPage, name, isKnown, follows }) {
     const comma = follows ? '\\textsuperscript{,}' : '';
     if (isKnown) return `${comma}\\textsuperscript{\\ref{ariadne:${name}}}`;
     const lines = endLine > startLine ? `lines ${startLine}--${endLine}` : `line ${startLine}`;
     // Lines of a document with pages are those of its text, which no reader can count.
-    const place = page === undefined ? lines : `page ${page} (${lines} of its text)`;
+    const pages = pageWords({ page, lastPage });
+    const place = pages === undefined ? lines : `${pages.replace('–', '--')} (${lines} of its text)`;
     return `${comma}\\footnote{\\label{ariadne:${name}}\\texttt{${latexSyntax.escape(readablePath(path, /"/g))}}, ${place}.}`;
   },
   itemMark: /^\s*\\item\b/,

@@ -1,6 +1,7 @@
 /** The path and lines of a link: `docs/report.md#L12-L18`. Lines are 1-based and inclusive. */
 import { directionMarks } from '../../base/plainText.ts';
 
+import { pageWords } from '../../protocol/placeWords.ts';
 import type { NumberedCitation } from './syntax.ts';
 
 export interface Place {
@@ -10,18 +11,19 @@ export interface Place {
 }
 
 /** What a reader sees of a citation: its number, and the page of a document whose lines no reader can count. */
-export function labelOf({ n, page }: Pick<NumberedCitation, 'n' | 'page'>): string {
-  return `${n}${pageOf({ page })}`;
+export function labelOf({ n, ...pages }: Pick<NumberedCitation, 'n' | 'page' | 'lastPage'>): string {
+  return `${n}${pageOf(pages)}`;
 }
 
-/** ` (page 16)`, or nothing. */
-export function pageOf({ page }: Pick<NumberedCitation, 'page'>): string {
-  return page === undefined ? '' : ` (page ${page})`;
+/** ` (page 16)`, ` (pages 16–17)`, or nothing. */
+export function pageOf({ page, lastPage }: Pick<NumberedCitation, 'page' | 'lastPage'>): string {
+  const words = pageWords({ page, lastPage });
+  return words === undefined ? '' : ` (${words})`;
 }
 
 /** The label without the page. */
 export function labelIn(text: string): string {
-  return text.trim().replace(/ \(page \d{1,9}\)$/, '');
+  return text.trim().replace(/ \(pages? \d{1,9}(?:–\d{1,9})?\)$/, '');
 }
 
 /** `#L12-L18`, or `#L12`. */

@@ -27,8 +27,8 @@ export const plainTextSyntax: CitationSyntax = {
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
   below: (citations) =>
     citations
-      .flatMap(({ n, path, page, id, isKnown, ...lines }) =>
-        isKnown ? [] : [`[${n}] ${readablePath(path, nothing)}${fragmentOf(lines)}${pageOf({ page })} ariadne:${id}`],
+      .flatMap(({ n, path, page, lastPage, id, isKnown, ...lines }) =>
+        isKnown ? [] : [`[${n}] ${readablePath(path, nothing)}${fragmentOf(lines)}${pageOf({ page, lastPage })} ariadne:${id}`],
       )
       .join('\n'),
 };
@@ -41,7 +41,7 @@ const nothing = /(?!)/g;
  */
 function definition(lead: string): RegExp {
   const begin = lead === '' ? '^[ \\t]*' : `^[ \\t]*${lead}[ \\t]*`;
-  const place = '(\\S[^\\r\\n]*?)#L(\\d{1,9})(?:-L(\\d{1,9}))?(?: \\(page \\d{1,9}\\))?';
+  const place = '(\\S[^\\r\\n]*?)#L(\\d{1,9})(?:-L(\\d{1,9}))?(?: \\(pages? \\d{1,9}(?:–\\d{1,9})?\\))?';
   return new RegExp(`${begin}\\[(\\d{1,9})\\][ \\t]+${place}[ \\t]+\\(?ariadne:([^\\s()]+)\\)?[ \\t]*$`, 'gm');
 }
 

@@ -35,6 +35,7 @@ export interface NumberedCitation {
   readonly endLine: number;
   /** 1-based; undefined in formats without pages. */
   readonly page?: number | undefined;
+  readonly lastPage?: number | undefined;
   readonly id: string;
   /** Unique in the document: the id, plus a number if two places have the same id. */
   readonly name: string;

@@ -181,7 +181,7 @@ function footnotesLast(columns: readonly (readonly Draft[])[], { bodySize }: Pdf
   });
   const lastColumn = body.at(-1) ?? [];
   const end = lastColumn.at(-1);
-  if (end === undefined || !isUnfinished(end)) return [...body, notes];
+  if (end === undefined || !isUnfinished(end) || !isFilled(end)) return [...body, notes];
   return [...body.slice(0, -1), [...lastColumn.slice(0, -1), ...notes, end]];
 }
 
@@ -206,14 +206,26 @@ function goesOnElsewhere(last: Draft, { kind, lines, column }: Draft): boolean {
   const before = last.lines.at(-1);
   const [after] = lines;
   if (before === undefined || after === undefined || kind !== 'paragraph' || column === last.column || !isUnfinished(last)) return false;
-  if (Math.abs(before.size - after.size) > 0.5 || before.isBold !== after.isBold || after.x0 > column.left + after.size * 0.8) return false;
+  if (Math.abs(before.size - after.size) > 0.5 || before.isBold !== after.isBold) return false;
+  const indent = after.x0 - column.left;
+  // A page may end within a line, and an item of a list is indented.
+  if (/^\p{Ll}/u.test(after.text) && (last.lines.length > 1 || before.text.length >= MIN_CUT_CHARS))
+    return indent <= after.size * 0.8 || Math.abs(after.x0 - before.x0) < after.size * 0.8;
+  if (!isFilled(last) || indent > after.size * 0.8) return false;
   return /^[\p{Ll}\d([“"']/u.test(after.text) || (/[-,\p{Ll}]$/u.test(before.text) && /^\p{Lu}/u.test(after.text) && !after.isBold);
 }
 
-function isUnfinished({ kind, lines, column }: Draft): boolean {
+/** A shorter line, if it is alone, may be a label. */
+const MIN_CUT_CHARS = 40;
+
+function isUnfinished({ kind, lines }: Draft): boolean {
   const last = lines.at(-1);
   if (last === undefined || (kind !== 'paragraph' && kind !== 'listItem') || last.isBold) return false;
-  return !/[.!?:;][)\]"'”’]*$/.test(last.text) && last.x1 > column.right - (column.right - column.left) * 0.15;
+  return !/[.!?:;][)\]"'”’]*$/.test(last.text);
+}
+
+function isFilled({ lines, column }: Draft): boolean {
+  return (lines.at(-1)?.x1 ?? 0) > column.right - (column.right - column.left) * 0.15;
 }
 
 function draftsOf(lines: readonly PdfLine[], { leading }: PdfTypography, hyphens: Hyphens): readonly Draft[] {

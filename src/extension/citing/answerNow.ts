@@ -103,8 +103,8 @@ function draftsOf(app: QuotingApp, quotes: readonly DigestQuote[]): Promise<read
 }
 
 function draftOf({ lead, isCutBefore, isCutAfter, ...place }: DigestQuote, hash: string): DraftQuote {
-  const { n, path, startLine, endLine, page, quote, text = quote, documentHash, nodeId, passageId } = place;
-  const where = { path, startLine, endLine, ...(page === undefined ? {} : { page }) };
+  const { n, path, startLine, endLine, page, lastPage, quote, text = quote, documentHash, nodeId, passageId } = place;
+  const where = { path, startLine, endLine, page, lastPage };
   const citation: Citation = { n, ...where, quote, text, documentHash, nodeId, passageId, linesHash: hash };
   return { lead, text, isCutBefore: isCutBefore === true, isCutAfter: isCutAfter === true, citation };
 }

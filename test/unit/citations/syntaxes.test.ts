@@ -131,12 +131,12 @@ for (const syntax of syntaxes) {
     assert.equal(new Set(labels).size, labels.length);
   });
 
-  test(`${syntax.id}: a citation of a document with pages names its page, and reads back without it`, () => {
-    const cited = [citation(1, 'root', { path: 'a.pdf', page: 16 }), citation(2, 'root', { path: 'a.pdf', page: 17 })];
+  test(`${syntax.id}: a citation of a document with pages names its pages, and reads back without them`, () => {
+    const cited = [citation(1, 'root', { path: 'a.pdf', page: 16 }), citation(2, 'root', { path: 'a.pdf', page: 17, lastPage: 18 })];
     const text = write(traceOf('Yes', cited), syntax);
     assert.deepEqual(
-      [...text.matchAll(/\bpage (\d+)/g)].map(([, page]) => page),
-      ['16', '17'],
+      [...text.matchAll(/\bpages? ([\d–-]+)/g)].map(([, page]) => page?.replace('--', '–')),
+      ['16', '17–18'],
       text,
     );
     assert.deepEqual(targets(text, syntax), targetsOf(cited));

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import type { ExtractedDocument } from '../../../src/corpus/document.ts';
 import { readDocument } from '../../../src/corpus/readDocument.ts';
 import { pdfReader } from '../../../src/corpus/readers/pdf.ts';
+import { pagesOf, type Passage } from '../../../src/protocol/passage.ts';
 import { column, makePdf } from '../../support/pdf.ts';
-import type { PdfOptions, PdfPageContent } from '../../support/pdf.ts';
+import type { PdfOptions, PdfPageContent, PdfText } from '../../support/pdf.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { assertExactExtracted } from './exactMaps.ts';
 
@@ -91,6 +92,25 @@ test('headers, footers and page numbers are dropped, and paragraphs go on across
     ['Page one s', 'Page two s', 'Page three', 'Page four ', 'Page five '],
   );
   assert.equal(text.split('\n').length, 10);
+});
+
+test('a sentence cut by the end of a page is in one paragraph, wherever its line ends, and has both pages', async () => {
+  const fill = (text: string, top: number): readonly PdfText[] => column(text, { x: 72, top, chars: 80 });
+  const texts = [
+    [
+      ...fill('Rivers are long. Some of them are measured every year, and the numbers are compared by many who live near them.', 700),
+      ...fill('Others are not measured, as nobody has the time and the money that it takes, and as some of the', 600),
+    ],
+    [...fill('people who live there do not want it. They have their reasons, which are old.', 700), ...fill('The rest is known.', 600)],
+  ];
+  const { text, pageStarts } = await read(texts.map((page) => ({ texts: page })));
+  assert(text.includes('and as some of the people who live there'), text);
+  assert.equal(text.slice(pageStarts[1], (pageStarts[1] ?? 0) + 10), 'people who');
+  const passage = { pageNumber1: 1, pageBreaks: [pageStarts[1] ?? 0] } as unknown as Passage;
+  const cut = text.indexOf('Others');
+  assert.deepEqual(pagesOf(passage, cut, text.indexOf('want it') + 7), { page: 1, lastPage: 2 });
+  assert.deepEqual(pagesOf(passage, 0, cut), { page: 1 });
+  assert.deepEqual(pagesOf(passage, text.indexOf('They'), text.length), { page: 2 });
 });
 
 test('page numbers are dropped where pages end at different heights, other numbers are not', async () => {
