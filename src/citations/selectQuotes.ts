@@ -42,7 +42,7 @@ const MOST_ALIKE = 9;
  * Chosen one at a time by a mean over sets of questions in nine languages: the share of gold sentences among the quotes. `decay` and
  * `crowded` were set by hand. `decay`: the rank at which a passage counts half. `neighbor`: of the words of the better neighbor; `beside`:
  * the same where a sentence has none itself. `weakest`: what a quote must be worth, as a share of the most useful one. `words`: a sentence
- * with fewer counts less. What they are worth on a set that had no part in choosing them: pipelines.md 1.9 and `bench/RESULTS.md`, “Digest”.
+ * with fewer counts less. What they are worth on a set that had no part in choosing them: pipelines.md 1.9 and `bench/RESULTS.md`.
  * `passage`: for each quote that its passage has already. Those below the empty line only matter for fields that are asked for and for
  * questions that ask for documents; chosen on folders of documentation. `number`: a sentence with one, where one is asked for. `list`: what
  * introduces one, with its items, where a list is asked for. `aside`: a sentence of a document that the question does not name, where it

@@ -134,8 +134,8 @@ interface DenseHalf {
 const eleventh = 10;
 
 /**
- * How sure vectors are of what they find: how much nearer the best passage is than the eleventh, or the last of fewer. In encyclopedias that
- * is .2 and more. Long documents have many passages about one thing: there it is .1, and words know better. Vectors learned from few
+ * How sure vectors are of what they find: how much nearer the best passage is than the eleventh, or the last of fewer. In encyclopedias
+ * that is .2 and more. Long documents have many passages about one thing: there it is .1, and words know better. Vectors learned from few
  * passages, or in a language whose words have many forms, leave all passages near each other.
  * @param found best first
  */

@@ -116,7 +116,7 @@ export class HeaderSpans {
 }
 
 /**
- * Columns with the same name are told apart by what is above them.
+ * What is above columns with the same name tells them apart.
  * @returns by column: the one before with its name, or -1; what it costs to leave the column out
  */
 function sameNames(names: readonly (readonly HeaderPart[])[]): { before: readonly number[]; skipped: readonly number[] } {
