@@ -217,14 +217,13 @@ const totals = z.object({
   nliPairs: z.number().int(),
 });
 
-/** Lines are 1-based and inclusive, as in `report.md#L12-L18`. `quote` occurs verbatim in those lines. */
+/** Lines are 1-based and inclusive, as in `report.md#L12-L18`. `quote` is verbatim in them and in its passage; `lastPage` if not `page`. */
 export const citation = z.object({
   n: z.number().int().positive(),
   path: z.string(),
   startLine: z.number().int().positive(),
   endLine: z.number().int().positive(),
   page: z.number().int().positive().optional(),
-  /** Of words that go on over the end of a page: the page that they end on. */
   lastPage: z.number().int().positive().optional(),
   /** With its markup. */
   quote: z.string(),
@@ -232,7 +231,6 @@ export const citation = z.object({
   text: z.string().optional(),
   documentHash: z.string(),
   nodeId: z.string(),
-  /** The passage the quote was taken from. */
   passageId: z.string(),
   /** Fingerprint of the cited lines, written into links so that later changes can be detected. */
   linesHash: z.string(),

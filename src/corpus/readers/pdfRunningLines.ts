@@ -13,8 +13,8 @@ interface WithoutRunning {
 
 /**
  * Removes headers, footers and page numbers: lines at the top or bottom of pages that are the same except for numbers or count with the
- * pages, at the same place on three pages in a row or on every second page. Large text stays, because slide titles repeat too, and so do
- * the headers of tables with which pages begin.
+ * pages, at the same place on three pages in a row or on every second page. Large text stays, because slide titles repeat too. Headers of
+ * tables with which pages begin stay as well.
  * @param bodySize size of the font that most text uses
  */
 export function withoutRunningLines(pages: readonly PageColumns[], bodySize: number): WithoutRunning {
