@@ -121,3 +121,9 @@ test('a title in the properties that no page shows is of a program or a template
   assert.ok(titled('Annual Report 2022').includes('Annual Report 2022'));
   assert.ok(!titled('BELLMAKER PDF').includes('BELLMAKER PDF'));
 });
+
+test('a title of 3,000 characters is cut, and its names stay short', () => {
+  const { titles, parts, others } = identityOf('a.md', { title: 'Tides of Orrin '.repeat(200), texts: ['Tides rise.'] });
+  assert.ok(titles.every(({ text }) => text.length <= 200));
+  assert.ok(parts.every(({ value }) => value.length <= 200) && others.length === 0);
+});

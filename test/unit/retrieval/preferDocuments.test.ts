@@ -78,3 +78,21 @@ test('linked searches the named document for the rest of the question; a model i
   assert.equal(found[0]?.passageId, 'a2');
   assert.deepEqual(asked.toSorted(), ['What are the dues of ?', 'What are the dues of Tarrow?']);
 });
+
+test('words are searched in the other form that documents explain, too, and each passage has the better score', async () => {
+  class Explaining extends MemoryIndex {
+    override async namedIn(question: string): ReturnType<MemoryIndex['namedIn']> {
+      return { ...(await super.namedIn(question)), otherForms: new Map([['capex', 'capital expenditures']]) };
+    }
+  }
+  const index = new Explaining([
+    passageOf('tides', 'tides of the harbor'),
+    passageOf('spent', 'capital expenditures'),
+    passageOf('capex', 'capex'),
+  ]);
+  const embedder: Embedder = { id: 'none', dimension: 2, embed: async (texts) => new Float32Array(2 * texts.length) };
+  const options = { node: 'q', signal: new AbortController().signal };
+  const foundBy = async (method: 'bm25' | 'linked'): Promise<readonly string[]> =>
+    (await createRetriever(method, index, embedder).search('capex', 3, options)).map(({ passageId }) => passageId);
+  assert.deepEqual([await foundBy('linked'), await foundBy('bm25')], [['spent', 'capex'], ['capex']]);
+});
