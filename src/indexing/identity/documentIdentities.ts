@@ -1,8 +1,8 @@
 /** Who the documents of an index are: what tells each apart from the others. */
 import { plainLine } from '../../base/plainText.ts';
 import type { FileIdentity, WeighedName } from '../../corpus/identity/fileIdentity.ts';
-import { keyWords } from '../../corpus/identity/nameStatistics.ts';
 import { lineKey } from '../../language/lineKey.ts';
+import { nameKey } from '../../language/nameWords.ts';
 import type { DocumentIdentity, IdentityPart } from '../../protocol/identity.ts';
 import { Counts } from './counts.ts';
 import { DocumentNames } from './documentNames.ts';
@@ -105,7 +105,7 @@ export class DocumentIdentities {
     this.#known.clear();
     this.#definitions.count(definitions, by);
     this.#titles.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : [lineKey(text)]))), by);
-    this.#titleWords.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : keyWords(text)))), by);
+    this.#titleWords.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : nameKey(text).split(' ')))), by);
     this.#lines.add(lines, by);
     this.#nameCounts.add(new Set([...organizations, ...names].map(({ key }) => key)), by);
     this.#files.add(new Set(fileNamesOf(path).map(fileKey)), by);
@@ -136,7 +136,9 @@ export class DocumentIdentities {
     const key = lineKey(title);
     const elsewhere = this.#lines.of(key) - (lines.includes(key) ? 1 : 0);
     const most = Math.max(fewDocuments, sharedNames * this.#documents.size);
-    const tells = keyWords(title).some((word) => /\p{L}/u.test(word) && this.#titleWords.of(word) <= most);
+    const tells = nameKey(title)
+      .split(' ')
+      .some((word) => /\p{L}/u.test(word) && this.#titleWords.of(word) <= most);
     return tells && this.#titles.of(key) === 1 && elsewhere <= sharedLines * this.#documents.size;
   }
 
