@@ -4,12 +4,13 @@
  */
 import { assumedLanguage } from '../../language/assumed.ts';
 import { findNames } from '../../language/names.ts';
-import { eachNameWord, nameKey } from '../../language/nameWords.ts';
+import { nameKey } from '../../language/nameWords.ts';
 import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
 import { FolderDefinitions } from './folderDefinitions.ts';
-import { fit, fits, formSureness, isSmallWord, knownDocument, maxNameWords, type Form, type KnownDocument } from './knownDocument.ts';
+import { fit, fits, formSureness, isSmallWord, knownDocument, type Form, type KnownDocument } from './knownDocument.ts';
+import { keyOf, overlap, spansOf, withoutSpans, wordsIn, type Span, type Word } from './questionWords.ts';
 
 /** What a question names, and by how much each document is preferred. */
 export interface IdentifiedQuestion extends QuestionIdentity {
@@ -33,11 +34,6 @@ interface WeightedDocument {
 interface PreferredDocument extends WeightedDocument {
   /** In [0, 1]: by how much a search prefers it. The shorter the less: all words of a question find short documents as well. */
   readonly preference: number;
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** How sure a document is meant by a name, by path. */
@@ -70,7 +66,6 @@ const leastWeight = 0.1;
 const leastTelling = 0.5;
 /** So many passages of its documents have each name beside those that are looked at: a rare one is in none of them. */
 const unseen = 0.3;
-const maxQuestionWords = 400;
 const maxGroup = 64;
 const maxPeriods = 8;
 const maxListed = 20;
@@ -308,18 +303,6 @@ interface Asked {
   readonly older: number | undefined;
 }
 
-interface Word extends Span {
-  readonly word: string;
-}
-
-function wordsIn(text: string): readonly Word[] {
-  const words: Word[] = [];
-  eachNameWord(text.slice(0, maxQuestionWords * 100), (word, start, end) => {
-    if (words.length < maxQuestionWords) words.push({ word, start, end });
-  });
-  return words;
-}
-
 const noneSaid: SaidIn = (names) => Promise.resolve(names.map(() => []));
 
 /** What is preferred by less is not. */
@@ -363,22 +346,6 @@ function unknownIn(question: string, names: readonly Span[], known: readonly Spa
   return [...new Set(unknown.map(({ start, end }) => question.slice(start, end)))].slice(0, maxUnknown);
 }
 
-/** From left to right, the longest first. */
-function spansOf<T extends object>(words: readonly Word[], namedBy: (words: readonly Word[]) => T | undefined): readonly (Span & T)[] {
-  const spans: (Span & T)[] = [];
-  for (let at = 0; at < words.length;) {
-    let length = Math.min(maxNameWords, words.length - at);
-    let named: T | undefined;
-    for (; length > 0; length--) {
-      named = namedBy(words.slice(at, at + length));
-      if (named !== undefined) break;
-    }
-    if (named !== undefined) spans.push({ ...named, start: words[at]!.start, end: words[at + length - 1]!.end });
-    at += Math.max(1, length);
-  }
-  return spans;
-}
-
 /** Of a name in the question, what its first words mean: of Tarrow International Corp. not what else is a corporation. */
 function oneOfEachName(spans: readonly NamedSpan[], names: readonly Span[]): readonly NamedSpan[] {
   const firstOf = new Map<Span, NamedSpan>();
@@ -392,26 +359,6 @@ function oneOfEachName(spans: readonly NamedSpan[], names: readonly Span[]): rea
     const owners = new Map([...span.owners].filter(([path]) => first.owners.has(path)));
     return owners.size === 0 ? [] : [{ ...span, owners }];
   });
-}
-
-function keyOf(words: readonly Pick<Word, 'word'>[]): string {
-  return words.map(({ word }) => word).join('');
-}
-
-function overlap(a: Span, b: Span): boolean {
-  return a.start < b.end && b.start < a.end;
-}
-
-/** Without these places and the possessive after them. */
-function withoutSpans(text: string, spans: readonly Span[]): string {
-  let rest = '';
-  let at = 0;
-  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
-    rest += `${text.slice(at, start)} `;
-    at = end + (assumedLanguage.caseEnding.exec(/^\S{0,8}/u.exec(text.slice(end, end + 8))?.[0] ?? '')?.[0].length ?? 0);
-  }
-  rest = (rest + text.slice(at)).replace(/\s+/gu, ' ').trim();
-  return wordsIn(rest).some(({ word }) => !isSmallWord(word)) ? rest : text;
 }
 
 const wholeWords = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu');
