@@ -1,6 +1,6 @@
 /** What checks of written sentences say of true ones, quoted as models do, and of the same with one thing changed. */
 import { basename } from 'node:path';
-import { sloppyMarks, sloppyQuotes } from '../scripts/simulate/sloppyQuotes.ts';
+import { sloppyMarks, sloppyQuotes } from '../lab/simulation/sloppyQuotes.ts';
 import { yieldToEventLoop } from '../src/base/abort.ts';
 import { seededRandom } from '../src/base/seededRandom.ts';
 import { checkClaim, type CheckedClaim } from '../src/citations/checkClaim.ts';

@@ -1,10 +1,10 @@
 /** What the checks of written answers catch of a simulated model's faults, one kind at a time. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { startSimulation } from '../scripts/simulate/startSimulation.ts';
-import { writingSlips, type WritingSlips } from '../scripts/simulate/writingSlips.ts';
-import { readDataset } from '../src/evaluation/dataset.ts';
-import { documentFolder } from '../src/evaluation/workingFolder.ts';
+import { startSimulation } from '../lab/simulation/startSimulation.ts';
+import { writingSlips, type WritingSlips } from '../lab/simulation/writingSlips.ts';
+import { readDataset } from '../lab/evaluation/dataset.ts';
+import { documentFolder } from '../lab/evaluation/workingFolder.ts';
 import { builtinModels, defaultDiscovery } from '../src/protocol/engine.ts';
 import type { Trace } from '../src/protocol/trace.ts';
 import type { AnswerForm } from '../src/protocol/writtenAnswer.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { english } from '../src/language/english.ts';
 import { languageOf } from '../src/language/languages.ts';
 import { sentenceRanges } from '../src/language/sentences.ts';
-import type { Dataset } from '../src/evaluation/dataset.ts';
+import type { Dataset } from '../lab/evaluation/dataset.ts';
 
 interface Line {
   readonly question: string;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scoreAnswer } from '../src/evaluation/answerScores.ts';
+import { scoreAnswer } from '../lab/evaluation/answerScores.ts';
 import { ExtractiveReasoner } from '../src/reasoning/extractive/extractiveReasoner.ts';
 import type { PartOptions } from '../src/reasoning/extractive/parts.ts';
 import provenance from '../src/reasoning/extractive/learnedReader.provenance.json' with { type: 'json' };

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { startSimulation, type SimulationOptions } from '../scripts/simulate/startSimulation.ts';
+import { startSimulation, type SimulationOptions } from '../lab/simulation/startSimulation.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { fillTable } from '../src/engine/fillTable.ts';
 import { builtinModels, defaultDiscovery } from '../src/protocol/engine.ts';

@@ -1,12 +1,12 @@
 import { ask } from './ask.ts';
-import { calibrateCommand } from './calibrate.ts';
+import { calibrateCommand } from '../../lab/commands/calibrate.ts';
 import { check } from './check.ts';
-import { evalCommand } from './eval.ts';
-import { exportCommand } from './export.ts';
+import { evalCommand } from '../../lab/commands/eval.ts';
+import { exportCommand } from '../../lab/commands/export.ts';
 import { index } from './indexFolder.ts';
 import { modelsCommand } from './models.ts';
 import { pipelinesCommand } from './pipelines.ts';
-import { questionsCommand } from './questions.ts';
+import { questionsCommand } from '../../lab/commands/questions.ts';
 import { refresh } from './refresh.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';

@@ -22,7 +22,7 @@ import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { fillTable, tableAhead } from './fillTable.ts';
 import { listPipelines } from './aboutPipelines.ts';
-import { reviewDataset } from '../questions/datasetFolder.ts';
+import { reviewDataset } from '../../lab/questions/datasetFolder.ts';
 
 /**
  * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process

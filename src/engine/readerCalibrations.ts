@@ -1,8 +1,8 @@
 /** Fits a reader of this machine to the questions of a dataset. */
 import { join } from 'node:path';
 import { cacheFolder } from '../base/cacheFolder.ts';
-import { scoreAnswer } from '../evaluation/answerScores.ts';
-import type { Reading } from '../evaluation/readerCalibration.ts';
+import { scoreAnswer } from '../../lab/evaluation/answerScores.ts';
+import type { Reading } from '../../lab/evaluation/readerCalibration.ts';
 import { saveCalibration } from '../models/local/readerCalibration.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { quotesOf, type ReaderModel } from '../reasoning/extractive/readWithModel.ts';

@@ -8,7 +8,7 @@ import { carryNames } from '../reasoning/extractive/carryNames.ts';
 import type { StandAloneInput, StandAloneOutput } from '../reasoning/roles/threadRoles.ts';
 import type { RunStore } from '../run/runStore.ts';
 import { threadOf } from '../run/thread.ts';
-import { Calls } from './judge.ts';
+import { Calls } from '../../lab/models/judge.ts';
 import { isBuiltin, type Providers } from './providers.ts';
 import { SentByRun } from './sentByRun.ts';
 

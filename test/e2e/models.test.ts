@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
-import { startSimulation, type Simulation, type SimulationOptions } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation, type Simulation, type SimulationOptions } from '../../lab/simulation/startSimulation.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { waitFor } from '../rig/server.ts';
 

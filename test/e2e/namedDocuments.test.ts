@@ -12,7 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Frame, Locator } from 'playwright-core';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
-import { chatRequest, readRequest } from '../../scripts/simulate/readRequest.ts';
+import { chatRequest, readRequest } from '../../lab/simulation/readRequest.ts';
 import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { column, makePdf, tableTexts, type PdfPageContent } from '../support/pdf.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
-import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import { delay } from '../../src/base/abort.ts';
 import { rerunPreview } from '../../src/protocol/preview.ts';
 import { trace as traceSchema } from '../../src/protocol/trace.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/errors.ts';
 import { listPipelines } from '../../src/engine/aboutPipelines.ts';

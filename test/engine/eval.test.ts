@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import * as z from 'zod';
-import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { runEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { runCli } from '../support/cli.ts';

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { builtinModels, defaultDiscovery, type AskRequest } from '../../src/protocol/engine.ts';
 import { replay } from '../../src/run/replay.ts';

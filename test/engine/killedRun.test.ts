@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { replay } from '../../src/run/replay.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { nodeEffects } from '../../src/run/preview.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';

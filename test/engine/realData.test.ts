@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import { isRight } from '../support/answers.ts';
 import { root } from '../support/cli.ts';

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
-import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import { checkTables } from '../../src/engine/checkTables.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';

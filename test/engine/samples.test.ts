@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import * as z from 'zod';
-import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';

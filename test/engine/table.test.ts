@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { checkDocuments } from '../../src/engine/checkDocuments.ts';
 import { exportTable, passagesRead } from '../../src/engine/exportTable.ts';
 import { fillTable, tableAhead } from '../../src/engine/fillTable.ts';

@@ -1,7 +1,7 @@
 /** Replies of a malicious or broken chat server. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import type { SimulatedRequestBody } from '../../scripts/simulate/readRequest.ts';
+import type { SimulatedRequestBody } from '../../lab/simulation/readRequest.ts';
 
 interface Asked {
   /** The request's header, which contains the key. */

@@ -1,5 +1,5 @@
 /** BERTScore on the scale of its paper's baseline, which Ariadne does not report; metrics.md 7. */
-import type { Overlap } from '../../src/evaluation/answerScores.ts';
+import type { Overlap } from '../../lab/evaluation/answerScores.ts';
 
 /** The scores of unrelated texts, as precision, recall and F of one model and layer. */
 export type BertScoreBaseline = readonly [precision: number, recall: number, f: number];

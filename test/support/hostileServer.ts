@@ -1,11 +1,11 @@
 /** A chat server on loopback that answers from a dataset, like the simulation, until it is ordered to attack. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { choiceOf } from '../../scripts/simulate/completion.ts';
-import { readDataset } from '../../scripts/simulate/dataset.ts';
-import type { Character } from '../../scripts/simulate/draws.ts';
-import { chatRequest, readRequest } from '../../scripts/simulate/readRequest.ts';
-import { SimulatedModel } from '../../scripts/simulate/simulatedModel.ts';
+import { choiceOf } from '../../lab/simulation/completion.ts';
+import { readDataset } from '../../lab/simulation/dataset.ts';
+import type { Character } from '../../lab/simulation/draws.ts';
+import { chatRequest, readRequest } from '../../lab/simulation/readRequest.ts';
+import { SimulatedModel } from '../../lab/simulation/simulatedModel.ts';
 import { type Attack, honest } from './attacks.ts';
 
 export interface HostileServer {

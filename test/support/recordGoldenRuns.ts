@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { format } from 'oxfmt';
 import * as z from 'zod';
-import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';

@@ -2,7 +2,7 @@ import model from './learnedReader.json' with { type: 'json' };
 import { featureNames } from './spanFeatures.ts';
 import type { Tree } from './trees.ts';
 
-/** What `scripts/trainReader.ts` learns. */
+/** What `lab/training/trainReader.ts` learns. */
 export interface LearnedReader {
   /** Names of the features, in the order in which the trees count them. */
   readonly features: readonly string[];

@@ -3,10 +3,10 @@
  * in its own way.
  */
 import * as vscode from 'vscode';
-import { choiceOf } from '../../../scripts/simulate/completion.ts';
-import { readDataset } from '../../../scripts/simulate/dataset.ts';
-import { readRequest } from '../../../scripts/simulate/readRequest.ts';
-import { SimulatedModel } from '../../../scripts/simulate/simulatedModel.ts';
+import { choiceOf } from '../../../lab/simulation/completion.ts';
+import { readDataset } from '../../../lab/simulation/dataset.ts';
+import { readRequest } from '../../../lab/simulation/readRequest.ts';
+import { SimulatedModel } from '../../../lab/simulation/simulatedModel.ts';
 
 /** The part of the API that @types/vscode 1.103 does not have. */
 interface ProviderApi {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sloppyQuotes } from '../../../scripts/simulate/sloppyQuotes.ts';
+import { sloppyQuotes } from '../../../lab/simulation/sloppyQuotes.ts';
 import { almostQuote } from '../../../src/citations/almostQuote.ts';
 import { findQuote, findQuoteParts } from '../../../src/citations/findQuote.ts';
 

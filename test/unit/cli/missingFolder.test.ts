@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ask } from '../../../src/cli/ask.ts';
 import { check } from '../../../src/cli/check.ts';
-import { questionsCommand } from '../../../src/cli/questions.ts';
+import { questionsCommand } from '../../../lab/commands/questions.ts';
 import { refresh } from '../../../src/cli/refresh.ts';
 import { search } from '../../../src/cli/search.ts';
 import { table } from '../../../src/cli/table.ts';
 import type { CommandContext } from '../../../src/cli/terminal.ts';
-import { readDataset } from '../../../src/evaluation/dataset.ts';
+import { readDataset } from '../../../lab/evaluation/dataset.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 const { signal } = new AbortController();

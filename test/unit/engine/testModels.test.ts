@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startSimulation } from '../../../scripts/simulate/startSimulation.ts';
+import { startSimulation } from '../../../lab/simulation/startSimulation.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ChatServers } from '../../../src/engine/chatServers.ts';
 import { allProviders } from '../../../src/engine/providers.ts';
@@ -11,7 +11,7 @@ import { chosenSentence, isFreeToTest, testedSentence, testedText, verdictOf } f
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { TestedModel } from '../../../src/protocol/modelLibrary.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
-import { tinyDataset } from '../simulate/tinyDataset.ts';
+import { tinyDataset } from '../lab/simulation/tinyDataset.ts';
 
 test('each model that is not built in is asked, and a failure is a result with what to do', async (t) => {
   const simulation = await startSimulation({ dataset: tinyDataset(t), faults: [{ kind: 'no-logprobs', probability: 1 }] });

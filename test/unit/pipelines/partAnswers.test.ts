@@ -6,7 +6,7 @@ import { quoteEvidence } from '../../../src/pipelines/drr/quoteEvidence.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { Performed, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import { passageOf } from '../../support/passages.ts';
-import { ask } from './baselineScripts.ts';
+import { ask } from '../lab/pipelines/baselineScripts.ts';
 import { play, said, SamplingReasoner } from './play.ts';
 import { hops, question, run } from './sunarPlay.ts';
 

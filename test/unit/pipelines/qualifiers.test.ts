@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runDrr } from '../../support/drrWorld.ts';
-import { ask } from './baselineScripts.ts';
+import { ask } from '../lab/pipelines/baselineScripts.ts';
 import { play, said } from './play.ts';
 
 test('drr-rag: the next sub-question names the answer with what tells it apart; the answer stays short', async () => {

@@ -5,7 +5,7 @@ import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';
 import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
-import { roleExamples } from '../../../scripts/simulate/roleExamples.ts';
+import { roleExamples } from '../../../lab/simulation/roleExamples.ts';
 import { MapMemo, passageOf, RecordingTrace, ScriptedChatModel } from './scriptedChat.ts';
 
 const examples = roleExamples({

@@ -7,9 +7,9 @@ import type { ChatReply } from '../../../src/models/models.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import type { PathStep } from '../../../src/reasoning/pathStep.ts';
-import { parseFaults } from '../../../scripts/simulate/faults.ts';
-import { startSimulation } from '../../../scripts/simulate/startSimulation.ts';
-import { corpus, tinyDataset } from '../simulate/tinyDataset.ts';
+import { parseFaults } from '../../../lab/simulation/faults.ts';
+import { startSimulation } from '../../../lab/simulation/startSimulation.ts';
+import { corpus, tinyDataset } from '../lab/simulation/tinyDataset.ts';
 import { MapMemo, passageOf, RecordingTrace, type Script, ScriptedChatModel } from './scriptedChat.ts';
 
 const call = { node: 's1', signal: new AbortController().signal };

@@ -8,7 +8,7 @@ import { withKnowledge } from '../../../src/reasoning/knowingReasoner.ts';
 import type { Knowledge } from '../../../src/protocol/knowledge.ts';
 import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
-import { roleExamples } from '../../../scripts/simulate/roleExamples.ts';
+import { roleExamples } from '../../../lab/simulation/roleExamples.ts';
 import { MapMemo, passageOf, RecordingTrace, ScriptedChatModel } from './scriptedChat.ts';
 
 const passages = [passageOf('Film', 'The Salt Choir was directed by Ilse Brandvik.')];

@@ -1,7 +1,7 @@
 /** The form that a question calls for, answers of a part, and steps that failed: what the prompts say and what replies mean. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roleExamples } from '../../../scripts/simulate/roleExamples.ts';
+import { roleExamples } from '../../../lab/simulation/roleExamples.ts';
 import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import type { PathStep } from '../../../src/reasoning/pathStep.ts';
 import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';

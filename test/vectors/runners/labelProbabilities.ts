@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { critique } from '../../../src/pipelines/selfRagLite.ts';
+import { critique } from '../../../lab/pipelines/selfRagLite.ts';
 import { labelProbabilities } from '../../../src/reasoning/labelProbabilities.ts';
 import { assertClose } from './close.ts';
 

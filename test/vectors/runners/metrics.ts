@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { em, emCover, emCoverTokens, f1Hotpot, f1Squad, rougeL, scoreAnswer } from '../../../src/evaluation/answerScores.ts';
-import { bertScore } from '../../../src/evaluation/bertScore.ts';
+import { em, emCover, emCoverTokens, f1Hotpot, f1Squad, rougeL, scoreAnswer } from '../../../lab/evaluation/answerScores.ts';
+import { bertScore } from '../../../lab/evaluation/bertScore.ts';
 import { normalizeAnswer } from '../../../src/language/normalizeAnswer.ts';
 import { rescaleBertScore, robertaLargeBaseline } from '../../support/bertScore.ts';
-import { scoreRanking } from '../../../src/evaluation/retrievalScores.ts';
+import { scoreRanking } from '../../../lab/evaluation/retrievalScores.ts';
 import { english } from '../../../src/language/english.ts';
 
 const tolerance = 1e-9;

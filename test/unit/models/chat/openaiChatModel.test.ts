@@ -5,9 +5,9 @@ import { AriadneError, type ErrorCode } from '../../../../src/base/errors.ts';
 import { OpenAIChatModel, type OpenAIChatModelOptions } from '../../../../src/models/chat/openaiChatModel.ts';
 import type { Clock } from '../../../../src/models/chat/retry.ts';
 import type { ChatReply, ChatRequest, Fetch } from '../../../../src/models/models.ts';
-import { parseFaults } from '../../../../scripts/simulate/faults.ts';
-import { startSimulation } from '../../../../scripts/simulate/startSimulation.ts';
-import { tinyDataset } from '../../simulate/tinyDataset.ts';
+import { parseFaults } from '../../../../lab/simulation/faults.ts';
+import { startSimulation } from '../../../../lab/simulation/startSimulation.ts';
+import { tinyDataset } from '../../lab/simulation/tinyDataset.ts';
 import { completion, type Scripted, scriptedServer } from './scriptedServer.ts';
 
 const request: ChatRequest = {

@@ -1,0 +1,29 @@
+/** A chat model that words questions better, and checks them. */
+import { AriadneError } from '../../src/base/errors.ts';
+import { scoreAnswer } from '../evaluation/answerScores.ts';
+import type { ChatModel } from '../../src/models/models.ts';
+import type { WordingModel } from '../questions/reword.ts';
+import { createReasoner } from '../../src/reasoning/createReasoner.ts';
+import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
+import { Calls } from './judge.ts';
+
+/** @throws AriadneError `model-failed` from each function, when a call failed for good: no reply is not the same as no answer */
+export function questionModel(chat: ChatModel, signal: AbortSignal): WordingModel {
+  const ask = async <R extends RoleId>(role: R, input: Roles[R]['input']): Promise<Roles[R]['output']> => {
+    const calls = new Calls();
+    const { output } = await createReasoner({ chat }, { recorder: calls }).perform(role, input, { node: 'check', signal });
+    if (calls.failure !== undefined) throw new AriadneError('model-failed', `The questions were not checked: ${calls.failure}`);
+    return output;
+  };
+  return {
+    async answer(question, passages) {
+      return (passages ? await ask('read', { question, passages, cot: false }) : await ask('direct', { question })).answer;
+    },
+    isRight: (answer, accepted) => scoreAnswer(answer, accepted)?.em === 1,
+    reword: async (question, steps) => (await ask('cuqa.merge', { question, steps })).question,
+    async differenceOf(question, wording) {
+      const { same, difference } = await ask('cuqa.compare', { question, wording });
+      return same ? null : (difference ?? 'The model does not find that it asks the same.');
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { behaviors } from '../../../../lab/simulation/behaviors/behaviors.ts';
+import { roleExamples } from '../../../../lab/simulation/roleExamples.ts';
+import { chatRoles } from '../../../../src/reasoning/chatRoles.ts';
+import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
+import { director, passagesOf, simulatedRoles, when, who } from './simulatedRoles.ts';
+
+const roleIds = Object.keys(chatRoles).filter((id): id is RoleId => Object.hasOwn(behaviors, id));
+
+test('every role is served', () => {
+  assert.deepEqual(Object.keys(behaviors).sort(), Object.keys(chatRoles).sort());
+});
+
+for (const roleId of roleIds) {
+  test(`${roleId}: a reply without faults is in its form, known facts or not, with errors or not, told by schema or by words`, (t) => {
+    const [known, unknown] = [
+      { question: director, subQuestion: who, answer: 'Ilse Brandvik', passages: passagesOf('p1', 'p2', 'p5') },
+      { question: 'Why is the sea salt?', subQuestion: when, answer: 'Nobody', passages: passagesOf('p5') },
+    ];
+    for (const character of [{}, { knows: 1 }, { error: 1, knows: 0.5 }]) {
+      const perform = simulatedRoles(t, character);
+      const tryAll = <R extends RoleId>(role: R): void => {
+        for (const words of [known, unknown]) {
+          for (const input of roleExamples(words)[role]) {
+            for (const hasSchema of [true, false]) {
+              const trial = perform(role, input, { hasSchema });
+              const { reading } = trial;
+              // Plain text may be empty: the role's abstention holds.
+              const isEmpty = chatRoles[role].schema(input) === null && !reading.ok;
+              assert.ok(reading.ok || isEmpty, reading.ok ? '' : `${reading.problem} ${JSON.stringify(words)}`);
+              const told = trial.role;
+              assert.ok(
+                told !== null &&
+                  told !== 'repair' &&
+                  (told === role || ((!hasSchema || chatRoles[role].schema(input) === null) && behaviors[told] === behaviors[role])),
+                `told as ${told}`,
+              );
+            }
+          }
+        }
+      };
+      tryAll(roleId);
+    }
+  });
+}
