@@ -19,8 +19,6 @@ const layers: Readonly<Record<string, Layer>> = {
   retrieval: { values: ['base', 'protocol', 'language', 'citations'], types: ['indexing', 'models'] },
   reasoning: { values: ['base', 'protocol', 'language'], types: ['models', 'trace'] },
   pipelines: { values: ['base', 'protocol', 'language'], types: ['retrieval', 'reasoning', 'trace'] },
-  evaluation: { values: ['base', 'protocol', 'language', 'trace'], types: [] },
-  questions: { values: ['base', 'protocol', 'language', 'citations', 'corpus'], types: ['indexing'] },
   run: {
     values: ['base', 'protocol', 'language', 'trace', 'citations', 'retrieval', 'reasoning', 'pipelines'],
     types: ['indexing', 'models'],
@@ -45,24 +43,31 @@ const layers: Readonly<Record<string, Layer>> = {
       'run',
       'table',
       'door',
-      'evaluation',
-      'questions',
     ],
     types: [],
   },
-  cli: { values: ['base', 'protocol', 'language', 'trace', 'evaluation', 'questions', 'door', 'engine', 'run'], types: [] },
+  cli: { values: ['base', 'protocol', 'language', 'trace', 'door', 'engine', 'run'], types: [] },
   extension: { values: ['base', 'protocol', 'language', 'trace', 'citations', 'door'], types: [] },
 };
 
-function layerRule(layer: string, { values, types }: Layer): OxlintOverride {
-  const forbidden = Object.keys(layers).filter((other) => other !== layer && !values.includes(other));
+/** Which folders of src a folder of the laboratory may import. Those not named here may import all but the editor. */
+const labLayers: Readonly<Record<string, Layer>> = {
+  evaluation: { values: ['base', 'protocol', 'language', 'trace'], types: [] },
+  questions: { values: ['base', 'protocol', 'language', 'citations', 'corpus'], types: ['indexing'] },
+  pipelines: { values: ['base', 'protocol', 'language', 'pipelines', 'reasoning'], types: ['retrieval', 'trace'] },
+};
+
+function layerRule(folder: string, layer: string, { values, types }: Layer): OxlintOverride {
+  const forbidden = Object.keys(layers).filter((other) => (folder === 'lab' || other !== layer) && !values.includes(other));
   const patterns = forbidden.map((other) => ({
     group: [`**/${other}/**`],
-    message: `src/${layer} may not import src/${other}${types.includes(other) ? ' other than types' : ''}.`,
+    message: `${folder}/${layer} may not import src/${other}${types.includes(other) ? ' other than types' : ''}.`,
     allowTypeImports: types.includes(other),
   }));
+  if (folder === 'src')
+    patterns.push({ group: ['**/lab/**'], message: 'The product does not know its laboratory.', allowTypeImports: false });
   const paths = layer === 'extension' ? [] : [{ name: 'vscode', message: 'Only src/extension knows VS Code.' }];
-  return { files: [`src/${layer}/**/*.ts`], rules: { 'no-restricted-imports': ['error', { patterns, paths }] } };
+  return { files: [`${folder}/${layer}/**/*.ts`], rules: { 'no-restricted-imports': ['error', { patterns, paths }] } };
 }
 
 export default defineConfig({
@@ -119,7 +124,8 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   },
   overrides: [
-    ...Object.entries(layers).map(([layer, rule]) => layerRule(layer, rule)),
+    ...Object.entries(layers).map(([layer, rule]) => layerRule('src', layer, rule)),
+    ...Object.entries(labLayers).map(([layer, rule]) => layerRule('lab', layer, rule)),
     {
       files: ['src/extension/**'],
       excludeFiles: ['src/extension/messages.ts'],

@@ -55,6 +55,7 @@ const bundles: readonly BuildOptions[] = [
     entryPoints: {
       engine: 'src/engine/main.ts',
       cli: 'src/cli/main.ts',
+      lab: 'lab/main.ts',
       reader: 'src/corpus/readWorker.ts',
       learner: 'src/engine/learner.ts',
       models: 'src/models/local/process/main.ts',

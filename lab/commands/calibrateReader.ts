@@ -5,7 +5,7 @@ import { cacheFolder } from '../../src/base/cacheFolder.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { isAbstention } from '../../src/engine/aboutPipelines.ts';
 import { ModelLibrary } from '../../src/engine/modelLibrary.ts';
-import { keepCalibration, readingOf } from '../../src/engine/readerCalibrations.ts';
+import { keepCalibration, readingOf } from '../models/readerCalibrations.ts';
 import { withLocalModel } from '../../src/engine/withLocalModel.ts';
 import { tooFew } from '../evaluation/calibration.ts';
 import { readDataset, type Dataset, type DatasetQuestion } from '../evaluation/dataset.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { AriadneError } from '../../src/base/errors.ts';
-import { usualCount } from '../models/writeQuestions.ts';
+import { usualCount, writeQuestions } from '../models/writeQuestions.ts';
 import { reviewDataset, sheetNames } from '../questions/datasetFolder.ts';
 import type { QuestionRecord } from '../questions/records.ts';
 import { sharedDocuments } from '../questions/split.ts';
@@ -47,7 +47,7 @@ async function write(folder: string, context: CommandContext): Promise<number> {
   const onChecked = (done: number, of: number): void => printError(`Checked: ${done} of ${of} questions`);
   const { chat } = modelsOf(context);
   const { questions, documents, leftOut, unfit, failure, sheet } = await withEngine(context, folder, {}, (engine) =>
-    engine.writeQuestions(out, { count, seed, chat, onChecked, signal: context.signal }),
+    writeQuestions(engine, { folder: resolve(folder), out }, { count, seed, chat, onChecked, signal: context.signal }),
   );
   const kinds = Object.fromEntries([...Map.groupBy(questions, ({ type }) => type)].map(([type, own]) => [type, own.length]));
   const shared = sharedDocuments(

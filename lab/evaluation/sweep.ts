@@ -1,5 +1,6 @@
 /** The values of a sweep: ranges and lists. */
 import { AriadneError } from '../../src/base/errors.ts';
+import { valueOf } from '../../src/base/valueOf.ts';
 
 export interface Sweep {
   readonly name: string;
@@ -46,10 +47,4 @@ function range(name: string, text: string, from: number, to: number, step: strin
   if (count > maxValues) refuse(`there are ${count} values, more than ${maxValues},`);
   // Without the digits that adding in binary leaves: 0.1 + 0.2.
   return Array.from({ length: count }, (_, i) => Number((from + i * by).toPrecision(12)));
-}
-
-/** Numbers and booleans as such, everything else as text. */
-export function valueOf(text: string): string | number | boolean {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }

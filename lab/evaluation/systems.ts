@@ -5,7 +5,8 @@ import { AriadneError, messageOf } from '../../src/base/errors.ts';
 import { nearestNames } from '../../src/base/nearestNames.ts';
 import { firstStageMethod, modelIds, type FirstStageMethod, type ModelIds } from '../../src/protocol/engine.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
-import { parseValues, valueOf, type Sweep } from './sweep.ts';
+import { valueOf } from '../../src/base/valueOf.ts';
+import { parseValues, type Sweep } from './sweep.ts';
 
 export interface SystemSpec {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Judge, JudgeCosts } from '../evaluation/judgments.ts';
 import type { LlmCall } from '../../src/protocol/trace.ts';
 import { judgePromptVersion } from '../../src/reasoning/prompts/judge.ts';
 import { createReasoner } from '../../src/reasoning/createReasoner.ts';
-import type { Memo, TraceSink } from '../../src/trace/recorder.ts';
+import { UnrecordedCalls } from '../../src/trace/unrecordedCalls.ts';
 import type { ModelContext } from '../../src/models/provider.ts';
 import type { Providers } from '../../src/engine/providers.ts';
 
@@ -16,13 +16,13 @@ export function createJudge(id: string, providers: Providers, { fetch }: Pick<Mo
     id,
     promptVersion: judgePromptVersion,
     async ask(asked, signal) {
-      const calls = new Calls();
+      const calls = new UnrecordedCalls();
       const reasoner = createReasoner({ chat: await providers.chosen('chat', id, { fetch, signal }) }, { recorder: calls });
       if (!reasoner.serves('judge')) throw new AriadneError('usage', `${id} cannot judge. Choose a judge with --judge openai:MODEL.`);
       try {
         const { output, flags } = await reasoner.perform('judge', asked, { node: 'judge', signal });
         if (calls.failure !== undefined) return { failure: calls.failure };
-        return { ...output, isReadable: !flags.includes('role_fallback:judge'), costs: calls.costs };
+        return { ...output, isReadable: !flags.includes('role_fallback:judge'), costs: costsOf(calls.made) };
       } catch (error) {
         if (!isAriadneError(error)) throw error;
         if (!lastingFailures.has(error.code)) return { failure: error.message };
@@ -36,39 +36,14 @@ export function createJudge(id: string, providers: Providers, { fetch }: Pick<Mo
   };
 }
 
-/** What judging one answer took. Nothing is remembered here: a judgment is kept whole. */
-export class Calls implements TraceSink, Memo {
-  readonly #calls: LlmCall[] = [];
-  readonly #began = performance.now();
-  /** Why a call failed for good. */
-  failure: string | undefined;
-
-  emit(event: Parameters<TraceSink['emit']>[0]): void {
-    if (event.kind === 'llm-called') this.#calls.push(event.call);
-    if (event.kind === 'node-changed') this.failure ??= event.set?.failure;
-  }
-
-  now(): number {
-    return performance.now() - this.#began;
-  }
-
-  remember<T>(_of: string, _input: unknown, call: () => Promise<T>): Promise<T> {
-    return call();
-  }
-
-  get made(): readonly LlmCall[] {
-    return this.#calls;
-  }
-
-  get costs(): JudgeCosts {
-    const sum = (count: (call: LlmCall) => number): number => this.#calls.reduce((total, call) => total + count(call), 0);
-    return {
-      llm_calls: this.#calls.length,
-      llm_requests: sum(({ tries = 1 }) => tries),
-      prompt_tokens: sum(({ promptTokens }) => promptTokens),
-      completion_tokens: sum(({ completionTokens }) => completionTokens),
-      repair_calls: sum(({ attempt }) => Number(attempt > 0)),
-      estimated: this.#calls.some(({ estimated }) => estimated),
-    };
-  }
+function costsOf(calls: readonly LlmCall[]): JudgeCosts {
+  const sum = (count: (call: LlmCall) => number): number => calls.reduce((total, call) => total + count(call), 0);
+  return {
+    llm_calls: calls.length,
+    llm_requests: sum(({ tries = 1 }) => tries),
+    prompt_tokens: sum(({ promptTokens }) => promptTokens),
+    completion_tokens: sum(({ completionTokens }) => completionTokens),
+    repair_calls: sum(({ attempt }) => Number(attempt > 0)),
+    estimated: calls.some(({ estimated }) => estimated),
+  };
 }

@@ -5,12 +5,12 @@ import type { ChatModel } from '../../src/models/models.ts';
 import type { WordingModel } from '../questions/reword.ts';
 import { createReasoner } from '../../src/reasoning/createReasoner.ts';
 import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
-import { Calls } from './judge.ts';
+import { UnrecordedCalls } from '../../src/trace/unrecordedCalls.ts';
 
 /** @throws AriadneError `model-failed` from each function, when a call failed for good: no reply is not the same as no answer */
 export function questionModel(chat: ChatModel, signal: AbortSignal): WordingModel {
   const ask = async <R extends RoleId>(role: R, input: Roles[R]['input']): Promise<Roles[R]['output']> => {
-    const calls = new Calls();
+    const calls = new UnrecordedCalls();
     const { output } = await createReasoner({ chat }, { recorder: calls }).perform(role, input, { node: 'check', signal });
     if (calls.failure !== undefined) throw new AriadneError('model-failed', `The questions were not checked: ${calls.failure}`);
     return output;

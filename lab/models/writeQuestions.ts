@@ -1,21 +1,14 @@
 /** Writes the questions of a folder, their review sheets and the documents to another folder. */
 import { join } from 'node:path';
-import type { EngineResult } from '../../src/protocol/engine.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { requireFreshFolder, sheetNames, writeDataset } from '../questions/datasetFolder.ts';
-import type { ComposedQuestions, QuestionsOptions } from './composeQuestions.ts';
+import { composeQuestions, type ComposedQuestions, type QuestionsOptions } from './composeQuestions.ts';
+import { questionModel } from './questionModel.ts';
 
 /** As many are written unless another number is asked for: an afternoon of reviewing. */
 export const usualCount = 60;
 
-/** What is asked of the engine of the folder. */
-interface QuestionsEngine {
-  questions(options: EngineQuestionsOptions): Promise<ComposedQuestions>;
-  files(from: number, count: number): Promise<EngineResult<'files'>>;
-}
-
-export interface EngineQuestionsOptions extends Omit<QuestionsOptions, 'model' | 'count' | 'seed'> {
-  readonly count?: number | undefined;
-  readonly seed?: number | undefined;
+export interface WritingOptions extends Omit<QuestionsOptions, 'model'> {
   /** Id of the chat model that checks the questions; none if it is built in. */
   readonly chat: string;
 }
@@ -27,19 +20,24 @@ export interface WrittenQuestions extends ComposedQuestions {
 
 /** @throws AriadneError `index-missing`, `questions-none`, `results-unwritable` */
 export async function writeQuestions(
-  engine: QuestionsEngine,
+  engine: Pick<Engine, 'reading' | 'files'>,
   { folder, out }: { readonly folder: string; readonly out: string },
-  options: EngineQuestionsOptions,
+  { chat: id, ...options }: WritingOptions,
 ): Promise<WrittenQuestions> {
+  const { signal } = options;
   requireFreshFolder(out, folder);
-  const composed = await engine.questions(options);
-  await writeDataset({ ...composed, folder, paths: await indexedPaths(engine), out, signal: options.signal });
+  const composed = await engine.reading(
+    id,
+    ({ index, sourceText, chat }) => composeQuestions(index, sourceText, { ...options, model: chat && questionModel(chat, signal) }),
+    signal,
+  );
+  await writeDataset({ ...composed, folder, paths: await indexedPaths(engine), out, signal });
   return { ...composed, sheet: join(out, sheetNames.markdown) };
 }
 
 const filesAtOnce = 5000;
 
-async function indexedPaths(engine: QuestionsEngine): Promise<readonly string[]> {
+async function indexedPaths(engine: Pick<Engine, 'files'>): Promise<readonly string[]> {
   const paths: string[] = [];
   for (let from = 0; ;) {
     const { total, files } = await engine.files(from, filesAtOnce);

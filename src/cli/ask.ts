@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
+import { valueOf } from '../base/valueOf.ts';
 import type { Engine } from '../engine/engine.ts';
-import { valueOf } from '../../lab/evaluation/sweep.ts';
 import type { RunEnd } from '../run/runs.ts';
 import type { AskRequest, PreviewRequest } from '../protocol/engine.ts';
 import type { Estimate } from '../protocol/estimate.ts';

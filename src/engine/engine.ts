@@ -5,7 +5,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
-import type { Embedder, Fetch, Reranker } from '../models/models.ts';
+import type { ChatModel, Embedder, Fetch, Reranker } from '../models/models.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import { checkedEmbedder } from '../models/checkedEmbedder.ts';
 import { NearestKernel } from '../models/nearest.ts';
@@ -30,7 +30,6 @@ import type { Passage } from '../protocol/passage.ts';
 import { runsFolder } from '../protocol/runFiles.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
 import { isOfBuiltin, type LoadedModel } from './builtinModels.ts';
-import { composeQuestions, type ComposedQuestions } from '../../lab/models/composeQuestions.ts';
 import { ChatServers } from './chatServers.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import type { EngineTarget } from './engineTarget.ts';
@@ -50,7 +49,6 @@ import { searchedIndex } from '../run/candidates.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
 import { graphWithin } from './graphWithin.ts';
-import { questionModel } from '../../lab/models/questionModel.ts';
 import { SentByRun } from './sentByRun.ts';
 import { search, type SearchOptions } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
@@ -58,7 +56,6 @@ import { Suggestions } from './suggestions.ts';
 import { standAlone, type StandAloneRequest } from './standAlone.ts';
 import { testModels } from './testModels.ts';
 import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
-import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQuestions } from '../../lab/models/writeQuestions.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { hostOfModels, localOf } from './localOf.ts';
 import { modelsOfTable, tableSource, unasked, type SourceOrder } from './tables.ts';
@@ -90,6 +87,13 @@ export interface EngineHost {
   /** Default: models are not downloaded. */
   readonly models?: ModelsHost;
   readonly files: EngineFiles;
+}
+
+/** What a program beside the engine reads of it. */
+export interface OpenedIndex {
+  readonly index: IndexSnapshot;
+  readonly chat: ChatModel | undefined;
+  readonly sourceText: (path: string) => Promise<EngineResult<'sourceText'>>;
 }
 
 const databaseName = 'index.lancedb';
@@ -251,15 +255,15 @@ export class Engine {
     return this.#index.reading(({ index, documents }) => this.#scopeNames.of(index, documents));
   }
 
-  /** Questions over several documents, see `compose`; a chat model checks them. @throws AriadneError `index-missing`, `questions-none` */
-  questions({ chat, count = usualCount, seed = 1, ...rest }: EngineQuestionsOptions): Promise<ComposedQuestions> {
-    const { signal } = rest;
-    const source = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
-    return this.#index.reading(async ({ index }) => {
-      const chosen = await this.#providers.chosen('chat', chat, { fetch: this.#host.fetch, signal });
-      const model = chosen && questionModel(chosen, signal);
-      return composeQuestions(index, source, { ...rest, count, seed, model });
-    });
+  /** Opens the index for `work`, with the chat model of this id; none if it is built in. @throws AriadneError `index-missing`, `model-unknown` */
+  reading<T>(chat: string, work: (opened: OpenedIndex) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#index.reading(async ({ index }) =>
+      work({
+        index,
+        chat: await this.#providers.chosen('chat', chat, { fetch: this.#host.fetch, signal }),
+        sourceText: (path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes }),
+      }),
+    );
   }
 
   /** Opens what a table of these documents asks for the duration of `work`; see `src/engine/tables.ts`. */
@@ -280,11 +284,6 @@ export class Engine {
     } finally {
       index.close();
     }
-  }
-
-  /** See `writeQuestions`. */
-  writeQuestions(out: string, options: EngineQuestionsOptions): Promise<WrittenQuestions> {
-    return writeQuestions(this, { folder: this.#target.folder, out }, options);
   }
 
   /** See `standAlone`. */

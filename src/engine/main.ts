@@ -22,7 +22,6 @@ import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { fillTable, tableAhead } from './fillTable.ts';
 import { listPipelines } from './aboutPipelines.ts';
-import { reviewDataset } from '../../lab/questions/datasetFolder.ts';
 
 /**
  * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process
@@ -80,15 +79,6 @@ serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, s
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
 serve('scopeNames', () => opened().scopeNames());
-serve('writeQuestions', async ({ out, chat }, signal) => {
-  const { questions, leftOut, failure, sheet } = await opened().writeQuestions(out, { chat, signal });
-  const rejected = questions.filter(({ wording }) => wording?.by === 'rules').length;
-  return { questions: questions.length, leftOut, rejected, sheet, ...(failure === undefined ? {} : { failure }) };
-});
-serve('reviewQuestions', ({ sheet }) => {
-  const { kept, edited, dropped, out } = reviewDataset(sheet);
-  return Promise.resolve({ kept: kept.length, edited, dropped: dropped.length, out });
-});
 serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
 serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened(), records, signal, mayAsk));
 serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened(), record, out, signal)));

@@ -8,7 +8,7 @@ import { carryNames } from '../reasoning/extractive/carryNames.ts';
 import type { StandAloneInput, StandAloneOutput } from '../reasoning/roles/threadRoles.ts';
 import type { RunStore } from '../run/runStore.ts';
 import { threadOf } from '../run/thread.ts';
-import { Calls } from '../../lab/models/judge.ts';
+import { UnrecordedCalls } from '../trace/unrecordedCalls.ts';
 import { isBuiltin, type Providers } from './providers.ts';
 import { SentByRun } from './sentByRun.ts';
 
@@ -46,7 +46,7 @@ export async function standAlone(
 type Rewritten = Partial<Omit<FollowedRun, 'runId' | 'typed'>> & Pick<StandAlone, 'isUnclear'> & { readonly question?: string };
 
 async function rewrite(input: StandAloneInput, model: string, { providers, fetch, signal }: StandAloneContext): Promise<Rewritten> {
-  const calls = new Calls();
+  const calls = new UnrecordedCalls();
   const sent = new SentByRun();
   const took = (): Rewritten => ({
     ...(calls.made.length === 0 ? {} : { calls: [...calls.made] }),

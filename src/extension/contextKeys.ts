@@ -1,10 +1,11 @@
 import { commands, Disposable, workspace } from 'vscode';
 import type { App } from './app.ts';
+import { hasLab } from './asking/labProcess.ts';
 
-type ContextApp = Pick<App, 'index' | 'runs' | 'questionsView' | 'pinned' | 'settings'>;
+type ContextApp = Pick<App, 'context' | 'index' | 'runs' | 'questionsView' | 'pinned' | 'settings'>;
 
 /** Sets the context keys that menus and welcome texts use. */
-export function registerContextKeys({ index, runs, questionsView, pinned, settings }: ContextApp): Disposable {
+export function registerContextKeys({ context, index, runs, questionsView, pinned, settings }: ContextApp): Disposable {
   const known = new Map<string, unknown>();
   const set = (key: string, value: unknown): void => {
     if (known.get(key) === value) return;
@@ -28,6 +29,7 @@ export function registerContextKeys({ index, runs, questionsView, pinned, settin
     );
     set('ariadne.isSearchingRuns', questionsView.words !== '');
   };
+  set('ariadne.hasLab', hasLab(context.asAbsolutePath('dist/lab.js')));
   update();
   return Disposable.from(
     index.onDidChange.on(update),

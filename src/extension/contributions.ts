@@ -56,7 +56,8 @@ export const commands = {
   'ariadne.applyReview': {
     title: 'Make Dataset from This Review Sheet',
     icon: '$(check-all)',
-    enablement: 'resourceFilename =~ /^review\\.(md|csv)$/',
+    enablement: 'ariadne.hasLab && resourceFilename =~ /^review\\.(md|csv)$/',
+    palette: 'ariadne.hasLab',
   },
   'ariadne.enterHubToken': { title: 'Enter Token for Model Downloads…', icon: '$(key)', palette: false },
   'ariadne.openTrace': { title: 'Open Research Panel', icon: '$(graph)' },

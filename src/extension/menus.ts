@@ -26,7 +26,7 @@ export const menus = {
     { command: 'ariadne.showLog', when: `view == ${viewIds.index}`, group: '1_show@2' },
     { command: 'ariadne.copyDiagnostics', when: `view == ${viewIds.index}`, group: '1_show@3' },
     { command: 'ariadne.restartEngine', when: `view == ${viewIds.index} && ${canAsk}`, group: '1_show@4' },
-    { command: 'ariadne.writeQuestions', when: `view == ${viewIds.index} && ${canAsk}`, group: '3_evaluate@1' },
+    { command: 'ariadne.writeQuestions', when: `view == ${viewIds.index} && ${canAsk} && ariadne.hasLab`, group: '3_evaluate@1' },
     { command: 'ariadne.deleteIndex', when: `view == ${viewIds.index} && ${canAsk}`, group: '2_delete@1' },
   ],
   'view/item/context': [

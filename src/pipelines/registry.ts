@@ -3,47 +3,16 @@ import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearestNames.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
-import { autoRagLite } from '../../lab/pipelines/autoRagLite.ts';
-import { chainOfThought, chainOfThoughtFewShot } from '../../lab/pipelines/chainOfThought.ts';
-import { direct } from '../../lab/pipelines/direct.ts';
 import { drrRag } from './drrRag.ts';
-import { efficientRagLite } from '../../lab/pipelines/efficientRagLite.ts';
-import { gearLite } from '../../lab/pipelines/gearLite.ts';
-import { genRead } from '../../lab/pipelines/genRead.ts';
 import { ircot } from './ircot.ts';
-import { iterRetGen } from '../../lab/pipelines/iterRetGen.ts';
 import { leapQuery } from './leapQuery.ts';
 import type { AnyPipeline } from './pipeline.ts';
-import { r2agLite } from '../../lab/pipelines/r2agLite.ts';
-import { refeed } from '../../lab/pipelines/refeed.ts';
-import { retrieveCot, retrieveRead } from './retrieveRead.ts';
+import { retrieveRead } from './retrieveRead.ts';
 import { selfAsk } from './selfAsk.ts';
 import { selfDc } from './selfDc.ts';
-import { selfRagLite } from '../../lab/pipelines/selfRagLite.ts';
 import { sunar, sunarNar } from './sunar.ts';
 
-const registered: AnyPipeline[] = [
-  sunar,
-  sunarNar,
-  leapQuery,
-  selfDc,
-  drrRag,
-  direct,
-  chainOfThought,
-  chainOfThoughtFewShot,
-  genRead,
-  retrieveRead,
-  retrieveCot,
-  selfAsk,
-  ircot,
-  refeed,
-  iterRetGen,
-  selfRagLite,
-  r2agLite,
-  gearLite,
-  efficientRagLite,
-  autoRagLite,
-];
+const registered: AnyPipeline[] = [sunar, sunarNar, leapQuery, selfDc, drrRag, retrieveRead, selfAsk, ircot];
 
 /** In the order of the list, followed by registered ones. */
 export const pipelines: readonly AnyPipeline[] = registered;
@@ -63,10 +32,32 @@ export function registerPipeline(pipeline: AnyPipeline): () => void {
   };
 }
 
-/** @throws AriadneError `pipeline-unknown` naming the nearest ids, or all */
+/** Baselines that the product had, with the pipeline that does more for work over documents. The laboratory registers them (`lab/pipelines`). */
+const replacedBy: Readonly<Record<string, string>> = {
+  direct: 'self-dc',
+  cot: 'self-dc',
+  'cot-few-shot': 'self-dc',
+  genread: 'self-dc',
+  'retrieve-cot': 'retrieve-read',
+  refeed: 'retrieve-read',
+  'iter-retgen': 'ircot',
+  'self-rag-lite': 'self-dc',
+  'r2ag-lite': 'retrieve-read',
+  'gear-lite': 'sunar-nar',
+  'efficientrag-lite': 'leapquery',
+  'auto-rag-lite': 'self-ask',
+};
+
+/** @throws AriadneError `pipeline-unknown` naming what replaces it, the nearest ids, or all */
 export function pipelineById(id: string): AnyPipeline {
   const found = pipelines.find((pipeline) => pipeline.id === id);
   if (found) return found;
+  const better = replacedBy[id];
+  if (better !== undefined)
+    throw new AriadneError(
+      'pipeline-unknown',
+      `"${id}" is a baseline for measurements, which only "ariadne lab" has. Choose "${better}" instead.`,
+    );
   const ids = pipelines.map((pipeline) => pipeline.id);
   const near = nearestNames(id, ids);
   const which = near.length === 0 ? `Choose one of ${ids.join(', ')}.` : `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`;

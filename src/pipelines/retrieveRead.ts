@@ -1,17 +1,21 @@
 /**
- * Retrieve-then-read: search once with the question, answer from the results; with chain of thought, reason before answering. The baselines
- * that multi-hop systems are measured against (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery; the row CoT of DRR-RAG). Followed:
- * pipelines.md 7.5, 7.6.
+ * Retrieve-then-read: search once with the question, answer from the results. The baseline that multi-hop systems are measured against
+ * (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery). Followed: pipelines.md 7.5.
  */
 import * as z from 'zod';
 import { definePipeline, endWithAnswer, type CostBound, type PipelineResult, type RunContext } from './pipeline.ts';
 import { read, retrieve, untilBudget } from './steps.ts';
 
-const parameters = z.object({
+export const parameters = z.object({
   n: z.int().min(0).max(100).default(5).describe('Passages retrieved and read; 0 searches nothing'),
 });
 
-const bound = ({ n }: z.output<typeof parameters>): CostBound => ({ llmCalls: 1, retrievals: n > 0 ? 1 : 0, rerankPairs: 0, nliPairs: 0 });
+export const bound = ({ n }: z.output<typeof parameters>): CostBound => ({
+  llmCalls: 1,
+  retrievals: n > 0 ? 1 : 0,
+  rerankPairs: 0,
+  nliPairs: 0,
+});
 
 export const retrieveRead = definePipeline({
   id: 'retrieve-read',
@@ -24,18 +28,8 @@ export const retrieveRead = definePipeline({
   run: (ctx, question, { n }) => searchAndRead(ctx, question, n, false),
 });
 
-export const retrieveCot = definePipeline({
-  id: 'retrieve-cot',
-  title: 'Retrieve, think and read',
-  description: 'One search, one reading that reasons before it answers.',
-  paper: 'Wei et al. 2022, Chain-of-Thought Prompting Elicits Reasoning in Large Language Models; over retrieved passages',
-  parameters,
-  passages: ['n'],
-  bound,
-  run: (ctx, question, { n }) => searchAndRead(ctx, question, n, true),
-});
-
-async function searchAndRead(ctx: RunContext, question: string, n: number, cot: boolean): Promise<PipelineResult> {
+/** @param cot whether the model reasons before it answers */
+export async function searchAndRead(ctx: RunContext, question: string, n: number, cot: boolean): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   const passages = n === 0 ? [] : ((await untilBudget(ctx, () => retrieve(ctx, final, question, n))) ?? []);

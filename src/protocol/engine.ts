@@ -11,7 +11,6 @@ import { downloadOffer, downloadProgress, modelList, testedModel } from './model
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
-import { questionRequests } from './questionRequests.ts';
 import { questionLimits, runBudget, runEdits, takenBack } from './runOptions.ts';
 import { scopeNames } from './scopeNames.ts';
 import { standing, unreadableRun } from './staleReason.ts';
@@ -347,7 +346,6 @@ export const engineRequests = {
   suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
   /** What terms of a scope can name. Cached until the index changes. */
   scopeNames: { params: z.object({}), result: scopeNames },
-  ...questionRequests,
   /** What `fillTable` would do. */
   tableAhead: { params: tableOrder.extend({ models: modelIds }), result: tableAhead },
   /** Fills a table, or what of it is open or has changed; notifies of its progress. A cancelled one keeps what it has. */

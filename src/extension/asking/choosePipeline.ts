@@ -65,16 +65,14 @@ async function presetItems({ engine, folder, logger, pipelines }: ChooseApp, cur
   ];
 }
 
-const needs = { yes: '$(sparkle) needs a language model', partly: '$(sparkle) better with a language model', no: '' } as const;
-
 async function allItems({ engine, settings }: ChooseApp, current: string): Promise<PipelineItem[]> {
   const hasModel = settings().models.chat !== builtinModels.chat;
   return pipelineGroups(await engine.request('pipelines', {}), current).flatMap(({ label, pipelines }) => [
     separator(label),
-    ...pipelines.map(({ id, title, description, needsModel }) => ({
+    ...pipelines.map(({ id, title, description, isBetterWithModel }) => ({
       id,
       label: title,
-      description: [methodName(id, []), ...(hasModel ? [] : [needs[needsModel]])].filter((part) => part !== '').join(' · '),
+      description: [methodName(id, []), ...(isBetterWithModel && !hasModel ? ['$(sparkle) better with a language model'] : [])].join(' · '),
       detail: description,
     })),
   ]);

@@ -11,8 +11,8 @@ interface PipelineChoice {
   readonly title: string;
   /** One sentence. */
   readonly description: string;
-  /** How much the pipeline depends on a language model instead of the built-in ones. */
-  readonly needsModel: 'no' | 'partly' | 'yes';
+  /** Whether the built-in models leave out a part of the method. */
+  readonly isBetterWithModel: boolean;
 }
 
 /** The groups keep the given order; the current pipeline is alone in the first group. Empty groups are left out. */
@@ -25,39 +25,17 @@ export function pipelineGroups(pipelines: readonly PipelineInfo[], current: stri
 }
 
 const systems: readonly string[] = ['sunar', 'sunar-nar', 'leapquery', 'self-dc', 'drr-rag'];
-const baselines: readonly string[] = [
-  'direct',
-  'cot',
-  'cot-few-shot',
-  'genread',
-  'retrieve-read',
-  'retrieve-cot',
-  'self-ask',
-  'ircot',
-  'refeed',
-  'iter-retgen',
-];
-const withModelOnly: readonly string[] = ['direct', 'cot', 'cot-few-shot', 'genread'];
+const baselines: readonly string[] = ['retrieve-read', 'self-ask', 'ircot'];
 /** These run without a model and then report what was simplified. */
-const betterWithModel: readonly string[] = ['sunar', 'self-dc', 'refeed', 'self-rag-lite', 'gear-lite'];
+const betterWithModel: readonly string[] = ['sunar', 'self-dc'];
 
-const groupLabels = [
-  'Current',
-  'Published methods',
-  'Baselines',
-  'Approximations: prompts only, not the published methods',
-  'Others',
-] as const;
+const groupLabels = ['Current', 'Published methods', 'Baselines', 'Others'] as const;
 
 function groupOf(id: string): (typeof groupLabels)[number] {
-  if (systems.includes(id)) return 'Published methods';
-  if (baselines.includes(id)) return 'Baselines';
-  return id.endsWith('-lite') ? 'Approximations: prompts only, not the published methods' : 'Others';
+  return systems.includes(id) ? 'Published methods' : baselines.includes(id) ? 'Baselines' : 'Others';
 }
 
 function choiceOf({ id, title, description }: PipelineInfo): PipelineChoice {
-  // The second sentence of the approximations repeats what their group says.
   const [first = description] = /^.*?[.](?= |$)/.exec(description) ?? [];
-  const needsModel = withModelOnly.includes(id) ? 'yes' : betterWithModel.includes(id) ? 'partly' : 'no';
-  return { id, title, description: first, needsModel };
+  return { id, title, description: first, isBetterWithModel: betterWithModel.includes(id) };
 }

@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Uri, ViewColumn, commands, window } from 'vscode';
+import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import type { App } from '../app.ts';
 import { showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
+import { runLab } from './labProcess.ts';
 
-type QuestionsApp = Pick<App, 'engine' | 'folder' | 'settings'>;
+type QuestionsApp = Pick<App, 'context' | 'folder' | 'settings'>;
+
+const written = z.object({ questions: z.int(), leftOut: z.int(), sheet: z.string() });
+const reviewed = z.object({ kept: z.int(), edited: z.int(), dropped: z.int(), out: z.string() });
 
 const makeDataset = 'Make Dataset';
 
@@ -22,19 +27,19 @@ export async function writeQuestions(app: QuestionsApp, argument?: unknown): Pro
   const folder = requireFolder(app.folder());
   const out = argument instanceof Uri ? argument.fsPath : await chooseOut(folder.uri.fsPath, folder.name);
   if (out === undefined) return undefined;
-  const { chat } = app.settings().models;
-  const { questions, sheet, leftOut, rejected, failure } = await withSignal('Writing questions from your documents…', (signal) =>
-    app.engine.request('writeQuestions', { out, chat }, { signal }),
+  const { indexUri = folder.storage } = app.settings();
+  const { questions, sheet, leftOut } = written.parse(
+    await withSignal('Writing questions from your documents…', (signal) =>
+      runLab(labOf(app), ['questions', folder.uri.fsPath, '--out', out, '--storage', indexUri], signal),
+    ),
   );
   await window.showTextDocument(Uri.file(sheet), { viewColumn: ViewColumn.Active, preview: false });
   const others =
     leftOut === 0 ? '' : ` Documents left out: ${leftOut}. They are not in English, or share their name with another document.`;
-  const kept = rejected === 0 ? '' : ` ${rejected} keep their words, because the model’s ask something else.`;
-  if (failure !== undefined) void showMessage('warning', `The model failed after ${questions} questions, which are written: ${failure}`);
   // Not awaited: the message stays while the sheet is read.
   void showMessage(
     'information',
-    `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${kept}${others}`,
+    `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${others}`,
     makeDataset,
   ).then((button) => (button === makeDataset ? commands.executeCommand('ariadne.applyReview', Uri.file(sheet)) : undefined));
   return sheet;
@@ -63,12 +68,16 @@ async function chooseOut(folder: string, name: string): Promise<string | undefin
  * @param argument address of the sheet; by default the open file
  * @returns how many questions it keeps
  */
-export async function applyReview({ engine }: Pick<App, 'engine'>, argument?: unknown): Promise<number> {
+export async function applyReview(app: Pick<App, 'context'>, argument?: unknown): Promise<number> {
   requireTrust();
   const sheet = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
   if (sheet?.scheme !== 'file') throw new AriadneError('sheet-broken', 'No review sheet is open. Open review.md of the questions.');
   await window.visibleTextEditors.find(({ document }) => document.uri.toString() === sheet.toString())?.document.save();
-  const { kept, edited, dropped, out } = await engine.request('reviewQuestions', { sheet: sheet.fsPath });
+  const { kept, edited, dropped, out } = reviewed.parse(await runLab(labOf(app), ['questions', sheet.fsPath]));
   void showMessage('information', `Questions kept: ${kept}, of which edited: ${edited}. Dropped: ${dropped}. The dataset is in ${out}.`);
   return kept;
+}
+
+function labOf({ context }: Pick<App, 'context'>): string {
+  return context.asAbsolutePath('dist/lab.js');
 }

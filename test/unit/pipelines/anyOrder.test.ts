@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AriadneError } from '../../../src/base/errors.ts';
-import { pipelineById } from '../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../support/allPipelines.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { type Play, PlayingReasoner } from '../../support/playingReasoner.ts';
 import { comparable, runScripted } from '../../support/scriptedRun.ts';
@@ -35,7 +35,7 @@ for (const [id, params] of runs) {
   test(`${id}: whichever call ends first, the run is the same`, async () => {
     const run = (pause: () => Promise<void>): Promise<Trace> =>
       runScripted({
-        pipeline: pipelineById(id),
+        pipeline: pipelineOf(id),
         question: 'Who made X?',
         params,
         reasoner: new PlayingReasoner(play, { pause }),

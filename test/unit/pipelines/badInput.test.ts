@@ -12,7 +12,8 @@ import { replay } from '../../../src/run/replay.ts';
 import { planAsk } from '../../../src/run/plan.ts';
 import type { ChatReply, ChatRequest, Entailment } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
-import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
+import { parseParameters } from '../../../src/pipelines/registry.ts';
+import { allPipelines } from '../../support/allPipelines.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
@@ -128,7 +129,7 @@ const contrary: Entailment = {
   label: async (pairs) => pairs.map(() => ({ label: 'contradiction', probabilities: { entailment: 0, neutral: 0, contradiction: 1 } })),
 };
 
-for (const pipeline of pipelines) {
+for (const pipeline of allPipelines) {
   for (const [does, { say, words = '', status = 'ok', flags }] of Object.entries(badReplies)) {
     test(`${pipeline.id}: a model that ${does}`, async () => {
       const ran = await run(pipeline, { say });
@@ -165,7 +166,7 @@ const hostile = indexOf({
   museum: '<',
 });
 
-for (const pipeline of pipelines) {
+for (const pipeline of allPipelines) {
   test(`${pipeline.id}: tags, orders and JSON in documents, question and replies stay data`, async () => {
     const says = filled((name) => (name === 'citations' ? [1, 2] : `${tags} ${attack}`));
     const own = ['passage', 'step', 'question', 'faulty'];
@@ -216,7 +217,7 @@ const withoutModel: Partial<RunComponents> = {
 
 for (const empty of ['', '   ', '\n\t\u00a0']) {
   test(`an empty question is refused before any call: ${JSON.stringify(empty)}`, () => {
-    for (const { id } of pipelines) {
+    for (const { id } of allPipelines) {
       assert.throws(
         () => planAsk({ runId: 'run', question: empty, pipeline: id, params: {}, models: builtinModels }),
         (error) => isAriadneError(error, 'question-empty'),
@@ -227,7 +228,7 @@ for (const empty of ['', '   ', '\n\t\u00a0']) {
 
 test('what a prompt spares to fit is recorded, and nothing that was spared is cited', async () => {
   const { say } = badReplies['takes one passage at a time'] ?? {};
-  for (const pipeline of pipelines) {
+  for (const pipeline of allPipelines) {
     const ran = await run(pipeline, { ...(say ? { say } : {}) });
     const shown = new Set(ran.asked.filter((request) => shownIn(request).length === 1).flatMap(shownIn));
     const spared = ran.asked.some((request) => shownIn(request).length > 1);

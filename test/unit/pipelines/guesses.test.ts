@@ -1,7 +1,7 @@
 /** Without a model, a step that is too unsure of its answer still leads to the passages of the next one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pipelineById } from '../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../support/allPipelines.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory } from '../../support/memoryRun.ts';
@@ -17,7 +17,7 @@ const question = 'Where was the engineer who designed the Orrin barrage born?';
 
 for (const pipeline of ['sunar-nar', 'self-ask']) {
   test(`${pipeline}: a guess leads to further evidence, is marked, and nothing is answered from it`, async () => {
-    const { trace } = await runInMemory({ index, question, pipeline: pipelineById(pipeline), reasoner: new ExtractiveReasoner() });
+    const { trace } = await runInMemory({ index, question, pipeline: pipelineOf(pipeline), reasoner: new ExtractiveReasoner() });
     const [first, second] = trace.nodes.filter(({ kind }) => kind === 'sub_question');
     assert.deepEqual([first?.text, first?.answer, first?.guessed], ['Which engineer designed the Orrin barrage?', null, undefined]);
     assert.deepEqual([second?.text, second?.answer, second?.guessed], ['Where was Ines Tarrow born?', 'Kelmouth', ['Ines Tarrow']]);

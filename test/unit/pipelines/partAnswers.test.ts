@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRepeated, namesUnknown, repeatsQuestion } from '../../../src/pipelines/askable.ts';
 import { quoteEvidence } from '../../../src/pipelines/drr/quoteEvidence.ts';
-import { pipelineById } from '../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../support/allPipelines.ts';
 import type { Performed, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ask } from '../lab/pipelines/baselineScripts.ts';
@@ -84,7 +84,7 @@ test('sunar: a sub-question that names an unknown, or asks the question again in
     ['Where was born the director of The Salt Choir?', 'repeated_sub_question'],
   ] as const) {
     const play = { steps: [first, { action: 'ask', subQuestion } as const], read: () => null };
-    const { trace, asked: calls } = await run(play, {}, { pipeline: pipelineById('sunar-nar') });
+    const { trace, asked: calls } = await run(play, {}, { pipeline: pipelineOf('sunar-nar') });
     assert.deepEqual([trace.stopReason, trace.retrievals.length], [why, 1], subQuestion);
     assert.deepEqual(
       calls.slice(-2).map(({ role }) => role),
@@ -176,7 +176,7 @@ test('leapquery: votes see what was said to be missing', async () => {
 
 test('sunar: the check sees what steps cite, also where other passages are closer to the question', async () => {
   const steps = [...hops.slice(0, 2), { action: 'finish', answer: 'Tarnholm' } as const];
-  const { asked: calls } = await run({ steps }, { merTop: 2, merPerStep: 1 }, { pipeline: pipelineById('sunar-nar') });
+  const { asked: calls } = await run({ steps }, { merTop: 2, merPerStep: 1 }, { pipeline: pipelineOf('sunar-nar') });
   const cited = calls
     .filter(({ role }) => role === 'sunar.read')
     .map(({ input }) => (input as Roles['sunar.read']['input']).passages[0]?.id);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import { parseParameters, pipelineById, pipelines } from '../../../src/pipelines/registry.ts';
+import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../support/allPipelines.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import type { RoleId } from '../../../src/reasoning/reasoner.ts';
 import type { StepOutput } from '../../../src/reasoning/roles/sunarRoles.ts';
@@ -37,7 +38,7 @@ const twoHops: Script = {
 
 async function run(script: Script, params: Readonly<Record<string, unknown>> = {}, asked = question, pipeline = 'sunar-nar') {
   const reasoner = new ScriptedReasoner(script);
-  const { trace, events } = await runInMemory({ pipeline: pipelineById(pipeline), question: asked, params, index, reasoner });
+  const { trace, events } = await runInMemory({ pipeline: pipelineOf(pipeline), question: asked, params, index, reasoner });
   return { trace, events, roles: reasoner.asked.map(({ role }) => role), asked: reasoner.asked };
 }
 
@@ -324,14 +325,14 @@ test('stopped when there is an answer to the whole question, a run ends with it'
     };
     const script: Script = { ...twoHops, read: [said('Tarnholm', 'born in Tarnholm')] };
     const reasoner = new ScriptedReasoner(script);
-    const { trace } = await runInMemory({ pipeline: pipelineById(id), question, index, reasoner, onCall, signal: stopping.signal });
+    const { trace } = await runInMemory({ pipeline: pipelineOf(id), question, index, reasoner, onCall, signal: stopping.signal });
     return [trace.status, trace.answer, trace.citations];
   };
   const calls = async (id: string): Promise<number> => {
     let reads = 0;
     const script: Script = { ...twoHops, read: [said('Tarnholm', 'born in Tarnholm')] };
     const onCall = (of: string): void => void (reads += Number(of === 'reason'));
-    await runInMemory({ pipeline: pipelineById(id), question, index, reasoner: new ScriptedReasoner(script), onCall });
+    await runInMemory({ pipeline: pipelineOf(id), question, index, reasoner: new ScriptedReasoner(script), onCall });
     return reads;
   };
   assert.deepEqual(
@@ -364,7 +365,7 @@ const refusals: readonly { readonly params: Readonly<Record<string, unknown>>; r
 for (const { params, says } of refusals) {
   test(`parameters ${JSON.stringify(params)} are refused by name and range`, () => {
     assert.throws(
-      () => parseParameters(pipelineById('sunar-nar'), params),
+      () => parseParameters(pipelineOf('sunar-nar'), params),
       (error) => isAriadneError(error, 'parameter-invalid') && says.test(error.message),
     );
   });

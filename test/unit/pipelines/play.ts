@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { Embedder } from '../../../src/models/models.ts';
-import { parseParameters, pipelineById } from '../../../src/pipelines/registry.ts';
+import { parseParameters } from '../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../support/allPipelines.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
@@ -94,7 +95,7 @@ export interface Play {
 }
 
 export async function play(id: string, script: Script, options: Play = {}) {
-  const pipeline = pipelineById(id);
+  const pipeline = pipelineOf(id);
   const params = parseParameters(pipeline, options.params ?? {});
   const reasoner = options.reasoner ?? new SamplingReasoner(script);
   const { trace, events } = await runInMemory({ index, question, ...options, pipeline, params, reasoner });

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
-import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
+import { parseParameters } from '../../../src/pipelines/registry.ts';
+import { allPipelines } from '../../support/allPipelines.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { fold } from '../../../src/trace/fold.ts';
@@ -78,7 +79,7 @@ const failures: Readonly<Record<string, Say>> = {
 /** Roles in plain text take any words. */
 const inPlainText = new Set(['refeed']);
 
-for (const pipeline of pipelines) {
+for (const pipeline of allPipelines) {
   for (const [does, say] of Object.entries(failures)) {
     test(`${pipeline.id}: the reply of the last step ${does}`, async () => {
       const trace = await ask(pipeline, (request) => (answering.test(request.role) ? say(request) : well(request)));
@@ -90,7 +91,7 @@ for (const pipeline of pipelines) {
 
 const closedBook = new Set(['direct', 'cot', 'cot-few-shot', 'genread']);
 
-for (const pipeline of pipelines) {
+for (const pipeline of allPipelines) {
   const expected = closedBook.has(pipeline.id) ? 'from-memory' : undefined;
   test(`${pipeline.id}: an answer that all goes well for is ${expected ?? 'confirmed'}`, async () => {
     const { answer, unconfirmed, status } = await ask(pipeline, well);
@@ -112,7 +113,7 @@ const knowing = { knowledge: 'evidence-then-memory' };
 /** In plain text, where nothing can be told; its drafts are from memory, and kept where no passage answers. */
 const withOwnMemory = new Set(['refeed']);
 
-for (const pipeline of pipelines.filter(({ id, parameters }) => 'knowledge' in parameters.shape && !withOwnMemory.has(id))) {
+for (const pipeline of allPipelines.filter(({ id, parameters }) => 'knowledge' in parameters.shape && !withOwnMemory.has(id))) {
   test(`${pipeline.id}: an answer from memory is marked and cites nothing where the policy allows it, and does not exist elsewhere`, async () => {
     const { answer, unconfirmed, citations } = await ask(pipeline, fromMemory(/./), knowing);
     assert.deepEqual([answer, unconfirmed, citations], ['Tarnholm', 'from-memory', []]);
@@ -127,7 +128,7 @@ for (const [id, role] of [
   ['drr-rag', /^drr\.answer$/],
 ] as const) {
   test(`${id}: an answer that is made of one from memory says so, though its last step is not`, async () => {
-    const pipeline = pipelines.find((one) => one.id === id) ?? assert.fail(id);
+    const pipeline = allPipelines.find((one) => one.id === id) ?? assert.fail(id);
     const { answer, unconfirmed, nodes } = await ask(pipeline, fromMemory(role), knowing);
     const steps = nodes.filter(({ kind, answer: said }) => kind === 'sub_question' && said != null);
     assert.deepEqual(new Set(steps.map((node) => node.unconfirmed)), new Set(['from-memory']));

@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replay } from '../../../src/run/replay.ts';
-import { pipelines } from '../../../src/pipelines/registry.ts';
+import { allPipelines, withBaselines } from '../../support/allPipelines.ts';
 import { goldenForms, goldenPipelines, goldenRunOf, outcomeOf, outdated, readGoldenRun } from '../../support/goldenRuns.ts';
 
-const ids = [...pipelines.map(({ id }) => id), ...goldenForms];
+const ids = [...allPipelines.map(({ id }) => id), ...goldenForms];
+withBaselines();
 const update = process.env['UPDATE_GOLDEN'] ?? '';
 if (update !== '') {
   const { recordGoldenRuns } = await import('../../support/recordGoldenRuns.ts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pipelineById } from '../../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../../support/allPipelines.ts';
 import type { FollowUpOutput } from '../../../../src/reasoning/roles/baselineRoles.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { ask, baselines, closedBook, refined, thought, twoHops } from './baselineScripts.ts';
@@ -155,7 +155,7 @@ test('whatever the model says: counts follow the formulas, no node stays open, p
   });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...baselines), outputs, settings, fc.boolean(), async (id, script, all, isUnknown) => {
-      const known = pipelineById(id).parameters.shape;
+      const known = pipelineOf(id).parameters.shape;
       const params = Object.fromEntries(Object.entries(all).filter(([name]) => name in known));
       const run = await play(id, script, { params, ...(isUnknown ? { question: 'Zzz?' } : {}) });
       const { trace, roles, bound } = run;

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { questionKey } from '../../../../src/language/questionKey.ts';
 import { isReasoning } from '../../../../src/pipelines/ircot.ts';
-import { describePipeline, pipelineById } from '../../../../src/pipelines/registry.ts';
+import { describePipeline } from '../../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../../support/allPipelines.ts';
 import { examplesFor } from '../../../../src/reasoning/prompts/baselines.ts';
 import { workedExamples } from '../../../../src/reasoning/prompts/workedExamples.ts';
 import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
@@ -358,7 +359,7 @@ test('ircot: which sentences are reasoning', () => {
 });
 
 test('examples are our own: as many as may be asked for, and none for its own question', async () => {
-  const shots = describePipeline(pipelineById('cot-few-shot')).parameters.find(({ name }) => name === 'shots');
+  const shots = describePipeline(pipelineOf('cot-few-shot')).parameters.find(({ name }) => name === 'shots');
   assert.deepEqual({ default: shots?.default, maximum: shots?.maximum }, { default: 3, maximum: workedExamples.length });
   const [first] = workedExamples;
   const shown = examplesFor(`  ${first?.question.toUpperCase()} `, 3).map(([[one = '']]) => one.replace('Question: ', ''));
@@ -375,7 +376,7 @@ test('examples are our own: as many as may be asked for, and none for its own qu
 });
 
 test('without a chat model closed-book pipelines need what is missing', () => {
-  assert.deepEqual(Object.fromEntries(closedBook.map((id) => [id, pipelineById(id).needs])), {
+  assert.deepEqual(Object.fromEntries(closedBook.map((id) => [id, pipelineOf(id).needs])), {
     direct: ['direct'],
     cot: ['cot'],
     'cot-few-shot': ['cot'],

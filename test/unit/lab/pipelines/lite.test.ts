@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describePipeline, pipelineById } from '../../../../src/pipelines/registry.ts';
+import { describePipeline } from '../../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../../support/allPipelines.ts';
 import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { assessed, directed, final, label, lite, query, twoHops } from './liteScripts.ts';
@@ -279,7 +280,7 @@ for (const [pipeline, calls, roles, stopReason] of exhausted) {
 }
 
 test('every approximation says that it is one', () => {
-  const infos = lite.map((id) => describePipeline(pipelineById(id)));
+  const infos = lite.map((id) => describePipeline(pipelineOf(id)));
   assert.deepEqual(
     infos.filter(
       ({ title, description }) =>

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pipelineById } from '../../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../../support/allPipelines.ts';
 import type { Performed, ReasonerCall, RoleId, Roles } from '../../../../src/reasoning/reasoner.ts';
 import type { Support } from '../../../../src/reasoning/roles/liteTypes.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { assessed, final, lite, query, triple, twoHops } from './liteScripts.ts';
-import { assertAnyQuestion, assertStopsAnywhere, assertWellFormed, play, said, sameSentence, SamplingReasoner, shapeOf } from '../../pipelines/play.ts';
+import {
+  assertAnyQuestion,
+  assertStopsAnywhere,
+  assertWellFormed,
+  play,
+  said,
+  sameSentence,
+  SamplingReasoner,
+  shapeOf,
+} from '../../pipelines/play.ts';
 
 type Run = Awaited<ReturnType<typeof play>>;
 type Settings = Readonly<Record<string, number | undefined>>;
@@ -82,7 +91,7 @@ test('whatever the model says: counts follow the formulas and the trace is well 
   });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...lite), outputs, settings, fc.boolean(), async (id, script, all, isUnknown) => {
-      const known = pipelineById(id).parameters.shape;
+      const known = pipelineOf(id).parameters.shape;
       const params = Object.fromEntries(Object.entries(all).filter(([name]) => name in known));
       const run = await play(id, script, { params, ...(isUnknown ? { question: 'Zzz?' } : {}) });
       const { trace, roles, bound } = run;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { GoldQuestion, GoldStep } from '../../../../lab/simulation/dataset.ts';
 import { plain } from '../../../../lab/simulation/wording.ts';
-import { pipelineById } from '../../../../src/pipelines/registry.ts';
+import { pipelineOf } from '../../../support/allPipelines.ts';
 import type { Trace } from '../../../../src/protocol/trace.ts';
 import { chatRoles } from '../../../../src/reasoning/chatRoles.ts';
 import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
@@ -47,7 +47,7 @@ async function asked(t: TestContext, pipeline: string, passages: readonly (typeo
     (Object.keys(chatRoles) as RoleId[]).map((role) => [role, (input: never) => outputOf(perform(role, input))]),
   ) as Play;
   const { trace } = await runInMemory({
-    pipeline: pipelineById(pipeline),
+    pipeline: pipelineOf(pipeline),
     question,
     index: new MemoryIndex(passages),
     reasoner: new PlayingReasoner(play, { can: { logprobs: false } }),

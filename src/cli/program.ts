@@ -1,0 +1,116 @@
+/** Runs one command of a program on a terminal. Results go to stdout, progress to stderr. */
+import { parseArgs } from 'node:util';
+import { failureUnder, isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
+import { parsed, refuseIdle, type CommandOptions } from './effects.ts';
+import { exitCode, print, printErrors, printError, type Command } from './terminal.ts';
+
+const common: CommandOptions = { json: { type: 'boolean' }, help: { type: 'boolean' } };
+
+/** Codes for something that does not exist or is out of range, so that nothing was begun. */
+const wrongUsage: ReadonlySet<ErrorCode> = new Set([
+  'usage',
+  'pipeline-unknown',
+  'parameter-invalid',
+  'model-unknown',
+  'question-empty',
+  'storage-invalid',
+  'budget-invalid',
+  'candidates-missing',
+  'sub-questions-missing',
+  'edit-invalid',
+  'reasoner-lacking',
+  'run-finished',
+]);
+
+/** Advice for failures in terms of the command line, which the failure's message does not contain. */
+const ways: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'parameter-invalid': '"ariadne pipelines" lists them.',
+  'reasoner-lacking': 'Choose a model with --chat openai:MODEL.',
+  'storage-unwritable': 'Choose another location with --storage DIR.',
+  'storage-missing': 'Choose another location with --storage DIR.',
+  'budget-invalid': 'Set them with --price IN,OUT.',
+  'log-unwritable': 'Choose another location with --log FILE.',
+  'log-unfinished': '"ariadne ask FOLDER --resume LOG" continues it.',
+  'index-missing': 'Create it with "ariadne index FOLDER".',
+  'index-outdated': 'Update it with "ariadne index FOLDER".',
+};
+
+/** By name, in the order of the help. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/**
+ * @param args the command's name and what is given to it
+ * @returns the exit code
+ */
+export async function runProgram(commands: Commands, [name, ...rest]: readonly string[]): Promise<number> {
+  const command = name === undefined ? undefined : commands[name];
+  if (name === '--version') {
+    // Set by the build.
+    print(process.env['ARIADNE_VERSION'] ?? 'not built');
+    return exitCode.done;
+  }
+  if (!command) {
+    const isHelp = name === 'help' || name === '--help';
+    (isHelp ? print : printErrors)(usage(commands, name === undefined || isHelp ? undefined : `Unknown command "${name}".`));
+    return isHelp ? exitCode.done : exitCode.wrongUsage;
+  }
+  // A reader of the output, such as `head`, may stop before its end.
+  process.stdout.on('error', (error) => process.exit(isSystemError(error, 'EPIPE') ? exitCode.done : exitCode.failed));
+  const cancelled = new AbortController();
+  process.once('SIGINT', () => cancelled.abort());
+  try {
+    const { values, positionals } = parseArgs({
+      args: withExclusions(rest),
+      options: parsed({ ...common, ...command.options }),
+      allowPositionals: true,
+    });
+    if (values['help'] === true) {
+      print(`${command.usage}\n  ${command.help}`);
+      return exitCode.done;
+    }
+    if (!areEnough(positionals, command.arguments)) {
+      throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${command.usage}`);
+    }
+    refuseIdle(command.options, { values, positionals });
+    return await command.run({ values, positionals, isJson: values['json'] === true, signal: cancelled.signal });
+  } catch (error) {
+    return failed(failureUnder(cancelled.signal, error), command);
+  }
+}
+
+/** `--scope -in:drafts` names a term that leaves out, not an option. */
+function withExclusions(args: readonly string[]): string[] {
+  const isTerm = (i: number): boolean => args[i - 1] === '--scope' && /^-\p{L}[\p{L}\p{N}_-]*[:：]/u.test(args[i] ?? '');
+  return args.flatMap((arg, i) => (isTerm(i + 1) ? [] : isTerm(i) ? [`--scope=${arg}`] : [arg]));
+}
+
+/** The last argument may be repeated, `<document>...`, or optional, `[<question>]`. */
+function areEnough(positionals: readonly string[], wanted: readonly string[]): boolean {
+  const isOpen = wanted.at(-1)?.endsWith('...') === true;
+  const needed = wanted.filter((argument) => !argument.startsWith('[')).length;
+  return positionals.length >= needed && (isOpen || positionals.length <= wanted.length);
+}
+
+function failed(error: unknown, command: Command): number {
+  if (isAbort(error)) {
+    printError('Stopped. Stored results are kept.');
+    return exitCode.failed;
+  }
+  if (isAriadneError(error)) {
+    const way = ways[error.code];
+    printErrors(`${messageOf(error)}${way === undefined ? '' : ` ${way}`}`);
+    return wrongUsage.has(error.code) ? exitCode.wrongUsage : exitCode.failed;
+  }
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    printErrors(`${messageOf(error)}\n${command.usage}`);
+    return exitCode.wrongUsage;
+  }
+  printErrors(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return exitCode.failed;
+}
+
+function usage(commands: Commands, problem: string | undefined): string {
+  const lines = Object.values(commands).map(({ usage: line, help }) => `  ${line}\n      ${help}`);
+  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}`;
+}
