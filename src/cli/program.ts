@@ -41,9 +41,10 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /**
  * @param args the command's name and what is given to it
+ * @param more what the help says below the commands
  * @returns the exit code
  */
-export async function runProgram(commands: Commands, [name, ...rest]: readonly string[]): Promise<number> {
+export async function runProgram(commands: Commands, [name, ...rest]: readonly string[], more = ''): Promise<number> {
   const command = name === undefined ? undefined : commands[name];
   if (name === '--version') {
     // Set by the build.
@@ -52,7 +53,7 @@ export async function runProgram(commands: Commands, [name, ...rest]: readonly s
   }
   if (!command) {
     const isHelp = name === 'help' || name === '--help';
-    (isHelp ? print : printErrors)(usage(commands, name === undefined || isHelp ? undefined : `Unknown command "${name}".`));
+    (isHelp ? print : printErrors)(usage(commands, more, name === undefined || isHelp ? undefined : `Unknown command "${name}".`));
     return isHelp ? exitCode.done : exitCode.wrongUsage;
   }
   // A reader of the output, such as `head`, may stop before its end.
@@ -110,7 +111,7 @@ function failed(error: unknown, command: Command): number {
   return exitCode.failed;
 }
 
-function usage(commands: Commands, problem: string | undefined): string {
+function usage(commands: Commands, more: string, problem: string | undefined): string {
   const lines = Object.values(commands).map(({ usage: line, help }) => `  ${line}\n      ${help}`);
-  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}`;
+  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}${more}`;
 }

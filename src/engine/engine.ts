@@ -255,7 +255,7 @@ export class Engine {
     return this.#index.reading(({ index, documents }) => this.#scopeNames.of(index, documents));
   }
 
-  /** Opens the index for `work`, with the chat model of this id; none if it is built in. @throws AriadneError `index-missing`, `model-unknown` */
+  /** Opens the index, and the chat model if it is not built in, for `work`. @throws AriadneError `index-missing`, `model-unknown` */
   reading<T>(chat: string, work: (opened: OpenedIndex) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#index.reading(async ({ index }) =>
       work({

@@ -32,7 +32,7 @@ export function registerPipeline(pipeline: AnyPipeline): () => void {
   };
 }
 
-/** Baselines that the product had, with the pipeline that does more for work over documents. The laboratory registers them (`lab/pipelines`). */
+/** Baselines, which only the laboratory registers (`lab/pipelines`), with what does more for work over documents. */
 const replacedBy: Readonly<Record<string, string>> = {
   direct: 'self-dc',
   cot: 'self-dc',

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { isAriadneError } from '../../../src/base/errors.ts';
+import { labCommands } from '../../../lab/commands/commands.ts';
 import { commands } from '../../../src/cli/commands.ts';
 import { parsed, refuseIdle } from '../../../src/cli/effects.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 /** The sentence that refuses a command line; empty for one that is not refused. */
 function refusal(name: string, ...args: readonly string[]): string {
-  const options = commands[name]?.options ?? {};
+  const options = { ...commands, ...labCommands }[name]?.options ?? {};
   try {
     refuseIdle(options, parseArgs({ args: [...args], options: parsed(options), allowPositionals: true }));
     return '';

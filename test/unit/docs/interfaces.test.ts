@@ -14,6 +14,7 @@ import { replayCommand } from '../../../src/cli/replay.ts';
 import { search } from '../../../src/cli/search.ts';
 import { commands, settings } from '../../../src/extension/contributions.ts';
 import { viewIds } from '../../../src/extension/viewIds.ts';
+import { baselines } from '../../../lab/pipelines/baselines.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
 import { repositoryRoot } from '../../support/docReferences.ts';
 
@@ -38,8 +39,8 @@ function lineWith(beginning: string): string {
 
 test('the page of interfaces lists the pipelines of the registry', () => {
   assert.deepEqual(
-    codeIn(sectionOf('Pipelines')),
-    pipelines.map(({ id }) => id),
+    sectionOf('Pipelines').trim().split('\n\n').map(codeIn),
+    [pipelines, baselines].map((list) => list.map(({ id }) => id)),
   );
 });
 

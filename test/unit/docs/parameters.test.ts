@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { describePipeline, pipelineById, pipelines } from '../../../src/pipelines/registry.ts';
+import { describePipeline } from '../../../src/pipelines/registry.ts';
 import type { PipelineInfo } from '../../../src/protocol/pipelineInfo.ts';
+import { allPipelines, pipelineOf } from '../../support/allPipelines.ts';
 import { repositoryRoot } from '../../support/docReferences.ts';
 
 const specification = readFileSync(join(repositoryRoot, 'docs', 'pipelines.md'), 'utf8');
@@ -48,7 +49,7 @@ const sections = [
 ] as const;
 for (const [id, section] of sections) {
   test(`pipelines.md ${section} has the parameters of ${id} with their defaults and ranges`, () => {
-    const { parameters } = describePipeline(pipelineById(id));
+    const { parameters } = describePipeline(pipelineOf(id));
     const rows = rowsOf(section);
     assert.deepEqual(rows.map(({ name }) => name).toSorted(), parameters.map(({ name }) => name).toSorted());
     for (const parameter of parameters) {
@@ -62,7 +63,7 @@ for (const section of ['7.12', '8.6']) {
   test(`pipelines.md ${section} has the parameters of its systems with their defaults and ranges`, () => {
     const rows = cellsOf(section);
     const systems = [...new Set(rows.map(([system = '']) => system.replaceAll('`', '')))];
-    const parameters = systems.flatMap((id) => describePipeline(pipelineById(id)).parameters.map((parameter) => ({ id, ...parameter })));
+    const parameters = systems.flatMap((id) => describePipeline(pipelineOf(id)).parameters.map((parameter) => ({ id, ...parameter })));
     assert.deepEqual(
       rows.map(([system, name]) => `${system} ${name}`),
       parameters.map(({ id, name }) => `\`${id}\` \`${name}\``),
@@ -78,7 +79,7 @@ for (const section of ['7.12', '8.6']) {
 test('every pipeline with parameters has them in a table of pipelines.md', () => {
   const inTables = ['7.12', '8.6'].flatMap((section) => cellsOf(section).map(([system = '']) => system.replaceAll('`', '')));
   const described = new Set([...sections.map(([id]) => id as string), ...inTables]);
-  const missing = pipelines.filter((pipeline) => describePipeline(pipeline).parameters.length > 0 && !described.has(pipeline.id));
+  const missing = allPipelines.filter((pipeline) => describePipeline(pipeline).parameters.length > 0 && !described.has(pipeline.id));
   // SUNAR-NAR has those of SUNAR without uncertainty feedback.
   assert.deepEqual(
     missing.map(({ id }) => id),
@@ -87,7 +88,7 @@ test('every pipeline with parameters has them in a table of pipelines.md', () =>
 });
 
 test('every pipeline that searches says how many passages it reads, with parameters that it has', () => {
-  for (const pipeline of pipelines) {
+  for (const pipeline of allPipelines) {
     const { passages = [], parameters } = describePipeline(pipeline);
     const { retrievals } = pipeline.bound(pipeline.parameters.parse({}));
     assert.equal(passages.length > 0, retrievals > 0, pipeline.id);

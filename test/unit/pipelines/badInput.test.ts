@@ -13,7 +13,7 @@ import { planAsk } from '../../../src/run/plan.ts';
 import type { ChatReply, ChatRequest, Entailment } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters } from '../../../src/pipelines/registry.ts';
-import { allPipelines } from '../../support/allPipelines.ts';
+import { allPipelines, withBaselines } from '../../support/allPipelines.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
@@ -22,6 +22,8 @@ import { planOf, runPlan } from '../../support/durableRun.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
 import { badCollaborators, BadModel, badReplies, filled, sameVector, shownIn } from './badModels.ts';
+
+withBaselines();
 
 const question = 'Where was the director of The Salt Choir born?';
 const texts = {

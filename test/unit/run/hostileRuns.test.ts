@@ -9,10 +9,12 @@ import * as z from 'zod';
 import { replay } from '../../../src/run/replay.ts';
 import { planResume } from '../../../src/run/plan.ts';
 import { OpenAIChatModel } from '../../../src/models/chat/openaiChatModel.ts';
-import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { fold } from '../../../src/trace/fold.ts';
+import { pipelineOf, withBaselines } from '../../support/allPipelines.ts';
 import { planOf, runPlan } from '../../support/durableRun.ts';
+
+withBaselines();
 
 interface Reply {
   /** Of the fields that were asked for, in turn. */
@@ -102,7 +104,7 @@ for (const id of [
   'refeed',
 ]) {
   test(`${id}: whatever is sent, every event can be read back, and the run replayed and gone on with`, async () => {
-    const pipeline = pipelineById(id);
+    const pipeline = pipelineOf(id);
     await fc.assert(
       fc.asyncProperty(
         fc.array(reply, { minLength: 1, maxLength: 8 }),

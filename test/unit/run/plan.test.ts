@@ -4,7 +4,10 @@ import { searchedPart } from '../../../src/run/candidates.ts';
 import { planAsk, planRerun, runOf } from '../../../src/run/plan.ts';
 import { builtinModels, defaultFirstStage, firstStageMethod, type RerunRequest } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
+import { withBaselines } from '../../support/allPipelines.ts';
 import { settings } from '../../../src/extension/contributions.ts';
+
+withBaselines();
 
 const asked = { runId: 'run', question: 'Who?', pipeline: 'retrieve-read', params: {}, models: builtinModels };
 

@@ -5,6 +5,7 @@ import { requireServed } from '../../../src/run/requireServed.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
+import { pipelineOf, withBaselines } from '../../support/allPipelines.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
 import { promptVersion } from '../../../src/reasoning/prompts/blocks.ts';
@@ -15,6 +16,8 @@ import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { type MemoryRun, runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ScriptedReasoner, type Script } from '../../support/scriptedReasoner.ts';
+
+withBaselines();
 
 const index = new MemoryIndex([passageOf('ilse', 'Ilse Brandvik was born in Tarnholm'), passageOf('town', 'Tarnholm is a harbor town')], {
   ilse: ['town'],
@@ -166,7 +169,7 @@ test('a log of a pipeline that is not there says so', async () => {
 
 test('a pipeline whose roles the reasoner lacks does not start, and says what to choose', async () => {
   const builtin = new ExtractiveReasoner();
-  const generating = pipelineById('genread');
+  const generating = pipelineOf('genread');
   assert.throws(
     () => requireServed(generating, builtin),
     (error) =>

@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { systemsOf } from '../../../../lab/commands/evalSystems.ts';
+import { withBaselines } from '../../../support/allPipelines.ts';
 import { repositoryRoot } from '../../../support/docReferences.ts';
+
+withBaselines();
 
 function systems(values: Parameters<typeof systemsOf>[0]['values']) {
   return systemsOf({ values, positionals: [] });
