@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { registerBaselines } from '../lab/pipelines/baselines.ts';
 import { pipelines as allPipelines } from '../src/pipelines/registry.ts';
 import { builtinModels, defaultDiscovery } from '../src/protocol/engine.ts';
 import type { Trace } from '../src/protocol/trace.ts';
@@ -45,6 +46,7 @@ export const pipelines: Bench = {
       try {
         await engine.index(defaultDiscovery, builtinModels, { signal });
         const runs: Run[] = [];
+        registerBaselines();
         for (const { id } of allPipelines) {
           for (const question of quick ? questions.slice(0, 1) : questions) runs.push(await fastest(id, question));
           log(`${id}: ${Math.max(...runs.filter((run) => run.id === id).map(timesPath)).toFixed(3)} × its critical path`);

@@ -13,10 +13,13 @@ import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { trace as traceSchema, type RunStatus } from '../../src/protocol/trace.ts';
 import { replay } from '../../src/run/replay.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
+import { withBaselines } from '../support/allPipelines.ts';
 import { attacks } from '../support/attacks.ts';
 import { root, runCli } from '../support/cli.ts';
 import { startHostileServer } from '../support/hostileServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+
+withBaselines();
 
 const samples = join(root, 'samples');
 const question = 'Where was the engineer who designed the Orrin barrage born?';
@@ -31,7 +34,7 @@ before(async () => {
 async function ask(baseUrl: string, { timeoutMs = 20_000, pipeline = 'sunar-nar' } = {}) {
   const env = { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'sk-test-0123456789', ARIADNE_CHAT_TIMEOUT_MS: `${timeoutMs}` };
   const models = ['--pipeline', pipeline, '--chat', 'openai:simulation'];
-  const args = ['ask', join(samples, 'docs'), question, '--storage', storage, ...models, '--json'];
+  const args = ['lab', 'ask', join(samples, 'docs'), question, '--storage', storage, ...models, '--json'];
   const { code, stdout, stderr } = await runCli(args, { env });
   assert.doesNotMatch(stdout + stderr, /sk-test/, 'the key is nowhere');
   assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
@@ -102,7 +105,7 @@ for (const attack of ['lures', 'lures in an error'] as const) {
     const server = await startHostileServer(samples, { knows: 1 });
     t.after(() => server.close());
     server.attack = () => attacks[attack];
-    const args = ['ask', join(samples, 'docs'), question, '--pipeline', 'direct', '--storage', storage, '--chat', 'openai:hostile'];
+    const args = ['lab', 'ask', join(samples, 'docs'), question, '--pipeline', 'direct', '--storage', storage, '--chat', 'openai:hostile'];
     const env = { OPENAI_BASE_URL: server.baseUrl, ARIADNE_CHAT_TIMEOUT_MS: '2000', FORCE_COLOR: '1' };
     for (const more of [[], ['--json']]) {
       const { stdout, stderr } = await runCli([...args, ...more], { env });

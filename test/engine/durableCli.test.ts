@@ -135,7 +135,7 @@ const refused: readonly { readonly args: readonly string[]; readonly says: RegEx
   { args: [question, '--max-calls', '1.5'], says: /whole number/ },
   { args: [question, '--max-usd', '1'], says: /--price/ },
   { args: [question, '--max-usd', '1', '--price', '3'], says: /two numbers/ },
-  { args: [question, '--pipeline', 'genread'], says: /needs a language model/ },
+  { args: [question, '--pipeline', 'genread'], says: /only "ariadne lab" has\. Choose "self-dc" instead/ },
   { args: ['--resume', join(logs, 'whole.jsonl')], says: /nothing to resume/ },
   { args: ['--from', join(logs, 'whole.jsonl'), '--edit', 's9=Who?'], says: /no node "s9"/ },
   { args: ['--from', join(logs, 'whole.jsonl'), '--edit', '0.4=Who?', '--pipeline', 'sunar-nar'], says: /apply only to the original run/ },

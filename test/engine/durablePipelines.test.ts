@@ -10,6 +10,7 @@ import { startSimulation, type Simulation } from '../../lab/simulation/startSimu
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
+import { withBaselines } from '../support/allPipelines.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';
@@ -91,6 +92,7 @@ for (const [name, chat] of [
 }
 
 // Prompts have changed since, so that the rest of such a run asks the calls that it has under another prompt again.
+withBaselines();
 for (const name of ['cot']) {
   test(`${name}, begun by version 1 of the log: cut and resumed, it goes on in its log and replays`, async () => {
     const { text = '' } = version1Runs().find((run) => run.name === name) ?? {};

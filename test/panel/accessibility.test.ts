@@ -18,7 +18,7 @@ const narrow = { width: 360, height: 700 };
 /** All others are looked at in the rich states alone. */
 const mainThemes = ['dark', 'light', 'hc', 'hcl'];
 /** What other pipelines show is made of the same parts. */
-const shownPipelines = ['sunar', 'self-dc', 'drr-rag', 'genread'];
+const shownPipelines = ['sunar', 'self-dc', 'drr-rag'];
 /** What these themes chose for inputs is theirs. */
 const ofTheme = /textarea/;
 const richStates = ['finished', 'abstained', 'explained'];
