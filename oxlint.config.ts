@@ -20,13 +20,16 @@ const layers: Readonly<Record<string, Layer>> = {
   reasoning: { values: ['base', 'protocol', 'language'], types: ['models', 'trace'] },
   pipelines: { values: ['base', 'protocol', 'language'], types: ['retrieval', 'reasoning', 'trace'] },
   run: {
-    values: ['base', 'protocol', 'language', 'trace', 'citations', 'retrieval', 'reasoning', 'pipelines'],
-    types: ['indexing', 'models'],
+    values: ['base', 'protocol', 'language', 'trace', 'citations', 'models', 'retrieval', 'reasoning', 'pipelines'],
+    types: ['indexing'],
   },
+  folder: { values: ['base', 'protocol', 'language', 'citations', 'corpus', 'models', 'indexing'], types: [] },
+  search: { values: ['base', 'protocol', 'language', 'models', 'indexing', 'retrieval', 'reasoning'], types: [] },
   table: {
-    values: ['base', 'protocol', 'language', 'trace', 'citations', 'retrieval', 'reasoning', 'run'],
-    types: ['indexing', 'models'],
+    values: ['base', 'protocol', 'language', 'trace', 'citations', 'indexing', 'retrieval', 'reasoning', 'run', 'folder', 'search'],
+    types: ['models'],
   },
+  check: { values: ['base', 'protocol', 'language', 'citations', 'corpus', 'table', 'folder'], types: [] },
   engine: {
     values: [
       'base',
@@ -41,12 +44,17 @@ const layers: Readonly<Record<string, Layer>> = {
       'reasoning',
       'pipelines',
       'run',
+      'folder',
+      'search',
       'table',
       'door',
     ],
     types: [],
   },
-  cli: { values: ['base', 'protocol', 'language', 'trace', 'door', 'engine', 'run'], types: [] },
+  cli: {
+    values: ['base', 'protocol', 'language', 'trace', 'door', 'models', 'search', 'run', 'folder', 'table', 'check', 'engine'],
+    types: [],
+  },
   extension: { values: ['base', 'protocol', 'language', 'trace', 'citations', 'door'], types: [] },
 };
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
-import { learnInProcess } from '../src/engine/learnProcess.ts';
+import { learnInProcess } from '../src/folder/learnProcess.ts';
 import { learnModel, learningSampleSize, roundsOver, sampleFor } from '../src/models/builtin/learnModels.ts';
 import { inverseClozePairs, type Bags, type Pairs } from '../src/models/builtin/inverseCloze.ts';
 import { LearningKernel } from '../src/models/builtin/learningKernel.ts';

@@ -5,7 +5,7 @@ import { connect, MatchQuery } from '@lancedb/lancedb';
 import { AriadneError } from '../src/base/errors.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Engine } from '../src/engine/engine.ts';
-import type { EngineFiles } from '../src/engine/engineFiles.ts';
+import type { EngineFiles } from '../src/models/library/engineFiles.ts';
 import type { IndexState } from '../src/indexing/indexState.ts';
 import { loadSnapshot } from '../src/indexing/loadSnapshot.ts';
 import { parseLocation } from '../src/indexing/location.ts';

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { startSimulation, type SimulationOptions } from '../lab/simulation/startSimulation.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { fillTable } from '../src/engine/fillTable.ts';
+import { fillTable } from '../src/table/tableOrders.ts';
 import { builtinModels, defaultDiscovery } from '../src/protocol/engine.ts';
 import type { TableCell, TableQuote, TableRecord } from '../src/protocol/table.ts';
 import { readRecord } from '../src/table/recordFile.ts';

@@ -57,7 +57,7 @@ const bundles: readonly BuildOptions[] = [
       cli: 'src/cli/main.ts',
       lab: 'lab/main.ts',
       reader: 'src/corpus/readWorker.ts',
-      learner: 'src/engine/learner.ts',
+      learner: 'src/folder/learner.ts',
       models: 'src/models/local/process/main.ts',
       detector: 'eld/extrasmall',
     },

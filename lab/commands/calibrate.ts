@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cacheFolder } from '../../src/base/cacheFolder.ts';
 import { AriadneError } from '../../src/base/errors.ts';
-import { isAbstention, parametersFor, promptVersion, selfDcBranch } from '../../src/engine/aboutPipelines.ts';
+import { isAbstention, parametersFor, promptVersion, selfDcBranch } from '../../src/run/aboutPipelines.ts';
 import { calibrate, tooFew, type Calibration, type CalibrationCase } from '../evaluation/calibration.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import type { EvalRecord } from '../evaluation/evalRecord.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cacheFolder } from '../../src/base/cacheFolder.ts';
 import { AriadneError } from '../../src/base/errors.ts';
-import { isAbstention } from '../../src/engine/aboutPipelines.ts';
+import { isAbstention } from '../../src/run/aboutPipelines.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
 import { bertScored, bertScoreModel, bertScoreOptions, bertScoreUsage } from './evalBertScore.ts';

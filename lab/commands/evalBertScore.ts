@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError } from '../../src/base/errors.ts';
 import { withBertEncoder } from '../models/bertEncoder.ts';
-import { ModelLibrary } from '../../src/engine/modelLibrary.ts';
+import { ModelLibrary } from '../../src/models/library/modelLibrary.ts';
 import { scoredPair, scorePairs, type BertEncoder, type BertScores } from '../evaluation/bertScores.ts';
 import type { EvalRecord } from '../evaluation/evalRecord.ts';
 import { LinesFile } from '../evaluation/linesFile.ts';

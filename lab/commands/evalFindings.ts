@@ -1,5 +1,5 @@
 /** Derives what `ariadne eval` prints and writes from the results of all systems. */
-import { isAbstention, listPipelines } from '../../src/engine/aboutPipelines.ts';
+import { isAbstention, listPipelines } from '../../src/run/aboutPipelines.ts';
 import type { BertScores } from '../evaluation/bertScores.ts';
 import { compareSystems } from '../evaluation/comparison.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';

@@ -5,7 +5,7 @@ import { cacheFolder } from '../../src/base/cacheFolder.ts';
 import { AriadneError, isAriadneError, messageOf } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import type { SearchOptions } from '../../src/engine/search.ts';
+import type { SearchOptions } from '../../src/search/search.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
 import { evaluate, type EvalProgress } from '../evaluation/evaluate.ts';
 import type { EvalRecord, PassageLookup, System } from '../evaluation/evalRecord.ts';

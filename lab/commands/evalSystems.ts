@@ -1,6 +1,6 @@
 /** The systems that `ariadne eval` compares, from its options. */
 import { AriadneError } from '../../src/base/errors.ts';
-import { listPipelines, parametersFor, promptVersion } from '../../src/engine/aboutPipelines.ts';
+import { listPipelines, parametersFor, promptVersion } from '../../src/run/aboutPipelines.ts';
 import { evalForms, type EvalRecord, type System } from '../evaluation/evalRecord.ts';
 import { parseSweep } from '../evaluation/sweep.ts';
 import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';

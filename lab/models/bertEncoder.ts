@@ -3,8 +3,8 @@ import type { BertEncoder } from '../evaluation/bertScores.ts';
 import type { WeightedTokens } from '../evaluation/bertScore.ts';
 import type { TokenVectors } from '../../src/models/models.ts';
 import type { ModelContext } from '../../src/models/provider.ts';
-import type { LocalProvidersOptions } from '../../src/engine/localProviders.ts';
-import { withLocalModel } from '../../src/engine/withLocalModel.ts';
+import type { LocalProvidersOptions } from '../../src/models/library/localProviders.ts';
+import { withLocalModel } from '../../src/models/library/withLocalModel.ts';
 
 /**
  * Loads the model for as long as `work` takes.

@@ -6,7 +6,7 @@ import { judgePromptVersion } from '../../src/reasoning/prompts/judge.ts';
 import { createReasoner } from '../../src/reasoning/createReasoner.ts';
 import { UnrecordedCalls } from '../../src/trace/unrecordedCalls.ts';
 import type { ModelContext } from '../../src/models/provider.ts';
-import type { Providers } from '../../src/engine/providers.ts';
+import type { Providers } from '../../src/models/library/providers.ts';
 
 /**
  * A chat model as the judge of answers. Every answer is judged by a model instance and in a separate conversation; no system has either.

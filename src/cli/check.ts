@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type CheckedDocument, checkDocuments, type CitationFinding } from '../engine/checkDocuments.ts';
+import { type CheckedDocument, checkDocuments, type CitationFinding } from '../check/checkDocuments.ts';
 import { stringOption } from './effects.ts';
 import type { Command } from './terminal.ts';
 import { defaultStorage, exitCode, plain, print, printJson, styled } from './terminal.ts';

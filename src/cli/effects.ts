@@ -4,7 +4,7 @@
  */
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
-import { usesOf, type PipelineUses } from '../engine/aboutPipelines.ts';
+import { usesOf, type PipelineUses } from '../run/aboutPipelines.ts';
 
 /** The part of a command's context that is read here. */
 export interface Given {

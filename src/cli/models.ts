@@ -1,6 +1,6 @@
 /** `ariadne models`: what is on this machine and what is offered; downloading and removing it. */
 import { AriadneError } from '../base/errors.ts';
-import { ModelLibrary, offerText, progressText } from '../engine/modelLibrary.ts';
+import { ModelLibrary, offerText, progressText } from '../models/library/modelLibrary.ts';
 import type { ModelList } from '../protocol/modelLibrary.ts';
 import { stringOption, type WhyIdle } from './effects.ts';
 import { fetchFrom } from './network.ts';

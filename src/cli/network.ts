@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { AriadneError } from '../base/errors.ts';
 import { HostDoor, responseOf } from '../door/hostDoor.ts';
 import type { EngineHost } from '../engine/engine.ts';
-import { hubUrlOf, isOfflineBy } from '../engine/hubSettings.ts';
+import { hubUrlOf, isOfflineBy } from '../models/library/hubSettings.ts';
 
 type NodeFetch = typeof globalThis.fetch;
 

@@ -1,4 +1,4 @@
-import { listPipelines } from '../engine/aboutPipelines.ts';
+import { listPipelines } from '../run/aboutPipelines.ts';
 import type { Command } from './terminal.ts';
 import { exitCode, print, printJson, styled } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { AriadneError } from '../base/errors.ts';
-import { whyNothing } from '../engine/search.ts';
+import { whyNothing } from '../search/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { listedTitle } from '../protocol/passage.ts';

@@ -1,6 +1,6 @@
 /** Options about requests to model servers. */
 import { AriadneError } from '../base/errors.ts';
-import { chatTimeoutFrom } from '../engine/chatServers.ts';
+import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import type { EngineHost } from '../engine/engine.ts';
 import type { CommandOptions, Given as CommandGiven } from './effects.ts';
 import type { Network } from './network.ts';

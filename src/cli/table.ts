@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { AriadneError, messageOf } from '../base/errors.ts';
-import { fillTable, readRecord, tableAhead, usuallyAtOnce } from '../engine/fillTable.ts';
+import { fillTable, readRecord, tableAhead, usuallyAtOnce } from '../table/tableOrders.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { askAboveDocuments, type TableAhead, type TableCell, type TableProgress, type TableSummary } from '../protocol/table.ts';
 import { agreed } from './confirmCalls.ts';

@@ -13,9 +13,9 @@ import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
 import { Engine, type EngineHost } from '../engine/engine.ts';
 import type { EngineTarget } from '../engine/engineTarget.ts';
-import { requireFolder } from '../engine/folderGuard.ts';
-import { isOfflineBy } from '../engine/hubSettings.ts';
-import { offerText, progressText } from '../engine/modelLibrary.ts';
+import { requireFolder } from '../folder/folderGuard.ts';
+import { isOfflineBy } from '../models/library/hubSettings.ts';
+import { offerText, progressText } from '../models/library/modelLibrary.ts';
 import {
   builtinModels,
   defaultFirstStage,

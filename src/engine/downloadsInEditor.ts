@@ -2,7 +2,7 @@
 import { CancellationTokenSource, type MessageConnection } from 'vscode-jsonrpc/node';
 import { abortError } from '../base/abort.ts';
 import { consentReply, type DownloadOffer, type DownloadProgress } from '../protocol/modelLibrary.ts';
-import type { ModelsHost } from './localProviders.ts';
+import type { ModelsHost } from '../models/library/localProviders.ts';
 
 /** @throws AbortError when the signal fires, at once: a person may take long */
 export function askConsent(connection: MessageConnection): ModelsHost['consent'] {

@@ -29,39 +29,39 @@ import type { ChosenModels, NamedRole, TestedModel } from '../protocol/modelLibr
 import type { Passage } from '../protocol/passage.ts';
 import { runsFolder } from '../protocol/runFiles.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
-import { isOfBuiltin, type LoadedModel } from './builtinModels.ts';
-import { ChatServers } from './chatServers.ts';
-import type { EngineFiles } from './engineFiles.ts';
+import { isOfBuiltin, type LoadedModel } from '../folder/builtinModels.ts';
+import { ChatServers } from '../models/library/chatServers.ts';
+import type { EngineFiles } from '../models/library/engineFiles.ts';
 import type { EngineTarget } from './engineTarget.ts';
-import { FolderIndex } from './folderIndex.ts';
-import type { RequiredIndex, SourceTextOptions } from './folderIndexOptions.ts';
-import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
-import type { ModelsHost } from './localProviders.ts';
-import { otherLanguage } from './otherLanguage.ts';
-import type { ModelLibrary } from './modelLibrary.ts';
-import { hubModelOf } from './modelLibrary.ts';
-import { allProviders, isBuiltin, type Providers } from './providers.ts';
+import { FolderIndex } from '../folder/folderIndex.ts';
+import type { RequiredIndex, SourceTextOptions } from '../folder/folderIndexOptions.ts';
+import { limitEmbedder, limitReranker, localModelLimit } from '../models/library/localModels.ts';
+import type { ModelsHost } from '../models/library/localProviders.ts';
+import { otherLanguage } from '../search/otherLanguage.ts';
+import type { ModelLibrary } from '../models/library/modelLibrary.ts';
+import { hubModelOf } from '../models/library/modelLibrary.ts';
+import { allProviders, isBuiltin, type Providers } from '../models/library/providers.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import { withoutNames } from '../retrieval/anyDocument.ts';
-import { aboutQuestion } from './aboutQuestion.ts';
+import { aboutQuestion } from '../search/aboutQuestion.ts';
 import { searchedIndex } from '../run/candidates.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
-import { graphWithin } from './graphWithin.ts';
-import { SentByRun } from './sentByRun.ts';
-import { search, type SearchOptions } from './search.ts';
+import { graphWithin } from '../search/graphWithin.ts';
+import { SentByRun } from '../run/sentByRun.ts';
+import { search, type SearchOptions } from '../search/search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
-import { Suggestions } from './suggestions.ts';
-import { standAlone, type StandAloneRequest } from './standAlone.ts';
-import { testModels } from './testModels.ts';
-import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
-import { resolveScope, type ResolvedScope } from './resolveScope.ts';
-import { hostOfModels, localOf } from './localOf.ts';
-import { modelsOfTable, tableSource, unasked, type SourceOrder } from './tables.ts';
+import { Suggestions } from '../search/suggestions.ts';
+import { standAlone, type StandAloneRequest } from '../run/standAlone.ts';
+import { testModels } from '../models/library/testModels.ts';
+import { entailmentOf, loadingOf, rerankerOf } from '../models/library/runModels.ts';
+import { resolveScope, type ResolvedScope } from '../search/resolveScope.ts';
+import { hostOfModels, localOf } from '../models/library/localOf.ts';
+import { modelsOfTable, tableSource, unasked, type SourceOrder } from '../table/openSource.ts';
 import { KnownQuotes } from '../table/knownQuotes.ts';
 import type { TableSource } from '../table/tableSource.ts';
-import { ScopeNamesOfIndex } from './scopeNames.ts';
+import { ScopeNamesOfIndex } from '../search/scopeNames.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
@@ -266,7 +266,7 @@ export class Engine {
     );
   }
 
-  /** Opens what a table of these documents asks for the duration of `work`; see `src/engine/tables.ts`. */
+  /** Opens what a table of these documents asks for the duration of `work`; see `src/table/openSource.ts`. */
   async withTableSource<T>(order: SourceOrder, work: (source: TableSource) => Promise<T>, signal: AbortSignal): Promise<T> {
     const { out, scope, models, mayAsk } = order;
     const context = { fetch: this.#host.fetch, signal };

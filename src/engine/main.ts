@@ -14,14 +14,14 @@ import {
   type EngineResult,
   type IndexProgress,
 } from '../protocol/engine.ts';
-import { checkTables } from './checkTables.ts';
-import { exportTable, passagesRead } from './exportTable.ts';
-import { chatTimeoutFrom } from './chatServers.ts';
+import { checkTables } from '../table/checkTables.ts';
+import { exportTable, passagesRead } from '../table/exportTable.ts';
+import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import { createDoorFetch } from './door.ts';
 import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
-import { fillTable, tableAhead } from './fillTable.ts';
-import { listPipelines } from './aboutPipelines.ts';
+import { fillTable, tableAhead } from '../table/tableOrders.ts';
+import { listPipelines } from '../run/aboutPipelines.ts';
 
 /**
  * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/errors.ts';
-import { listPipelines } from '../../src/engine/aboutPipelines.ts';
+import { listPipelines } from '../../src/run/aboutPipelines.ts';
 import { builtinModels, defaultDiscovery, type EngineParams } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Writing } from '../../src/protocol/writing.ts';

@@ -64,7 +64,7 @@ test('no key is in output, logs, index, caches, or the environment of another pr
   writeDocuments(folder, 10);
   writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
   const [storage, cache, seen] = [tempFolder(t), tempFolder(t), tempFolder(t)];
-  // Every process that is started says what it finds. The learner needs more documents: test/unit/engine/learnProcess.test.ts.
+  // Every process that is started says what it finds. The learner needs more documents: test/unit/folder/learnProcess.test.ts.
   const spy = join(tempFolder(t), 'spy.mjs');
   writeFileSync(
     spy,

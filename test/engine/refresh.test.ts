@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
 import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
-import { checkTables } from '../../src/engine/checkTables.ts';
+import { checkTables } from '../../src/table/checkTables.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import { fold } from '../../src/trace/fold.ts';

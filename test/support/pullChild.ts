@@ -1,6 +1,6 @@
 /** A process that downloads a model as the command line does. Its arguments are the store's folder and the name. */
 import { fetchFrom } from '../../src/cli/network.ts';
-import { hubUrlOf, isOfflineBy } from '../../src/engine/hubSettings.ts';
+import { hubUrlOf, isOfflineBy } from '../../src/models/library/hubSettings.ts';
 import { ModelStore } from '../../src/models/hub/modelStore.ts';
 
 const [folder = '', name = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { readDocument } from '../../../src/corpus/readDocument.ts';
-import { folderCorpus } from '../../../src/engine/folderCorpus.ts';
+import { folderCorpus } from '../../../src/folder/folderCorpus.ts';
 import type { Corpus } from '../../../src/indexing/readPass.ts';
 import { defaultDiscovery } from '../../../src/protocol/engine.ts';
 import { mentionsAfterPass } from '../../support/mentionedIndex.ts';

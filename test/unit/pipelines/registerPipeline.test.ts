@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import * as z from 'zod';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import { listPipelines } from '../../../src/engine/aboutPipelines.ts';
+import { listPipelines } from '../../../src/run/aboutPipelines.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { definePipeline, endWithAnswer } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters, pipelineById, pipelines, registerPipeline } from '../../../src/pipelines/registry.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldMatcher, itemsOfField } from '../../../src/engine/scopeMatch.ts';
+import { fieldMatcher, itemsOfField } from '../../../src/search/scopeMatch.ts';
 import { fieldKey, fieldTerm, parseScope, pathTerm, scopeOfQuestion, type ScopeTerm } from '../../../src/protocol/scopeSyntax.ts';
 import { growthOf } from '../../support/growth.ts';
 

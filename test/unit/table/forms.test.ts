@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkDocuments } from '../../../src/engine/checkDocuments.ts';
+import { checkDocuments } from '../../../src/check/checkDocuments.ts';
 import { withoutInserted } from '../../../src/corpus/withoutInserted.ts';
 import { assumedLanguage } from '../../../src/language/assumed.ts';
 import { csvTable, markdownTable } from '../../../src/table/forms.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { linesHash } from '../../../src/citations/anchor.ts';
-import { checkDocuments } from '../../../src/engine/checkDocuments.ts';
+import { checkDocuments } from '../../../src/check/checkDocuments.ts';
 import { readTable, type TableCell, type TableQuote, type TableRecord } from '../../../src/protocol/table.ts';
 import { fillTable } from '../../../src/table/fillTable.ts';
 import { csvTable, markdownTable } from '../../../src/table/forms.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAbort } from '../../../../src/base/abort.ts';
 import { withBertEncoder } from '../../../../lab/models/bertEncoder.ts';
-import { ModelLibrary } from '../../../../src/engine/modelLibrary.ts';
+import { ModelLibrary } from '../../../../src/models/library/modelLibrary.ts';
 import { scoredPair, scorePairs, type BertScores } from '../../../../lab/evaluation/bertScores.ts';
 import type { EvalRecord } from '../../../../lab/evaluation/evalRecord.ts';
 import { LinesFile } from '../../../../lab/evaluation/linesFile.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abortError, isAbort } from '../../../../src/base/abort.ts';
-import { ChatServers } from '../../../../src/engine/chatServers.ts';
+import { ChatServers } from '../../../../src/models/library/chatServers.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { OpenAIChatModel } from '../../../../src/models/chat/openaiChatModel.ts';
 import { RateLimit, readReset } from '../../../../src/models/chat/rateLimit.ts';

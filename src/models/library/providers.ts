@@ -1,0 +1,90 @@
+/** The registry of providers of models: the only place that knows which there are. */
+import { AriadneError } from '../../base/errors.ts';
+import { openaiProvider, type OpenAIProviderOptions } from '../endpoint/openaiProvider.ts';
+import { dimensionForm, dimensionText, modelIdForms, readModelId, type ModelId } from '../modelId.ts';
+import { vscodeProvider, type VSCodeProviderOptions } from '../vscode/vscodeProvider.ts';
+import type { ModelContext, ModelProvider, ModelRole, RoleModels } from '../provider.ts';
+import { localProviders, type LocalProvidersOptions } from './localProviders.ts';
+
+export interface ProviderOptions {
+  readonly openai: OpenAIProviderOptions;
+  /** Default: no models on this machine. */
+  readonly local?: LocalProvidersOptions;
+  /** Default: the host is no editor. */
+  readonly vscode?: VSCodeProviderOptions;
+}
+
+/** All providers except the built-in one, whose models come from the index. */
+export function allProviders({ openai, local, vscode = {} }: ProviderOptions): Providers {
+  return new Providers([...(local ? localProviders(local) : []), openaiProvider(openai), vscodeProvider(vscode)]);
+}
+
+/** Roles that the built-in rules fill where no model is chosen. */
+const filledByRules: ReadonlySet<ModelRole> = new Set<ModelRole>(['chat', 'reader']);
+
+const roleNames: Readonly<Record<ModelRole, string>> = {
+  embedder: 'embedder',
+  reranker: 'reranker',
+  entailment: 'entailment model',
+  reader: 'reader',
+  chat: 'chat model',
+  encoder: 'model for BERTScore',
+};
+
+type Makers = { readonly [Role in ModelRole]?: (id: ModelId, context: ModelContext) => RoleModels[Role] | Promise<RoleModels[Role]> };
+
+/** Whether this id is of the built-in models, of any role. */
+export function isBuiltin(text: string): boolean {
+  return readModelId(text)?.provider === 'builtin';
+}
+
+export class Providers {
+  readonly #providers: readonly ModelProvider[];
+
+  constructor(providers: readonly ModelProvider[]) {
+    this.#providers = providers;
+  }
+
+  /** With one more provider. */
+  with(provider: ModelProvider): Providers {
+    return new Providers([...this.#providers, provider]);
+  }
+
+  /** @throws AriadneError `model-unknown` when there is no such model or it cannot serve the role; the errors of its provider */
+  async get<Role extends ModelRole>(role: Role, text: string, context: ModelContext): Promise<RoleModels[Role]> {
+    const { id, make } = this.require(role, text);
+    return make(id, context);
+  }
+
+  /** Only looks whether there can be such a model. @throws AriadneError `model-unknown` */
+  require<Role extends ModelRole>(role: Role, text: string): { readonly id: ModelId; readonly make: NonNullable<Makers[Role]> } {
+    const id = readModelId(text);
+    const makers: Makers | undefined = this.#providers.find(({ name }) => name === id?.provider);
+    const make: Makers[Role] | undefined = makers?.[role];
+    if (id?.dimension !== undefined && role !== 'embedder') {
+      const cut = dimensionText(id.dimension);
+      throw new AriadneError(
+        'model-unknown',
+        `Only the vectors of an embedder can be cut. Leave out "${cut}" of ${roleNames[role]} "${text}".`,
+      );
+    }
+    if (id && make) return { id, make };
+    throw new AriadneError('model-unknown', `There is no ${roleNames[role]} "${text}". Choose ${this.#formsOf(role).join(' or ')}.`);
+  }
+
+  /** As `get`; undefined where the built-in rules fill the role. */
+  async chosen<Role extends ModelRole>(role: Role, text: string | undefined, context: ModelContext): Promise<RoleModels[Role] | undefined> {
+    if (text === undefined || (filledByRules.has(role) && isBuiltin(text))) return undefined;
+    return this.get(role, text, context);
+  }
+
+  async close(): Promise<void> {
+    for (const provider of this.#providers) await provider.close?.();
+  }
+
+  #formsOf(role: ModelRole): readonly string[] {
+    const serving = this.#providers.flatMap((provider) => (provider[role] ? [provider.name] : []));
+    const forms = [...new Set([...(role === 'encoder' ? [] : ['builtin' as const]), ...serving])].map((name) => modelIdForms[name]);
+    return role === 'embedder' ? [...forms.slice(0, -1), `${forms.at(-1)}, with ${dimensionForm} at the end to cut its vectors`] : forms;
+  }
+}

@@ -1,0 +1,68 @@
+/** What people take from a stored table: a form of it, and what was read for a cell. No model is asked. */
+import { dirname, resolve } from 'node:path';
+import { AriadneError } from '../base/errors.ts';
+import { builtinModels } from '../protocol/engine.ts';
+import { pagesOf } from '../protocol/passage.ts';
+import { withFaults, type PassageRead, type TableRecord } from '../protocol/table.ts';
+import { ageOf } from './age.ts';
+import { faultsIn } from './lookUp.ts';
+import { folderFrom, readRecord, writeForm } from './recordFile.ts';
+import type { TableSource } from './tableSource.ts';
+import { elsewhere } from './checkTables.ts';
+import type { TableHost } from './openSource.ts';
+
+/**
+ * Writes a table as Markdown or CSV. What it quotes is looked up before.
+ * @throws AriadneError `usage`, `table-…`, `index-missing`; AbortError
+ */
+export function exportTable(engine: TableHost, record: string, out: string, signal: AbortSignal): Promise<void> {
+  return withDocuments(engine, record, signal, async (table, source) => {
+    const changed = new Set(ageOf(table, source.documents).changed);
+    const { rows, ...known } = withFaults(table, await faultsIn(table, new Set(), source, signal));
+    const titles = new Map(source.documents.map(({ path, title }) => [path, title]));
+    const shown = rows.map(({ path, title, cells, ...row }) => ({
+      ...{ ...row, path, title: titles.get(path) ?? title },
+      cells: changed.has(path) ? cells.map((cell) => ({ ...cell, isStale: true as const })) : cells,
+    }));
+    writeForm(out, { ...known, rows: shown, folder: folderFrom(out, source.folder) });
+  });
+}
+
+/** In the order of the document. Those that are no longer indexed are left out. @throws as `exportTable` */
+export function passagesRead(
+  engine: TableHost,
+  { record, path, ids }: { readonly record: string; readonly path: string; readonly ids: readonly string[] },
+  signal: AbortSignal,
+): Promise<PassageRead[]> {
+  return withDocuments(engine, record, signal, async (_table, source) => {
+    const document = source.documents.find((one) => one.path === path);
+    const passages = document ? await (await source.open(document, signal)).passages() : [];
+    const read = passages.filter(({ id }) => ids.includes(id)).toSorted((a, b) => a.range.startOffset - b.range.startOffset);
+    return read.map((passage): PassageRead => {
+      const { text, headings, documentHash, range } = passage;
+      return {
+        ...{ path, text, headings, documentHash, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) },
+        ...{ startOffset: range.startOffset, endOffset: range.endOffset, ...pagesOf(passage, range.startOffset, range.endOffset) },
+      };
+    });
+  });
+}
+
+async function withDocuments<T>(
+  engine: TableHost,
+  record: string,
+  signal: AbortSignal,
+  work: (table: TableRecord, source: TableSource) => Promise<T>,
+): Promise<T> {
+  const table = readRecord(record);
+  if (!table) throw new AriadneError('table-broken', `${record} is gone. Restore it, or choose another file.`);
+  const order = { out: record, models: builtinModels, mayAsk: false, ...(table.scope === undefined ? {} : { scope: table.scope }) };
+  return engine.withTableSource(
+    order,
+    (source) => {
+      if (resolve(dirname(record), table.folder) !== resolve(source.folder)) throw new AriadneError('usage', elsewhere);
+      return work(table, source);
+    },
+    signal,
+  );
+}

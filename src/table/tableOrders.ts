@@ -1,0 +1,35 @@
+/** The requests about tables. */
+import type { ModelIds } from '../protocol/engine.ts';
+import type { TableAhead, TableOrder, TableSummary } from '../protocol/table.ts';
+import { secondsPerCall } from '../run/estimate.ts';
+import type { Runs } from '../run/runs.ts';
+import { fillTable as fill, lookAhead, usuallyAtOnce, type FillOptions } from './fillTable.ts';
+import type { TableHost } from './openSource.ts';
+
+export { readRecord } from './recordFile.ts';
+export { usuallyAtOnce };
+
+type EngineOrder = TableOrder & { readonly models: ModelIds };
+
+/** What `fillTable` would do. @throws as `lookAhead`; AriadneError `index-missing`, `scope-invalid`, `scope-empty`, `model-unknown` */
+export function tableAhead(
+  engine: TableHost & { readonly runs: Pick<Runs, 'store'> },
+  order: EngineOrder,
+  signal: AbortSignal,
+): Promise<TableAhead> {
+  return engine.withTableSource(
+    order,
+    async (source) => {
+      const ahead = await lookAhead(order, source, signal);
+      const perCall = ahead.likelyCalls === 0 ? undefined : secondsPerCall(await engine.runs.store.list(), order.models.chat);
+      if (perCall === undefined) return ahead;
+      return { ...ahead, seconds: Math.round((perCall * ahead.likelyCalls) / (order.atOnce ?? usuallyAtOnce)) };
+    },
+    signal,
+  );
+}
+
+/** @throws as `tableAhead` and as `fillTable` of src/table */
+export function fillTable(engine: TableHost, order: EngineOrder, options: FillOptions): Promise<TableSummary> {
+  return engine.withTableSource(order, (source) => fill(order, source, options), options.signal);
+}
