@@ -12,7 +12,7 @@ import { parseLocation } from '../src/indexing/location.ts';
 import { IndexStore } from '../src/indexing/store.ts';
 import { AlignmentReranker } from '../src/models/builtin/alignmentReranker.ts';
 import { StaticEmbedder } from '../src/models/builtin/staticEmbedder.ts';
-import { termsOf } from '../src/language/search/terms.ts';
+import { termsOf } from '../src/language/terms/terms.ts';
 import { NearestKernel } from '../src/models/nearest.ts';
 import {
   builtinModels,

@@ -11,7 +11,7 @@ import { BesideIndex } from '../src/indexing/fullText/besideIndex.ts';
 import { inverseFrequency } from '../src/indexing/fullText/bm25.ts';
 import { bagOf } from '../src/indexing/fullText/termBag.ts';
 import { assumedLanguage } from '../src/language/assumed.ts';
-import { termsOf } from '../src/language/search/terms.ts';
+import { termsOf } from '../src/language/terms/terms.ts';
 import { findDates, hasYear, relationOf } from '../src/language/dates.ts';
 import type { Passage } from '../src/protocol/passage.ts';
 import { isAbstention } from '../src/reasoning/abstention.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { chardet as Detector } from 'jschardet';
-import { withoutMarks } from '../language/search/folding.ts';
+import { withoutMarks } from '../language/terms/folding.ts';
 import { editorEncodings } from '../protocol/encodings.ts';
 
 export interface Decoded {

@@ -1,5 +1,5 @@
-import { languagesOf } from '../language/search/detect.ts';
-import { termsOf } from '../language/search/terms.ts';
+import { languagesOf } from '../language/terms/detect.ts';
+import { termsOf } from '../language/terms/terms.ts';
 import type { Passage } from '../protocol/passage.ts';
 
 /** What the full-text index holds of a passage. */

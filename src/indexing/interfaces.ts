@@ -1,6 +1,6 @@
 /** The index as retrieval sees it. */
 import type { RowSet } from '../base/rowSet.ts';
-import type { Respelled } from '../language/search/spelling.ts';
+import type { Respelled } from '../language/terms/spelling.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';

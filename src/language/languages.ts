@@ -17,7 +17,7 @@ import { thai } from './others/thai.ts';
 import { turkish } from './others/turkish.ts';
 import { vietnamese } from './others/vietnamese.ts';
 import type { OwnWords } from './others/words.ts';
-import { mainScript, type Script } from './search/scripts.ts';
+import { mainScript, type Script } from './terms/scripts.ts';
 import { wordSet } from './wordSet.ts';
 
 const others: readonly (readonly [Script, ...OwnWords[]])[] = [

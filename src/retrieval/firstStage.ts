@@ -4,7 +4,7 @@ import type { RowSet } from '../base/rowSet.ts';
 import { askedFor } from '../language/askedFor.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
-import { asMeant } from '../language/search/spelling.ts';
+import { asMeant } from '../language/terms/spelling.ts';
 import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';

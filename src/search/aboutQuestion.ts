@@ -1,6 +1,6 @@
 import { assumedLanguage } from '../language/assumed.ts';
-import { termsOf } from '../language/search/terms.ts';
-import { asMeant, placeWritten } from '../language/search/spelling.ts';
+import { termsOf } from '../language/terms/terms.ts';
+import { asMeant, placeWritten } from '../language/terms/spelling.ts';
 import { unquoted } from '../language/phrases.ts';
 import { wordsOf } from '../language/words.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';

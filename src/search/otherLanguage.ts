@@ -1,5 +1,5 @@
 /** Whether a question is in a language that hardly any passage is in, which words and the built-in vectors cannot find. */
-import { languagesItMayBeIn, shownIn } from '../language/search/detect.ts';
+import { languagesItMayBeIn, shownIn } from '../language/terms/detect.ts';
 import { catalog, catalogEntry } from '../models/hub/catalog.ts';
 import { idText } from '../models/hub/hubModel.ts';
 import { readModelId } from '../models/modelId.ts';

@@ -1,7 +1,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { assumedLanguage } from '../language/assumed.ts';
-import { termsOf } from '../language/search/terms.ts';
+import { termsOf } from '../language/terms/terms.ts';
 import { hasWord, phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 import { createBatchScorer, createPassageSource, type NeighborsOf } from '../retrieval/batchScorer.ts';

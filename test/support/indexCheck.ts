@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { termsOf } from '../../src/language/search/terms.ts';
+import { termsOf } from '../../src/language/terms/terms.ts';
 import { loadState } from '../../src/indexing/indexState.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
 import type { MentionRecord } from '../../src/indexing/mentions/mentionRecord.ts';

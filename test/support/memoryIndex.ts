@@ -1,5 +1,5 @@
 import { AriadneError } from '../../src/base/errors.ts';
-import { spellableIn, type Respelled } from '../../src/language/search/spelling.ts';
+import { spellableIn, type Respelled } from '../../src/language/terms/spelling.ts';
 import { PhraseFinder } from '../../src/language/phrases.ts';
 import type { Mention, PassageIndex, Row, ScoredRow, WordCounts } from '../../src/indexing/interfaces.ts';
 import { RowSet } from '../../src/base/rowSet.ts';

@@ -6,8 +6,8 @@
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import { RecentValues } from '../../base/recentValues.ts';
 import type { RowSet } from '../../base/rowSet.ts';
-import { queryLanguages } from '../../language/search/detect.ts';
-import { possibleParts, queryTermsOf, type PossiblePart } from '../../language/search/terms.ts';
+import { queryLanguages } from '../../language/terms/detect.ts';
+import { possibleParts, queryTermsOf, type PossiblePart } from '../../language/terms/terms.ts';
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { filtersOf } from '../rowFilters.ts';
 import { recordsOf } from '../tables.ts';

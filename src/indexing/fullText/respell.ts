@@ -1,5 +1,5 @@
-import { spellableIn, spelledNear, type Respelled } from '../../language/search/spelling.ts';
-import { termsOf } from '../../language/search/terms.ts';
+import { spellableIn, spelledNear, type Respelled } from '../../language/terms/spelling.ts';
+import { termsOf } from '../../language/terms/terms.ts';
 import type { PassageTerms } from './passageTerms.ts';
 
 /** Of so many languages, those of most passages, a word may be. */

@@ -1,5 +1,5 @@
 import { stem } from 'porter2';
-import { accentFolded } from '../search/folding.ts';
+import { accentFolded } from '../terms/folding.ts';
 import { wordSet } from '../wordSet.ts';
 
 /** Compared with stems, so that `wills` is one too. */

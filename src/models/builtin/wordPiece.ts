@@ -1,4 +1,4 @@
-import { simplified } from '../../language/search/han.ts';
+import { simplified } from '../../language/terms/han.ts';
 import { wordsInside } from '../../language/spaceless.ts';
 
 /** WordPiece: greedy longest-match split of a text into the pieces of a vocabulary. Source: Schuster and Nakajima 2012, section 4. */

@@ -1,4 +1,4 @@
-import { languageBesidesEnglish } from '../../language/search/detect.ts';
+import { languageBesidesEnglish } from '../../language/terms/detect.ts';
 import { languageNotRead } from '../../protocol/noAnswer.ts';
 import type { Reader } from '../../models/models.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoner.ts';

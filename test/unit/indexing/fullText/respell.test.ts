@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { respelledIn } from '../../../../src/indexing/fullText/respell.ts';
 import { PassageTerms } from '../../../../src/indexing/fullText/passageTerms.ts';
-import { termsOf } from '../../../../src/language/search/terms.ts';
+import { termsOf } from '../../../../src/language/terms/terms.ts';
 
 const english = new Map([['en', 3]]);
 

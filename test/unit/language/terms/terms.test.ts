@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { possibleParts, queryTermsOf, termsOf } from '../../../../src/language/search/terms.ts';
+import { possibleParts, queryTermsOf, termsOf } from '../../../../src/language/terms/terms.ts';
 
 const terms = (text: string, tag: string): string => termsOf(text, tag).join(' ');
 const asked = (query: string, likely: readonly string[], further: readonly string[] = []): readonly string[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { asMeant, placeWritten, spellableIn, spelledNear } from '../../../../src/language/search/spelling.ts';
+import { asMeant, placeWritten, spellableIn, spelledNear } from '../../../../src/language/terms/spelling.ts';
 
 test('common typing errors are one step from the word', () => {
   for (const [written, meant] of [

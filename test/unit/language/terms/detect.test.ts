@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageBesidesEnglish, languagesOf, queryLanguages } from '../../../../src/language/search/detect.ts';
+import { languageBesidesEnglish, languagesOf, queryLanguages } from '../../../../src/language/terms/detect.ts';
 
 for (const [tag, text] of [
   ['en', 'The harbor was rebuilt after the storm, and the lamps of the old lighthouse are kept in the museum.'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { queryTermsOf, termsOf } from '../../../../src/language/search/terms.ts';
+import { queryTermsOf, termsOf } from '../../../../src/language/terms/terms.ts';
 
 const asked = (query: string, ...likely: readonly string[]) => queryTermsOf(query, { likely, further: [] });
 
