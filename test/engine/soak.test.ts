@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../src/engine/engine.ts';
 import { loadSnapshot } from '../../src/indexing/loadSnapshot.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
@@ -52,7 +53,10 @@ test('after 1,000 random edits an index that followed them equals one made from 
 
   const [now, scratch] = [await contentsOf(t, followed), await contentsOf(t, fresh)];
   assert.ok(scratch.passages.length > 300, `${scratch.passages.length} passages`);
-  assert.deepEqual(now, scratch);
+  // One difference at a time: those of all vectors together take the machine's memory to print.
+  const different = now.graph.findIndex((passage, i) => !isDeepStrictEqual(passage, scratch.graph[i]));
+  assert.deepEqual(now.graph[different], scratch.graph[different]);
+  assert.deepEqual({ ...now, graph: now.graph.length }, { ...scratch, graph: scratch.graph.length });
   assert.deepEqual(idsOf(matches), idsOf(allMatches));
   assert.deepEqual(scoresOf(best), scoresOf(allBest));
 });
