@@ -73,7 +73,8 @@ function measureSet(set: string, { quick, signal }: BenchOptions): Promise<reado
   });
 }
 
-function measure(trace: Trace, needs: readonly (readonly Place[])[]): Measured {
+/** What an ended run shows of the needs, each with the places any of which say it. */
+export function measure(trace: Trace, needs: readonly (readonly Place[])[]): Measured {
   const digest = digestOfRun(trace);
   const first = digest.first.slice(0, firstScreen);
   const found = Object.values(trace.passages).map(({ path, range }) => ({ path, ...range }));

@@ -30,11 +30,11 @@ const table: WrittenAnswer = {
   citations,
 };
 
-function printed(isOfQuotes: boolean): string {
+function printed(isOfQuotes: boolean, written = table): string {
   const lines: string[] = [];
   const write = mock.method(process.stdout, 'write', (text: string) => lines.push(text) > 0);
   try {
-    printWritten(table, isOfQuotes);
+    printWritten(written, isOfQuotes);
   } finally {
     write.mock.restore();
   }
@@ -66,4 +66,15 @@ test('what a model wrote is an answer, in which an empty cell says that the docu
   assert.doesNotMatch(text, /Quotes:|no quote/);
   assert.match(text, /\[1\] bell\.md:4-6 “Cast in 1952\.”/);
   assert.match(text, /Pier\n {2}When\?: not stated/);
+});
+
+test('a sentence that is not checked names at most five words that nothing shows, and how many more there are', () => {
+  const shownWith = (unshown: readonly string[]): string => {
+    const sentence = { text: 'The bell rang.', citations: [1], support: 'not-checked' as const, unshown: [...unshown] };
+    const block = { kind: 'paragraph' as const, sentences: [0] };
+    return printed(false, { ...table, form: 'explained', blocks: [block], sentences: [sentence] });
+  };
+  assert.match(shownWith(['rang']), /The bell rang\. \[1\] \(not checked; not shown by the quote: “rang”\)/);
+  assert.match(shownWith(['a', 'b', 'c', 'd', 'e', 'f', 'g']), /“a”, “b”, “c”, “d”, “e” and 2 more\)/);
+  assert.match(shownWith([]), /\(not checked\)/);
 });

@@ -134,3 +134,19 @@ test('documents with numbers in their names are in the series of most of their n
 test('a document whose name is a common word goes by it', () => {
   assert.deepEqual(titlesOf({ 'Apple.md': '', 'Notes.md': '', '2024.md': '' }), ['Apple', 'Notes', '2024']);
 });
+
+test('a document with a number is not named by the numbers that its first page mentions', async () => {
+  const text = 'ODP 12: Gates\n\nReplaces: ODP 13';
+  const described = { title: 'Gates', titleOrigin: 'document', ...NO_REFERENCES, text, pageStarts: [0] } as const;
+  const preferred = async (path: string, number: string): Promise<readonly string[]> => {
+    const own = identityOfFile(path, described, [passageOf('p', text)], english);
+    const mentioned = { kind: 'number', value: 'ODP 13', from: 'firstPage' } as const;
+    const parts = [...own.parts.filter(({ kind }) => kind !== 'number' || path.includes('12')), mentioned];
+    const identities = new DocumentIdentities();
+    identities.add({ path, passages: 100, identity: JSON.stringify({ ...own, parts }) });
+    return (await identities.names.identify(`What does ${number} replace?`)).preferred;
+  };
+  assert.deepEqual(await preferred('odp-12.md', 'ODP 12'), ['odp-12.md']);
+  assert.deepEqual(await preferred('odp-12.md', 'ODP 13'), []);
+  assert.deepEqual(await preferred('gates.md', 'ODP 13'), ['gates.md'], 'the only number that it has');
+});
