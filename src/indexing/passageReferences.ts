@@ -1,6 +1,6 @@
 /** What a document says about itself and others, by passage, as it is stored with them. */
 import type { CutDocument } from '../corpus/document.ts';
-import { passageAt, placeIn } from '../corpus/placeInPassage.ts';
+import { passageAt, placeIn } from '../protocol/placeInPassage.ts';
 import type { Anchor, Link } from '../corpus/references.ts';
 
 /** A link of a passage. Offsets are of the passage's text, both the same when the text does not show the link. */

@@ -3,7 +3,7 @@ import type { Language } from '../../language/language.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { passageAt, placeIn } from '../placeInPassage.ts';
+import { passageAt, placeIn } from '../../protocol/placeInPassage.ts';
 import type { Field, Link, References } from '../references.ts';
 import { fieldParts } from './fieldParts.ts';
 import type { NamedOther } from './fileIdentity.ts';

@@ -1,5 +1,5 @@
 /** Where a stretch of a document's source is in its passages. */
-import type { Passage, VerbatimRuns } from '../protocol/passage.ts';
+import type { Passage, VerbatimRuns } from './passage.ts';
 
 /** The passage that an offset of the source is in, or else the next, or else the last; -1 when there are none. */
 export function passageAt(passages: readonly Pick<Passage, 'range'>[], offset: number): number {
