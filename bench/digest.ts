@@ -1,28 +1,12 @@
 import { join } from 'node:path';
-import type { Trace } from '../src/protocol/trace.ts';
-import { digestOfRun } from '../src/trace/digest.ts';
 import { datasetsIn, documentHead, writeDocuments } from './dataset.ts';
 import { openEngine } from './engineUnderTest.ts';
 import { goldFiles, goldSentences, type GoldWords } from './goldSentences.ts';
 import { mean, withTempFolder, type Bench, type BenchOptions } from './harness.ts';
-import { firstScreen } from './natural.ts';
+import { measure, type Measured, type Place } from './measureDigest.ts';
 import { nameOf } from './retrieval.ts';
 
 const mostQuestions = 60;
-
-/** Of a file, offsets end-exclusive. */
-interface Place {
-  readonly path: string;
-  readonly startOffset: number;
-  readonly endOffset: number;
-}
-
-interface Measured {
-  /** Shares of the needs whose words are in the passages found, in the quotes shown first, and in all quotes. */
-  readonly shares: readonly [found: number, first: number, all: number];
-  /** Characters of the quotes shown first. */
-  readonly length: number;
-}
 
 export const digest: Bench = {
   name: 'digest',
@@ -71,21 +55,4 @@ function measureSet(set: string, { quick, signal }: BenchOptions): Promise<reado
       await engine.close();
     }
   });
-}
-
-/** What an ended run shows of the needs, each with the places any of which say it. */
-export function measure(trace: Trace, needs: readonly (readonly Place[])[]): Measured {
-  const digest = digestOfRun(trace);
-  const first = digest.first.slice(0, firstScreen);
-  const found = Object.values(trace.passages).map(({ path, range }) => ({ path, ...range }));
-  const share = (places: readonly Place[]): number =>
-    mean(needs.map((words) => Number(words.some((one) => places.some((place) => overlaps(one, place))))));
-  return {
-    shares: [share(found), share(first), share([...digest.first, ...digest.further])],
-    length: first.reduce((sum, { quote }) => sum + quote.length, 0),
-  };
-}
-
-function overlaps(a: Place, b: Place): boolean {
-  return a.path === b.path && a.startOffset < b.endOffset && b.startOffset < a.endOffset;
 }

@@ -4,6 +4,7 @@ import type { Trace } from '../src/protocol/trace.ts';
 import { digestOfRun } from '../src/trace/digest.ts';
 import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { withTempFolder, type Bench, type BenchOptions, type BenchReport } from './harness.ts';
+import { firstScreen } from './measureDigest.ts';
 import {
   missingGold,
   naturalQuestions,
@@ -18,8 +19,6 @@ const methods = ['bm25', 'hybrid', 'linked'] as const satisfies readonly SearchM
 const cutoffs = [5, 10, 20] as const;
 /** A passage list long enough for its first five documents. */
 const depth = 100;
-/** The quotes of an answer that are seen before scrolling. */
-export const firstScreen = 5;
 
 /** Shares of the facts of a question. */
 interface Measured {

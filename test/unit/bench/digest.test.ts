@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measure } from '../../../bench/digest.ts';
+import { measure } from '../../../bench/measureDigest.ts';
 import type { DigestQuote } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 import { passageOf } from '../../support/passages.ts';
