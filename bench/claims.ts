@@ -1,19 +1,26 @@
 /** What checks of written sentences say of true ones, quoted as models do, and of the same with one thing changed. */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { sloppyMarks, sloppyQuotes } from '../lab/simulation/sloppyQuotes.ts';
-import { yieldToEventLoop } from '../src/base/abort.ts';
 import { seededRandom } from '../src/base/seededRandom.ts';
+import { readDataset as readQuestions } from '../lab/evaluation/dataset.ts';
+import { documentFolder } from '../lab/evaluation/workingFolder.ts';
 import { checkClaim, type CheckedClaim } from '../src/citations/checkClaim.ts';
 import { findQuoteParts } from '../src/citations/findQuote.ts';
 import { english } from '../src/language/english.ts';
 import { languageOf } from '../src/language/languages.ts';
 import { findNames } from '../src/language/names.ts';
 import { sentenceRanges } from '../src/language/sentences.ts';
+import type { WrittenSentence } from '../src/protocol/writtenAnswer.ts';
+import { isAbstention } from '../src/reasoning/abstention.ts';
 import { readWrittenText } from '../src/reasoning/writtenText.ts';
+import { tracesOf } from './compose.ts';
 import { readDataset } from './dataset.ts';
-import { atLeast, atMost, type Bench } from './harness.ts';
+import { atLeast, atMost, withTempFolder, type Bench } from './harness.ts';
 
 const mostSentences = 500;
+/** Of a data set, spread evenly. */
+const mostQuestions = 60;
+const pipelines = ['sunar-nar', 'retrieve-read'];
 
 interface Sentence {
   readonly text: string;
@@ -31,21 +38,21 @@ interface Count {
 export const claims: Bench = {
   name: 'claims',
   describe:
-    'sentences of documents with a quote that is written as models write, then changed in a number, name or denial, shuffled, or with a true quote of something else; --dataset names folders',
-  async run({ datasets = [], quick, signal }) {
+    'sentences of documents with a quote that is written as models write, then changed in a number, name or denial, shuffled, or with a true quote of something else; and answers of a simulated model that quotes so; --dataset names folders',
+  async run({ datasets = [], quick, signal, log }) {
     if (datasets.length === 0) throw new Error('Name a data set with --dataset DIR.');
     const measured = [];
     for (const folder of datasets) {
-      await yieldToEventLoop();
-      signal.throwIfAborted();
-      measured.push({ dataset: basename(folder), counts: measure(sentencesOf(folder, quick ? 50 : mostSentences)) });
+      const counts = measure(sentencesOf(folder, quick ? 50 : mostSentences));
+      log(`${basename(folder)}: sentences`);
+      measured.push({ dataset: basename(folder), counts, answers: await writtenAnswers(folder, quick ? 4 : mostQuestions, signal) });
     }
     return {
       columns: ['data set', 'sentences', 'n', 'marked', 'supported'],
-      rows: measured.flatMap(({ dataset, counts }) =>
-        Object.entries(counts).map(([kind, { of, marked, supported }]) => [dataset, kind, of, marked, supported]),
+      rows: measured.flatMap(({ dataset, counts, answers }) =>
+        Object.entries({ ...counts, ...answers }).map(([kind, { of, marked, supported }]) => [dataset, kind, of, marked, supported]),
       ),
-      checks: measured.flatMap(({ dataset, counts }) => {
+      checks: measured.flatMap(({ dataset, counts, answers }) => {
         const share = (kind: keyof typeof counts): number => counts[kind].marked / Math.max(1, counts[kind].of);
         return [
           atMost(`${dataset}: true, marked`, share('true'), 0.02),
@@ -53,12 +60,38 @@ export const claims: Bench = {
           atLeast(`${dataset}: another name, caught`, share('another name'), 0.95),
           atLeast(`${dataset}: denied, caught`, share('denied'), 0.95),
           atMost(`${dataset}: quote of something else, supported`, counts['quote of something else'].supported, 0),
+          ...Object.entries(answers).map(([kind, { of, marked }]) => atMost(`${dataset}: ${kind}, marked`, marked / Math.max(1, of), 0.02)),
         ];
       }),
       json: { datasets: measured },
     };
   },
 };
+
+/** Sentences of runs in which the simulated model is right and quotes in each of the ways of models, counted by pipeline. */
+async function writtenAnswers(dataset: string, most: number, signal: AbortSignal): Promise<Readonly<Record<string, Count>>> {
+  return await withTempFolder(async (storage) => {
+    const data = readQuestions(dataset, isAbstention);
+    const every = Math.max(1, Math.floor(data.questions.length / most));
+    const questions = data.questions.filter((_, i) => i % every === 0).slice(0, most);
+    const { folder } = documentFolder(data, join(storage, 'documents'));
+    const counts: Record<string, Count> = {};
+    for (const pipeline of pipelines) {
+      const asked = { dataset, folder, storage: join(storage, 'index'), questions: questions.map(({ question }) => question) };
+      const traces = await tracesOf({ ...asked, sloppy: 1, pipeline }, signal);
+      counts[`answers of ${pipeline}`] = countOf(traces.flatMap(({ written }) => written?.sentences ?? []));
+    }
+    return counts;
+  });
+}
+
+function countOf(checked: readonly Pick<WrittenSentence, 'support' | 'why'>[]): Count {
+  return {
+    of: checked.length,
+    marked: checked.filter(({ why }) => why !== undefined).length,
+    supported: checked.filter(({ support }) => support === 'supported' || support === 'quoted').length,
+  };
+}
 
 /** Those of English prose, spread evenly over the documents. */
 function sentencesOf(folder: string, most: number): readonly Sentence[] {
@@ -96,11 +129,7 @@ function measure(sentences: readonly Sentence[]) {
       const pair = changed(one, i);
       return pair ? [checked(pair[0], pair[1], quoted(pair[1]))] : [];
     });
-    return {
-      of: all.length,
-      marked: all.filter(({ why }) => why !== undefined).length,
-      supported: all.filter(({ support }) => support === 'supported').length,
-    };
+    return countOf(all);
   };
   const other = (i: number): Sentence | undefined => sentences[(i + 17) % sentences.length];
   return {

@@ -105,11 +105,18 @@ interface Asked {
   readonly folder: string;
   readonly storage: string;
   readonly questions: readonly string[];
-  readonly slips: WritingSlips;
+  readonly slips?: WritingSlips;
+  /** Share of quotes that are written as models write them, in [0, 1]. */
+  readonly sloppy?: number;
+  readonly pipeline?: string;
 }
 
-async function tracesOf({ dataset, folder, storage, questions, slips }: Asked, signal: AbortSignal): Promise<readonly Trace[]> {
-  const simulation = await startSimulation({ dataset, slips });
+/** A run for each question, with its answer written out in one form after the other. */
+export async function tracesOf(
+  { dataset, folder, storage, questions, slips = {}, sloppy = 0, pipeline = 'sunar-nar' }: Asked,
+  signal: AbortSignal,
+): Promise<readonly Trace[]> {
+  const simulation = await startSimulation({ dataset, slips, sloppy });
   const engine = await openBareEngine(folder, storage, simulation.baseUrl);
   try {
     await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });
@@ -117,7 +124,7 @@ async function tracesOf({ dataset, folder, storage, questions, slips }: Asked, s
     for (const [i, question] of questions.entries()) {
       const models = { ...builtinModels, chat: 'openai:simulation' };
       const form = forms[i % forms.length] ?? 'auto';
-      const request = { runId: randomUUID(), question, pipeline: 'sunar-nar', params: {}, models, form };
+      const request = { runId: randomUUID(), question, pipeline, params: {}, models, form };
       traces.push(fold(await readRunLog((await engine.runs.ask(request, signal)).log)));
     }
     return traces;

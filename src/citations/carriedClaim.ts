@@ -3,6 +3,7 @@ import { assumedLanguage } from '../language/assumed.ts';
 import { findDates } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
 import { findNames } from '../language/names.ts';
+import { findNumbers } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
 import { hedgesOf } from './claimHedges.ts';
 import { isKnownWord, knownNames } from './claimNames.ts';
@@ -80,9 +81,9 @@ function shownWords(claim: string, quotes: readonly string[], known: string, lan
   };
 }
 
-/** Ranges of a text as spaces. */
+/** Ranges of a text as zeros. */
 function without(text: string, ranges: readonly TextRange[]): string {
-  return ranges.reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), text);
+  return ranges.reduce((left, { start, end }) => left.slice(0, start) + '0'.padEnd(end - start) + left.slice(end), text);
 }
 
 const mostWords = 400;
@@ -360,28 +361,30 @@ function areAsSure(
   language: Language,
 ): boolean {
   const { negator, unsure, narrowing, limits } = language.answers;
-  const own = wordsBesideDates(claim, language);
+  const bounding = new Set([...unsure, ...narrowing, ...limits]);
+  const own = wordsBesideValues(claim, language);
   const around = given.flatMap((words, i) => {
     const at = path.filter((place) => place.quote === i).map((place) => place.at);
     if (at.length === 0) return [];
     const next = words[Math.max(...at) + 1];
-    const within = words.slice(Math.min(...at), Math.max(...at) + 1).map((word) => word.gap + (word.date ? '' : word.text));
+    const within = words.slice(Math.min(...at), Math.max(...at) + 1).map((word) => word.gap + (word.date || word.number ? '0' : word.text));
     // Behind a conjunction or mark, something else is said.
-    return wordsBesideDates(`${within.join('')}${next === undefined || beginsClause(next, language) ? '' : next.gap}`, language);
+    return wordsBesideValues(`${within.join('')}${next === undefined || beginsClause(next, language) ? '' : next.gap}`, language);
   });
-  const everywhere = new Set(quotes.flatMap((quote) => wordsBesideDates(quote, language)));
+  const pairsOf = (words: readonly string[]): readonly string[] => words.map((word, i) => `${word} ${words[i + 1]}`);
+  const everywhere = new Set(quotes.flatMap((quote) => pairsOf(wordsBesideValues(quote, language))));
   const isDenied = (words: readonly string[]): boolean => words.filter((word) => negator.test(word)).length % 2 === 1;
   return (
     isDenied(own) === isDenied(around) &&
     [...unsure, ...narrowing].every((word) => own.includes(word) === around.includes(word)) &&
-    own.every((word) => !limits.has(word) || everywhere.has(word))
+    // `Only Holm sold bells` is not `Holm sold only bells`.
+    pairsOf(own).every((pair, i) => everywhere.has(pair) || !bounding.has(own[i] ?? ''))
   );
 }
 
-/** `May 1911` is no permission. */
-function wordsBesideDates(text: string, language: Language): readonly string[] {
-  const dates = findDates(text, language);
-  return wordsOf(text, language)
-    .filter((word) => !dates.some(({ start, end }) => word.start < end && start < word.end))
-    .map(({ start, end }) => text.slice(start, end).toLowerCase());
+/** Dates and numbers as zeros: `May 1911` is no permission. */
+function wordsBesideValues(text: string, language: Language): readonly string[] {
+  const values = [...findDates(text, language), ...findNumbers(text, language)];
+  const isIn = (word: TextRange): boolean => values.some(({ start, end }) => word.start < end && start < word.end);
+  return wordsOf(text, language).map((word) => (isIn(word) ? '0' : text.slice(word.start, word.end).toLowerCase()));
 }

@@ -45,12 +45,19 @@ export function checkClaim(claim: string, { quotes, documents, asked, passages }
   const isOwn = isSure || isIn(language, claim, passages);
   const date = doubtedDate(claim, quotes, around, language);
   if (date && !hasWords(known, date.words)) return doubt('date', date);
-  const number = doubtedNumber(claim, quotes, language, (words) => hasWords(known, words));
+  const everything = [source, ...around].join('\n');
+  const number = doubtedNumber(
+    claim,
+    quotes,
+    language,
+    (words) => hasWords(known, words),
+    (words) => hasWords(everything, words),
+  );
   if (number) return doubt('number', number);
   // How names are written is known of English only.
   const name =
     isOwn && language === assumedLanguage
-      ? doubtedName(claim, knownNames([source, ...around, labelsOf(claim, known)].join('\n'), language), language)
+      ? doubtedName(claim, knownNames(`${everything}\n${labelsOf(claim, known)}`, language), language)
       : undefined;
   if (name !== undefined) return { support: 'unsupported', why: { kind: 'name', words: name } };
   const denial = isOwn ? doubtedDenial(claim, quotes, language, isSure) : undefined;

@@ -29,7 +29,7 @@ export function doubtedName(claim: string, known: KnownNames, language: Language
   const dates = findDates(claim, language);
   for (const { start, end } of findNames(claim, language)) {
     const words = claim.slice(start, end);
-    if (dates.some((date) => start < date.end && date.start < end)) continue;
+    if (known.text.includes(words) || dates.some((date) => start < date.end && date.start < end)) continue;
     const bare = words.replace(language.reading.honorifics, '');
     const own = wordsOf(bare, language)
       .map((word) => bare.slice(word.start, word.end).replace(language.caseEnding, ''))

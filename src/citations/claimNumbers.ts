@@ -4,6 +4,7 @@ import { perLanguage, type Language } from '../language/language.ts';
 import { findLooseNumbers } from '../language/looseNumbers.ts';
 import { findNumbers, sameNumber, type NumberSpan, type Quantity } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
+import { isRow } from './quotable.ts';
 import { languagesToRead } from './readQuotes.ts';
 import { contentStems } from './support.ts';
 
@@ -14,19 +15,25 @@ export interface DoubtedNumber {
   readonly isOtherwise: boolean;
 }
 
-/** @param isShown whether what is around the quotes has a number, as it is written */
+/**
+ * @param isShown whether what the documents are known by has a number, as it is written
+ * @param isWritten whether anything around the quotes has words
+ */
 export function doubtedNumber(
   claim: string,
   quotes: readonly string[],
   language: Language,
   isShown: (words: string) => boolean,
+  isWritten: (words: string) => boolean,
 ): DoubtedNumber | undefined {
+  const unread = unreadDigits(claim, language).find((words) => !isWritten(words));
+  if (unread !== undefined) return { words: unread, isOtherwise: false };
   const own = numbersOf(claim, language).filter((one) => !isOne(one, claim));
   if (own.length === 0) return undefined;
   const given = givenIn(quotes, language);
   for (const one of own) {
     const words = claim.slice(one.start, one.end);
-    if (isGiven(one, hedgeOf(claim, one, language), given) || isShown(words)) continue;
+    if (isGiven(claim, one, given, language, true) || isShown(words)) continue;
     if (!isSmall(one)) return { words, isOtherwise: one.kind !== undefined && given.numbers.some(({ kind }) => kind === one.kind) };
     if (isCountedOtherwise(claim, one, quotes, language)) return { words, isOtherwise: true };
   }
@@ -37,25 +44,73 @@ export function doubtedNumber(
 export function numbersBeside(claim: string, quotes: readonly string[], language: Language): readonly NumberSpan[] {
   const own = numbersOf(claim, language);
   const given = own.length === 0 ? { numbers: [], dates: [] } : givenIn(quotes, language);
-  return own.filter((one) => !isGiven(one, hedgeOf(claim, one, language), given));
+  return own.filter((one) => !isGiven(claim, one, given, language, false));
+}
+
+/** Words with digits that are no number and no date: `A380`, `c.1640`. Few digits are mostly a short form: `FY22`. */
+function unreadDigits(claim: string, language: Language): readonly string[] {
+  if (!/\d{3}/.test(claim)) return [];
+  const read = [...findDates(claim, language), ...findNumbers(claim, language)];
+  return wordsOf(claim, language).flatMap(({ start, end }) => {
+    const words = claim.slice(start, end);
+    return /\d{3}/.test(words) && /^[\p{sc=Latin}\d.,'’]+$/u.test(words) && !read.some((one) => one.start <= start && end <= one.end)
+      ? [words]
+      : [];
+  });
 }
 
 function numbersOf(claim: string, language: Language): readonly NumberSpan[] {
   const dates = findDates(claim, language);
-  return findNumbers(claim, language).filter((one) => !dates.some((date) => one.start < date.end && date.start < one.end));
+  return findNumbers(claim, language).filter((one) => !dates.some((date) => date.start <= one.start && one.end <= date.end));
 }
 
 interface Given {
-  readonly numbers: readonly Quantity[];
+  readonly numbers: readonly GivenNumber[];
   readonly dates: readonly DateSpan[];
+}
+
+interface GivenNumber extends Quantity {
+  /** The words around it; undefined where it is read in another way. */
+  readonly place?: string;
 }
 
 function givenIn(quotes: readonly string[], language: Language): Given {
   const read = quotes.flatMap((quote) => languagesToRead(quote, language).map((own) => ({ quote, own })));
   return {
-    numbers: read.flatMap(({ quote, own }) => [...findNumbers(quote, own), ...findLooseNumbers(quote, own)]),
+    numbers: read.flatMap(({ quote, own }) => [...numbersOfLines(quote, own), ...findLooseNumbers(quote, own)]),
     dates: read.flatMap(({ quote, own }) => findDates(quote, own)),
   };
+}
+
+/** In a row of a table brackets are a minus, and a number is in the unit that ends the row, too: `2022: (1,234) | in millions`. */
+function numbersOfLines(quote: string, language: Language): readonly GivenNumber[] {
+  return quote.split('\n').flatMap((line) => {
+    const times = isRow(line) ? scaleOf(line.slice(line.lastIndexOf('|') + 1), language) : 1;
+    return findNumbers(line, language).flatMap((number): readonly GivenNumber[] => {
+      const isNegative = isRow(line) && /[:|]\s?\($/u.test(line.slice(0, number.start)) && /^%?\)/u.test(line.slice(number.end));
+      const signed = isNegative ? scaled(number, -1) : number;
+      const written = { ...signed, place: placeOf(line, number, language) };
+      return times === 1 || number.kind === 'share' ? [written] : [written, scaled(signed, times)];
+    });
+  });
+}
+
+/** What a unit multiplies by: `in millions`, `$’000`. */
+function scaleOf(unit: string, language: Language): number {
+  if (/['’‘]000/u.test(unit)) return 1000;
+  const scales = wordsOf(unit, language).flatMap(({ fold }) => findNumbers(`1 ${fold}`, language).map(({ value }) => value));
+  return scales.find((value) => value > 1) ?? 1;
+}
+
+function scaled({ value, inBase, kind, factor, step }: Quantity, by: number): Quantity {
+  return { value: value * by, inBase: inBase * by, kind, factor, step: step * Math.abs(by) };
+}
+
+/** Two words before a number and the one behind it. */
+function placeOf(text: string, { start, end }: NumberSpan, language: Language): string {
+  const before = wordsOf(text.slice(Math.max(0, start - 40), start), language).slice(-2);
+  const [behind] = wordsOf(text.slice(end, end + 40), language);
+  return `${before.map(({ fold }) => fold).join(' ')} _ ${behind?.fold ?? ''}`;
 }
 
 /** `one day to the next`: mostly no count. */
@@ -84,10 +139,19 @@ function hedgeOf(claim: string, { start }: NumberSpan, language: Language): read
   return (['about', 'below', 'above'] as const).filter((kind) => known[kind].test(before));
 }
 
-function isGiven(claimed: NumberSpan, hedge: readonly Exclude<Hedge, undefined>[], { numbers, dates }: Given): boolean {
-  if (numbers.some((other) => sameNumber(other, claimed) || isRounded(claimed, other, hedge) || isBound(claimed, other, hedge)))
-    return true;
-  return follows(claimed, numbers, dates);
+/**
+ * What is not the same, but rounded, bounded, converted or calculated, is so from the number that quotes give in its place, if they give one:
+ * `over 1,830 trucks` is no bound of `over 1,800 trucks`.
+ * @param isLoose whether words may have the sign, as in `fell by 5 %`
+ */
+function isGiven(claim: string, claimed: NumberSpan, { numbers, dates }: Given, language: Language, isLoose: boolean): boolean {
+  if (numbers.some((other) => (other.kind === undefined || other.factor === claimed.factor) && sameNumber(other, claimed))) return true;
+  const place = placeOf(claim, claimed, language);
+  const inPlace = numbers.filter((other) => other.place === place);
+  const others = inPlace.length > 0 ? inPlace : isLoose ? [...numbers, ...numbers.map((other) => scaled(other, -1))] : numbers;
+  const hedge = hedgeOf(claim, claimed, language);
+  if (others.some((other) => sameNumber(other, claimed) || isRounded(claimed, other, hedge) || isBound(claimed, other, hedge))) return true;
+  return follows(claimed, inPlace.length > 0 ? inPlace : numbers, inPlace.length > 0 ? [] : dates);
 }
 
 /** The other number in the unit of the claimed one; undefined where the two measure different things. */
@@ -116,15 +180,21 @@ export function isRoughlySame(a: NumberSpan, b: NumberSpan): boolean {
   return isRounded(a, b, ['about']) || isRounded(b, a, ['about']);
 }
 
-/** `less than 20` for 18. What is far from its bound says nothing of it. */
+/** `less than 20` for 18. What is far from its bound, or not rounder than what it bounds, says nothing of it. */
 function isBound(claimed: NumberSpan, other: Quantity, hedge: readonly string[]): boolean {
   const value = inUnitOf(claimed, other);
-  if (value === undefined) return false;
+  if (value === undefined || digitsOf(claimed.value) >= digitsOf(value)) return false;
   const share = value / claimed.value;
   return (hedge.includes('below') && share <= 1 && share >= 1 / farthest) || (hedge.includes('above') && share >= 1 && share <= farthest);
 }
 
 const farthest = 1.5;
+
+/** How many digits are not zeros at the end; a five that is the last one is half of one. */
+function digitsOf(value: number): number {
+  const [digits = ''] = Number(value.toPrecision(12)).toExponential().split('e');
+  return digits.replace(/\D/g, '').length - (digits.endsWith('5') ? 0.5 : 0);
+}
 
 /** Whether it is the sum, difference, product or percentage of two numbers, or the years between two dates. */
 function follows(claimed: NumberSpan, numbers: readonly Quantity[], dates: readonly DateSpan[]): boolean {

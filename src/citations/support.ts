@@ -38,6 +38,8 @@ const fewestWords = 2;
 const longestClaim = 5000;
 /** The number of first letters that forms of one word share. */
 const stemLength = 5;
+/** `A380` and `A310000` are no forms of one word. */
+const hasDigit = /\d/;
 
 /**
  * Stems of a text's content words, distinct and in order. Forms of one word have the same stem. In scripts that put no spaces between
@@ -47,7 +49,7 @@ export function contentStems(text: string, language: Language): readonly string[
   const stems = contentWords(text, language)
     .flatMap(comparedParts)
     .map((word) => withoutAffixes(word, language))
-    .map((word) => (word.length <= stemLength ? language.singular(word) : word.slice(0, stemLength)));
+    .map((word) => (word.length <= stemLength ? language.singular(word) : hasDigit.test(word) ? word : word.slice(0, stemLength)));
   return [...new Set(stems)];
 }
 

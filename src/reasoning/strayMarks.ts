@@ -75,7 +75,12 @@ const worded = new RegExp(
 
 /** To the end of its sentence or line, over quotation marks inside, but no other mark, which is not written as one with a word. */
 const behind = new RegExp(
-  String.raw`\[(\d{1,3})\][^\S\n]*["“]((?:(?!(?<!\p{L})\[\d)${inside}){3,600}?)["”](?=[^\S\n]*(?:[.;][^\S\n]*(?:\n|$|\p{Lu})|\n|$))`,
+  String.raw`\[(\d{1,3})\][^\S\n]*["“]((?:(?!(?<!\p{L})\[\d)${inside}){3,600}?)["”](?=[^\S\n]*(?:[.;][^\S\n]*(?:\n|$|\p{Lu})|\n|$|\|))`,
+  'gu',
+);
+/** Behind a whole sentence, also where the next one follows. */
+const behindWhole = new RegExp(
+  String.raw`(?<=[.!?]["”]?[^\S\n]?)\[(\d{1,3})\][^\S\n]*["“]((?:(?!(?<!\p{L})\[\d)${inside}){3,600}?)["”](?=[^\S\n]+["“]?\p{Lu})`,
   'gu',
 );
 const unquoted = new RegExp(String.raw`\[\s*(?:${inSquare})?(\d{1,3})\s*:\s*([^\s"“”„«‘'[\]][^"“”[\]\n]{2,600})\](?!\()`, 'giu');
@@ -98,6 +103,7 @@ function markedAsAsked(text: string): string {
       .replace(unquoted, '[$1: "$2"]')
       .replace(/\(\s*\[(\d{1,3})\]\s*[:,]?\s*(["“][^"“”\n]{3,600}["”])\s*\)/gu, '[$1: $2]')
       .replace(behind, '[$1: "$2"]')
+      .replace(behindWhole, '[$1: "$2"]')
   );
 }
 

@@ -282,6 +282,11 @@ test('two quotes in one mark are two', () => {
 test('marks in other styles may go over lines, and quote words that have marks of footnotes or quotation', () => {
   for (const mark of ['(Passage 1: "a\nb")', '[P1, "a\nb"]', '【1: "a\nb"】', '[1] "a\nb"'])
     assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=a\nb']);
+  assert.deepEqual(brief('It is so. [1] "So it is." It is not. [2] "It\nis not." "Next" is [1: "c"].'), [
+    'It is so. | 1=So it is.',
+    'It is not. | 2=It\nis not.',
+    '"Next" is. | 1=c',
+  ]);
   assert.deepEqual(brief('It is so [1] "the word[4] “b” c". It is not [2] "so it is".'), [
     'It is so. | 1=the word[4] “b” c',
     'It is not. | 2=so it is',
