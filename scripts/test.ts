@@ -23,7 +23,7 @@ const isQuick = process.argv[2] === 'quick';
 const exclude = isQuick ? ['test/unit/**/{growth,killed}*', 'test/unit/simulate/*', 'test/panel/accessibility*'] : [];
 
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude });
-const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 60 });
+const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 20 });
 let preparation: Promise<Outcome> | undefined;
 
 /**
