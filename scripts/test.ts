@@ -20,7 +20,7 @@ const editors = new Lane(cores);
 
 const isQuick = process.argv[2] === 'quick';
 /** Kills, growth, the simulation and the themes take half of the time and seldom fail alone. */
-const exclude = isQuick ? ['test/unit/**/{growth,killed}*', 'test/unit/simulate/*', 'test/panel/accessibility*'] : [];
+const exclude = isQuick ? ['test/unit/**/{growth,killed}*', 'test/unit/lab/simulation/*', 'test/panel/accessibility*'] : [];
 
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude });
 const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 20 });

@@ -20,7 +20,7 @@ function build(): EngineFiles {
   return {
     kernels,
     reader: join(source, 'corpus', 'readWorker.ts'),
-    learner: join(source, 'engine', 'learner.ts'),
+    learner: join(source, 'folder', 'learner.ts'),
     models: {
       entry: join(source, 'models', 'local', 'process', 'main.ts'),
       wasm: join(source, '..', 'node_modules', 'onnxruntime-web', 'dist'),

@@ -10,7 +10,7 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
   ['leap-query', ['leapquery']],
   ['selfdc', ['self-dc']],
   ['drr', ['drr-rag']],
-  ['retrieve', ['retrieve-read', 'retrieve-cot']],
+  ['retrieve', ['retrieve-read']],
   ['gpt-5', []],
   ['', []],
 ];
