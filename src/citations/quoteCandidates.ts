@@ -53,7 +53,10 @@ export interface Question {
   readonly quotesOf: Map<string, number>;
 }
 
-/** A line that is no sentence is a caption, a field or an item whose list is not shown; in capitals it is set as a heading. */
+/**
+ * A line that is no sentence is a caption, a field, an item whose list is not shown, or the rest of a sentence that begins elsewhere; in
+ * capitals it is set as a heading, which quotes nothing. Nor does a line of a table of contents, or numbers without a word.
+ */
 type Form = 'sentence' | 'fragment' | 'heading';
 
 export interface Candidate extends Quotable {
@@ -239,10 +242,14 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
     const prose = proseOf(text);
     // A letter is no word: `E.g.:` introduces and says nothing.
     const said = new Set(contentStems(prose, language).filter((stem) => !/^\p{L}$/u.test(stem)));
-    const own = { said, form: leadOf(passage, one.start, language) === undefined ? formOf(prose) : 'sentence' };
+    const isLed = leadOf(passage, one.start, language) !== undefined;
+    const field = fieldOf(text, language);
+    const isRest = !isLed && field.field === undefined && beginsInside(text);
     return {
       ...one,
-      ...own,
+      isCutBefore: one.isCutBefore || isRest,
+      said,
+      form: isLed ? 'sentence' : isRest ? 'fragment' : formOf(prose),
       hasNumber: /\p{N}/u.test(text),
       isList: /[:：]\s*\n/.test(text),
       stems: new Set([...stems, ...kindsOf(text, language)]),
@@ -250,7 +257,7 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
       above,
       names,
       headings,
-      ...fieldOf(text, language),
+      ...field,
     };
   });
 }
@@ -261,8 +268,14 @@ function proseOf(text: string): string {
   return prose.join('\n').replace(/\p{L}[\p{L}+.-]*:\/\/\S+/gu, ' ');
 }
 
+/** Whether a plain word in lower case comes first, as where columns or boxes of a page part a sentence. */
+function beginsInside(text: string): boolean {
+  return /^\p{Ll}+[,;]?\s/u.test(text);
+}
+
 /** Also of rows, and of what introduces a list with its items, which need no end of a sentence. */
 function formOf(text: string): Form {
+  if (!/\p{L}{2}|\p{Lo}/u.test(text) || /(?:…|\.{3}|(?:\. ){3})\s*\p{N}+$/u.test(text)) return 'heading';
   const isSentence = /[\p{Sentence_Terminal}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]|\n|\s\|\s/u.test(text);
   if (isSentence) return 'sentence';
   return text === text.toUpperCase() && text !== text.toLowerCase() ? 'heading' : 'fragment';

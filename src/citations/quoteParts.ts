@@ -16,7 +16,7 @@ export function quoteParts(text: string): readonly QuotePart[] {
     if (block.trim() === '') continue;
     const isCode = looksLikeCode(block);
     const last = parts.at(-1);
-    const laidOut = isCode ? dedented(block) : flowing(block, parts.length === 0);
+    const laidOut = isCode ? dedented(block) : flowing(block, last?.text);
     if (last?.isCode === isCode) parts[parts.length - 1] = { isCode, text: `${last.text}${isCode ? '\n\n' : '\n'}${laidOut}` };
     else parts.push({ isCode, text: laidOut });
   }
@@ -25,28 +25,25 @@ export function quoteParts(text: string): readonly QuotePart[] {
 
 /**
  * Line breaks that only wrap become spaces. A quote is one sentence with what it introduces, so the first line goes on unless it
- * introduces, and a sentence that ends with its line is an item. Rows of a table have their own lines.
+ * introduces, and a sentence that ends with its line is an item. Below what introduces, so is a line with room for the next word. Rows of a
+ * table and fields have their own lines.
+ * @param above what is shown before
  */
-function flowing(block: string, isFirst: boolean): string {
+function flowing(block: string, above?: string): string {
   const lines = block
     .trim()
     .split('\n')
     .map((line) => line.trim());
-  const areShort = lines.length > 2 && lines.every((line) => line.length < SHORT_LINE);
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  const areShort = lines.length > 2 && width < SHORT_LINE;
+  const isIntroduced = above !== undefined && INTRODUCES.test(above);
   return lines.reduce((text, line, i) => {
     const before = lines[i - 1] ?? '';
-    const isTable = isRow(before) || isRow(line);
-    const goesOn =
-      !isTable &&
-      (isFirst && i === 1 ? !INTRODUCES.test(before) : !areShort && !ENDS.test(before) && !isSameRow(before, line) && wraps(before, line));
+    const hasOwn = isRow(before) || isRow(line) || (FIELD.test(before) && FIELD.test(line));
+    const isItem = areShort || ENDS.test(before) || (isIntroduced && before.length + line.search(/\s|$/) < width);
+    const goesOn = !hasOwn && (above === undefined && i === 1 ? !INTRODUCES.test(before) : !isItem && wraps(before, line));
     return `${text}${goesOn ? ' ' : '\n'}${line}`;
   });
-}
-
-/** Rows of a table repeat the names of its columns. */
-function isSameRow(line: string, next: string): boolean {
-  const name = /^[^:]{1,40}: /.exec(line)?.[0];
-  return name !== undefined && next.startsWith(name);
 }
 
 function wraps(line: string, next: string): boolean {
@@ -55,6 +52,8 @@ function wraps(line: string, next: string): boolean {
 
 /** In characters. */
 const SHORT_LINE = 50;
+/** A row of a table without lines, too, which repeats the names of its columns. */
+const FIELD = /^\p{L}[\p{L} #-]{0,30}[:：]\s*\S/u;
 const INTRODUCES = /[:：]$/;
 const ENDS = /\p{Sentence_Terminal}["'”’」』)）]*$/u;
 

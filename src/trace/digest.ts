@@ -185,13 +185,18 @@ function askedIn(trace: Trace): readonly AskedIn[] {
     return [
       {
         id: first.id,
-        text,
+        text: asSearched(text, trace),
         passages,
         sides: sidesOf(trace, text),
         shown: guessed.includes(first) ? whole : { nodeId: first.id, subQuestion: text },
       },
     ];
   });
+}
+
+/** With words spelled as they were searched. */
+export function asSearched(text: string, { identity }: Trace): string {
+  return (identity?.respelled ?? []).reduce((words, { written, meant }) => words.replaceAll(written, meant), text);
 }
 
 /** What of the documents that the run's question names a text names, too. Names that share a document are one. */

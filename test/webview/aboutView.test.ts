@@ -28,6 +28,17 @@ test('what a question names is shown by title or file, best first, with what lim
   assert.deepEqual([terms.length, problems], [3, []]);
 });
 
+test('the chips of reports of a series differ within their first words', () => {
+  const titles = ['2021 signed', '2022 signed', '2023 draft'].map((end) => `Varrow Tidal Holdings Annual Report ${end}`);
+  const preferred = [...titles, 'Orrin Water 2022', 'Varrow Tidal 2023'];
+  const view = aboutView({ ...emptyTrace, identity: { meant: [], preferred, unknown: [] } });
+  const labels = ['Varrow Tidal H…2021 signed', 'Varrow Tidal H…2022 signed', 'Varrow Tidal H…2023 draft'];
+  assert.deepEqual(
+    view?.documents.map(({ label, title }) => [label, title]),
+    [...labels, ...preferred.slice(3)].map((label, i) => [label, preferred[i]]),
+  );
+});
+
 test('nothing is said of a question that names nothing, and of older runs', () => {
   assert.equal(aboutView(emptyTrace), undefined);
   assert.equal(aboutView({ ...emptyTrace, identity: { meant: [], preferred: [], unknown: [] } }), undefined);

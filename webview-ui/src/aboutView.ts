@@ -4,6 +4,8 @@ import { pathTerm } from '../../src/protocol/scopeSyntax.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 
 interface AboutChip extends NamedDocument {
+  /** The title, shorter where another begins with the same words. */
+  readonly label: string;
   /** Limits a question to this document. */
   readonly scope: string;
 }
@@ -29,7 +31,7 @@ export function aboutView({ identity, anyDocument, scope }: Trace): AboutView | 
   if (!identity) return isDropped ? { documents: [], scope: '', ambiguous: [], unknown: [], respelled: [], isDropped } : undefined;
   const preferred = preferredDocuments(identity);
   const isLimited = scope !== undefined && scope.documents <= preferred.length;
-  const documents = isLimited ? [] : preferred.map((one) => ({ ...one, scope: pathTerm(one.path) }));
+  const documents = isLimited ? [] : preferred.map((one) => ({ ...one, label: labelOf(one, preferred), scope: pathTerm(one.path) }));
   const view = {
     documents,
     scope: documents.map((one) => one.scope).join(' '),
@@ -39,4 +41,20 @@ export function aboutView({ identity, anyDocument, scope }: Trace): AboutView | 
     isDropped,
   };
   return documents.length + view.unknown.length + view.respelled.length === 0 ? undefined : view;
+}
+
+/** Reports of a series differ where a chip has no more room, so most of what a title shares with the nearest one is left out. */
+function labelOf({ path, title }: NamedDocument, all: readonly NamedDocument[]): string {
+  const shared = Math.max(0, ...all.filter((one) => one.path !== path && one.title !== title).map((one) => sharedStart(title, one.title)));
+  const word = /[\p{L}\p{N}]*$/u.exec(title.slice(0, shared))?.index ?? 0;
+  const start = /^.{14}/u.exec(title)?.[0] ?? '';
+  return word - start.length < fewestLeftOut ? title : `${start}…${title.slice(word)}`;
+}
+
+const fewestLeftOut = 8;
+
+function sharedStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
 }

@@ -3,7 +3,7 @@ import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
-import { askedWords, digestOfRun, newLead, partsOf, titleBesidePath } from '../../src/trace/digest.ts';
+import { askedWords, asSearched, digestOfRun, newLead, partsOf, titleBesidePath } from '../../src/trace/digest.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { segments, type Segment } from './evidenceView.ts';
 
@@ -135,7 +135,7 @@ function sectionOf({ passages }: Trace, passageId: string): string {
   return section === title ? '' : section;
 }
 
-function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, { question }: Trace): QuoteView {
+function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, trace: Trace): QuoteView {
   const { n, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
   const place = placeWords(quote);
   const lead = newLead(quote, before);
@@ -145,7 +145,7 @@ function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, { question
     isCutBefore,
     isCutAfter,
     parts: partsOf(quote).map(({ isCode, text }) => {
-      const marks = isCode ? [] : askedWords(text, `${subQuestion} ${question}`);
+      const marks = isCode ? [] : askedWords(text, asSearched(`${subQuestion} ${trace.question}`, trace));
       return { isCode, text: segments(text, { start: 0, end: text.length }, marks) };
     }),
     place,

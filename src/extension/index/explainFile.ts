@@ -67,11 +67,14 @@ function activeFile(): Uri | undefined {
 
 function waysOn(app: ExplainApp, folder: OpenFolder, path: string, explanation: Explanation): readonly Way[] {
   const { state, ignoreFile, danglingLinks = [] } = explanation;
+  const uri = Uri.joinPath(folder.uri, path);
   switch (state) {
-    case 'indexed':
-      return danglingLinks.length === 0
-        ? []
-        : [{ label: 'Show Broken Links', go: () => showLinks(app, Uri.joinPath(folder.uri, path), danglingLinks) }];
+    case 'indexed': {
+      const links = { label: 'Show Broken Links', go: () => showLinks(app, uri, danglingLinks) };
+      // With a button, the editor shows all of a long message.
+      const ask = { label: 'Ask about This Document…', go: () => commands.executeCommand('ariadne.askDocument' satisfies CommandId, uri) };
+      return danglingLinks.length === 0 ? [ask] : [links, ask];
+    }
     case 'missing':
       return [];
     case 'changed':

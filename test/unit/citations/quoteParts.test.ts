@@ -21,6 +21,15 @@ test('wrapped prose flows, items and paragraphs keep their lines', () => {
   ]);
 });
 
+test('fields keep their lines from the first on, and items that go on in lower case where the next word had room', () => {
+  const header = 'Number: OB-7\nKeeper: Ada Holm\nStatus: Closed';
+  assert.deepEqual(parts(header), [`text ${header}`]);
+  const items = 'inner gates and their pumps\nouter gates\nlamps (but for the red one on the northern pier)\nbells';
+  assert.deepEqual(parts(`The keeper cleans the following things\nevery week:\n\n${items}`), [
+    `text The keeper cleans the following things every week:\n${items}`,
+  ]);
+});
+
 test('code keeps lines and indentation, also over blank lines', () => {
   assert.deepEqual(parts('Add an index:\n\n[[tool.uv.index]]\nname = "a"\n\ndefault = true\n\nThen lock.'), [
     'text Add an index:',

@@ -202,6 +202,21 @@ test('a line set as a heading is no quote, and another that is no sentence count
   );
 });
 
+test('the rest of a sentence counts half and is shown as cut; a line of a table of contents and numbers alone are no quotes', () => {
+  const question = {
+    'Which form had the lamp in 2023?': ['lamp in 2023, whose form the drawing shows.\n\nThe lamp had in 2023 a round form.'],
+  };
+  assert.deepEqual(
+    select(question).map(({ start, isCutBefore }) => [start > 0, isCutBefore]),
+    [
+      [true, false],
+      [false, true],
+    ],
+  );
+  for (const line of ['The form of the lamp in 2023 … 17', 'The form of the lamp in 2023 ..... 17', '2023 | 9.4 | 17'])
+    assert.deepEqual(texts({ 'Which form had the lamp in 2023?': [`${line}\n\nThe lamp burned oil.`] }), ['The lamp burned oil.'], line);
+});
+
 test('what introduces a list is quoted with it', () => {
   const list = 'The Orrin gates are:\n\nQuillan Gate\nNether Gate';
   assert.deepEqual(texts({ 'Which Orrin gates are there?': [`${filler}\n\n${list}\n\nOil came by boat.`] })[0], list);

@@ -147,6 +147,18 @@ test('words of the question in a quote, in any form of them', () => {
   );
 });
 
+test('quotes are chosen with words spelled as they were searched', () => {
+  const asked = 'Who was the keper?';
+  const run = traceOf([node('s1', ['rock', 'keeper'], { text: asked, answer: null })], { question: asked });
+  const respelled = [{ written: 'keper', meant: 'keeper' }];
+  assert.ok(digestOf(run).some(({ path }) => path === 'rock.md'));
+  const digest = digestOf({ ...run, identity: { meant: [], preferred: [], unknown: [], respelled } });
+  assert.deepEqual(
+    digest.map(({ subQuestion, path }) => [subQuestion, path]),
+    [[asked, 'keeper.md']],
+  );
+});
+
 test('a question with a guess in it is no heading: its quotes are those of the question as a whole', () => {
   const guess = node('s2', ['birth'], { text: 'Where was Ada Holm born?', answer: null, guessed: ['Ada Holm'] });
   const nodes = [{ ...keeper, answer: null }, guess, node('final', ['rock', 'keeper'], { kind: 'final', answer: null })];

@@ -38,7 +38,7 @@ export function AboutDocuments({ view, runId, post }: AboutDocumentsProps) {
           <span className="codicon codicon-references" aria-hidden />
           <span>About</span>
           <ul className="about-chips">
-            {shown.map(({ path, title, scope: own }) => (
+            {shown.map(({ path, title, label, scope: own }) => (
               <li key={path}>
                 <button
                   type="button"
@@ -47,9 +47,9 @@ export function AboutDocuments({ view, runId, post }: AboutDocumentsProps) {
                   onClick={() => again({ scope: own, anyDocument: false })}
                 >
                   <span className="codicon codicon-filter" aria-hidden />
-                  <span className="visually-hidden">Only in </span>
-                  <span className="chip-text" dir="auto">
-                    {title}
+                  <span className="visually-hidden">Only in {title}</span>
+                  <span className="chip-text" dir="auto" aria-hidden>
+                    {label}
                   </span>
                 </button>
               </li>

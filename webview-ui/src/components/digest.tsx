@@ -115,7 +115,7 @@ function Document({ document: { path, title, quotes }, runId, post }: DocumentPr
           {path}
         </bdi>
       </p>
-      <ul className="digest-quotes" dir="auto">
+      <ul className="digest-quotes" dir="auto" aria-label={title ?? path}>
         {quotes.map((quote) => (
           <Quote key={quote.n} quote={quote} runId={runId} post={post} />
         ))}
