@@ -41,13 +41,18 @@ function keyOf(word: string, number: string): string {
   return `${kind === 'sec' ? '' : kind}${number.toUpperCase()}`;
 }
 
+/** In place of the flag, which V8 forgets outside of `(?-i:)` once a process has compiled many expressions. */
+function inAnyCase(words: string): string {
+  return words.replace(/(?<!\\)\p{L}/gu, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+}
+
 const grammarOf = perLanguage(({ names: { parts, ofAnotherWork } }) => {
-  const word = `(?:§§?|(?<!\\p{L})(?:${parts}))`;
-  const number = '(?:\\d{1,4}(?:\\.\\d{1,4}){0,6}[A-Z]?|(?-i:[IVX]{1,5}|[A-Z]))(?![\\p{L}\\d])';
+  const word = `(?:§§?|(?<!\\p{L})(?:${inAnyCase(parts)}))`;
+  const number = '(?:\\d{1,4}(?:\\.\\d{1,4}){0,6}[A-Za-z]?|[IVX]{1,5}|[A-Z])(?![\\p{L}\\d])';
   const between = '(?:,\\s?|\\s?[-–&]\\s?|,?\\s\\p{L}{1,3}\\s)';
   return {
-    names: new RegExp(`(${word}\\s?)(?<=[\\s§])${number}(?:${between}${number}){0,9}(?!${ofAnotherWork})`, 'giu'),
-    number: new RegExp(`(?<!\\p{L})${number}`, 'giu'),
-    caption: new RegExp(`^(${word})\\s?(?<=[\\s§])(${number})(?=\\s*(?:$|[.:–—|-]\\s|[–—]|\\s(?-i:\\p{Lu})))`, 'iu'),
+    names: new RegExp(`(${word}\\s?)(?<=[\\s§])${number}(?:${between}${number}){0,9}(?!${ofAnotherWork})`, 'gu'),
+    number: new RegExp(`(?<!\\p{L})${number}`, 'gu'),
+    caption: new RegExp(`^(${word})\\s?(?<=[\\s§])(${number})(?=\\s*(?:$|[.:–—|-]\\s|[–—]|\\s\\p{Lu}))`, 'u'),
   };
 });

@@ -32,5 +32,5 @@ export const names: NameWords = {
   parts:
     'sections?|sect?\\.|chapters?|parts?|notes?|items?|tables?|tab\\.|figures?|figs?\\.|exhibits?|appendix|appendices|annex(?:es)?|schedules?|' +
     'box|tabelle|tableau|tabla|abbildung|abb\\.|figura|anhang|annexe|anexo|abschnitt|kapitel',
-  ofAnotherWork: '\\s(?:of|to|under)\\s(?:the\\s)?(?-i:(?!Part|Item|Note|Form)\\p{Lu})',
+  ofAnotherWork: '\\s(?:of|to|under|OF|TO|UNDER)\\s(?:the\\s|THE\\s)?(?!Part|Item|Note|Form)\\p{Lu}',
 };
