@@ -4,7 +4,7 @@ import { languageOf } from '../language/languages.ts';
 import { requestedForm, withoutRequest } from '../language/requests.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { askedKind } from './askedKind.ts';
-import { leadOf, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
+import { isRow, leadOf, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
 import { quoteParts } from './quoteParts.ts';
 import { contentStems } from './support.ts';
 
@@ -55,7 +55,8 @@ export interface Question {
 
 /**
  * A line that is no sentence is a caption, a field, an item whose list is not shown, or the rest of a sentence that begins elsewhere; in
- * capitals it is set as a heading, which quotes nothing. Nor does a line of a table of contents, or numbers without a word.
+ * capitals it is set as a heading, which is no quote. Nor are a line of a table of contents, the first row of a table without numbers, and
+ * numbers without a word.
  */
 type Form = 'sentence' | 'fragment' | 'heading';
 
@@ -235,22 +236,24 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
   const names = [passage.title, nameOf(passage)].map((name) => contentStems(name, language));
   const headings = passage.headings.map((heading) => contentStems(heading, language));
   const above = new Set([...names, ...headings].flat());
-  return quotableBlocksOf(passage, language).map((one) => {
+  const blocks = quotableBlocksOf(passage, language).map((one) => ({ one, lead: leadOf(passage, one.start, language) }));
+  const leads = new Set(blocks.map(({ lead }) => lead));
+  return blocks.map(({ one, lead }) => {
     const text = passage.text.slice(one.start, one.end);
     const stems = contentStems(text, language);
     const isName = stems.every((stem) => names.some((name) => name.includes(stem)));
     const prose = proseOf(text);
     // A letter is no word: `E.g.:` introduces and says nothing.
     const said = new Set(contentStems(prose, language).filter((stem) => !/^\p{L}$/u.test(stem)));
-    const isLed = leadOf(passage, one.start, language) !== undefined;
+    const hasNumber = /\p{N}/u.test(text);
     const field = fieldOf(text, language);
-    const isRest = !isLed && field.field === undefined && beginsInside(text);
+    const isRest = lead === undefined && field.field === undefined && beginsInside(text);
     return {
       ...one,
       isCutBefore: one.isCutBefore || isRest,
       said,
-      form: isLed ? 'sentence' : isRest ? 'fragment' : formOf(prose),
-      hasNumber: /\p{N}/u.test(text),
+      form: isRow(text) && leads.has(text) && !hasNumber ? 'heading' : lead === undefined ? formOf(prose, isRest) : 'sentence',
+      hasNumber,
       isList: /[:：]\s*\n/.test(text),
       stems: new Set([...stems, ...kindsOf(text, language)]),
       isName,
@@ -273,12 +276,15 @@ function beginsInside(text: string): boolean {
   return /^\p{Ll}+[,;]?\s/u.test(text);
 }
 
-/** Also of rows, and of what introduces a list with its items, which need no end of a sentence. */
-function formOf(text: string): Form {
-  if (!/\p{L}{2}|\p{Lo}/u.test(text) || /(?:…|\.{3}|(?:\. ){3})\s*\p{N}+$/u.test(text)) return 'heading';
+/**
+ * Also of rows, and of what introduces a list with its items, which need no end of a sentence.
+ * @param isRest of a sentence; without its end, too, it says nothing
+ */
+function formOf(text: string, isRest: boolean): Form {
+  if (!/\p{L}{2}|\p{Lo}/u.test(text) || /(?:(?:…|\.{3}|(?:\. ){3})\s*\p{N}+|(?<![.…])[.…]{5,})$/u.test(text)) return 'heading';
   const isSentence = /[\p{Sentence_Terminal}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]|\n|\s\|\s/u.test(text);
-  if (isSentence) return 'sentence';
-  return text === text.toUpperCase() && text !== text.toLowerCase() ? 'heading' : 'fragment';
+  if (isSentence) return isRest ? 'fragment' : 'sentence';
+  return isRest || (text === text.toUpperCase() && text !== text.toLowerCase()) ? 'heading' : 'fragment';
 }
 
 /** Of the identifiers that a text has. */
