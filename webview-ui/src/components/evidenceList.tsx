@@ -95,7 +95,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
           ) : null}
         </div>
       </div>
-      <div className="place" title={place.join(' › ')}>
+      <div className="place">
         {place.map((part, i) => (
           <Fragment key={i}>
             {i === 0 ? '' : ' › '}
