@@ -123,6 +123,7 @@ export type ErrorCode =
   | 'indexed-elsewhere'
   | 'interrupted'
   | 'kernel-unavailable'
+  | 'lab-missing'
   | 'learning-failed'
   | 'log-damaged'
   | 'log-incomplete'

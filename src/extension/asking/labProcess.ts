@@ -13,9 +13,11 @@ export function hasLab(entry: string): boolean {
  * Runs one command of the laboratory (`lab/main.ts`) to its end, without keys and without a chat model.
  * @param entry path of its bundle
  * @returns what it prints as JSON
- * @throws AriadneError `questions-none` with what it says when it fails; AbortError
+ * @throws AriadneError `lab-missing`; `questions-none` with what it says when it fails; AbortError
  */
 export async function runLab(entry: string, args: readonly string[], signal?: AbortSignal): Promise<unknown> {
+  if (!hasLab(entry))
+    throw new AriadneError('lab-missing', 'The published extension writes no questions. Build Ariadne from its source code.');
   const { OPENAI_API_KEY: _key, HF_TOKEN: _token, NODE_OPTIONS: _options, ...env } = process.env;
   const lab = spawn(process.execPath, [entry, ...args, '--json'], {
     env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
