@@ -21,6 +21,10 @@ const weighingPassages = 1024;
 /** A word is looked for in so many passages that have some form of it. */
 const readForWord = 30;
 const keptQuestions = 50;
+/** A question has ten words or twenty. */
+const mostCounted = 64;
+/** Among so many, words are looked for in memory. A query takes as long among few passages as among all. */
+const fewPassages = 2000;
 
 /** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
 export interface VectorSearch {
@@ -108,11 +112,16 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
+    if (among && among.size <= fewPassages) return this.state.terms.best(await this.#reader.termsOf(query), n, among);
     return (await this.#reader.searchText(query, n, among)).filter(({ row }) => this.#has(row));
   }
 
   async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
-    return this.state.terms.count(await this.#reader.termsOf(query), rows, evenly(this.state.rows, weighingPassages));
+    return this.state.terms.count(
+      (await this.#reader.termsOf(query)).slice(0, mostCounted),
+      rows,
+      evenly(this.state.rows, weighingPassages),
+    );
   }
 
   respelledIn(query: string): Promise<readonly Respelled[]> {

@@ -25,8 +25,6 @@ const sampledPassages = 256;
 const mostFilters = 8;
 const firstDepth = 1000;
 const deeper = 8;
-/** A question has ten words or twenty. */
-const mostCounted = 64;
 const maxKnownTerms = 20_000;
 
 interface Beside {
@@ -63,9 +61,9 @@ export class FullTextSearch {
     return terms.length === 0 ? [] : this.#best(terms, beside, n, columns, among);
   }
 
-  /** The terms that the query is searched by, each once, the first 64. */
+  /** The terms that the query is searched by, each once. */
   async termsOf(query: string): Promise<readonly string[]> {
-    return [...new Set(await this.#termsOf(query, await this.#loadBeside()))].slice(0, mostCounted);
+    return [...new Set(await this.#termsOf(query, await this.#loadBeside()))];
   }
 
   async #termsOf(query: string, beside: Beside | undefined): Promise<readonly string[]> {

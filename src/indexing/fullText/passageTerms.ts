@@ -1,12 +1,14 @@
 /**
- * The terms of all passages in memory, as hashes of 4 bytes: how often passages have the words of a question is known without a query,
- * which would take half as long as the search that found them.
+ * The terms of all passages in memory, as hashes of 4 bytes: how often passages have the words of a question, and which of a few passages
+ * suit it best, is known without a query, which would take as long as a search of everything.
  */
+import type { RowSet } from '../../base/rowSet.ts';
 import { GrowingInts } from '../mentions/growingInts.ts';
 import { firstHash, hashWith, mixedHash } from '../mentions/wordSet.ts';
-import type { Row, WordCounts } from '../interfaces.ts';
+import type { Row, ScoredRow, WordCounts } from '../interfaces.ts';
 import type { TextBytes } from '../tables.ts';
-import { inverseFrequency } from './bm25.ts';
+import { inverseFrequency, saturation } from './bm25.ts';
+import { TermFrequencies } from './termFrequencies.ts';
 
 /** Terms of some passages, separated by blanks. */
 interface StoredTerms extends TextBytes {
@@ -23,20 +25,21 @@ export class PassageTerms {
   readonly #hashes: Int32Array;
   /** By row where its hashes begin; 0 for none. */
   readonly #places: Int32Array;
-  readonly #added: ReadonlyMap<Row, Int32Array>;
+  /** Of rows that came after those were read; without hashes for a row that was removed. */
+  readonly #changed: ReadonlyMap<Row, Int32Array>;
   #sampled: SampledTerms | undefined;
-  /** A bit for each hash, made when it is first needed. Copies share it, so it may have those of removed passages. */
-  #bits: Uint32Array | undefined;
+  /** Made when it is first needed. Copies share it: it counts the passages of the newest. */
+  #frequencies: TermFrequencies | undefined;
 
-  private constructor(hashes: Int32Array, places: Int32Array, added: ReadonlyMap<Row, Int32Array>, bits?: Uint32Array) {
+  private constructor(hashes: Int32Array, places: Int32Array, changed: ReadonlyMap<Row, Int32Array>, frequencies?: TermFrequencies) {
     this.#hashes = hashes;
     this.#places = places;
-    this.#added = added;
-    this.#bits = bits;
+    this.#changed = changed;
+    this.#frequencies = frequencies;
   }
 
   static empty(): PassageTerms {
-    return new PassageTerms(new Int32Array(0), new Int32Array(0), new Map());
+    return new PassageTerms(nothing, nothing, new Map());
   }
 
   static async load(batches: AsyncIterable<StoredTerms>): Promise<PassageTerms> {
@@ -44,12 +47,11 @@ export class PassageTerms {
     let size = 0;
     for await (const { rows: some, bytes, offsets } of batches) {
       for (let i = 0; i < some.length; i++) {
-        const place = hashes.length + 1;
-        hashes.push(0);
-        pushHashes(bytes, offsets[i]!, offsets[i + 1]!, hashes);
-        hashes.set(place - 1, hashes.length - place);
+        const own = hashesIn(bytes, offsets[i]!, offsets[i + 1]!);
+        hashes.push(own.length);
         rows.push(some[i]!);
-        begin.push(place);
+        begin.push(hashes.length);
+        hashes.pushAll(own);
         size = Math.max(size, some[i]! + 1);
       }
     }
@@ -58,16 +60,32 @@ export class PassageTerms {
     return new PassageTerms(hashes.toArray(), places, new Map());
   }
 
-  /** A copy that is as cheap as the change. Removed rows are not asked for again, so those in the large list stay there. */
+  /** A copy that is as cheap as the change. */
   with(removed: Iterable<Row>, added: readonly TermsOfPassage[]): PassageTerms {
-    const changed = new Map(this.#added);
-    for (const row of removed) changed.delete(row);
-    for (const { row, terms } of added) {
-      const hashes = hashesOf(terms);
+    const changed = new Map(this.#changed);
+    const put = (row: Row, hashes: Int32Array): void => {
+      this.#frequencies?.count(changed.get(row) ?? this.#hashesAt(row), -1);
+      this.#frequencies?.count(hashes, 1);
       changed.set(row, hashes);
-      if (this.#bits) setBits(hashes, this.#bits);
-    }
-    return new PassageTerms(this.#hashes, this.#places, changed, this.#bits);
+    };
+    for (const row of removed) put(row, nothing);
+    for (const { row, terms } of added) put(row, hashesOf(terms).slice());
+    return new PassageTerms(this.#hashes, this.#places, changed, this.#frequencies);
+  }
+
+  /** BM25 of some passages, with the weights that terms have among all; at most `n`, best first, ties by row. */
+  best(terms: readonly string[], n: number, { rows }: RowSet): readonly ScoredRow[] {
+    const { passages, averageLength } = this.#counted();
+    const worths = new Map(terms.map((term) => [hashOfTerm(term), inverseFrequency(this.containing(term), passages)]));
+    const scoreOf = (hashes: Int32Array): number => {
+      const counts = new Map<number, number>();
+      for (const hash of hashes) if (worths.has(hash)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+      return [...counts].reduce((sum, [hash, count]) => sum + worths.get(hash)! * saturation(count, hashes.length, averageLength), 0);
+    };
+    return Array.from(rows, (row) => ({ row, score: scoreOf(this.#hashesAt(row)) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || a.row - b.row)
+      .slice(0, n);
   }
 
   /**
@@ -96,31 +114,17 @@ export class PassageTerms {
     return (this.#sampled ??= new SampledTerms(sample, (row) => this.#hashesAt(row)));
   }
 
-  /** False only where no passage has the term. */
-  mayHave(term: string): boolean {
-    if (!this.#bits) {
-      this.#bits = new Uint32Array(bitWords);
-      for (const hashes of [this.#hashes, ...this.#added.values()]) setBits(hashes, this.#bits);
-    }
-    const hash = hashOfTerm(term);
-    return (this.#bits[hash >>> bitShift]! & (1 << (hash & 31))) !== 0;
+  /** The number of passages with the term. */
+  containing(term: string): number {
+    return this.#counted().of(hashOfTerm(term));
   }
 
-  /** How often passages have each of the terms, removed passages included. Reads all: a million terms take a millisecond. */
-  occurrences(terms: readonly string[]): readonly number[] {
-    const hashes = terms.map(hashOfTerm);
-    const counts = new Map(hashes.map((hash) => [hash, 0]));
-    // Most terms are none of these, which this tells faster than a map.
-    const mayBe = new Uint8Array(2 ** 14);
-    for (const hash of hashes) mayBe[hash & 0x3fff] = 1;
-    for (const list of [this.#hashes, ...this.#added.values()]) {
-      for (let i = 0; i < list.length; i++) {
-        if (mayBe[list[i]! & 0x3fff] === 0) continue;
-        const count = counts.get(list[i]!);
-        if (count !== undefined) counts.set(list[i]!, count + 1);
-      }
-    }
-    return hashes.map((hash) => counts.get(hash)!);
+  #counted(): TermFrequencies {
+    if (this.#frequencies) return this.#frequencies;
+    const made = new TermFrequencies();
+    for (let row = 0; row < this.#places.length; row++) if (!this.#changed.has(row)) made.count(this.#hashesAt(row), 1);
+    for (const hashes of this.#changed.values()) made.count(hashes, 1);
+    return (this.#frequencies = made);
   }
 
   #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, terms: number): readonly number[] {
@@ -134,18 +138,11 @@ export class PassageTerms {
 
   #hashesAt(row: Row): Int32Array {
     const place = this.#places[row] ?? 0;
-    return this.#added.get(row) ?? (place === 0 ? nothing : this.#hashes.subarray(place, place + this.#hashes[place - 1]!));
+    return this.#changed.get(row) ?? (place === 0 ? nothing : this.#hashes.subarray(place, place + this.#hashes[place - 1]!));
   }
 }
 
 const nothing = new Int32Array(0);
-/** A megabyte: of a folder with 100,000 different terms, one in eighty seems to be there that is not. */
-const bitWords = 2 ** 18;
-const bitShift = 14;
-
-function setBits(hashes: Int32Array, bits: Uint32Array): void {
-  for (let i = 0; i < hashes.length; i++) bits[hashes[i]! >>> bitShift]! |= 1 << (hashes[i]! & 31);
-}
 
 const buckets = 4096;
 
@@ -193,20 +190,23 @@ function hashOfTerm(term: string): number {
 }
 
 function hashesOf(terms: string): Int32Array {
-  const hashes = new GrowingInts();
   const bytes = utf8.encode(terms);
-  pushHashes(bytes, 0, bytes.length, hashes);
-  return hashes.toArray();
+  return hashesIn(bytes, 0, bytes.length);
 }
 
-function pushHashes(terms: Uint8Array, start: number, end: number, into: GrowingInts): void {
-  if (start === end) return;
-  let hash = firstHash;
+let scratch = new Int32Array(1024);
+
+/** A view that is valid until the next call. */
+function hashesIn(terms: Uint8Array, start: number, end: number): Int32Array {
+  if (start === end) return nothing;
+  if (scratch.length < end - start) scratch = new Int32Array(2 * (end - start));
+  let [count, hash] = [0, firstHash];
   for (let at = start; at < end; at++) {
     if (terms[at] === blank) {
-      into.push(mixedHash(hash));
+      scratch[count++] = mixedHash(hash);
       hash = firstHash;
     } else hash = hashWith(hash, terms[at]!);
   }
-  into.push(mixedHash(hash));
+  scratch[count++] = mixedHash(hash);
+  return scratch.subarray(0, count);
 }

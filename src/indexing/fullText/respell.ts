@@ -22,7 +22,7 @@ export async function respelledIn(
 ): Promise<readonly Respelled[]> {
   const byPassages = [...languages].sort((a, b) => b[1] - a[1]).slice(0, mostLanguages);
   const inEach = (word: string): readonly (readonly string[])[] => byPassages.map(([tag]) => termsOf(word, tag));
-  const isAbsent = (word: string): boolean => inEach(word).every((of) => of.length > 0 && !of.some((term) => terms.mayHave(term)));
+  const isAbsent = (word: string): boolean => inEach(word).every((of) => of.length > 0 && of.every((term) => terms.containing(term) === 0));
   const respelled: Respelled[] = [];
   for (const { start, written } of spellableIn(query)
     .filter((one) => isAbsent(one.written))
@@ -41,17 +41,11 @@ function commonest(
   inEach: (word: string) => readonly (readonly string[])[],
   terms: PassageTerms,
 ): readonly string[] {
-  const termOf = new Map<string, string>();
-  for (const word of words) {
-    const term = inEach(word)
-      .flatMap(([first]) => first ?? [])
-      .find((one) => terms.mayHave(one));
-    if (term !== undefined) termOf.set(word, term);
-  }
-  if (termOf.size === 0) return [];
-  const counts = terms.occurrences([...termOf.values()]);
-  return [...termOf.keys()]
-    .map((word, i) => ({ word, count: counts[i]! }))
+  const counted = words.map((word) => {
+    const first = inEach(word).flatMap(([term]) => (term === undefined ? [] : terms.containing(term)));
+    return { word, count: first.find((count) => count > 0) ?? 0 };
+  });
+  return counted
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, mostLooked)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { RowSet } from '../../../../src/base/rowSet.ts';
 import { parseLocation } from '../../../../src/indexing/location.ts';
 import { IndexStore } from '../../../../src/indexing/store.ts';
 import { putTexts } from '../../../support/storedTexts.ts';
@@ -121,12 +123,30 @@ test('words are counted in passages inside and beside the full-text index, and w
   assert.deepEqual(await reader.termsOf('?'), []);
 });
 
-test('of a question of ten thousand words, the first are counted', async (t) => {
+test('few passages are ranked in memory as a query ranks them', async (t) => {
   const store = await openStore(t);
-  await putTexts(store, 'a.md', texts(0, 10));
+  await putTexts(store, 'a.md', [...texts(0, 60), ...texts(3, 9)]);
+  await store.refreshFullText();
   const reader = await store.reader();
   assert.ok(reader);
   t.after(() => reader.close());
-  const words = range(0, 10_000).map((i) => `lamp${i}`);
-  assert.deepEqual(await reader.termsOf(words.join(' ')), words.slice(0, 64));
+  const terms = await reader.terms();
+  const word = fc.oneof(
+    fc.constantFrom('person', 'persons', 'odd', 'even', 'sea', 'absent'),
+    fc.nat({ max: 60 }).map((i) => `lamp${i}`),
+  );
+  const words = fc.array(word, { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(words, fc.subarray([...range(0, 66)], { minLength: 1 }), fc.integer({ min: 1, max: 20 }), async (asked, rows, n) => {
+      const query = asked.join(' ');
+      const inQuery = await reader.searchText(query, 66, new RowSet(rows));
+      const inMemory = terms.best(await reader.termsOf(query), n, new RowSet(rows));
+      const scoreOf = new Map(inQuery.map(({ row, score }) => [row, score]));
+      assert.equal(inMemory.length, Math.min(n, inQuery.length));
+      for (const [i, { row, score }] of inMemory.entries())
+        for (const other of [scoreOf.get(row) ?? NaN, inQuery[i]!.score])
+          assert.ok(Math.abs(score / other - 1) < 1e-4, `${score} ${other}`);
+    }),
+    { numRuns: 25 },
+  );
 });

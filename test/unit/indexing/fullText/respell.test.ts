@@ -10,7 +10,6 @@ async function respelled(query: string, texts: readonly string[], languages: Rea
   const passages = texts.map((text, row) => ({ row, terms: [...languages.keys()].flatMap((tag) => termsOf(text, tag)).join(' ') }));
   // The last one comes with an edit.
   const terms = PassageTerms.empty().with([], passages.slice(0, -1));
-  terms.mayHave('any');
   const found = await respelledIn(query, languages, terms.with([], passages.slice(-1)), (word) =>
     Promise.resolve(texts.some((text) => text.toLowerCase().split(' ').includes(word.toLowerCase()))),
   );
