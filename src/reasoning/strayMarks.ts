@@ -78,9 +78,11 @@ const behind = new RegExp(
   String.raw`\[(\d{1,3})\][^\S\n]*["“]((?:(?!(?<!\p{L})\[\d)${inside}){3,600}?)["”](?=[^\S\n]*(?:[.;][^\S\n]*(?:\n|$|\p{Lu})|\n|$|\|))`,
   'gu',
 );
+/** A quotation at the end of another. */
+const last = String.raw`["“](?=[^"“”[\n]{1,200}["”]{2})`;
 /** Behind a whole sentence, also where the next one follows. */
 const behindWhole = new RegExp(
-  String.raw`(?<=[.!?]["”]?[^\S\n]?)\[(\d{1,3})\][^\S\n]*["“]((?:(?!(?<!\p{L})\[\d)${inside}){3,600}?)["”](?=[^\S\n]+["“]?\p{Lu})`,
+  String.raw`(?<=[.!?]["”]?[^\S\n]?)\[(\d{1,3})\][^\S\n]*["“]((?:(?!(?<!\p{L})\[\d)${inside}){3,600}?)(?!${last})["”](?=[^\S\n]+["“]?\p{Lu})`,
   'gu',
 );
 const unquoted = new RegExp(String.raw`\[\s*(?:${inSquare})?(\d{1,3})\s*:\s*([^\s"“”„«‘'[\]][^"“”[\]\n]{2,600})\](?!\()`, 'giu');

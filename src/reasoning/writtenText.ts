@@ -1,7 +1,7 @@
 /** Reads what a model writes out: Markdown in which every sentence names the words of the passages that carry it. */
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
-import { sentenceRanges } from '../language/sentences.ts';
+import { sentenceRanges, type SentenceRange } from '../language/sentences.ts';
 import { withOwnMarks } from './strayMarks.ts';
 
 /** What a sentence says it rests on. */
@@ -164,7 +164,7 @@ function sentencesIn(piece: string, marks: readonly Mark[]): readonly DraftSente
     end = index + placeholder.length;
   }
   text = (text + piece.slice(end)).replace(/\*\*|__/g, '  ');
-  const ranges = sentenceRanges(text, languageOf(text));
+  const ranges = withWholeQuotations(sentenceRanges(text, languageOf(text)), text, placed);
   const found: DraftSentence[] = [];
   let next = 0;
   ranges.forEach((range, i) => {
@@ -187,6 +187,29 @@ function sentencesIn(piece: string, marks: readonly Mark[]): readonly DraftSente
   });
   return found;
 }
+
+/** Sentences that a quotation without marks goes over are one: `In “What is it? And why?” it says so.` */
+function withWholeQuotations(
+  sentences: readonly SentenceRange[],
+  text: string,
+  placed: readonly { readonly at: number }[],
+): readonly SentenceRange[] {
+  const whole: SentenceRange[] = [];
+  const quotations = [...text.matchAll(quotation)].map(({ 0: words, index }) => ({ start: index, end: index + words.length }));
+  let [next, mark] = [0, 0];
+  for (const { start, end } of sentences) {
+    while ((quotations[next]?.end ?? Infinity) <= start) next++;
+    const around = quotations[next];
+    while ((placed[mark]?.at ?? Infinity) <= (around?.start ?? 0)) mark++;
+    const before = whole.at(-1);
+    if (before && around && around.start < start && (placed[mark]?.at ?? Infinity) >= around.end)
+      whole[whole.length - 1] = { start: before.start, end };
+    else whole.push({ start, end });
+  }
+  return whole;
+}
+
+const quotation = /(?<![^\s([])["“„«][^"“”„«»]{1,300}["“”»]/gu;
 
 /** A mark, a bullet, a number of a line, a rule or a fence is no sentence. */
 function saysSomething(text: string): boolean {

@@ -279,6 +279,17 @@ test('two quotes in one mark are two', () => {
   assert.deepEqual(brief('It is so [1: "a b" and "c d"; 2: "e"].'), ['It is so. | 1=a b | 1=c d | 2=e']);
 });
 
+test('a sentence goes over a quotation in it, and a quote behind its mark over one at its end', () => {
+  for (const words of ['“What is it? And why?”', '"It rains. It pours."', '«It rains. It pours.»', '“Holm v. Lund”'])
+    assert.deepEqual(brief(`In ${words} it says so [1: "a"]. It is not.`), [`In ${words} it says so. | 1=a`, 'It is not.']);
+  assert.deepEqual(brief('He said “it rains [1: "a"]. It pours [2: "b"].”'), ['He said “it rains. | 1=a', 'It pours.” | 2=b']);
+  assert.deepEqual(brief('It is 5" wide. It is 6" high [1: "a"].'), ['It is 5" wide.', 'It is 6" high. | 1=a']);
+  assert.deepEqual(brief('It is so. [1] "Based on" The Bells of Holm"" It is not. [2] "No."'), [
+    'It is so. | 1=Based on" The Bells of Holm"',
+    'It is not. | 2=No.',
+  ]);
+});
+
 test('marks in other styles may go over lines, and quote words that have marks of footnotes or quotation', () => {
   for (const mark of ['(Passage 1: "a\nb")', '[P1, "a\nb"]', '【1: "a\nb"】', '[1] "a\nb"'])
     assert.deepEqual(brief(`It is so ${mark}.`), ['It is so. | 1=a\nb']);
