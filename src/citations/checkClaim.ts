@@ -34,8 +34,8 @@ export interface CheckedClaim {
 /**
  * Whether quotes carry a sentence, as far as that can be told without a model. It is doubted where its dates and numbers are not theirs, do
  * not follow from two of theirs and are not in what their documents are known by; where its names are in none of what is around them; where
- * it says the opposite; and where it shares no word with them. It is supported where it says no more than they do (`isCarried`). What is
- * neither is not checked: that nothing wrong was found shows nothing.
+ * it says the opposite; and where it shares no word with them. What it repeats of the question is not its own. It is supported where it
+ * says no more than they do (`isCarried`). What is neither is not checked: that nothing wrong was found shows nothing.
  */
 export function checkClaim(claim: string, { quotes, documents, asked, passages }: ClaimSource, language: Language): CheckedClaim {
   const source = quotes.join('\n');
@@ -46,8 +46,9 @@ export function checkClaim(claim: string, { quotes, documents, asked, passages }
   const date = doubtedDate(claim, quotes, around, language);
   if (date && !hasWords(known, date.words)) return doubt('date', date);
   const everything = [source, ...around].join('\n');
+  const own = withoutQuestion(claim, asked);
   const number = doubtedNumber(
-    claim,
+    own,
     quotes,
     language,
     (words) => hasWords(known, words),
@@ -60,7 +61,7 @@ export function checkClaim(claim: string, { quotes, documents, asked, passages }
       ? doubtedName(claim, knownNames(`${everything}\n${labelsOf(claim, known)}`, language), language)
       : undefined;
   if (name !== undefined) return { support: 'unsupported', why: { kind: 'name', words: name } };
-  const denial = isOwn ? doubtedDenial(claim, quotes, language, isSure) : undefined;
+  const denial = isOwn ? doubtedDenial(own, quotes, language, isSure) : undefined;
   if (denial) return { support: denial, why: { kind: 'negation' } };
   if (isUnsupported(claim, `${source}\n${known}\n${asked}`, language)) return { support: 'unsupported', why: { kind: 'words' } };
   const { shown, isWhole } = shownByIdentity(claim, quotes, documents, language);
@@ -70,6 +71,13 @@ export function checkClaim(claim: string, { quotes, documents, asked, passages }
     ...(shown.length > 0 ? { shown } : {}),
     ...(unshown.length > 0 ? { unshown } : {}),
   };
+}
+
+/** Spaces in place of a question that it repeats, which may ask for what is not so: `The answer to "Was it 5?" is no`. */
+function withoutQuestion(claim: string, asked: string): string {
+  const bare = (text: string): string => (text.toLowerCase().match(/[^\s"“”?]+/gu) ?? []).join(' ');
+  const questions = new Set(asked.split('\n').map(bare));
+  return claim.replace(/(?<!\S)["“][^"“”\n]{12,2000}["”]/gu, (words) => (questions.has(bare(words)) ? ' '.repeat(words.length) : words));
 }
 
 /** What comes before the number of a document: `RFC 3085`, where the file name is `3085.txt`. */

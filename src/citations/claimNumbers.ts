@@ -140,7 +140,7 @@ function hedgeOf(claim: string, { start }: NumberSpan, language: Language): read
 }
 
 /**
- * What is not the same, but rounded, bounded, converted or calculated, is so from the number that quotes give in its place, if they give one:
+ * What is not the same, but rounded, bounded, converted or calculated, is so from the number that quotes give in its place, if any:
  * `over 1,830 trucks` is no bound of `over 1,800 trucks`.
  * @param isLoose whether words may have the sign, as in `fell by 5 %`
  */

@@ -67,11 +67,11 @@ const squared = new RegExp(String.raw`\[\s*(?:${inSquare})?(${several})\s*\](?!\
 const rounded = new RegExp(String.raw`\(\s*${inRound}(${several})\s*\)`, 'giu');
 /** No blank line. */
 const inside = String.raw`(?:[^\n]|\n(?![^\S\n]*\n))`;
-/** Words behind the number after a dash or a comma, or in round brackets. */
-const worded = new RegExp(
-  String.raw`[[(]\s*(?:${inSquare})?(\d{1,3})\s*[:,–—-]\s*(["“„«]${inside}{1,600}?["”“»])\s*[\])](?=[\s.,;!?|]|$)`,
-  'giu',
-);
+/** Words behind the number after a dash or a comma, or in round brackets, which end as they begin. */
+const worded = (open: string, close: string): RegExp =>
+  new RegExp(String.raw`${open}\s*(?:${inSquare})?(\d{1,3})\s*[:,–—-]\s*(["“„«]${inside}{1,600}?["”“»])\s*${close}(?=[\s.,;!?|]|$)`, 'giu');
+const wordedInSquare = worded('\\[', '\\]');
+const wordedInRound = worded('\\(', '\\)');
 
 /** To the end of its sentence or line, over quotation marks inside, but no other mark, which is not written as one with a word. */
 const behind = new RegExp(
@@ -100,7 +100,8 @@ function markedAsAsked(text: string): string {
       .replace(/`(\[\s*\d[^`\n]*\])`/g, '$1')
       .replace(squared, (_, numbers: string) => listed(numbers))
       .replace(rounded, (_, numbers: string) => listed(numbers))
-      .replace(worded, '[$1: $2]')
+      .replace(wordedInSquare, '[$1: $2]')
+      .replace(wordedInRound, '[$1: $2]')
       // Without quotation marks, and behind the mark.
       .replace(unquoted, '[$1: "$2"]')
       .replace(/\(\s*\[(\d{1,3})\]\s*[:,]?\s*(["“][^"“”\n]{3,600}["”])\s*\)/gu, '[$1: $2]')

@@ -243,3 +243,17 @@ test('of the words of a sentence in any other order, none is supported by it', (
     }),
   );
 });
+
+test('what a sentence repeats of the question is not its own, and supports nothing', () => {
+  const asked = 'Was the dam of Hallan not open for 50 days?\nHallan';
+  const quote = 'The dam of Hallan was open for 40 days.';
+  const said = (claim: string): string => {
+    const { support, why } = checkClaim(claim, { quotes: [quote], documents: [], asked, passages: [quote] }, languageOf(claim));
+    return why === undefined ? support : `${support}: ${why.kind}`;
+  };
+  assert.equal(said('The answer to "Was the dam of Hallan not open for 50 days" is no.'), 'not-checked');
+  assert.equal(said('The answer to “Was the dam of Hallan not open for 50 days?” is yes.'), 'not-checked');
+  assert.equal(said('The answer to "Was the dam of Hallan open for 60 days" is no.'), 'contradicted: number');
+  assert.equal(said('The answer to "Was the dam of Hallan not open for 50 days" is 30.'), 'unsupported: number');
+  assert.equal(said('The dam of Hallan was open for 50 days.'), 'contradicted: number');
+});

@@ -283,6 +283,7 @@ test('a sentence goes over a quotation in it, and a quote behind its mark over o
   for (const words of ['“What is it? And why?”', '"It rains. It pours."', '«It rains. It pours.»', '“Holm v. Lund”'])
     assert.deepEqual(brief(`In ${words} it says so [1: "a"]. It is not.`), [`In ${words} it says so. | 1=a`, 'It is not.']);
   assert.deepEqual(brief('He said “it rains [1: "a"]. It pours [2: "b"].”'), ['He said “it rains. | 1=a', 'It pours.” | 2=b']);
+  assert.deepEqual(brief('It is so [P2, "Bells (also "Old Bells") of Holm"].'), ['It is so. | 2=Bells (also "Old Bells") of Holm']);
   assert.deepEqual(brief('It is 5" wide. It is 6" high [1: "a"].'), ['It is 5" wide.', 'It is 6" high. | 1=a']);
   assert.deepEqual(brief('It is so. [1] "Based on" The Bells of Holm"" It is not. [2] "No."'), [
     'It is so. | 1=Based on" The Bells of Holm"',
