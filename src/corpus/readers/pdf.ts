@@ -15,14 +15,14 @@ import { refuseOtherFormat } from './sniff.ts';
 import { otherTitle } from './statedTitle.ts';
 
 /**
- * PDF: text in reading order, column by column, with hyphenated words joined and repeated page headers and footers removed. In tables of
- * numbers, each row has the names of its columns. Headings are recognized by bookmarks and typography. Pages that are images without text
+ * PDF: text in reading order, column by column, with hyphenated words joined and repeated page headers and footers removed. In tables,
+ * each row has the names of its columns, and cells of several lines are whole. Headings are recognized by bookmarks and typography. Pages that are images without text
  * are reported.
  */
 export const pdfReader: ExtractingReader = {
   kind: 'extracting',
   name: 'pdf',
-  version: 6,
+  version: 7,
   extensions: ['.pdf'],
   async extract(bytes, path, { signal }) {
     refuseOtherFormat(bytes, path, 'pdf');

@@ -5,9 +5,10 @@ import type { Interval, Part, TableLine } from './pdfTableLines.ts';
 import { headerAbove, MAX_GAP_EM, MAX_LABEL_LINES, MAX_NAMED_COLUMNS, unitNear, unitOf } from './pdfTableHeaders.ts';
 import type { TableBody, TableColumn } from './pdfTableHeaders.ts';
 import type { HeaderPart } from './pdfHeaderSpans.ts';
+import { wordTableAt } from './pdfWordTables.ts';
 import { columnName } from './tableRows.ts';
 
-/** A table of numbers among the lines of a column. */
+/** A table among the lines of a column. */
 export interface PdfTable {
   /** The lines that it takes, headers included: `[start, end)`. */
   readonly start: number;
@@ -34,7 +35,7 @@ interface RowCell {
 
 /**
  * Finds tables by their geometry: numbers below each other at the same places of several lines, with labels left of them. Prose in columns,
- * lists, tables of contents and tables of words are none.
+ * lists and tables of contents are none. Between them, tables of words are found by cells below each other.
  * @param lines of one column, from top to bottom
  */
 export function tablesIn(lines: readonly PdfLine[], join: JoinLines): readonly PdfTable[] {
@@ -49,6 +50,18 @@ export function tablesIn(lines: readonly PdfLine[], join: JoinLines): readonly P
       free = table.end;
     }
     first = body ? Math.max(body.end, table?.end ?? 0) : first + 1;
+  }
+  return withWordTables(all, tables, join);
+}
+
+/** The tables in order, with those of words between tables of numbers. */
+function withWordTables(lines: readonly TableLine[], numbers: readonly PdfTable[], join: JoinLines): readonly PdfTable[] {
+  const tables: PdfTable[] = [];
+  let next = 0;
+  for (let i = 0; i < lines.length;) {
+    const table = numbers[next]?.start === i ? numbers[next++] : wordTableAt(lines, i, numbers[next]?.start ?? lines.length, join);
+    if (table) tables.push(table);
+    i = table?.end ?? i + 1;
   }
   return tables;
 }
