@@ -16,8 +16,8 @@ import { otherTitle } from './statedTitle.ts';
 
 /**
  * PDF: text in reading order, column by column, with hyphenated words joined and repeated page headers and footers removed. In tables,
- * each row has the names of its columns, and cells of several lines are whole. Headings are recognized by bookmarks and typography. Pages that are images without text
- * are reported.
+ * each row has the names of its columns, and cells of several lines are whole. Headings are recognized by bookmarks and typography. Pages
+ * that are images without text are reported.
  */
 export const pdfReader: ExtractingReader = {
   kind: 'extracting',

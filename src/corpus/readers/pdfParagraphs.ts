@@ -10,7 +10,8 @@ import type { PageColumns } from './pdfRunningLines.ts';
 import { RunningTables } from './pdfRunningTables.ts';
 import type { RowOfTable, TablePlace } from './pdfRunningTables.ts';
 import { namesPart } from './pdfTableHeaders.ts';
-import { rowText, tablesIn } from './pdfTables.ts';
+import { rowText } from './pdfTables.ts';
+import { tablesIn } from './pdfWordTables.ts';
 
 export interface PdfParagraph {
   readonly kind: Block['kind'];

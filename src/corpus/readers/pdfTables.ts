@@ -1,11 +1,10 @@
 import { greatest, least } from '../../base/extremes.ts';
 import type { PdfLine } from './pdfLines.ts';
-import { columnAt, merged, tableLine, valuesOf } from './pdfTableLines.ts';
+import { columnAt, merged, valuesOf } from './pdfTableLines.ts';
 import type { Interval, Part, TableLine } from './pdfTableLines.ts';
 import { headerAbove, MAX_GAP_EM, MAX_LABEL_LINES, MAX_NAMED_COLUMNS, unitNear, unitOf } from './pdfTableHeaders.ts';
 import type { TableBody, TableColumn } from './pdfTableHeaders.ts';
 import type { HeaderPart } from './pdfHeaderSpans.ts';
-import { wordTableAt } from './pdfWordTables.ts';
 import { columnName } from './tableRows.ts';
 
 /** A table among the lines of a column. */
@@ -34,12 +33,11 @@ interface RowCell {
 }
 
 /**
- * Finds tables by their geometry: numbers below each other at the same places of several lines, with labels left of them. Prose in columns,
- * lists and tables of contents are none. Between them, tables of words are found by cells below each other.
- * @param lines of one column, from top to bottom
+ * Finds tables of numbers by their geometry: numbers below each other at the same places of several lines, with labels left of them. Prose
+ * in columns, lists and tables of contents are none.
+ * @param all the lines of one column, from top to bottom
  */
-export function tablesIn(lines: readonly PdfLine[], join: JoinLines): readonly PdfTable[] {
-  const all = lines.map(tableLine);
+export function numberTablesIn(all: readonly TableLine[], join: JoinLines): readonly PdfTable[] {
   const tables: PdfTable[] = [];
   let free = 0;
   for (let first = 0; first < all.length;) {
@@ -50,18 +48,6 @@ export function tablesIn(lines: readonly PdfLine[], join: JoinLines): readonly P
       free = table.end;
     }
     first = body ? Math.max(body.end, table?.end ?? 0) : first + 1;
-  }
-  return withWordTables(all, tables, join);
-}
-
-/** The tables in order, with those of words between tables of numbers. */
-function withWordTables(lines: readonly TableLine[], numbers: readonly PdfTable[], join: JoinLines): readonly PdfTable[] {
-  const tables: PdfTable[] = [];
-  let next = 0;
-  for (let i = 0; i < lines.length;) {
-    const table = numbers[next]?.start === i ? numbers[next++] : wordTableAt(lines, i, numbers[next]?.start ?? lines.length, join);
-    if (table) tables.push(table);
-    i = table?.end ?? i + 1;
   }
   return tables;
 }

@@ -3,9 +3,28 @@ import { CAPTION } from '../tables.ts';
 import { roundedSize } from './pdfLines.ts';
 import type { PdfCell, PdfLine } from './pdfLines.ts';
 import { namesPart } from './pdfTableHeaders.ts';
-import { columnAt, merged } from './pdfTableLines.ts';
+import { columnAt, merged, tableLine } from './pdfTableLines.ts';
 import type { Interval, TableLine } from './pdfTableLines.ts';
+import { numberTablesIn } from './pdfTables.ts';
 import type { JoinLines, PdfTable, PdfTableRow } from './pdfTables.ts';
+
+/**
+ * Finds the tables of numbers, and between them those of words.
+ * @param lines of one column, from top to bottom
+ * @returns from top to bottom
+ */
+export function tablesIn(lines: readonly PdfLine[], join: JoinLines): readonly PdfTable[] {
+  const all = lines.map(tableLine);
+  const numbers = numberTablesIn(all, join);
+  const tables: PdfTable[] = [];
+  let next = 0;
+  for (let i = 0; i < all.length;) {
+    const table = numbers[next]?.start === i ? numbers[next++] : wordTableAt(all, i, numbers[next]?.start ?? all.length, join);
+    if (table) tables.push(table);
+    i = table?.end ?? i + 1;
+  }
+  return tables;
+}
 
 /** A line of a table with its cells by column. */
 interface WordLine {
@@ -20,7 +39,7 @@ interface WordLine {
  * is wrapped. Space between the rows, where a table has it, says where they begin.
  * @param end where the lines end that may be in the table
  */
-export function wordTableAt(all: readonly TableLine[], start: number, end: number, join: JoinLines): PdfTable | undefined {
+function wordTableAt(all: readonly TableLine[], start: number, end: number, join: JoinLines): PdfTable | undefined {
   const region = regionAt(all, start, end);
   if (!region) return undefined;
   const lines = all.slice(start, region.end).map(({ line, kind }): WordLine => ({
