@@ -61,14 +61,15 @@ export function paragraphsOf(pages: readonly PageColumns[], typography: PdfTypog
   const tables = new RunningTables();
   for (const [page, columns] of pages.entries()) {
     const drafts = columns.map((lines) => draftsOf(lines, typography, hyphens));
-    for (const draft of footnotesLast(drafts, typography).flatMap((inColumn) => continuationFirst(inColumn, typography))) {
-      if (!draft.row) tables.pass(draft.lines, page);
-      if (open !== undefined && goesOnElsewhere(open.last, draft)) open.extend(draft, page);
-      else {
-        if (open !== undefined) done.push(open.finish());
-        open = new OpenParagraph(draft, page, hyphens, draft.row && tables.placeOf(draft.row, draft.lines, page));
+    for (const inColumn of footnotesLast(drafts, typography))
+      for (const draft of continuationFirst(inColumn, open?.last, typography)) {
+        if (!draft.row) tables.pass(draft.lines, page);
+        if (open !== undefined && goesOnElsewhere(open.last, draft)) open.extend(draft, page);
+        else {
+          if (open !== undefined) done.push(open.finish());
+          open = new OpenParagraph(draft, page, hyphens, draft.row && tables.placeOf(draft.row, draft.lines, page));
+        }
       }
-    }
   }
   if (open !== undefined) done.push(open.finish());
   return done;
@@ -187,10 +188,10 @@ function footnotesLast(columns: readonly (readonly Draft[])[], { bodySize }: Pdf
 }
 
 /** Moves the continuation of the preceding column's paragraph before the figures and captions above it. */
-function continuationFirst(drafts: readonly Draft[], { bodySize }: PdfTypography): readonly Draft[] {
+function continuationFirst(drafts: readonly Draft[], last: Draft | undefined, { bodySize }: PdfTypography): readonly Draft[] {
   const i = drafts.findIndex((draft) => !isFloat(draft, bodySize));
   const continuation = drafts[i];
-  if (i <= 0 || continuation === undefined || !/^\p{Ll}/u.test(continuation.lines[0]?.text ?? '')) return drafts;
+  if (i <= 0 || continuation === undefined || last === undefined || !goesOnElsewhere(last, continuation)) return drafts;
   return [continuation, ...drafts.slice(0, i), ...drafts.slice(i + 1)];
 }
 

@@ -344,6 +344,18 @@ test('whatever a table has, each of its cells is in the text once and in order',
       const words = (text: string): string => text.replace(/[|\s]/g, '');
       assert.equal(words(parsed.text), words(rows.map(([first, cells]) => first + cells.join('')).join('')));
     }),
-    { numRuns: 80 },
+    {
+      numRuns: 80,
+      examples: [
+        [
+          [
+            ['Revenue', ['']],
+            ['other', ['1']],
+            ['Revenue', ['']],
+            ['Revenue', ['1']],
+          ],
+        ],
+      ],
+    },
   );
 });
