@@ -28,7 +28,7 @@ export function repositoryTexts(...patterns: readonly string[]): readonly Reposi
 
 /** Numbers of the headings: `1`, `1.1`. */
 export function sectionsOf(markdown: string): ReadonlySet<string> {
-  return new Set([...markdown.matchAll(/^#{2,3} (\d+(?:\.\d+)?)[. ]/gm)].flatMap(([, section]) => section ?? []));
+  return new Set([...markdown.matchAll(/^#{1,3} (\d+(?:\.\d+)?)[. ]/gm)].flatMap(([, section]) => section ?? []));
 }
 
 /**

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { describePipeline } from '../../../src/pipelines/registry.ts';
 import type { PipelineInfo } from '../../../src/protocol/pipelineInfo.ts';
 import { allPipelines, pipelineOf } from '../../support/allPipelines.ts';
-import { repositoryRoot } from '../../support/docReferences.ts';
+import { repositoryTexts } from '../../support/docReferences.ts';
 
-const specification = readFileSync(join(repositoryRoot, 'docs', 'pipelines.md'), 'utf8');
+const specification = repositoryTexts('docs/pipelines/*.md')
+  .map(({ text }) => text)
+  .join('\n');
 
 type Parameter = PipelineInfo['parameters'][number];
 
 function cellsOf(section: string): readonly (readonly string[])[] {
-  const [, text = ''] = specification.split(`\n### ${section} Parameters\n`);
-  const [, , ...rows] = (text.split('\n##')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  const [, text = ''] = specification.split(`\n## ${section} Parameters\n`);
+  const [, , ...rows] = (text.split('\n#')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
   return rows.map((row) =>
     row
       .split('|')

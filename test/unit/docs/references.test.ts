@@ -10,10 +10,14 @@ import {
   staleNames,
 } from '../../support/docReferences.ts';
 
-const specifications = repositoryTexts('docs/pipelines.md', 'docs/metrics.md');
-const sections = new Map(specifications.map(({ path, text }) => [path.replace('docs/', ''), sectionsOf(text)]));
+const sections = new Map(
+  ['pipelines', 'metrics'].map((name) => {
+    const pages = repositoryTexts(`docs/${name}{.md,/*.md}`);
+    return [`${name}.md`, sectionsOf(pages.map(({ text }) => text).join('\n'))];
+  }),
+);
 const documents = repositoryTexts('docs/**/*.md', 'README.md', 'CONTRIBUTING.md');
-const sources = repositoryTexts('{src,webview-ui,test,bench,scripts}/**/*.{ts,tsx,mjs}', 'bench/**/*.md').filter(
+const sources = repositoryTexts('{src,lab,webview-ui,test,bench,scripts}/**/*.{ts,tsx,mjs}', 'bench/**/*.md').filter(
   ({ path }) => !path.startsWith('test/unit/docs/') && path !== 'test/support/docReferences.ts',
 );
 
@@ -71,7 +75,10 @@ test('citations are found in comments of several lines, in lists, in ranges and 
 });
 
 test('sections are the numbered headings', () => {
-  assert.deepEqual([...sectionsOf('# 9. Title\n## 1. One\n### 1.1 First\ntext 4.\n#### 1.1.1 Deep\n## 10. Ten\n')], ['1', '1.1', '10']);
+  assert.deepEqual(
+    [...sectionsOf('# 9. Title\n## 1. One\n### 1.1 First\ntext 4.\n#### 1.1.1 Deep\n## 10. Ten\n')],
+    ['9', '1', '1.1', '10'],
+  );
 });
 
 test('a link without a file, a name of no file and a name that its file lacks are found', () => {
