@@ -67,7 +67,11 @@ export function missingFiles({ path, text }: RepositoryText): readonly string[] 
   const code = [...nodesOf(fromMarkdown(text))].flatMap((node) => (node.type === 'inlineCode' || node.type === 'code' ? node.value : []));
   const named = new RegExp(String.raw`(?<![\w./-])(?:${topFolders.join('|')})/[\w./@-]*(?![\w<*{])`, 'g');
   const names = code.flatMap((value) => [...value.matchAll(named)].map(([name]) => name.replace(/[.]$/, '')));
-  return [...new Set(names)].filter((name) => !existsSync(join(repositoryRoot, name))).map((name) => `${path}: ${name}`);
+  // A folder's own page names the files beside it.
+  const beside = path.endsWith('/README.md') ? code.filter((value) => /^[\w/]+\.tsx?$/.test(value)) : [];
+  const folders = [repositoryRoot, join(repositoryRoot, dirname(path))];
+  const missing = [...new Set([...names, ...beside])].filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  return missing.map((name) => `${path}: ${name}`);
 }
 
 /** Names that do not exist in the preceding file, as in `file` · `Class.name`; returned as `document: file name`. */

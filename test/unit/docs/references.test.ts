@@ -16,7 +16,7 @@ const sections = new Map(
     return [`${name}.md`, sectionsOf(pages.map(({ text }) => text).join('\n'))];
   }),
 );
-const documents = repositoryTexts('docs/**/*.md', 'README.md', 'CONTRIBUTING.md');
+const documents = repositoryTexts('docs/**/*.md', '{src,lab,webview-ui}/**/README.md', 'README.md', 'CONTRIBUTING.md');
 const sources = repositoryTexts('{src,lab,webview-ui,test,bench,scripts}/**/*.{ts,tsx,mjs}', 'bench/**/*.md').filter(
   ({ path }) => !path.startsWith('test/unit/docs/') && path !== 'test/support/docReferences.ts',
 );
@@ -79,6 +79,11 @@ test('sections are the numbered headings', () => {
     [...sectionsOf('# 9. Title\n## 1. One\n### 1.1 First\ntext 4.\n#### 1.1.1 Deep\n## 10. Ten\n')],
     ['9', '1', '1.1', '10'],
   );
+});
+
+test('the page of a folder names files beside it', () => {
+  const text = '`hash.ts`, `src/base/hash.ts` and `missing.ts`, but `hashOf`';
+  assert.deepEqual(missingFiles({ path: 'src/base/README.md', text }), ['src/base/README.md: missing.ts']);
 });
 
 test('a link without a file, a name of no file and a name that its file lacks are found', () => {

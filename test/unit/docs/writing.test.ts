@@ -15,9 +15,12 @@ const wordLists: ReadonlyMap<string, readonly string[]> = new Map([
 // Recorded runs depend on every word of a prompt; docs/writing.md quotes what it rejects.
 const exempt = /^src\/reasoning\/prompts\/|^docs\/writing\.md$/;
 
-const texts = repositoryTexts('{src,webview-ui/src}/**/*.{ts,tsx,cjs,css}', 'docs/**/*.md', 'README.md', 'CONTRIBUTING.md').filter(
-  ({ path }) => !exempt.test(path),
-);
+const texts = repositoryTexts(
+  '{src,webview-ui/src}/**/*.{ts,tsx,cjs,css}',
+  '{docs,src,lab,webview-ui}/**/*.md',
+  'README.md',
+  'CONTRIBUTING.md',
+).filter(({ path }) => !exempt.test(path));
 
 function rejectedIn({ path, text }: { readonly path: string; readonly text: string }): string[] {
   const words = [...text.replace(/\n\s*(?:\*|\/\/)?\s*/g, ' ').matchAll(rejected)].map(([word]) => word.toLowerCase());
