@@ -27,6 +27,7 @@ import {
   scopeUsage,
   withEngine,
 } from './terminal.ts';
+import { count } from '../base/amounts.ts';
 
 const asksNone = never('A table asks no such model.');
 
@@ -194,8 +195,4 @@ const words = [
 
 function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

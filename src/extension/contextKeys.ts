@@ -1,6 +1,6 @@
 import { commands, Disposable, workspace } from 'vscode';
 import type { App } from './app.ts';
-import { hasLab } from './asking/labProcess.ts';
+import { hasLab } from './testQuestions/labProcess.ts';
 
 type ContextApp = Pick<App, 'context' | 'index' | 'runs' | 'questionsView' | 'pinned' | 'settings'>;
 

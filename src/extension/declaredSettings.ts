@@ -7,9 +7,9 @@ import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/engine.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import { answerForm } from '../protocol/writtenAnswer.ts';
-import { formWords } from './asking/answerForms.ts';
-import { budgetSetting } from './asking/budgetSetting.ts';
-import { pricesSetting } from './modelChoice/modelPrices.ts';
+import { formWords } from './answerForms.ts';
+import { budgetSetting } from './budgetSetting.ts';
+import { pricesSetting } from './modelPrices.ts';
 
 interface Presentation {
   readonly scope: 'resource' | 'machine-overridable' | 'machine';

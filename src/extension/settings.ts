@@ -6,9 +6,9 @@ import type { DiscoveryOptions, FirstStageMethod, ModelIds } from '../protocol/e
 import type { Knowledge } from '../protocol/knowledge.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { AnswerForm } from '../protocol/writtenAnswer.ts';
-import { parseBudget } from './asking/budgetSetting.ts';
+import { parseBudget } from './budgetSetting.ts';
 import { settingValue } from './declaredSettings.ts';
-import { pricesOf } from './modelChoice/modelPrices.ts';
+import { pricesOf } from './modelPrices.ts';
 import type { SettingId, SettingValue } from './declaredSettings.ts';
 
 export interface Settings {

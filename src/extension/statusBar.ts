@@ -7,7 +7,8 @@ import { longPendingMs, pendingShown } from './index/pendingShown.ts';
 import { noDocuments, olderIndex } from './index/indexSentences.ts';
 import { comingEmbedder } from './index/indexRows.ts';
 import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
-import { count, shortProgress } from './index/progressText.ts';
+import { shortProgress } from './index/progressText.ts';
+import { count } from '../base/amounts.ts';
 
 type StatusBarApp = Pick<App, 'index' | 'autoIndexer' | 'runs' | 'folder' | 'settings'>;
 

@@ -1,7 +1,7 @@
 /** Screen reader announcements when a run progresses. Pure. */
 import type { AnswerView } from './answerView.ts';
 import type { DagView } from './viewModel.ts';
-import { plural } from './words.ts';
+import { count } from '../../src/base/amounts.ts';
 
 export interface Announced {
   readonly dag: DagView;
@@ -23,7 +23,7 @@ export function announcement(before: Announced | undefined, after: Announced): s
   if (after.answer.kind !== 'running' && before?.answer.kind !== after.answer.kind) {
     const { markdown, sentence = '', unconfirmed, written, conflicts, digest } = after.answer;
     const answer = unconfirmed === undefined ? 'Answer' : 'Answer, not verified';
-    if (markdown === undefined && digest) sentences.push(`${plural(digest.count, 'quote')} from your documents.`);
+    if (markdown === undefined && digest) sentences.push(`${count(digest.count, 'quote')} from your documents.`);
     sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}${written || conflicts.length > 0 ? '.' : ''}`);
     if (written) sentences.push(written.spoken);
     if (conflicts.length + (written?.conflicts.length ?? 0) > 0) sentences.push('Documents disagree.');

@@ -11,8 +11,8 @@ import { capital, flagSentence, toldFlags } from './flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { type Around, waysOn, type Way } from './waysOn.ts';
-import { plural } from './words.ts';
 import { conflictViews, formsFor, writtenView, type ConflictView, type FormChoice, type WrittenView } from './writtenView.ts';
+import { count } from '../../src/base/amounts.ts';
 
 export interface AnswerView {
   /**
@@ -223,7 +223,7 @@ function withDigest(trace: Trace): Pick<AnswerView, 'digest'> {
 }
 
 function stoppedSentence({ stopReason }: Trace, answered: number): string {
-  const when = answered === 0 ? 'before the first step was answered' : `after ${plural(answered, 'answered step')}`;
+  const when = answered === 0 ? 'before the first step was answered' : `after ${count(answered, 'answered step')}`;
   return stopReason === 'interrupted' ? `Interrupted ${when}: VS Code was closed, or Ariadne stopped unexpectedly.` : `Stopped ${when}.`;
 }
 

@@ -4,7 +4,8 @@ import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { standing, type Change, type Changes } from './changes.ts';
 import type { DagView } from './viewModel.ts';
-import { count, modelName, plural } from './words.ts';
+import { modelName } from './words.ts';
+import { count, grouped } from '../../src/base/amounts.ts';
 
 export interface ChangesView {
   /** `1 question changed, 2 passages pinned`. */
@@ -43,7 +44,7 @@ export function changesSentence(changes: Changes): string {
     [number('rerun'), 'step', 'to be asked again'] as const,
     [number('back'), 'earlier change', 'undone'] as const,
   ]
-    .flatMap(([n, noun, done]) => (n === 0 ? [] : [`${plural(n, noun)} ${done}`]))
+    .flatMap(([n, noun, done]) => (n === 0 ? [] : [`${count(n, noun)} ${done}`]))
     .join(', ');
 }
 
@@ -69,18 +70,18 @@ export function previewView(preview: RerunPreview, trace: Trace, dag: DagView, c
     open.length === 0 ? '' : `${again.length === 0 ? 'May run again' : 'may run again'}: ${listed(open)}`,
     isNew ? 'new steps are added' : '',
     gone.length === 0 ? '' : `${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} removed`,
-    kept.length === 0 ? '' : `${count(kept.length)} ${kept.length === 1 ? 'step is' : 'steps are'} kept`,
+    kept.length === 0 ? '' : `${grouped(kept.length)} ${kept.length === 1 ? 'step is' : 'steps are'} kept`,
   ];
   return { effect: `${parts.filter((part) => part !== '').join('; ')}.`, cost: costSentence(preview, trace.models.chat, chosenModel) };
 }
 
 function costSentence({ calls: { least, likely, most }, tokens, isExact }: RerunPreview, model: string, chosenModel: string): string {
   if (isExact || most === 0) return 'No model calls.';
-  const size = tokens === 0 ? '' : `, about ${count(tokens)} tokens`;
+  const size = tokens === 0 ? '' : `, about ${grouped(tokens)} tokens`;
   const by = model === chosenModel ? '' : `, by ${modelName(model)} as before`;
-  if (least === most) return `${plural(least, 'model call')}${size}${by}.`;
-  const range = least === likely ? `at most ${count(most)}` : `${count(least)} to ${count(most)}`;
-  return `Likely ${plural(likely, 'model call')} (${range})${size}${by}.`;
+  if (least === most) return `${count(least, 'model call')}${size}${by}.`;
+  const range = least === likely ? `at most ${grouped(most)}` : `${grouped(least)} to ${grouped(most)}`;
+  return `Likely ${count(likely, 'model call')} (${range})${size}${by}.`;
 }
 
 interface Names {

@@ -7,7 +7,8 @@ import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { paidFor } from './costView.ts';
-import { count, duration, plural } from './words.ts';
+import { duration } from './words.ts';
+import { count, grouped } from '../../src/base/amounts.ts';
 
 export interface CompareView {
   /** How the later run was made. */
@@ -232,8 +233,8 @@ function evidenceWords(old: readonly string[], latest: readonly string[]): strin
   const gone = old.filter((passageId) => !latest.includes(passageId)).length;
   if (added === 0 && gone === 0) return latest.every((passageId, i) => passageId === old[i]) ? '' : 'the same passages in another order';
   return [
-    ...(added === 0 ? [] : [`${plural(added, 'passage')} new`]),
-    ...(gone === 0 ? [] : [`${added === 0 ? plural(gone, 'passage') : gone} gone`]),
+    ...(added === 0 ? [] : [`${count(added, 'passage')} new`]),
+    ...(gone === 0 ? [] : [`${added === 0 ? count(gone, 'passage') : gone} gone`]),
   ].join(', ');
 }
 
@@ -241,8 +242,8 @@ export function costWords(trace: Trace): string {
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
   const tokens = promptTokens + completionTokens;
   return [
-    `${calls === 0 ? 'no model calls' : plural(calls, 'model call')}${reused === 0 ? '' : ` (${count(reused)} reused)`}`,
-    ...(tokens === 0 ? [] : [plural(tokens, 'token')]),
+    `${calls === 0 ? 'no model calls' : count(calls, 'model call')}${reused === 0 ? '' : ` (${grouped(reused)} reused)`}`,
+    ...(tokens === 0 ? [] : [count(tokens, 'token')]),
     duration(trace.cost.seconds),
   ].join(' · ');
 }

@@ -2,7 +2,8 @@
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { roleWords } from './flagWords.ts';
-import { bytes, count, duration, modelName, plural, timeWords } from './words.ts';
+import { duration, modelName, timeWords } from './words.ts';
+import { bytesText, count, grouped } from '../../src/base/amounts.ts';
 
 export interface MeterView {
   readonly items: readonly { readonly words: string; readonly about: string }[];
@@ -23,8 +24,8 @@ export function meterView(
   return {
     items: trace ? [...(method ? [{ words: `Method: ${method.title}`, about: method.description }] : []), ...meterItems(trace)] : [],
     sent: {
-      words: `${bytes(sent)} sent`,
-      about: `${isFinished ? 'Sent to other machines for this answer. ' : ''}${bytes(bytesSentInSession)} in this session. Show the network ledger.`,
+      words: `${bytesText(sent)} sent`,
+      about: `${isFinished ? 'Sent to other machines for this answer. ' : ''}${bytesText(bytesSentInSession)} in this session. Show the network ledger.`,
       isNothing: sent === 0,
     },
   };
@@ -39,20 +40,20 @@ function isCounted({ finished, stopReason }: Trace): boolean {
 function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost, budget = {} } = trace;
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
-  const tokens = `${count(promptTokens)} + ${count(completionTokens)}`;
+  const tokens = `${grouped(promptTokens)} + ${grouped(completionTokens)}`;
   return [
     {
-      words: `${spent(calls, budget.llmCalls, { number: count, noun: 'call' })}${reused === 0 ? '' : `, ${count(reused)} reused`}`,
+      words: `${spent(calls, budget.llmCalls, { number: grouped, noun: 'call' })}${reused === 0 ? '' : `, ${grouped(reused)} reused`}`,
       about: `Calls to the chat model${reused === 0 ? '' : '; reused calls take their replies from the earlier answer'}`,
     },
     {
-      words: spent(promptTokens + completionTokens, budget.tokens, { number: count, noun: 'token', shown: tokens }),
+      words: spent(promptTokens + completionTokens, budget.tokens, { number: grouped, noun: 'token', shown: tokens }),
       about: 'Tokens in prompts + tokens in replies',
     },
     ...dollars(trace),
     {
-      words: spent(totals.retrievals, budget.retrievals, { number: count, noun: 'search', nouns: 'searches' }),
-      about: `Searches of your documents. ${plural(totals.rerankPairs, 'passage')} found were rated by how well they fit a question.`,
+      words: spent(totals.retrievals, budget.retrievals, { number: grouped, noun: 'search', nouns: 'searches' }),
+      about: `Searches of your documents. ${count(totals.rerankPairs, 'passage')} found were rated by how well they fit a question.`,
     },
     { words: spent(cost.seconds, budget.seconds, { number: duration }), about: timeAbout(trace) },
     ...models(trace),
@@ -156,10 +157,10 @@ export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
   const estimated = calls.some((call) => call.estimated) ? ' (estimated)' : '';
   return {
     sums: [
-      { name: 'Model calls', value: count(calls.length) },
-      { name: 'Tokens', value: `${count(prompt)} + ${count(completion)}${estimated}` },
-      { name: 'Searches', value: count(retrievals.length) },
-      { name: 'Rated passages', value: count(pairs) },
+      { name: 'Model calls', value: grouped(calls.length) },
+      { name: 'Tokens', value: `${grouped(prompt)} + ${grouped(completion)}${estimated}` },
+      { name: 'Searches', value: grouped(retrievals.length) },
+      { name: 'Rated passages', value: grouped(pairs) },
       { name: 'Time', value: timeWords(node, trace) || '–' },
     ],
     lines: [
@@ -167,21 +168,21 @@ export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
         key: retrieval.id,
         what: 'Search',
         about: `Method of search: ${retrieval.method}`,
-        detail: `“${retrieval.query}”: ${plural(retrieval.results.length, 'passage')}`,
+        detail: `“${retrieval.query}”: ${count(retrieval.results.length, 'passage')}`,
         time: milliseconds(retrieval.ms),
       })),
       ...reranks.map((rerank) => ({
         key: rerank.id,
         what: 'Rating',
         about: 'How well the passages fit the question',
-        detail: plural(rerank.pairs, 'passage'),
+        detail: count(rerank.pairs, 'passage'),
         time: milliseconds(rerank.ms),
       })),
       ...calls.map((call) => ({
         key: call.id,
         what: `Model call: ${roleWords(call.role)}`,
         about: `Role of the model: ${call.role}`,
-        detail: `${count(call.promptTokens)} + ${count(call.completionTokens)} tokens${call.parse === 'ok' ? '' : `, reply ${call.parse}`}`,
+        detail: `${grouped(call.promptTokens)} + ${grouped(call.completionTokens)} tokens${call.parse === 'ok' ? '' : `, reply ${call.parse}`}`,
         time: milliseconds(call.ms),
       })),
     ],

@@ -1,7 +1,7 @@
 /** Words for the short names in logs: flags, stop reasons, model roles. Pure. */
 import { languageNotRead, languageNotReadSentence } from '../../src/protocol/noAnswer.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
-import { plural } from './words.ts';
+import { count } from '../../src/base/amounts.ts';
 
 /** Without the codes of failures, which are said in words where they happened. */
 export function toldFlags(flags: readonly string[]): readonly string[] {
@@ -33,10 +33,10 @@ const flagSentences: Readonly<Record<string, string | ((detail: string, hasAnswe
   role_fallback: (role) => `A reply from the model was unusable, so the documented fallback ran: ${roleWords(role)}.`,
   call_failed: (role) => `A call to the model failed, so the documented fallback ran: ${roleWords(role)}.`,
   sample_failed: (role) => `Some sampled replies are missing because their calls failed: ${roleWords(role)}.`,
-  dropped: (n) => `${plural(Number(n), 'passage')} did not fit the model and ${n === '1' ? 'was' : 'were'} left out.`,
+  dropped: (n) => `${count(Number(n), 'passage')} did not fit the model and ${n === '1' ? 'was' : 'were'} left out.`,
   sub_questions_dropped: (n) =>
-    `The plan was too long: ${plural(Number(n), 'sub-question')} that the rest does not need ${n === '1' ? 'was' : 'were'} left out.`,
-  folded: (n) => `${plural(Number(n), 'passage')} nearly repeated a better one and ${n === '1' ? 'was' : 'were'} not read.`,
+    `The plan was too long: ${count(Number(n), 'sub-question')} that the rest does not need ${n === '1' ? 'was' : 'were'} left out.`,
+  folded: (n) => `${count(Number(n), 'passage')} nearly repeated a better one and ${n === '1' ? 'was' : 'were'} not read.`,
   passage_cut: 'A passage was too long for the model and was shortened.',
   citation_dropped: 'The model cited passages it was not given; those citations were removed.',
   forced_step: 'The documents were searched with the question unchanged.',

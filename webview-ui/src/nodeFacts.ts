@@ -3,7 +3,7 @@ import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { doubtAbout } from '../../src/trace/confirm.ts';
 import { capital, flagSentence, stopSentence, toldFlags } from './flagWords.ts';
-import { count, plural } from './words.ts';
+import { count, grouped } from '../../src/base/amounts.ts';
 
 /** Full sentences for the selected card, the most informative first. */
 export function nodeFacts(trace: Trace, node: TraceNode): string[] {
@@ -33,7 +33,7 @@ export function cardAside({ votes, confidence }: TraceNode): string | undefined 
 
 /** `2 of 3 votes`. A failed vote is not a vote in favor. */
 function votesWords(votes: readonly (boolean | null)[]): string {
-  return `${votes.filter((vote) => vote === true).length} of ${plural(votes.length, 'vote')}`;
+  return `${votes.filter((vote) => vote === true).length} of ${count(votes.length, 'vote')}`;
 }
 
 /** Describes a plan: the question's type and the number of sub-questions, or why the plan cannot be used. */
@@ -42,11 +42,11 @@ export function planText(trace: Trace, { id, plan }: TraceNode): string {
   if (plan.error) return planErrors[plan.error.code]?.(plan.error.ids.join(', ')) ?? 'It was unusable.';
   const parts = trace.nodes.filter((other) => other.parent === id && other.kind === 'sub_question').length;
   const kind = planTypes[plan.type];
-  return [...(kind === undefined ? [] : [kind]), plural(parts, 'sub-question')].join(': ');
+  return [...(kind === undefined ? [] : [kind]), count(parts, 'sub-question')].join(': ');
 }
 
 function percentSure(value: number): string {
-  return `${count(Math.round(value * 100))} % sure`;
+  return `${grouped(Math.round(value * 100))} % sure`;
 }
 
 function confidenceSentences({ confidence, branch, branchReason }: TraceNode): string[] {

@@ -1,7 +1,7 @@
 /** How the limits of a question are shown and typed. Pure. */
 import { parseScope, scopeOfQuestion, type ScopeTerm } from '../../src/protocol/scopeSyntax.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
-import { plural } from './words.ts';
+import { count } from '../../src/base/amounts.ts';
 
 interface ScopeChip {
   readonly text: string;
@@ -24,7 +24,7 @@ const mostChips = 12;
 export function scopeOfTrace({ scope }: Trace): ScopeView | undefined {
   if (!scope) return undefined;
   const { text, documents, passages, unmatched = [] } = scope;
-  return { chips: chipsOf(parseScope(text).terms, unmatched), counts: `${plural(documents, 'document')}, ${plural(passages, 'passage')}` };
+  return { chips: chipsOf(parseScope(text).terms, unmatched), counts: `${count(documents, 'document')}, ${count(passages, 'passage')}` };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { placeWords } from '../../src/trace/mentionWords.ts';
 import { barScale } from './evidenceView.ts';
 import { passageTitles } from './passageTitle.ts';
-import { plural } from './words.ts';
+import { count } from '../../src/base/amounts.ts';
 
 export interface TurnView {
   readonly n: number;
@@ -96,9 +96,9 @@ function feedbackView({ answers, sets, s, contradictoryPairs, skipped, folded = 
   const divisor = contradictoryPairs === undefined ? s : Math.max(1, contradictoryPairs) / 2;
   return {
     words: [
-      plural(answers.length, 'sample'),
-      plural(meanings.length, 'meaning'),
-      ...(folded > 0 ? [plural(folded, 'near-duplicate')] : []),
+      count(answers.length, 'sample'),
+      count(meanings.length, 'meaning'),
+      ...(folded > 0 ? [count(folded, 'near-duplicate')] : []),
     ].join(', '),
     effect: divisor === 1 ? 'scores kept' : `scores divided by ${divisor}`,
     meanings: meanings.toSorted((a, b) => b.count - a.count),

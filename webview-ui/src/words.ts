@@ -2,6 +2,7 @@
 import type { Activity, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { doubtAbout, givesAnswer } from '../../src/trace/confirm.ts';
 import { tookMs } from '../../src/trace/fold.ts';
+import { count } from '../../src/base/amounts.ts';
 
 /** What a state's color and icon express; the words say it too. */
 export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'none' | 'warn' | 'bad' | 'gone';
@@ -110,7 +111,7 @@ function activityWords(activity: Activity | undefined): string {
     case 'reranking':
       return of === undefined ? 'rating passages' : `rating passages, ${done ?? 0} of ${of}`;
     case 'reading':
-      return of === undefined ? 'reading' : `reading ${plural(of, 'passage')}`;
+      return of === undefined ? 'reading' : `reading ${count(of, 'passage')}`;
     case 'planning':
       return 'planning';
     case 'finishing':
@@ -133,27 +134,11 @@ export function foundNoAnswer(node: TraceNode): boolean {
   return node.abstained === true || node.answer === null;
 }
 
-/** `1 call`, `1,204 calls`. */
-export function plural(n: number, noun: string): string {
-  return `${count(n)} ${n === 1 ? noun : `${noun}s`}`;
-}
-
-export function count(n: number): string {
-  // `toLocaleString` takes about 25 ms the first time, which delays opening the panel.
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 export function duration(seconds: number): string {
   if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
-/** Decimal units, as network counters use. */
-export function bytes(n: number): string {
-  if (n < 1000) return plural(n, 'byte');
-  return n < 1_000_000 ? `${(n / 1000).toFixed(1)} kB` : `${(n / 1_000_000).toFixed(1)} MB`;
 }
 
 export function score(value: number | null): string {

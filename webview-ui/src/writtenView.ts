@@ -10,7 +10,7 @@ import {
   unshownSentence,
 } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
-import { plural } from './words.ts';
+import { count } from '../../src/base/amounts.ts';
 
 export interface WrittenView {
   /** Present for quotes that no model wrote. */
@@ -123,8 +123,8 @@ function blockView(block: WrittenAnswer['blocks'][number], at: (positions: reado
 
 function spokenForm({ blocks, sentences }: WrittenAnswer): string {
   const table = blocks.find((block) => block.kind === 'table');
-  if (table) return `Written as a table with ${plural(table.rows.length, 'row')}.`;
+  if (table) return `Written as a table with ${count(table.rows.length, 'row')}.`;
   const list = blocks.find((block) => block.kind === 'list');
-  if (list) return `Written as a list with ${plural(list.items.length, 'item')}.`;
-  return blocks.length === 0 ? '' : `Written out in ${plural(sentences.length, 'sentence')}.`;
+  if (list) return `Written as a list with ${count(list.items.length, 'item')}.`;
+  return blocks.length === 0 ? '' : `Written out in ${count(sentences.length, 'sentence')}.`;
 }

@@ -2,7 +2,7 @@ import { FileType, TabInputCustom, TabInputNotebook, TabInputText, Uri, window, 
 import { AriadneError } from '../../base/errors.ts';
 import { pathTerm } from '../../protocol/scopeSyntax.ts';
 import { askWithin, type AskApp } from './askCommand.ts';
-import { originalOf } from '../citing/extractedDocument.ts';
+import { originalOf } from '../documents/extractedDocument.ts';
 import { pathIn, requireFolder } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { extractedScheme } from '../viewIds.ts';

@@ -5,7 +5,7 @@ import { AriadneError } from '../../base/errors.ts';
 import type { AskRequest } from '../../protocol/engine.ts';
 import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
-import { askedForm } from './answerForms.ts';
+import { askedForm } from '../answerForms.ts';
 import type { App } from '../app.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { ensureIndex } from '../index/indexCommand.ts';

@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { answerForm } from '../../protocol/writtenAnswer.ts';
-import { formWords } from './answerForms.ts';
+import { formWords } from '../answerForms.ts';
 import type { App } from '../app.ts';
 import { writeSetting } from '../settings.ts';
 

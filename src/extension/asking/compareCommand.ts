@@ -3,7 +3,8 @@ import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import type { App } from '../app.ts';
 import { pickText } from '../messageText.ts';
-import { madeWords, nameOf, timeText } from '../runs/runNames.ts';
+import { madeWords, nameOf } from '../runs/runNames.ts';
+import { timeText } from '../times.ts';
 
 type CompareApp = Pick<App, 'runs' | 'panel' | 'pipelines'>;
 

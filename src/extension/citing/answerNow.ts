@@ -13,9 +13,9 @@ import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
-import { currentSource, type CurrentSource } from './currentSource.ts';
-import type { EncodingApp } from './documentEncoding.ts';
-import { sourceTextOf } from './extractedDocument.ts';
+import { currentSource, type CurrentSource } from '../documents/currentSource.ts';
+import type { EncodingApp } from '../documents/documentEncoding.ts';
+import { sourceTextOf } from '../documents/extractedDocument.ts';
 
 export type QuotingApp = EncodingApp & Pick<App, 'folder' | 'changedSources'>;
 

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { CommandId } from '../contributions.ts';
 import { innerCommands, type InnerCommandId } from '../viewIds.ts';
-import { currentSource } from './currentSource.ts';
+import { currentSource } from '../documents/currentSource.ts';
 import type { CitedPlace } from './openSource.ts';
 
 type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;

@@ -9,7 +9,7 @@ import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
 import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type WriteOptions } from '../../citations/writeAnswer.ts';
 import type { Citation, Trace } from '../../protocol/trace.ts';
 import type { App } from '../app.ts';
-import type { EditorPlace } from '../lastTextEditor.ts';
+import type { EditorPlace } from './lastTextEditor.ts';
 import { requireFolder } from '../openFolder.ts';
 import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
 

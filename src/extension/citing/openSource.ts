@@ -8,8 +8,8 @@ import { findQuote } from '../../citations/findQuote.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
-import { openAsRead } from './documentEncoding.ts';
-import { isExtracted } from './extractedDocument.ts';
+import { openAsRead } from '../documents/documentEncoding.ts';
+import { isExtracted } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
 

@@ -1,6 +1,7 @@
 import type { LedgerLine } from '../../door/hostDoor.ts';
 import type { Traffic } from '../../door/runTraffic.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
+import { bytesText } from '../../base/amounts.ts';
 
 export interface RunOfLedger {
   readonly question: string;
@@ -41,12 +42,6 @@ function byQuestion(runs: readonly RunOfLedger[]): string {
     );
   if (rows.length === 0) return '';
   return `\n## By Question\n\n| Asked | Question | Where | Why | Requests | Sent | Received |\n|---|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
-}
-
-export function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
 /** In the user's own time. */

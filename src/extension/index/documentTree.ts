@@ -1,8 +1,7 @@
 /** Groups the index's files by folder, and those that need attention. Pure. */
-import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
-import { count } from './progressText.ts';
-import { ageText } from '../runs/runNames.ts';
+import { bytesText, count } from '../../base/amounts.ts';
+import { ageText } from '../times.ts';
 
 export interface FolderItem {
   readonly kind: 'folder';

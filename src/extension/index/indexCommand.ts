@@ -6,9 +6,9 @@ import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
 import { doneSentence, noDocuments, olderIndex, whatIsRead } from './indexSentences.ts';
-import { count } from './progressText.ts';
 import { isLoopback } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
+import { count } from '../../base/amounts.ts';
 
 export type IndexApp = Pick<App, 'index' | 'panel' | 'folder' | 'settings' | 'memory'>;
 

@@ -3,10 +3,10 @@ import type { IndexStatus } from '../../protocol/engine.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Work } from './indexMirror.ts';
-import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
-import { count, progressText, stageText } from './progressText.ts';
-import { ageText } from '../runs/runNames.ts';
+import { progressText, stageText } from './progressText.ts';
 import type { AutoIndexerProblem } from './autoIndexer.ts';
+import { bytesText, count } from '../../base/amounts.ts';
+import { ageText } from '../times.ts';
 
 export interface Row {
   readonly kind: 'row';

@@ -1,6 +1,6 @@
 /** What a pass over the folder has done, in sentences. Does not use VS Code. */
 import type { IndexSummary } from '../../protocol/engine.ts';
-import { count } from './progressText.ts';
+import { count } from '../../base/amounts.ts';
 
 /**
  * Undefined when the pass found nothing to do and vectors are now being made: a click that continues with those is not about documents.

@@ -5,13 +5,13 @@ import type { App } from '../app.ts';
 import { innerCommands, viewIds } from '../viewIds.ts';
 import { childrenOf, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
 import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
-import { extractedUri, isExtracted } from '../citing/extractedDocument.ts';
+import { extractedUri, isExtracted } from '../documents/extractedDocument.ts';
 import { indexRows } from './indexRows.ts';
 import type { Row } from './indexRows.ts';
-import { count } from './progressText.ts';
 import { inBackground } from '../report.ts';
 import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWords.ts';
-import { ShownRows } from '../shownRows.ts';
+import { ShownRows } from './shownRows.ts';
+import { count } from '../../base/amounts.ts';
 
 type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger' | 'pipelines'>;
 type Item = Row | DocumentItem;

@@ -1,6 +1,6 @@
 /** What the status bar says while changed files wait to be indexed. Pure. */
 import type { CommandId } from '../contributions.ts';
-import { count } from './progressText.ts';
+import { count } from '../../base/amounts.ts';
 
 export interface PendingFacts {
   /** The number of changed files that are not indexed yet; `all` when the whole folder must be scanned. */

@@ -2,6 +2,7 @@
 import type { IndexProgress } from '../../protocol/engine.ts';
 import { pauseWords } from '../../protocol/writing.ts';
 import type { Work } from './indexMirror.ts';
+import { count } from '../../base/amounts.ts';
 
 /** `31% · about 2 min left`, over all stages, so the percentage never decreases. */
 export function progressText({ fraction, remainingSeconds }: IndexProgress): string {
@@ -62,8 +63,4 @@ export function remainingText(seconds: number): string {
   if (seconds <= 50) return `about ${Math.ceil(seconds / 10) * 10} s left`;
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 90 ? `about ${minutes} min left` : `about ${Math.ceil(minutes / 60)} h left`;
-}
-
-export function count(n: number, noun: string): string {
-  return `${n.toLocaleString()} ${noun}${n === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,7 @@
 /** What is said before and during downloads of models. Does not use VS Code. */
 import type { DownloadOffer, DownloadProgress } from '../../protocol/modelLibrary.ts';
-import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import { licenseText } from './modelChoices.ts';
-import { count } from '../index/progressText.ts';
+import { bytesText, count } from '../../base/amounts.ts';
 
 export function offerTitle(offers: readonly DownloadOffer[]): string {
   const bytes = offers.reduce((sum, { sizeBytes, hasBytes }) => sum + sizeBytes - hasBytes, 0);

@@ -1,11 +1,10 @@
 /** The models on this computer as rows, and what is said before they are removed. Does not use VS Code. */
 import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
-import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import { licenseText } from './modelChoices.ts';
 import { roleWords } from './modelWords.ts';
-import { count } from '../index/progressText.ts';
-import { ageText } from '../runs/runNames.ts';
+import { bytesText, count } from '../../base/amounts.ts';
+import { ageText } from '../times.ts';
 
 export interface InstalledRow {
   readonly id: string;

@@ -3,13 +3,13 @@ import type { QuickPickItem } from 'vscode';
 import type { App } from '../app.ts';
 import type { CommandId } from '../contributions.ts';
 import { shortName } from '../../protocol/modelName.ts';
-import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import { showDialog } from '../messages.ts';
 import { pickText } from '../messageText.ts';
 import { installedRows, removalText, unusedText, type InstalledRow } from './installedModels.ts';
 import { pickOne } from '../pickOne.ts';
 import { requireFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
+import { bytesText } from '../../base/amounts.ts';
 
 type ManageApp = Pick<App, 'engine' | 'settings' | 'folder'>;
 

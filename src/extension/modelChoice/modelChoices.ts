@@ -4,10 +4,9 @@
 import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { modelText, roleWords } from './modelWords.ts';
-import { bytesText } from '../engineProcess/ledgerMarkdown.ts';
 import { pickText } from '../messageText.ts';
-import { count } from '../index/progressText.ts';
 import { isLoopback } from './serverPresets.ts';
+import { bytesText, count } from '../../base/amounts.ts';
 
 export interface ModelChoice {
   /** The id for the setting. */

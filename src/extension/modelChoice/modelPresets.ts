@@ -1,8 +1,8 @@
 /** Choices for all roles at once. Does not use VS Code. */
 import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
 import { modelText, roles } from './modelWords.ts';
-import { count } from '../index/progressText.ts';
 import type { Settings } from '../settings.ts';
+import { count } from '../../base/amounts.ts';
 
 export interface PresetFacts extends Pick<Settings, 'models' | 'baseUrl'> {
   /** Undefined where it is not known, because no folder is open. */

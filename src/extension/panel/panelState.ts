@@ -2,7 +2,7 @@ import { builtinModels } from '../../protocol/engine.ts';
 import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
-import { formWords } from '../asking/answerForms.ts';
+import { formWords } from '../answerForms.ts';
 import type { App } from '../app.ts';
 import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
 

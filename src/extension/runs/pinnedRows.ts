@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import { recordSuffix, type TableStanding } from '../../protocol/table.ts';
 import { ageSentences, isOutOfDate } from '../../protocol/tableAge.ts';
-import { count } from '../index/progressText.ts';
 import type { LostItem, TablesItem, TableItem } from './questionTree.ts';
 import { tableViewType } from '../viewIds.ts';
+import { count } from '../../base/amounts.ts';
 
 /** They leave room for the questions below. */
 const fewTables = 8;

@@ -11,7 +11,8 @@ import { doubtAbout } from '../../trace/confirm.ts';
 import { digestOf } from '../../trace/digest.ts';
 import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
 import { isStale } from './pinnedMirror.ts';
-import { differences, madeWords, startOfDay } from './runNames.ts';
+import { differences, madeWords } from './runNames.ts';
+import { startOfDay } from '../times.ts';
 
 export interface DayItem {
   readonly kind: 'day';

@@ -24,9 +24,10 @@ import {
   rootsOf,
   standingWords,
 } from './questionTree.ts';
-import { nameOf, timeText } from './runNames.ts';
+import { nameOf } from './runNames.ts';
 import type { DayItem, EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
 import { viewIds } from '../viewIds.ts';
+import { timeText } from '../times.ts';
 
 type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView' | 'pinned' | 'pipelines'>;
 

@@ -4,9 +4,10 @@ import type { App } from '../app.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { report } from '../report.ts';
-import { count } from '../index/progressText.ts';
 import { matchingRuns } from './questionSearch.ts';
-import { ageText, madeWords, nameOf } from './runNames.ts';
+import { madeWords, nameOf } from './runNames.ts';
+import { count } from '../../base/amounts.ts';
+import { ageText } from '../times.ts';
 
 type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'questionsView' | 'wake' | 'pipelines'>;
 

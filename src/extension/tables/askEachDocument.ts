@@ -8,10 +8,10 @@ import { scopeOfUris } from '../asking/askAbout.ts';
 import { ensureIndex, type IndexApp } from '../index/indexCommand.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
-import { count } from '../index/progressText.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
 import { askForTable } from './askForTable.ts';
+import { count } from '../../base/amounts.ts';
 
 export type TableApp = IndexApp & Pick<App, 'engine' | 'tables' | 'logger'>;
 

@@ -3,7 +3,7 @@ import { Uri, window } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { recordSuffix } from '../../protocol/table.ts';
 import type { App } from '../app.ts';
-import { openInEditor } from '../citing/documentEncoding.ts';
+import { openInEditor } from '../documents/documentEncoding.ts';
 import type { SourceApp } from '../citing/openSource.ts';
 import { showMessage } from '../messages.ts';
 

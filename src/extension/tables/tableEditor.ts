@@ -9,7 +9,7 @@ import { fromTableView, type FromTableView, type ToTableView } from '../../proto
 import type { App } from '../app.ts';
 import { fillTable, type TableApp } from './askEachDocument.ts';
 import { logFailure } from '../failures.ts';
-import { openInEditor } from '../citing/documentEncoding.ts';
+import { openInEditor } from '../documents/documentEncoding.ts';
 import { openCitation, type SourceApp } from '../citing/openSource.ts';
 import type { ModelIds } from '../../protocol/engine.ts';
 import { pageHtml } from '../panel/pageHtml.ts';

@@ -4,7 +4,7 @@ import type { ScopeNames } from '../../protocol/scopeNames.ts';
 import { parseScope } from '../../protocol/scopeSyntax.ts';
 import type { TableAhead } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
-import { count } from '../index/progressText.ts';
+import { count } from '../../base/amounts.ts';
 
 export type QuestionChoice =
   | { readonly kind: 'add'; readonly question: string }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AboutView } from '../aboutView.ts';
-import { plural } from '../words.ts';
+import { count } from '../../../src/base/amounts.ts';
 
 const fewest = 3;
 
@@ -79,7 +79,7 @@ export function AboutDocuments({ view, runId, post }: AboutDocumentsProps) {
         <ul className="about-line">
           {ambiguous.map(({ words, total }) => (
             <li key={`names ${words}`}>
-              <q dir="auto">{words}</q> names {plural(total, 'document')}: the best match first, then the newest.
+              <q dir="auto">{words}</q> names {count(total, 'document')}: the best match first, then the newest.
             </li>
           ))}
           {respelled.map(({ written, meant }) => (

@@ -2,13 +2,13 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { notCheckedSentence } from '../../../src/protocol/writtenWords.ts';
 import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
-import { plural } from '../words.ts';
 import { AnswerText } from './answerText.tsx';
 import { ComposedSentence } from './composedSentence.tsx';
 import { Digest, useShownQuotes } from './digest.tsx';
 import { WaysOn } from './waysOn.tsx';
 import { WriteAs } from './writeAs.tsx';
 import { Conflicts, Written } from './written.tsx';
+import { count } from '../../../src/base/amounts.ts';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -177,7 +177,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
 
 /** What is inserted and copied. */
 function whatIsShown(isOnlyQuotes: boolean, quotes: number): string {
-  const shown = `the ${plural(quotes, 'quote')} that ${quotes === 1 ? 'is' : 'are'} shown`;
+  const shown = `the ${count(quotes, 'quote')} that ${quotes === 1 ? 'is' : 'are'} shown`;
   if (isOnlyQuotes) return shown;
   return quotes === 0 ? 'the answer' : `the answer and ${shown}`;
 }
@@ -225,7 +225,7 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
     <>
       {answeredSteps === 0 ? null : (
         <span className="count good">
-          <span className="codicon codicon-pass-filled" aria-hidden /> {plural(answeredSteps, 'step')} answered
+          <span className="codicon codicon-pass-filled" aria-hidden /> {count(answeredSteps, 'step')} answered
         </span>
       )}
       {stepsFromMemory === 0 ? null : (
@@ -240,22 +240,22 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
       )}
       {unansweredSteps === 0 ? null : (
         <span className="count">
-          <span className="codicon codicon-question" aria-hidden /> {plural(unansweredSteps, 'step')} without an answer
+          <span className="codicon codicon-question" aria-hidden /> {count(unansweredSteps, 'step')} without an answer
         </span>
       )}
       {unsupported.length === 0 ? null : (
         <span className="count warn">
-          <span className="codicon codicon-warning" aria-hidden /> {plural(unsupported.length, 'sentence')} without a supporting citation
+          <span className="codicon codicon-warning" aria-hidden /> {count(unsupported.length, 'sentence')} without a supporting citation
         </span>
       )}
       {doubted === 0 ? null : (
         <span className="count warn">
-          <span className="codicon codicon-unverified" aria-hidden /> {plural(doubted, 'sentence')} not supported
+          <span className="codicon codicon-unverified" aria-hidden /> {count(doubted, 'sentence')} not supported
         </span>
       )}
       {notChecked === 0 ? null : (
         <span className="count" title={notCheckedSentence}>
-          <span className="codicon codicon-circle-large" aria-hidden /> {plural(notChecked, 'sentence')} not checked
+          <span className="codicon codicon-circle-large" aria-hidden /> {count(notChecked, 'sentence')} not checked
         </span>
       )}
       {unindexed === undefined ? null : (
@@ -265,7 +265,7 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
       )}
       {notes.length === 0 ? null : (
         <details className="notes">
-          <summary>{plural(notes.length, 'note')}</summary>
+          <summary>{count(notes.length, 'note')}</summary>
           <ul>
             {notes.map((note) => (
               <li key={note}>{note}</li>

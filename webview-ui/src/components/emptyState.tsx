@@ -2,7 +2,7 @@ import VscodeButton from '@vscode-elements/react-elements/dist/components/Vscode
 import VscodeProgressBar from '@vscode-elements/react-elements/dist/components/VscodeProgressBar.js';
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
 import { indexingView } from '../indexingView.ts';
-import { plural } from '../words.ts';
+import { count } from '../../../src/base/amounts.ts';
 
 interface EmptyStateProps {
   readonly state: PanelState;
@@ -93,7 +93,7 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
       icon: 'codicon-library',
       message: { kind: 'index' },
       ...(index.state === 'partial'
-        ? { sentence: `Only part of “${folderName}” is indexed: ${plural(index.documents, 'document')}.`, button: 'Continue Indexing' }
+        ? { sentence: `Only part of “${folderName}” is indexed: ${count(index.documents, 'document')}.`, button: 'Continue Indexing' }
         : {
             sentence: `“${folderName}” is not indexed yet. Ariadne reads its documents on this computer, then you can ask.`,
             button: 'Index Folder',
@@ -105,7 +105,7 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
       more:
         index.skipped.length === 0
           ? 'Add PDF, Word, Markdown, HTML, LaTeX or other text files.'
-          : `${plural(index.skipped.length, 'file')} ${index.skipped.length === 1 ? 'was' : 'were'} skipped. The Index view lists the reasons.`,
+          : `${count(index.skipped.length, 'file')} ${index.skipped.length === 1 ? 'was' : 'were'} skipped. The Index view lists the reasons.`,
       button: 'Look Again',
       message: { kind: 'index' },
     },
@@ -118,7 +118,7 @@ function Ready({ state, onExample }: { readonly state: PanelState; readonly onEx
     <main className="empty" tabIndex={-1} data-home="main">
       <span className="codicon codicon-type-hierarchy-sub empty-icon" aria-hidden />
       <p>
-        {plural(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs
+        {count(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs
         several of them.
       </p>
       {state.suggestions.length === 0 ? null : (

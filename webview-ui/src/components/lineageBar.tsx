@@ -4,8 +4,8 @@ import type { ShownQuote } from '../../../src/trace/quoteChanges.ts';
 import type { Change } from '../changes.ts';
 import type { StandingItem } from '../changesView.ts';
 import type { CompareView } from '../compareView.ts';
-import { plural } from '../words.ts';
 import { Differences } from './differences.tsx';
+import { count } from '../../../src/base/amounts.ts';
 
 interface LineageBarProps {
   /** Undefined when no other run is compared. */
@@ -58,7 +58,7 @@ function words({ made, outcome, steps, sameSteps }: CompareView): string {
   const differ =
     steps.length === 0
       ? 'All steps are the same.'
-      : `${steps.length} of ${plural(all, 'step')} ${steps.length === 1 ? 'differs' : 'differ'}.`;
+      : `${steps.length} of ${count(all, 'step')} ${steps.length === 1 ? 'differs' : 'differ'}.`;
   return [made, outcome, ...(all === 0 ? [] : [differ])].join(' ');
 }
 

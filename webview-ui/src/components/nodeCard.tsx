@@ -3,11 +3,12 @@ import { pauseWords } from '../../../src/protocol/writing.ts';
 import type { CardMark, MarkedCard } from '../cardMarks.ts';
 import { hasFoot, questionLines } from '../cardSize.ts';
 import type { CardView } from '../viewModel.ts';
-import { plural, type Tone } from '../words.ts';
+import { type Tone } from '../words.ts';
 import { CardText } from './cardText.tsx';
 import { CardTools } from './cardTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
 import { useWriting } from './writing.ts';
+import { count } from '../../../src/base/amounts.ts';
 
 interface NodeCardProps {
   readonly card: MarkedCard;
@@ -187,7 +188,7 @@ export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors, viaMenti
       {evidenceCount === 0 ? null : (
         <span>
           <span className="visually-hidden">. </span>
-          <span className="codicon codicon-note" aria-hidden /> {isDirect ? plural(evidenceCount, 'passage') : evidenceCount}
+          <span className="codicon codicon-note" aria-hidden /> {isDirect ? count(evidenceCount, 'passage') : evidenceCount}
           {isDirect ? null : <span className="visually-hidden"> {evidenceCount === 1 ? 'passage' : 'passages'}, </span>}
         </span>
       )}

@@ -1,8 +1,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { ScopeNames } from '../../../src/protocol/scopeNames.ts';
-import { plural } from '../words.ts';
 import { complete, completionAt, type Completion, type Suggestion } from '../../../src/protocol/scopeCompletion.ts';
 import { SuggestionList } from './suggestionList.tsx';
+import { count } from '../../../src/base/amounts.ts';
 
 interface QuestionBoxProps {
   /** For screen readers. */
@@ -126,7 +126,7 @@ export function QuestionBox({ label, text, placeholder, names, inputRef, onWrite
         onKeyDown={onKeyDown}
       />
       <span className="visually-hidden" role="status">
-        {offer === undefined ? '' : plural(offer.completion.suggestions.length, 'suggestion')}
+        {offer === undefined ? '' : count(offer.completion.suggestions.length, 'suggestion')}
       </span>
       {offer === undefined ? null : (
         <SuggestionList id={listId} optionId={optionId} suggestions={offer.completion.suggestions} chosen={offer.chosen} onTake={take} />

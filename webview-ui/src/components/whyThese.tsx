@@ -2,7 +2,8 @@
 import type { TraceNode } from '../../../src/protocol/trace.ts';
 import type { RoundView } from '../roundsView.ts';
 import type { FeedbackView, KeptPassage, TurnView } from '../turnsView.ts';
-import { count, plural, score } from '../words.ts';
+import { score } from '../words.ts';
+import { count, grouped } from '../../../src/base/amounts.ts';
 
 interface WhyTheseProps {
   readonly node: TraceNode;
@@ -30,7 +31,7 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
   return (
     <div className="turns">
       <p className="quiet">
-        Rated {count(scored)} of up to {plural(c, 'passage')}, {b} at a time, with {plural(k, 'related passage')} of each.
+        Rated {grouped(scored)} of up to {count(c, 'passage')}, {b} at a time, with {count(k, 'related passage')} of each.
         {exhausted ? ' There were no more passages to rate.' : ''}
       </p>
       <ol>
@@ -57,10 +58,10 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
         <span className="spacer" />
         <span>
           {bars.length} rated · best {score(best)}
-          {frontierSize === 0 ? '' : ` · ${count(frontierSize)} related left`}
+          {frontierSize === 0 ? '' : ` · ${grouped(frontierSize)} related left`}
         </span>
       </div>
-      <div className="bars" role="img" aria-label={`Scores of ${plural(bars.length, 'passage')}, ${kept.length} of them kept as evidence`}>
+      <div className="bars" role="img" aria-label={`Scores of ${count(bars.length, 'passage')}, ${kept.length} of them kept as evidence`}>
         {bars.map(({ passageId, title, height, score: value, isKept }) => (
           <span
             key={passageId}
@@ -105,7 +106,7 @@ function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage
             <div className="turn-head">
               <b>{n === 0 ? 'First search' : `Round ${n}`}</b>
               <span className="spacer" />
-              <span>{n > 0 && newCount === 0 ? 'no new passages' : `${plural(newCount, 'new passage')}, ${kept.length} kept`}</span>
+              <span>{n > 0 && newCount === 0 ? 'no new passages' : `${count(newCount, 'new passage')}, ${kept.length} kept`}</span>
             </div>
             {gaps.length === 0 ? null : (
               <ul className="gaps">

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { noIndex } from '../../../../src/extension/index/indexMirror.ts';
 import { indexRows } from '../../../../src/extension/index/indexRows.ts';
 import type { IndexFacts, Row } from '../../../../src/extension/index/indexRows.ts';
-import { ShownRows } from '../../../../src/extension/shownRows.ts';
+import { ShownRows } from '../../../../src/extension/index/shownRows.ts';
 import type { IndexProgress } from '../../../../src/protocol/engine.ts';
 
 const now = new Date('2024-03-10T12:00:00Z');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, progressText, remainingText, shortProgress, stageText } from '../../../../src/extension/index/progressText.ts';
+import { progressText, remainingText, shortProgress, stageText } from '../../../../src/extension/index/progressText.ts';
 import type { IndexProgress } from '../../../../src/protocol/engine.ts';
+import { count } from '../../../../src/base/amounts.ts';
 
 test('remaining time is rounded up, and never finer than an estimate can be', () => {
   const cases = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysOf } from '../../../../src/extension/runs/questionTree.ts';
-import { ageText, timeText } from '../../../../src/extension/runs/runNames.ts';
 import type { RunSummary } from '../../../../src/protocol/engine.ts';
 import { methodName } from '../../../../src/protocol/methodNames.ts';
 import { summaryOf } from '../../../support/runSummary.ts';
+import { ageText, timeText } from '../../../../src/extension/times.ts';
 
 const now = new Date(2024, 2, 10, 15, 0);
 

@@ -1,7 +1,7 @@
 /** What the models of a question cost, as far as the settings say. Does not use VS Code. */
 import * as z from 'zod';
-import type { ModelIds } from '../../protocol/engine.ts';
-import type { RunBudget } from '../../protocol/runOptions.ts';
+import type { ModelIds } from '../protocol/engine.ts';
+import type { RunBudget } from '../protocol/runOptions.ts';
 
 const usd = z.number().nonnegative();
 

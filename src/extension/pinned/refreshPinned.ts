@@ -11,14 +11,14 @@ import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
 import { ensureIndex } from '../index/indexCommand.ts';
 import { showMessage } from '../messages.ts';
 import { pickText } from '../messageText.ts';
-import { isStale } from './pinnedMirror.ts';
-import { isStaleTable, tableName } from './pinnedRows.ts';
-import { count } from '../index/progressText.ts';
+import { isStale } from '../runs/pinnedMirror.ts';
+import { isStaleTable, tableName } from '../runs/pinnedRows.ts';
 import { quoteChanges, saysSame } from '../../trace/quoteChanges.ts';
 import { modelsThatAnswered } from '../tables/tableRuns.ts';
 import { sameModels, type RerunApp } from '../asking/rerunCommand.ts';
-import { nameOf } from './runNames.ts';
+import { nameOf } from '../runs/runNames.ts';
 import { tableViewType } from '../viewIds.ts';
+import { count } from '../../base/amounts.ts';
 
 export type PinnedApp = RerunApp & TableApp & Pick<App, 'pinned' | 'tables' | 'runs'>;
 

@@ -2,7 +2,7 @@
 import { Emitter } from '../../base/emitter.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { EngineRequests } from './engineClient.ts';
 
 export class PipelineList {
   readonly onDidChange = new Emitter<void>();

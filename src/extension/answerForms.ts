@@ -1,6 +1,6 @@
 /** The form of the next answer. Does not use VS Code. */
-import { builtinModels, type AskRequest, type ModelIds } from '../../protocol/engine.ts';
-import type { AnswerForm } from '../../protocol/writtenAnswer.ts';
+import { builtinModels, type AskRequest, type ModelIds } from '../protocol/engine.ts';
+import type { AnswerForm } from '../protocol/writtenAnswer.ts';
 
 /** What each form is, as the settings and the choice at the question box say it. */
 export const formWords: Readonly<Record<AnswerForm, string>> = {

@@ -1,4 +1,4 @@
-import type { Row } from './index/indexRows.ts';
+import type { Row } from './indexRows.ts';
 
 /** Tracks the rows that a tree has. The tree identifies a row by its object, while the row's content changes. */
 export class ShownRows {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedForm } from '../../../../src/extension/asking/answerForms.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
-import type { AnswerForm } from '../../../../src/protocol/writtenAnswer.ts';
+import { askedForm } from '../../../src/extension/answerForms.ts';
+import { builtinModels } from '../../../src/protocol/engine.ts';
+import type { AnswerForm } from '../../../src/protocol/writtenAnswer.ts';
 
 const cases: readonly { readonly form: AnswerForm; readonly chat?: string; readonly isStrict?: boolean; readonly asked: unknown }[] = [
   { form: 'auto', asked: { form: 'short' } },

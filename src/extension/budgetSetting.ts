@@ -1,8 +1,8 @@
 /** Parses the setting `ariadne.budget`. Does not use VS Code. */
 import * as z from 'zod';
-import { AriadneError } from '../../base/errors.ts';
-import { isObject } from '../../base/isObject.ts';
-import { runBudget, type RunBudget } from '../../protocol/runOptions.ts';
+import { AriadneError } from '../base/errors.ts';
+import { isObject } from '../base/isObject.ts';
+import { runBudget, type RunBudget } from '../protocol/runOptions.ts';
 
 const { llmCalls, tokens, retrievals, seconds, usd } = runBudget.shape;
 const price = z.number().nonnegative().optional();
