@@ -1,4 +1,5 @@
 /** `ariadne`: the engine on a terminal. */
+import './requireNode.ts';
 import '../engine/nativeLog.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /** Standing questions: runs that are pinned, and tables in the folder, and whether they still hold. */
-import { globSync } from 'node:fs';
+import fs from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
@@ -76,7 +76,7 @@ export const refresh: Command = {
       await engine.index(defaultDiscovery, modelsOf(context), { signal: context.signal });
       const pinned = (await engine.runs.list()).filter(({ isPinned }) => isPinned === true);
       const lost = (await engine.runs.store.unreadable()).filter(({ isPinned }) => isPinned);
-      const records = globSync(`**/*${recordSuffix}`, { cwd: folder, exclude: isHidden });
+      const records = fs.globSync(`**/*${recordSuffix}`, { cwd: folder, exclude: isHidden });
       if (pinned.length + lost.length + records.length === 0) {
         throw new AriadneError(
           'usage',

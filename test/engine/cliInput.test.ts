@@ -324,3 +324,10 @@ test('no file in the folder decides where anything is sent, or which model answe
   assert.match(stderr, /key/);
   assert.deepEqual([mine.bodies.map(({ model }) => model), heard, existsSync(ran)], [['mine'], [], false]);
 });
+
+test('an older Node is named in one line', async (t) => {
+  const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });";
+  const folder = tempFolder(t, { 'older.cjs': older });
+  const { code, stderr } = await runCli(['pipelines'], { env: { NODE_OPTIONS: `--require=${join(folder, 'older.cjs')}` } });
+  assert.deepEqual([code, stderr], [3, 'Ariadne needs Node 22.18 or newer; this is 20.19.0. Install a newer one from nodejs.org.\n']);
+});

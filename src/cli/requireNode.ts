@@ -1,0 +1,6 @@
+/** Imported first, so that an older Node gets a sentence instead of an error from a file that it cannot run. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`Ariadne needs Node 22.18 or newer; this is ${process.versions.node}. Install a newer one from nodejs.org.\n`);
+  process.exit(3);
+}
