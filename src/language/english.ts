@@ -2,7 +2,6 @@ import { abstention } from './english/abstention.ts';
 import { answers } from './english/answers.ts';
 import { countries } from './english/countries.ts';
 import { dates } from './english/dates.ts';
-import { followUps } from './english/followUps.ts';
 import { loose } from './english/loose.ts';
 import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
@@ -50,7 +49,6 @@ export const english: Language = {
   countries,
   questions,
   requests,
-  followUps,
   reading,
   answers,
   abstention,

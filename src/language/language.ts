@@ -1,4 +1,3 @@
-import type { CarryWords } from './carrying.ts';
 import type { LooseWords } from './looseWords.ts';
 import type { PeriodWords } from './periodWords.ts';
 
@@ -50,11 +49,8 @@ export interface Language {
   readonly countries: CountryWords;
   readonly questions: QuestionRules;
   readonly requests: RequestWords;
-  readonly followUps: FollowUpWords;
-  /** Where those are not known: how names are carried over into follow-ups. */
-  readonly carrying?: CarryWords | undefined;
-  /** Where neither are known: words, in lower case, that point to what was said before. */
-  readonly pointing?: ReadonlySet<string>;
+  /** Where common nouns are capitalized too: what is before one of them, so that it is no name. */
+  readonly determiners?: RegExp | undefined;
   readonly reading: ReadingWords;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;
@@ -212,55 +208,6 @@ export interface RequestWords {
   readonly lists: RegExp;
   /** Matches one that asks why or how, or to explain, describe or summarize. */
   readonly explains: RegExp;
-}
-
-/** What a thing that is named can be; `unknown` where no word says. */
-export type NamedKind = 'person' | 'place' | 'organization' | 'work' | 'thing' | 'unknown';
-
-/** How questions point to earlier ones. Words are in lower case. */
-export interface FollowUpWords {
-  /** Words that lead in: `And …`. */
-  readonly leads: RegExp;
-  /** Asks the same of something else: `What about …`. */
-  readonly about: RegExp;
-  /** Pronouns of people, of things, and of several or a group; those that may own something; those that may be objects. */
-  readonly people: ReadonlySet<string>;
-  readonly things: ReadonlySet<string>;
-  readonly groups: ReadonlySet<string>;
-  readonly owning: ReadonlySet<string>;
-  readonly objects: ReadonlySet<string>;
-  /** Pronouns that point to nothing: `did it take`. */
-  readonly expletive: RegExp;
-  /** Nouns of which there is one now: `this year`. */
-  readonly now: RegExp;
-  /** Words that begin a clause inside a question. */
-  readonly within: ReadonlySet<string>;
-  /** Points to what happened, which has no name. */
-  readonly event: RegExp;
-  readonly there: RegExp;
-  /** Where that word points to nothing: `is there`. */
-  readonly existing: RegExp;
-  /** Auxiliaries that leave a verb to come. */
-  readonly doing: ReadonlySet<string>;
-  /** Before the one that has to do something. */
-  readonly duty: RegExp;
-  /** Whole questions that say too little to be completed. */
-  readonly unfinished: RegExp;
-  /** A question word alone: `Why?`. */
-  readonly asking: RegExp;
-  /** Words before a place or time: `And in 2020?`. */
-  readonly placed: ReadonlySet<string>;
-  /** What a thing is of which something is asked. */
-  readonly hints: ReadonlyMap<string, NamedKind>;
-  /** What happens to people only; what people do; what belongs to people or makes them relatives. */
-  readonly life: RegExp;
-  readonly deeds: RegExp;
-  readonly relations: RegExp;
-  /** Before another name of what is meant. */
-  readonly aliases: ReadonlySet<string>;
-  /** Nouns for men and for women. */
-  readonly male: ReadonlySet<string>;
-  readonly female: ReadonlySet<string>;
 }
 
 /** What a question asks for. A `thing` is anything; a `reason` (or manner) has no short answer. */

@@ -1,4 +1,5 @@
 import { perLanguage, type Language } from './language.ts';
+import { unaccented } from './words.ts';
 
 /** A capitalized name in a text. */
 export interface NameSpan {
@@ -26,6 +27,19 @@ export function findNames(text: string, language: Language, { brackets = false }
     names.push({ start, end });
   }
   return names;
+}
+
+/** Names in a question, without the word that it begins with and without common nouns where these are capitalized too. */
+export function properNames(question: string, language: Language): readonly NameSpan[] {
+  const first = /\p{L}+/u.exec(question)?.[0].toLowerCase() ?? '';
+  const isOpening = language.functionWords.has(unaccented(first)) || language.askingWords.has(first);
+  const text = isOpening ? question.replace(/\p{L}/u, (letter) => letter.toLowerCase()) : question;
+  return findNames(text, language).flatMap(({ start, end }) => {
+    // The year after it is none of it: `in Vellan 1901`.
+    const own = end - (/\s\d+$/u.exec(text.slice(start, end))?.[0].length ?? 0);
+    const isCommon = language.determiners?.test(text.slice(0, start)) === true && !/\s/u.test(text.slice(start, own));
+    return isCommon ? [] : [{ start, end: own }];
+  });
 }
 
 /** Titles and works in quotation marks, without the marks. */

@@ -15,7 +15,6 @@ export const arabic: OwnWords = {
     reasons: 'لماذا كيف',
     naming: 'تسم يسم سمي',
   },
-  pointing: 'هناك ذلك تلك',
   yes: 'نعم صحيح أجل',
   no: 'لا كلا خطأ',
   negator: /^و?(?:لا|لم|لن|ليس(?:ت|وا)?|غير|دون|بدون|لست)$/u,

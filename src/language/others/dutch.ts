@@ -13,7 +13,6 @@ export const dutch: OwnWords = {
     others: 'leg_uit beschrijf verklaar vat',
     reasons: 'waarom hoe_werkt hoe_werken hoe_wordt hoe_worden hoe_werd hoe_werden hoe_kan hoe_kunnen hoe_komt',
   },
-  pointing: 'hij zij hem haar hun daar deze',
   yes: 'ja waar juist',
   no: 'nee neen onwaar onjuist',
   negator: /^(?:niet|nooit|geen|zonder|noch|niets|niemand|nergens)$/u,

@@ -1,4 +1,3 @@
-import { chineseFollowUps, japaneseFollowUps } from './followUps/eastAsian.ts';
 import type { OwnWords } from './words.ts';
 
 const scales = { 千: 1e3, 万: 1e4, 萬: 1e4, 百万: 1e6, 亿: 1e8, 億: 1e8, 兆: 1e12 };
@@ -18,7 +17,6 @@ export const chinese: OwnWords = {
   negator: /^(?:不|没|沒|没有|沒有|不是|不能|不会|不會|不可|未|未曾|从未|從未|从不|從不|无|無|并非|並非|非|否)$/u,
   dates: { forms: days, century: '\\s*世[纪紀]' },
   numbers: { scales, isSpaceless: true },
-  followUps: chineseFollowUps,
   loose: { about: '(?:约|約|大约|大約|近|将近|將近)', below: '(?:不到|不足|少于|少於|近)', above: '(?:超过|超過|多于|多於|至少)' },
 };
 
@@ -36,14 +34,12 @@ export const japanese: OwnWords = {
   negator: /^(?:ない|なかっ|なかった|なく|ません|ん|ず|ぬ|無い|無く|無し)$/u,
   dates: { forms: days, century: '\\s*世紀' },
   numbers: { scales, isSpaceless: true },
-  followUps: japaneseFollowUps,
 };
 
 export const korean: OwnWords = {
   tag: 'ko',
   functionWords: '그 이 저 및 또는 그리고 등',
   requests: { compares: '비교 차이', lists: '나열 목록', others: '설명 요약', reasons: '왜 어떻게' },
-  pointing: '그는 그가 그의 그녀는 그녀가 그녀의 그것은 그곳 그곳에 그곳은 거기 그들은',
   yes: '네 예 맞다',
   no: '아니오 아니요 아니다',
   negator: /^(?:안|못|아니\p{L}*|없\p{L}*|(?=\p{L}*$).*(?:않|못하).*)$/u,

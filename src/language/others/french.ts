@@ -1,4 +1,3 @@
-import { frenchFollowUps } from './followUps/french.ts';
 import type { OwnWords } from './words.ts';
 
 export const french: OwnWords = {
@@ -42,7 +41,6 @@ export const french: OwnWords = {
     grouping: '.\\u00a0\\u202f',
     scales: { mille: 1e3, million: 1e6, millions: 1e6, milliard: 1e9, milliards: 1e9 },
   },
-  followUps: frenchFollowUps,
   loose: {
     about: '(?:environ|près de|à peu près|quelque|quelques|presque|autour de)',
     below: "(?:moins de|au plus|jusqu’à|jusqu'à|près de|presque)",

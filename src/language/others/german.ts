@@ -1,4 +1,3 @@
-import { germanFollowUps } from './followUps/german.ts';
 import type { OwnWords } from './words.ts';
 
 export const german: OwnWords = {
@@ -47,7 +46,8 @@ export const german: OwnWords = {
     grouping: ".\\u00a0\\u202f'’",
     scales: { tausend: 1e3, million: 1e6, millionen: 1e6, milliarde: 1e9, milliarden: 1e9, billion: 1e12, billionen: 1e12 },
   },
-  followUps: germanFollowUps,
+  determiners:
+    /(?:^|\s)(?:[Dd](?:er|ie|as|en|em|es)|im|am|ans?|ins|zu[mr]|vom|beim|k?ein(?:e[mnrs]?)?|(?:mein|sein|ihr|unser)(?:e[mnrs]?)?|diese[mnrs]?|jede[mnrs]?|welche[mnrs]?|viele?|wenige?|mehr|mehrere|einige|alle|manche|zwei|drei|\d+)\s(?:\p{Ll}+e[mnrs]?\s)?$/u,
   loose: {
     about: '(?:etwa|ungefähr|rund|circa|ca\\.|zirka|gut|knapp|fast|nahezu|annähernd)',
     below: '(?:weniger als|unter|höchstens|maximal|bis zu|knapp|fast|nahezu|binnen|innerhalb von)',

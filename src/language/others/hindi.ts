@@ -13,7 +13,6 @@ export const hindi: OwnWords = {
     reasons: 'क्यों कैसे',
     reasonsAreInside: true,
   },
-  pointing: 'वह वे उसका उसकी उसके उसने उसे उन्होंने उनका उनकी उनके वहाँ वहां',
   yes: 'हाँ हां सही',
   no: 'नहीं गलत',
   negator: /^(?:नहीं|नही|न|ना|मत|बिना|बगैर|कभी नहीं)$/u,

@@ -1,4 +1,3 @@
-import { spanishFollowUps } from './followUps/spanish.ts';
 import type { OwnWords } from './words.ts';
 
 export const spanish: OwnWords = {
@@ -41,7 +40,6 @@ export const spanish: OwnWords = {
     grouping: '.\\u00a0\\u202f',
     scales: { mil: 1e3, millón: 1e6, millones: 1e6, billón: 1e12, billones: 1e12 },
   },
-  followUps: spanishFollowUps,
   loose: {
     about: '(?:unos|unas|cerca de|alrededor de|aproximadamente|casi|en torno a)',
     below: '(?:menos de|como máximo|hasta|casi|cerca de)',

@@ -15,7 +15,6 @@ export const turkish: OwnWords = {
     naming: 'adlandır isimlendir',
     reasonsAreInside: true,
   },
-  pointing: 'o onu ona onun orada onlar onların',
   yes: 'evet doğru',
   no: 'hayır yanlış',
   negator:

@@ -12,7 +12,6 @@ export const vietnamese: OwnWords = {
     others: 'giải_thích mô_tả tóm_tắt',
     reasons: 'tại_sao vì_sao',
   },
-  pointing: 'nó họ ấy',
   yes: 'có đúng phải vâng',
   no: 'không sai',
   negator: /^(?:không|chưa|chẳng|chả|đừng|khỏi)$/u,

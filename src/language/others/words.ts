@@ -1,4 +1,3 @@
-import type { CarryWords } from '../carrying.ts';
 import type { LooseWords } from '../looseWords.ts';
 
 /** What citations, quotes and comparisons need to know of a language besides English: less than a reasoner would. */
@@ -76,9 +75,8 @@ export interface OwnWords {
   /** What is written as one with the beginning of a word, or with its end, and is no part of it. */
   readonly prefixes?: RegExp;
   readonly suffixes?: RegExp;
-  readonly followUps?: CarryWords;
-  /** Where those are not known: words that point to what was said before. */
-  readonly pointing?: string;
+  /** Common nouns are capitalized too; after these words they are no names. */
+  readonly determiners?: RegExp;
   /** How many first letters of a word are in every word that has anything to do with it; 4 if absent. */
   readonly beginnings?: number;
 }

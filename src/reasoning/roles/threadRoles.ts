@@ -1,7 +1,7 @@
 /** Rewrites a follow-up to stand alone (pipelines.md 1.14). No pipeline uses it: a question is rewritten before its run begins. */
 import { assumedLanguage } from '../../language/assumed.ts';
 import { isSurelyIn, languageOf, shownLanguage } from '../../language/languages.ts';
-import { properNames } from '../../language/namedPlaces.ts';
+import { properNames } from '../../language/names.ts';
 import { foldText } from '../../language/words.ts';
 import * as z from 'zod';
 import type { EarlierTurn } from '../earlierTurn.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCitations } from '../../../src/citations/links.ts';
 import { plainText } from '../../../src/citations/syntaxes/markdownBlocks.ts';
-import { identifiersIn, isIdentifier } from '../../../src/reasoning/extractive/identifiers.ts';
+import { carryNames } from '../../../src/reasoning/extractive/carryNames.ts';
 import { comparedThings } from '../../../src/reasoning/extractive/comparedThings.ts';
 import { comparisonPlan } from '../../../src/reasoning/extractive/comparison.ts';
 import { standaloneQuestion } from '../../../src/reasoning/extractive/standaloneQuestion.ts';
@@ -38,7 +38,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a written answer on its way': shownWriting,
   'a cell in prose': (text) => tableRoles['table.cell'].fallback({ question: 'Who?', passages: [] } as never, text),
   'a qualifier': (text) => qualifierIn(text, 'a'),
-  'an identifier': (text) => [isIdentifier(text), isIdentifier(`a${text}`), identifiersIn(text)],
+  'a follow-up': (text) => carryNames({ question: text, earlier: [{ question: text, answer: text }] }),
   'a comparison': (text) => [comparisonPlan(text), comparedThings(text)],
   'a question': standaloneQuestion,
   'a citation': parseCitations,
