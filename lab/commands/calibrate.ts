@@ -169,7 +169,7 @@ function casesOf(systems: readonly MeasuredSystem[], f1: ReturnType<typeof f1Of>
 }
 
 function settingsOf({ chosen }: Calibration, method: string | undefined): Readonly<Record<string, unknown>> {
-  return { 'ariadne.pipelineParameters': { [pipeline]: { ...(method === undefined ? {} : { method }), ...chosen } } };
+  return { 'ariadne.pipelineParameters': { [pipeline]: { method, ...chosen } } };
 }
 
 function calibrationText(

@@ -79,7 +79,7 @@ export const evalCommand: Command = {
     const found = await measure(context, { dataset, questions, systems, judge, concurrency, out, documents });
     const records = found.systems.flatMap((one) => one.records);
     const bertScore = encoder === undefined ? undefined : await bertScored(context, encoder, records, out);
-    const { json, markdown, plot, page } = findings({ dataset, questions, concurrency, ...found, ...(bertScore ? { bertScore } : {}) });
+    const { json, markdown, plot, page } = findings({ dataset, questions, concurrency, ...found, bertScore });
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'RESULTS.md'), markdown);
     writeFileSync(join(out, 'results.json'), `${JSON.stringify(json, null, 2)}\n`);

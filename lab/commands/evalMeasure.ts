@@ -93,7 +93,7 @@ export async function measure(context: CommandContext, plan: Plan): Promise<Meas
     judge: judging.judge,
     ...(await judgeAll({ ...judging, records: systems.flatMap(({ records }) => records) })),
   };
-  return { systems, leftOut: parts.flatMap(({ leftOut }) => leftOut), ...(judged ? { judged } : {}) };
+  return { systems, leftOut: parts.flatMap(({ leftOut }) => leftOut), judged };
 }
 
 /** The embedder of the command has the usual index; each other one has an index beside it. */

@@ -73,7 +73,7 @@ async function write(folder: string, context: CommandContext): Promise<number> {
       sharedDocuments: shared,
       reworded,
       rejected,
-      ...(failure === undefined ? {} : { failure }),
+      failure,
       out: resolve(out),
       sheet: resolve(sheet),
     });

@@ -121,7 +121,7 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
 }
 
 /** The questions with `#1` replaced by the first answer, and so on; none when an answer that is needed is missing. */
-function askedSteps(steps: readonly { readonly question: string; readonly answer?: string | null | undefined }[]): readonly string[] {
+function askedSteps(steps: readonly { readonly question: string; readonly answer?: string | null }[]): readonly string[] {
   const asked = steps.map(({ question }, i) =>
     question.trim().replace(/#(\d+)/g, (said, number: string) => {
       const needed = Number(number);

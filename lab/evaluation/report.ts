@@ -27,11 +27,11 @@ export interface Report {
   /** By system, `recall@u` of a single search with the question, where u is the system's `union_size@k`. */
   readonly singleSearch: ReadonlyMap<string, ByCut<number>>;
   /** File name of the plot, if there is one. */
-  readonly plot?: string | undefined;
+  readonly plot?: string;
   /** Present when a model has judged the answers. */
-  readonly judge?: JudgeReport | undefined;
+  readonly judge?: JudgeReport;
   /** Present when a local model has scored the answers. */
-  readonly bertScore?: BertScoreReport | undefined;
+  readonly bertScore?: BertScoreReport;
 }
 
 export interface BertScoreReport {

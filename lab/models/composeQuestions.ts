@@ -12,8 +12,8 @@ export interface QuestionsOptions {
   readonly seed: number;
   readonly signal: AbortSignal;
   /** Words the questions better, and checks them. */
-  readonly model?: WordingModel | undefined;
-  readonly onChecked?: ((done: number, of: number) => void) | undefined;
+  readonly model?: WordingModel;
+  readonly onChecked?: (done: number, of: number) => void;
 }
 
 export interface ComposedQuestions extends Pick<CheckedDrafts, 'unfit' | 'failure'> {

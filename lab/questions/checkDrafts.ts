@@ -9,13 +9,13 @@ export interface CheckedDrafts {
   /** Questions that the model found unfit, by why. */
   readonly unfit: Readonly<Partial<Record<ModelFlaw, number>>>;
   /** Why the model failed before it had checked as many as wanted. */
-  readonly failure?: string | undefined;
+  readonly failure?: string;
 }
 
 interface CheckOptions {
   readonly count: number;
   readonly signal: AbortSignal;
-  readonly onChecked?: ((done: number, of: number) => void) | undefined;
+  readonly onChecked?: (done: number, of: number) => void;
 }
 
 const checkedAtOnce = 4;

@@ -35,7 +35,7 @@ export interface GoldQuestion {
   /** Pairs of sentences of documents that disagree. */
   readonly disputed?: readonly (readonly [string, string])[];
   /** What was typed after which questions, where it follows some. */
-  readonly followUp?: FollowUp | undefined;
+  readonly followUp?: FollowUp;
 }
 
 const followUp = z.object({

@@ -7,7 +7,7 @@ export class AriadneError extends Error {
   /** For a request, the number of tries before it was given up. */
   readonly tries: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { readonly cause?: unknown; readonly tries?: number | undefined } = {}) {
+  constructor(code: ErrorCode, message: string, options: { readonly cause?: unknown; readonly tries?: number } = {}) {
     const { tries, ...rest } = options;
     super(message, rest);
     this.name = 'AriadneError';

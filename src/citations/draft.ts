@@ -12,7 +12,7 @@ type TextBlock = Exclude<DraftBlock, { readonly kind: 'table' }>;
 /** A quote of the digest, as people read it. */
 export interface DraftQuote {
   /** What introduces it in its document, such as the words above a list. */
-  readonly lead?: string | undefined;
+  readonly lead?: string;
   readonly text: string;
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;

@@ -238,7 +238,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     const request = {
       from: { log: resolve(from) },
       edits,
-      ...(pipeline === undefined ? {} : { pipeline }),
+      pipeline,
       params: paramsOf(context),
       ...formOf(context),
       models: { ...models, ...(chat === undefined ? {} : { chat }) },
@@ -293,7 +293,7 @@ function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson:
     expected && prices
       ? (expected.promptTokens * prices.inputPerMillion + expected.completionTokens * prices.outputPerMillion) / 1e6
       : undefined;
-  if (isJson) printJson({ ...estimate, ...(usd === undefined ? {} : { usd }) });
+  if (isJson) printJson({ ...estimate, usd });
   else {
     print(
       `at most   ${bound.llmCalls} model calls (some ${bound.tokens} tokens) · ${bound.retrievals} retrievals · ${bound.rerankPairs} pairs reranked · ${bound.nliPairs} pairs compared`,

@@ -48,7 +48,7 @@ function asJson({ document, findings }: CheckedDocument): readonly object[] {
     column,
     ...(cited ? { n: cited.label, path: cited.path, startLine: cited.startLine, endLine: cited.endLine, id: cited.id } : {}),
     state,
-    ...(reason === undefined ? {} : { reason }),
-    ...(movedTo ? { movedTo } : {}),
+    reason,
+    movedTo,
   }));
 }

@@ -12,7 +12,7 @@ export interface Network {
   /** For the server, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How long a connection may take until it is there, encryption included. Default: ten seconds. */
-  readonly connectMs?: number | undefined;
+  readonly connectMs?: number;
 }
 
 /**

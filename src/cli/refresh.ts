@@ -147,7 +147,7 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const isServer = given.chat === builtinModels.chat && given.reader === undefined && answeredBy.startsWith('openai:');
     const models = isServer ? { ...given, chat: answeredBy } : given;
     const budget = budgetOf(context);
-    const order = { questions, out, models, ...(scope === undefined ? {} : { scope }), ...(budget === undefined ? {} : { budget }) };
+    const order = { questions, out, models, scope, budget };
     const { due, ofOtherModel, gone, added } = await tableAhead(engine, order, signal);
     const [standing] = await checkTables(engine, [out], signal);
     const isCurrent = ofOtherModel === 0 && standing?.age && !isOutOfDate(standing.age) && standing.unfinished === 0;
@@ -226,9 +226,9 @@ async function refreshed(run: RunSummary, engine: Engine, context: CommandContex
   if (context.values['check'] === true) return { ...about, state: 'stale', reasons };
   const budget = budgetOf(context);
   const request = { runId: newRunId(), from: { runId }, edits: {}, searchesAgain: true as const, models: searching };
-  const { log } = await engine.runs.rerun({ ...request, ...(budget === undefined ? {} : { budget }) }, signal);
+  const { log } = await engine.runs.rerun({ ...request, budget }, signal);
   const [old, now] = [fold(await readRunLog(run.log)), fold(await readRunLog(log))];
-  const after = { runId: request.runId, answer: now.answer, ...(now.failure === undefined ? {} : { failure: now.failure }) };
+  const after = { runId: request.runId, answer: now.answer, failure: now.failure };
   if (!canReplace(now)) return { ...about, state: 'failed', reasons, now: after };
   const { noMore, first } = quoteChanges(old, now);
   return {

@@ -81,28 +81,17 @@ export const search: Command = {
       path: passage.path,
       startLine: passage.range.startLine + 1,
       endLine: Math.max(passage.range.endLine, passage.range.startLine + 1),
-      ...(passage.pageNumber1 === undefined ? {} : { page: passage.pageNumber1 }),
+      page: passage.pageNumber1,
       title: listedTitle(passage),
       score,
       origin,
-      ...(mentionedBy === undefined ? {} : { mentionedBy }),
+      mentionedBy,
       text: passage.text,
     }));
     const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
-    const notes = {
-      ...(note === undefined ? {} : { note }),
-      ...(wordsOnly === undefined ? {} : { wordsOnly }),
-      ...(other === undefined ? {} : { otherLanguage: other }),
-    };
+    const notes = { note, wordsOnly, otherLanguage: other };
     const { scope } = limitsOf(context);
-    if (context.isJson)
-      printJson({
-        method: method.data,
-        ...(scope === undefined ? {} : { scope }),
-        ...(about ? { identity: about } : {}),
-        results,
-        ...notes,
-      });
+    if (context.isJson) printJson({ method: method.data, scope, identity: about, results, ...notes });
     else {
       for (const line of aboutLines(about)) print(line);
       for (const { rank, score, origin, mentionedBy, text, ...place } of results) {

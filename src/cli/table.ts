@@ -67,8 +67,8 @@ export const table: Command = {
       out: resolve(out),
       models: modelsOf(context),
       atOnce: countOption(context, 'concurrency', usuallyAtOnce),
-      ...(scope === undefined ? {} : { scope }),
-      ...(budget === undefined ? {} : { budget }),
+      scope,
+      budget,
     };
     const { signal } = context;
     if (context.values['estimate'] === true)

@@ -189,7 +189,7 @@ export const limitOptions: CommandOptions = { ...scopeOption, 'any-document': { 
 
 export function limitsOf(given: Given): { readonly scope?: string; readonly anyDocument?: true } {
   const scope = scopeOf(given);
-  return { ...(scope === undefined ? {} : { scope }), ...(given.values['any-document'] === true ? { anyDocument: true } : {}) };
+  return { scope, ...(given.values['any-document'] === true ? { anyDocument: true } : {}) };
 }
 
 /** Why `--any-document` has no effect with this first stage; undefined where it has one. */

@@ -26,7 +26,7 @@ export interface Entry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link';
   /** The name of the record beside it, where the file is a form of a table. */
-  readonly record?: string | undefined;
+  readonly record?: string;
 }
 
 /** The name of the record that a file with this name would be written from; undefined for files that tables are not written to. */

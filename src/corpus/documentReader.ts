@@ -11,7 +11,7 @@ export interface DocumentReaderOptions {
   /** Path of the thread's entry file: src/corpus/readWorker.ts or its bundle. */
   readonly worker: string;
   /** Where extracted texts are kept. Default: nowhere. */
-  readonly keptTexts?: KeptTexts | undefined;
+  readonly keptTexts?: KeptTexts;
   /** Called the first time that a text cannot be kept. */
   readonly onNotKept?: (error: Error) => void;
   /** Time limit for parsing one document of any size. Default: 60 s plus 10 s for each MB. */
@@ -36,7 +36,7 @@ export function createDocumentReader(folder: string, options: DocumentReaderOpti
   return {
     read: ({ path }, { signal, ...rest }) => queue.ask<CutDocument | 'unchanged'>({ kind: 'read', path, ...rest }, signal),
     sourceText: async (path, { signal, maxFileBytes }) => {
-      const limits = { maxFileBytes, ...(signal ? { signal } : {}) };
+      const limits = { maxFileBytes, signal };
       // What is text already, or was kept, needs no thread.
       if (readerOf(path)?.kind !== 'extracting') return readSourceText(folder, path, limits);
       const found = keptTexts && (await findSourceText(folder, path, keptTexts, limits));

@@ -34,7 +34,7 @@ export async function explainPath(folder: string, path: string, options: Discove
     case 'skipped': {
       const reason = at === path ? verdict.reason : `is in ${at}, which ${verdict.reason}`;
       const ignoreFile = verdict.kind === 'hidden' ? verdict.ignoreFile : undefined;
-      return { state: 'excluded', reason, ...(ignoreFile === undefined ? {} : { ignoreFile }) };
+      return { state: 'excluded', reason, ignoreFile };
     }
     default:
       return assertNever(verdict);

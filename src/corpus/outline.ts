@@ -208,7 +208,7 @@ interface PendingBlock {
   readonly piece: Piece;
   readonly path: readonly Heading[];
   readonly emptyHeading?: Heading;
-  readonly table?: number | undefined;
+  readonly table?: number;
 }
 
 function oneLine(text: string): string {

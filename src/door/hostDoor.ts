@@ -26,7 +26,7 @@ export interface LedgerLine {
   readonly host: string;
   readonly purpose: string;
   /** Absent for indexing and downloads. */
-  readonly runId?: string | undefined;
+  readonly runId?: string;
   /** Bytes of the body without headers. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
@@ -178,8 +178,8 @@ export class HostDoor {
         ...(mask === undefined ? {} : keyHeader(url, key ?? '')),
       },
       redirect: 'manual',
-      ...(request.body === undefined ? {} : { body: request.body }),
-      ...(signal === undefined ? {} : { signal }),
+      body: request.body,
+      signal,
     };
     try {
       return await (lookup && hub ? hub.fetch(url, init, lookup) : fetch(url, init));
@@ -244,7 +244,7 @@ interface Hop {
   /** The address that was asked for. */
   readonly from: URL;
   readonly signal: AbortSignal | undefined;
-  readonly lookup?: LookupFunction | undefined;
+  readonly lookup?: LookupFunction;
 }
 
 interface Sending {

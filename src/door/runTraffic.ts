@@ -22,7 +22,7 @@ export class RunTraffic {
 
   /** Does nothing for traffic of no run, such as that of indexing. */
   add(
-    { runId, host, purpose }: { readonly runId?: string | undefined; readonly host: string; readonly purpose: string },
+    { runId, host, purpose }: { readonly runId?: string; readonly host: string; readonly purpose: string },
     { requests = 0, sent = 0, received = 0 }: { readonly requests?: number; readonly sent?: number; readonly received?: number },
   ): void {
     if (runId === undefined) return;

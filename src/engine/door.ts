@@ -33,7 +33,7 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' ? { body: init.body } : {}),
       purpose,
-      ...(runId === undefined ? {} : { runId }),
+      runId,
     };
     const cancel = (): void => {
       // A reply that was sent to its end has nothing left to be cancelled.

@@ -73,14 +73,14 @@ export interface EngineHost {
   /** Base URL of the OpenAI-compatible server, up to and with `/v1`. */
   readonly chatBaseUrl: () => string | undefined;
   /** How long one request to that server may take; by default a minute. */
-  readonly chatTimeoutMs?: number | undefined;
+  readonly chatTimeoutMs?: number;
   /** How long such a request may take until its reply begins, where it is streamed; by default as long as the whole. */
-  readonly firstTokenMs?: number | undefined;
+  readonly firstTokenMs?: number;
   /** Whether `fetch` also serves the editor's language models; see `editorModelsUrl`. */
   readonly hasEditorModels?: boolean;
   readonly onIndexProgress: (progress: IndexProgress) => void;
   /** How long a write waits at most while another process writes the index; by default ten minutes. */
-  readonly patienceMs?: number | undefined;
+  readonly patienceMs?: number;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
   /** Called while a model writes an answer, about twelve times a second. */
   readonly onWriting?: (runId: string, writing: Writing) => void;
@@ -172,7 +172,7 @@ export class Engine {
   async index(
     discovery: DiscoveryOptions,
     models: ModelIds,
-    { confirmed = false, signal }: { readonly confirmed?: boolean | undefined; readonly signal: AbortSignal },
+    { confirmed = false, signal }: { readonly confirmed?: boolean; readonly signal: AbortSignal },
   ): Promise<IndexSummary> {
     this.#requireEmbedder(models);
     return this.#index.index(discovery, { embedder: models.embedder, confirmed, signal });

@@ -69,7 +69,7 @@ serve('sourceText', ({ path, maxFileBytes }, signal) => opened().sourceText(path
 serve('search', async ({ query, ...options }, signal) => {
   let wordsOnly: string | undefined;
   const results = [...(await opened().search(query, { ...options, onWordsOnly: (sentence) => (wordsOnly = sentence), signal }))];
-  return { method: options.method, results, ...(wordsOnly === undefined ? {} : { wordsOnly }) };
+  return { method: options.method, results, wordsOnly };
 });
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
 serve('ask', (request, signal) => opened().runs.ask(request, signal));

@@ -239,8 +239,8 @@ export const manifest = {
       command,
       title,
       category: 'Ariadne',
-      ...(icon === undefined ? {} : { icon }),
-      ...(enablement === undefined ? {} : { enablement }),
+      icon,
+      enablement,
     })),
     configuration,
     // Each paragraph is one line.

@@ -148,7 +148,7 @@ function engineTarget(context: ExtensionContext, { folder, settings }: Pick<App,
   const { indexUri, isOffline } = settings();
   if (isOffline && indexUri?.includes('://') === true) refuseOffline(indexUri);
   const siblings = [...siblingStorages(context.globalState, storage)];
-  return { folder: uri.fsPath, storage, siblings, ...(indexUri === undefined ? {} : { indexUri }) };
+  return { folder: uri.fsPath, storage, siblings, indexUri };
 }
 
 function surroundingsOf({ folder, settings }: Pick<App, 'folder' | 'settings'>): Surroundings {

@@ -38,7 +38,7 @@ export interface Settings {
   /** For requests to `baseUrl`; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Time limits of requests to a model server, in seconds; absent where the default applies. */
-  readonly timeouts: { readonly firstToken?: number | undefined; readonly total?: number | undefined };
+  readonly timeouts: { readonly firstToken?: number; readonly total?: number };
   readonly discovery: DiscoveryOptions;
   /** Location of the index outside the editor's storage: a LanceDB address or an absolute path; undefined for the editor's storage. */
   readonly indexUri: string | undefined;

@@ -63,12 +63,7 @@ export async function explainFile(
   const reasons = [`${as}.`, stored.reason, sentenceOf(links), identity ? identitySentence(identity) : ''].filter(
     (reason) => reason !== '',
   );
-  return {
-    state: 'indexed',
-    reason: reasons.join(' '),
-    ...(identity ? { identity } : {}),
-    ...(links.length === 0 ? {} : { danglingLinks: [...links] }),
-  };
+  return { state: 'indexed', reason: reasons.join(' '), identity, ...(links.length === 0 ? {} : { danglingLinks: [...links] }) };
 }
 
 const shownLinks = 5;

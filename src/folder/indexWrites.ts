@@ -17,9 +17,9 @@ export interface IndexWritesOptions {
 export interface WriteOptions<T> {
   readonly signal: AbortSignal;
   /** Called with who writes when another process does and this one waits for it. Without it nothing waits. */
-  readonly onWait?: ((owner: string) => void) | undefined;
+  readonly onWait?: (owner: string) => void;
   /** Called after each wait: the result where the other process has made it already, and nothing is left to do. */
-  readonly madeByOther?: (() => Promise<T | undefined>) | undefined;
+  readonly madeByOther?: () => Promise<T | undefined>;
 }
 
 /** Waits for another process that writes, and says so. */
@@ -69,7 +69,7 @@ export class IndexWrites {
    */
   async learnAlone<T>(options: WriteOptions<T>, work: () => Promise<T>): Promise<T> {
     const { signal } = options;
-    return this.#whenFree({ ...options, patienceMs: Number.POSITIVE_INFINITY }, async () => {
+    return this.#whenFree<T>({ ...options, patienceMs: Number.POSITIVE_INFINITY }, async () => {
       signal.throwIfAborted();
       const lock = await this.#tryToLock('learner');
       if (lock instanceof IndexLockedError) return { locked: lock };

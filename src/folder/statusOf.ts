@@ -41,7 +41,7 @@ export async function statusOf(
     documents: indexed,
     passages: snapshot?.passageCount ?? 0,
     epoch,
-    ...(indexedAtUtc === undefined ? {} : { indexedAtUtc }),
+    indexedAtUtc,
     skipped: [...skippedOf(metas), ...failed.map(({ path, reason }) => ({ path, reason }))],
     vectors: vectorsOf(snapshot),
     ...(snapshot ? { embedder: chosenFor(metas, snapshot.model) } : {}),

@@ -207,7 +207,7 @@ export async function adoptEmbedder(
     }),
   );
   const { tokens = 0, fragments = 0 } = embedder.takeTokenCounts?.() ?? {};
-  const learned =
+  const learned: Record<string, string> =
     learnedPassages === undefined
       ? {}
       : {

@@ -29,8 +29,7 @@ export function referencesOf({ passages, links, anchors, aliases, fields }: CutD
     const own = all[at]?.links;
     if (passage && own && own.length < maxLinks) own.push({ ...link, ...placeIn(passage.runs, link.start, link.end) });
   }
-  for (const { kind, name, offset, headings } of anchors)
-    all[passageAt(passages, offset)]?.anchors.push({ kind, name, ...(headings ? { headings } : {}) });
+  for (const { kind, name, offset, headings } of anchors) all[passageAt(passages, offset)]?.anchors.push({ kind, name, headings });
   const names = [...aliases, ...fields.filter(({ name, part }) => !part && isIdentifying.test(name)).map(({ value }) => value)];
   return all.map((own, i) => ({
     ...(own.links.length === 0 ? {} : { links: own.links }),

@@ -76,19 +76,14 @@ export class ProgressMeter {
   /** @param shareOfBytes share of the bytes to read, in [0, 1] */
   reading(documentsDone: number, documentsTotal: number, passages: number, shareOfBytes: number, current?: string): void {
     this.#documents = documentsTotal;
-    this.#say('read', shareOfBytes, { documentsDone, documentsTotal, passages, ...(current === undefined ? {} : { current }) });
+    this.#say('read', shareOfBytes, { documentsDone, documentsTotal, passages, current });
   }
 
   /** @param share share of this stage that is done, in [0, 1] */
   working(stage: Exclude<Stage, 'discover' | 'read'>, passages: number, share: number): void {
     // All documents have been read when another stage begins.
     const passagesDone = stage === 'embed' ? Math.round(passages * Math.min(1, Math.max(0, share))) : undefined;
-    this.#say(stage, share, {
-      documentsDone: this.#documents,
-      documentsTotal: this.#documents,
-      passages,
-      ...(passagesDone === undefined ? {} : { passagesDone }),
-    });
+    this.#say(stage, share, { documentsDone: this.#documents, documentsTotal: this.#documents, passages, passagesDone });
   }
 
   /** Reports that no progress is made until another process has finished. */
@@ -132,7 +127,7 @@ export class ProgressMeter {
       fraction,
       documentsDone,
       ...(facts.passagesDone === undefined ? {} : { passagesDone: Math.max(facts.passagesDone, atLeast) }),
-      ...(remainingSeconds === undefined ? {} : { remainingSeconds }),
+      remainingSeconds,
     });
   }
 

@@ -133,7 +133,7 @@ async function* outcomes(
 async function readOne(corpus: Corpus, file: FoundFile, old: StoredDocument | undefined, signal: AbortSignal): Promise<Outcome> {
   try {
     const known = old && isIndexed(old) ? { hash: old.hash, parser: old.parser, parserVersion: old.parserVersion } : undefined;
-    const cut = await corpus.read(file, { signal, ...(known ? { known } : {}) });
+    const cut = await corpus.read(file, { signal, known });
     if (cut !== 'unchanged') return { kind: 'read', cut };
     return old ? { kind: 'unchanged', old } : { kind: 'failed', reason: 'was not read' };
   } catch (error) {

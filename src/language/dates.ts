@@ -206,5 +206,5 @@ function fullYear(written: string | undefined, isBefore: boolean, eraYears = 0):
 
 function reading(year: number | undefined, month: number, day: number | undefined): DateReading[] {
   if (month < 1 || month > 12 || (day !== undefined && (day < 1 || day > 31))) return [];
-  return [{ years: year === undefined ? undefined : [year, year], month, ...(day === undefined ? {} : { day }) }];
+  return [{ years: year === undefined ? undefined : [year, year], month, day }];
 }

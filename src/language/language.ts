@@ -50,7 +50,7 @@ export interface Language {
   readonly questions: QuestionRules;
   readonly requests: RequestWords;
   /** Where common nouns are capitalized too: what is before one of them, so that it is no name. */
-  readonly determiners?: RegExp | undefined;
+  readonly determiners?: RegExp;
   readonly reading: ReadingWords;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;

@@ -12,7 +12,7 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
   return {
     id,
     dimension,
-    ...(fusionWeight === undefined ? {} : { fusionWeight }),
+    fusionWeight,
     embed: async (texts, options) => {
       const rows = await embedder.embed(texts, options);
       if (rows.length !== texts.length * dimension) throw broken('vectors of another length than before');

@@ -19,13 +19,13 @@ export interface Embedder {
 }
 
 export interface EmbedOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** What the texts are: some models expect another prefix before what is searched for. Default: `passage`. */
   readonly as?: 'query' | 'passage';
   /** Told how many of the texts are embedded, by embedders that take long. Never decreases, unless a model has to begin again. */
-  readonly onEmbedded?: ((count: number) => void) | undefined;
+  readonly onEmbedded?: (count: number) => void;
   /** As of `CompletionOptions`. */
-  readonly onWait?: ((ms: number) => void) | undefined;
+  readonly onWait?: (ms: number) => void;
 }
 
 /** The tokens of a text with the special ones that the model puts around it. */
@@ -149,13 +149,13 @@ export interface ReplyToken {
 }
 
 export interface CompletionOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Called with each part of the reply as it is written, by models that can. */
-  readonly onText?: ((text: string) => void) | undefined;
+  readonly onText?: (text: string) => void;
   /** Called when a try has failed after parts of its reply, which do not count: the reply begins again, or the call fails. */
-  readonly onRestart?: (() => void) | undefined;
+  readonly onRestart?: () => void;
   /** Called with the time in milliseconds that is left of a wait for the server's rate limit, and with 0 at its end. */
-  readonly onWait?: ((ms: number) => void) | undefined;
+  readonly onWait?: (ms: number) => void;
 }
 
 /** The language model behind the reasoner. */

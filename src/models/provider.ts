@@ -24,7 +24,7 @@ export interface ModelContext {
   /** Ends loading and downloading. Calls of the model have their own. */
   readonly signal: AbortSignal;
   /** Told while a model is downloaded or loaded. */
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+  readonly onProgress?: (progress: LoadProgress) => void;
 }
 
 export interface LoadProgress {

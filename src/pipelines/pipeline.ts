@@ -98,7 +98,7 @@ export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.
 /** An answer, and why nothing has confirmed it, if so. */
 export interface GivenAnswer extends Remembered, PartAnswered {
   readonly answer: string | null;
-  readonly unconfirmed?: Unconfirmed | undefined;
+  readonly unconfirmed?: Unconfirmed;
 }
 
 /** Ends a node with the output of a reading role. No answer is an abstention; one from memory cites nothing. */

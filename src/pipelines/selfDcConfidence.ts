@@ -12,8 +12,8 @@ export interface Thresholds {
 
 /** The parameters that confidence depends on. */
 interface ConfidenceParameters extends Thresholds {
-  readonly method?: Method | undefined;
-  readonly alphaVerb?: number | undefined;
+  readonly method?: Method;
+  readonly alphaVerb?: number;
   readonly betaVerb: number;
   readonly temperature: number;
   readonly topP: number;

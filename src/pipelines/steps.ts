@@ -98,7 +98,7 @@ function fellBack(flags: readonly string[]): Unconfirmed | undefined {
 interface ToRead extends ReadInput {
   readonly isFinal?: boolean;
   /** About any answer to the question. */
-  readonly doubt?: Unconfirmed | undefined;
+  readonly doubt?: Unconfirmed;
 }
 
 /** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
@@ -126,14 +126,7 @@ export function noteGuesses(ctx: RunContext, node: string, text: string, guessed
 /** A finished step as a reasoner sees it. */
 export function pathStep(
   question: string,
-  {
-    answer,
-    guess,
-    fromMemory,
-    qualifier,
-    missing,
-    failed,
-  }: Omit<PathStep, 'question' | 'failed'> & { readonly failed?: string | undefined },
+  { answer, guess, fromMemory, qualifier, missing, failed }: Omit<PathStep, 'question' | 'failed'> & { readonly failed?: string },
 ): PathStep {
   return {
     question,

@@ -148,7 +148,7 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
     score: ranked?.score ?? null,
     used: true,
     source: ranked?.via === undefined ? ('initial' as const) : ('frontier' as const),
-    ...(rank === undefined ? {} : { firstStageRank: rank }),
+    firstStageRank: rank,
     ...(ranked?.via === undefined ? {} : { via: ranked.via }),
   };
 }

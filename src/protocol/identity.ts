@@ -42,7 +42,7 @@ const maxLineParts = 5;
  * One line that says which document a passage is of: `VERIZON_2022_10K · Verizon Communications Inc. · 10-K · fiscal year 2022`.
  * @returns empty where the passage's title says all
  */
-export function identityLine({ title, identity }: { readonly title: string; readonly identity?: DocumentIdentity | undefined }): string {
+export function identityLine({ title, identity }: { readonly title: string; readonly identity?: DocumentIdentity }): string {
   if (!identity) return '';
   const shown = [identity.title];
   let said = ` ${wordsOf(identity.title)} `;

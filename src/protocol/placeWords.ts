@@ -8,13 +8,7 @@ export function placeWords({ startLine, endLine, ...pages }: Pick<Citation, 'sta
 }
 
 /** `page 3`, or `pages 3–4` of what goes on over the end of a page. */
-export function pageWords({
-  page,
-  lastPage,
-}: {
-  readonly page?: number | undefined;
-  readonly lastPage?: number | undefined;
-}): string | undefined {
+export function pageWords({ page, lastPage }: { readonly page?: number; readonly lastPage?: number }): string | undefined {
   if (page === undefined) return undefined;
   return lastPage === undefined ? `page ${page}` : `pages ${page}–${lastPage}`;
 }

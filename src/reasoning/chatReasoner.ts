@@ -158,7 +158,7 @@ export class ChatReasoner implements Reasoner {
       ...(wire ? { schema: { name: role.replaceAll('.', '_'), schema: wire.schema } } : {}),
       seed: seed + sample,
       ...(isRepair || topP === undefined ? {} : { topP }),
-      ...(isRepair || !logprobs ? {} : { logprobs, ...(alternatives === undefined ? {} : { alternatives }) }),
+      ...(isRepair || !logprobs ? {} : { logprobs, alternatives }),
     };
   }
 
@@ -222,7 +222,7 @@ export class ChatReasoner implements Reasoner {
     const role = attempt > 0 ? turn.repairedAs : turn.role;
     const { promptTokens, completionTokens, estimated, tries } = reply;
     const repairOf = attempt > 0 ? { repairOf: id(0) } : {};
-    const counts = { promptTokens, completionTokens, estimated, ...(tries === undefined ? {} : { tries }), ms };
+    const counts = { promptTokens, completionTokens, estimated, tries, ms };
     this.#options.trace.emit({
       kind: 'llm-called',
       call: { id: id(attempt), node, role, sample, attempt, ...repairOf, temperature, ...counts, parse },

@@ -11,18 +11,18 @@ import type { Reasoner } from './reasoner.ts';
 /** The models that answer a run. */
 export interface AnsweringModels {
   /** Absent: the built-in rules. */
-  readonly chat?: ChatModel | undefined;
+  readonly chat?: ChatModel;
   /** Plans in place of `chat` or the rules; see `PlannedReasoner`. */
-  readonly planner?: ChatModel | undefined;
+  readonly planner?: ChatModel;
   /** Reads where there is no chat model. */
-  readonly reader?: Reader | undefined;
+  readonly reader?: Reader;
 }
 
 export interface ReasonerOptions {
   readonly recorder: TraceSink & Memo;
-  readonly seedShift?: ((node: string) => number) | undefined;
+  readonly seedShift?: (node: string) => number;
   /** See `ChatReasonerOptions`. */
-  readonly onWriting?: ((writing: Writing) => void) | undefined;
+  readonly onWriting?: (writing: Writing) => void;
   /** Default: one that works. A replay has one whose results all come from the log. */
   readonly extractive?: Reasoner;
 }

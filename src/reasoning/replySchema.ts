@@ -22,10 +22,10 @@ export function wireSchema(reply: z.ZodType): WireSchema {
 
 interface Shape {
   readonly type: string;
-  readonly description?: string | undefined;
-  readonly enum?: readonly string[] | undefined;
-  readonly items?: Shape | undefined;
-  readonly properties?: Readonly<Record<string, Shape>> | undefined;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
 }
 
 /** Null, which is accepted besides the requested type, is represented as a further type or a further schema. */

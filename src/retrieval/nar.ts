@@ -35,7 +35,7 @@ export interface NarInput {
   /** Replaces the scores x of a batch that needs it (uncertainty feedback, pipelines.md 2.5). Begun in the order of the batches. */
   readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[], isNeeded: boolean) => Promise<Rescored>;
   /** How many passages of the ranking are read. If given, batches of which none can be among them need no feedback. */
-  readonly read?: number | undefined;
+  readonly read?: number;
   /** In order; with `raw` priority and feedback only after the last batch is scored. */
   readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
 }
@@ -183,7 +183,7 @@ function turnOf({ t, ids, priorities, frontierSize, via, raw, x }: Batch, { scor
       score: x[i] ?? null,
       rescored: usable(scores[i]),
     })),
-    ...(asu ? { asu } : {}),
+    asu,
   };
 }
 

@@ -29,9 +29,9 @@ export interface SearchCallOptions extends CallOptions {
    * Called with a sentence for the user when the embedder has failed and words alone were searched. Without it, such a search fails, as
    * one does that has no words.
    */
-  readonly onWordsOnly?: ((sentence: string) => void) | undefined;
+  readonly onWordsOnly?: (sentence: string) => void;
   /** Gives the vector of the query, or of a part of it; `embed` asks the embedder for it. By default it is always asked. */
-  readonly vectorOf?: ((text: string, embed: () => Promise<Float32Array>) => Promise<Float32Array>) | undefined;
+  readonly vectorOf?: (text: string, embed: () => Promise<Float32Array>) => Promise<Float32Array>;
 }
 
 export interface Retriever {

@@ -73,7 +73,7 @@ export async function addClosest(
     const evidence = added.map(({ id: passageId, rank }) => {
       const { score = null, mentionedBy } = closest.find((one) => one.passageId === passageId) ?? {};
       const own = { passageId, rank: root.evidence.length + rank, score, used: false, source: 'search' as const };
-      return { ...own, ...(mentionedBy ? { mentionedBy } : {}) };
+      return { ...own, mentionedBy };
     });
     recorder.emit({ kind: 'evidence-found', node: root.id, evidence: [...root.evidence, ...evidence], passages: [...passages] });
   } catch (error) {

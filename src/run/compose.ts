@@ -240,7 +240,7 @@ class SentenceChecks {
     this.#told.push(...found);
     if (found.length === 0) {
       const words = shown.map((one) => one.words).find((one) => one !== null);
-      return { text, citations, support: 'unsupported', why: { kind: 'quote-missing', ...(words === undefined ? {} : { words }) } };
+      return { text, citations, support: 'unsupported', why: { kind: 'quote-missing', words } };
     }
     const differs = found.find((one) => one.differs !== undefined)?.differs;
     if (differs) return { text, citations, support: 'unsupported', why: differs };

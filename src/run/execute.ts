@@ -159,7 +159,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, a
   } = run;
   const { index, embedder, reranker, entailment, folder, scope, identity, otherLanguage, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
-  const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
+  const common = { indexEpoch: index.epoch, budget };
   if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, ...common };
   return {
     kind: 'run-started',
@@ -174,17 +174,17 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, a
     firstStage,
     ...(candidates === undefined ? {} : { candidates: [...candidates] }),
     ...(subQuestions === undefined ? {} : { subQuestions: [...subQuestions] }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(identity === undefined ? {} : { identity }),
+    scope,
+    identity,
     ...(anyDocument ? { anyDocument } : {}),
     ...(form === undefined || form === 'short' ? {} : { form }),
-    ...(chosenForm === undefined ? {} : { chosenForm }),
+    chosenForm,
     ...(strict ? { strict } : {}),
-    ...(otherLanguage === undefined ? {} : { otherLanguage }),
-    ...(unindexed === undefined ? {} : { unindexed }),
+    otherLanguage,
+    unindexed,
     ...common,
-    ...(from === undefined ? {} : { from }),
-    ...(follows === undefined ? {} : { follows }),
+    from,
+    follows,
     ...(alike.length === 0 ? {} : { documentsLike: [...alike] }),
     logprobs: reasoner.can.logprobs,
     promptVersion,
@@ -281,7 +281,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void 
     citations: [...citations],
     ...(unsupported.length > 0 ? { unsupported: [...unsupported] } : {}),
     ...(composed === null ? {} : { composed: [...composed] }),
-    ...(written === undefined ? {} : { written }),
+    written,
     ...(digest === undefined ? {} : { digest: [...digest] }),
     ...(conflicts.length === 0 ? {} : { conflicts: [...conflicts] }),
   });
@@ -293,7 +293,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void 
     // Without an answer after a failure, it is unknown whether the documents contain one.
     abstained: answer === null && failure === undefined,
     stopReason,
-    ...(failure === undefined ? {} : { failure }),
+    failure,
     ...sent,
   });
 }

@@ -17,10 +17,10 @@ import { decodeVectors, encodeVectors, type StoredVectors } from './storedVector
 /** The part of the documents that a run searches. */
 export interface SearchedPart {
   /** Paths of the candidates given with the question. */
-  readonly among?: readonly string[] | undefined;
-  readonly scope?: string | undefined;
+  readonly among?: readonly string[];
+  readonly scope?: string;
   /** Whether documents that a query names count no more than others. */
-  readonly anyDocument?: boolean | undefined;
+  readonly anyDocument?: boolean;
 }
 
 /**
@@ -79,7 +79,7 @@ function searchInput(
     n,
     ...(without.length > 0 ? { without } : {}),
     ...(among === undefined ? {} : { among: hashOf(among, 12) }),
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     ...(anyDocument ? { anyDocument } : {}),
   };
 }
@@ -110,7 +110,7 @@ async function searchBy(retriever: Retriever, query: string, n: number, options:
   if (embedder === undefined || vectors.size === 0) return candidates;
   const kept = await Promise.all([...vectors].map(async ([text, vector]) => encodeQueryVector(text, embedder, await vector)));
   const [vector, contentVector] = [kept.find((one) => one.query === query) ?? kept[0], kept.find((one) => one.query !== query)];
-  return { candidates, ...(vector ? { vector } : {}), ...(contentVector ? { contentVector } : {}) };
+  return { candidates, vector, contentVector };
 }
 
 function foundIn(found: Found): FoundWith {
@@ -139,7 +139,7 @@ function asPromised(found: readonly Candidate[]): readonly Candidate[] {
 }
 
 interface HowToScore {
-  readonly scope?: string | undefined;
+  readonly scope?: string;
   readonly prefersNamed?: boolean;
 }
 
@@ -161,15 +161,7 @@ export function recordScorer(
       const { node, graph = 'neighbors' } = options;
       const id = ids.next(node);
       // The input is the result's key in the log: renaming a field would lose results in older logs.
-      const input = {
-        model,
-        query,
-        docIds: passageIds,
-        k,
-        ...ifChosen(graph),
-        ...(scope === undefined ? {} : { scope }),
-        ...(prefersNamed ? { prefersNamed } : {}),
-      };
+      const input = { model, query, docIds: passageIds, k, ...ifChosen(graph), scope, ...(prefersNamed ? { prefersNamed } : {}) };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
         return { ...scored, scores: scored.scores.map(finite) };

@@ -29,50 +29,50 @@ export interface Run {
   readonly models: ModelIds;
   readonly firstStage: FirstStageMethod;
   /** Paths of the documents given with the question; only they are searched if the parameters say so. */
-  readonly candidates?: readonly string[] | undefined;
+  readonly candidates?: readonly string[];
   /** Sub-questions given with the question; asked if the parameters say so. */
-  readonly subQuestions?: readonly string[] | undefined;
+  readonly subQuestions?: readonly string[];
   /** Limits the run to some documents, in the syntax of `parseScope`. */
-  readonly scope?: string | undefined;
+  readonly scope?: string;
   /** Whether documents that the question names count no more than others. Default: false. */
-  readonly anyDocument?: boolean | undefined;
+  readonly anyDocument?: boolean;
   /** Default: `short`, the pipeline's own answer. */
-  readonly form?: AnswerForm | undefined;
+  readonly form?: AnswerForm;
   /** What a model is asked for in place of `auto`, where the words of the question are clear. */
-  readonly chosenForm?: WrittenForm | undefined;
+  readonly chosenForm?: WrittenForm;
   /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
-  readonly strict?: boolean | undefined;
-  readonly budget?: RunBudget | undefined;
-  readonly edits?: RunEdits | undefined;
+  readonly strict?: boolean;
+  readonly budget?: RunBudget;
+  readonly edits?: RunEdits;
   /** The run that this one is based on. */
-  readonly from?: RunOrigin | undefined;
+  readonly from?: RunOrigin;
   /** The run that its question follows. */
-  readonly follows?: FollowedRun | undefined;
+  readonly follows?: FollowedRun;
   /** Changes in the folder that the index did not have when the question was asked. */
-  readonly unindexed?: Unindexed | undefined;
+  readonly unindexed?: Unindexed;
   /** What roles that plan are shown of the folder. Default: what `documentsLike` finds. */
-  readonly documentsLike?: readonly string[] | undefined;
+  readonly documentsLike?: readonly string[];
   /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
-  readonly logprobs?: boolean | undefined;
+  readonly logprobs?: boolean;
   /** False when an older version began the run, whose log has no digest. Default: true. */
-  readonly digests?: boolean | undefined;
+  readonly digests?: boolean;
   /** How many passages closest to the question it ends with, where its log says so; 0 when it has no search for them. */
-  readonly closest?: number | undefined;
+  readonly closest?: number;
   /** Likewise false when its log has no first passages of documents with it. */
-  readonly leads?: boolean | undefined;
+  readonly leads?: boolean;
   /** Likewise false when its log has no look for passages that disagree. */
-  readonly conflicts?: boolean | undefined;
+  readonly conflicts?: boolean;
   /** Likewise false when its reranker does not prefer the documents that a query names. */
-  readonly preferred?: boolean | undefined;
+  readonly preferred?: boolean;
   /** The logs that results are taken from. */
-  readonly earlier?: EarlierLogs | undefined;
+  readonly earlier?: EarlierLogs;
 }
 
 interface EarlierLogs {
   /** Of the run itself, as far as it came before it was interrupted. */
   readonly own?: readonly RunEvent[];
   /** Of the run that this one is made from; absent where that log is gone. */
-  readonly origin?: readonly RunEvent[] | undefined;
+  readonly origin?: readonly RunEvent[];
   /** Whether results of the index in `origin` do not count. Default: false. */
   readonly searchesAgain?: boolean;
 }
@@ -87,11 +87,11 @@ export interface RunComponents {
   /** All that are indexed, by path, with the time when they were last read. Default: unknown. */
   readonly documents?: () => Promise<ReadonlyMap<string, { readonly indexedAtUtc: string }>>;
   /** What the scope names, where the run has one. `index` has its passages only. */
-  readonly scope?: ScopeSummary | undefined;
+  readonly scope?: ScopeSummary;
   /** The documents that the question names; undefined where it names none, or where that does not count. */
-  readonly identity?: AboutDocuments | undefined;
+  readonly identity?: AboutDocuments;
   /** Where the question is in a language that no document is in. */
-  readonly otherLanguage?: OtherLanguage | undefined;
+  readonly otherLanguage?: OtherLanguage;
   /** The graph to walk. */
   readonly neighborsOf: NeighborsOf;
   readonly reranker: Reranker;

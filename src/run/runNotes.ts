@@ -42,7 +42,7 @@ export class RunNotes {
     const add = (runId: string, note: StoredNote): unknown => notes.set(runId, { ...notes.get(runId), ...note });
     for (const runId of this.pinned().keys()) {
       const known = this.#standingOf(runId);
-      add(runId, { isPinned: true, ...(known ? { standing: known } : {}) });
+      add(runId, { isPinned: true, standing: known });
     }
     for (const runId of this.#runsWith('title')) {
       const title = titleOf(this.#read(runId, 'title') ?? '');

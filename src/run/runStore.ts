@@ -94,7 +94,7 @@ export class RunStore {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([runId, reason]) => {
         const { title } = notes.get(runId) ?? {};
-        return { runId, question: pins.get(runId) ?? '', isPinned: pins.has(runId), reason, ...(title === undefined ? {} : { title }) };
+        return { runId, question: pins.get(runId) ?? '', isPinned: pins.has(runId), reason, title };
       });
   }
 
@@ -182,7 +182,7 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     status: ended?.status ?? 'interrupted',
     answer: ended?.answer ?? null,
     abstained: ended?.abstained ?? false,
-    ...(trace.unconfirmed === undefined ? {} : { unconfirmed: trace.unconfirmed }),
+    unconfirmed: trace.unconfirmed,
     seconds: last.at / 1000,
     indexEpoch: trace.indexEpoch,
     chat: first.models.chat,

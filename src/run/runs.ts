@@ -153,7 +153,7 @@ export class Runs {
     const runs = await this.store.list();
     const bound = { ...most, tokens: Math.round(most.llmCalls * tokensPerCall(runs, models.chat)) };
     const expected = expectedCost(runs, pipeline.id, models.chat);
-    return { bound, ...(expected === undefined ? {} : { expected }) };
+    return { bound, expected };
   }
 
   async list(): Promise<readonly RunSummary[]> {

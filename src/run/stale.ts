@@ -70,7 +70,7 @@ export async function staleReasons(
     const gone = [...before].filter((id) => !now.has(id) && (isSameOrder || !hasPassage(index, id))).length;
     if (appeared.length + gone > 0) reasons.push({ kind: 'search', query, appeared: [...new Set(appeared)], gone });
   }
-  return { reasons, ...(notAsked === undefined ? {} : { notAsked }) };
+  return { reasons, notAsked };
 }
 
 /** A vector is needed for which nobody may be asked. */

@@ -34,19 +34,19 @@ export interface SearchOptions {
   readonly k: number;
   readonly models: ModelIds;
   /** Of method `nar`. */
-  readonly firstStage?: FirstStageMethod | undefined;
+  readonly firstStage?: FirstStageMethod;
   /** Limits the search to some documents, in the syntax of `parseScope`. */
-  readonly scope?: string | undefined;
+  readonly scope?: string;
   /** Whether documents that the query names count no more than others. Default: false. */
-  readonly anyDocument?: boolean | undefined;
+  readonly anyDocument?: boolean;
   /** By default `required`. */
-  readonly quotes?: QuoteRule | undefined;
+  readonly quotes?: QuoteRule;
   /** Called with a sentence when the embedder has failed and words alone were searched. Default: such a search fails. */
-  readonly onWordsOnly?: ((sentence: string) => void) | undefined;
+  readonly onWordsOnly?: (sentence: string) => void;
   /** Called before the search with the documents that the query names. */
-  readonly onAbout?: ((named: AboutDocuments | undefined) => void) | undefined;
+  readonly onAbout?: (named: AboutDocuments | undefined) => void;
   /** Called before the search. */
-  readonly onOtherLanguage?: ((found: OtherLanguage | undefined) => void) | undefined;
+  readonly onOtherLanguage?: (found: OtherLanguage | undefined) => void;
   readonly signal: AbortSignal;
 }
 

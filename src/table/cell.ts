@@ -53,7 +53,7 @@ async function cellOf(asked: CellAsked, { reasoner, sourceText, signal }: CellPa
   const { question, document, passages } = asked;
   const source = new DocumentSource(asked, sourceText);
   const ask = async (misquoted?: string): Promise<CellOutput> => {
-    const input = { question, document, passages, ...(misquoted === undefined ? {} : { misquoted }) };
+    const input = { question, document, passages, misquoted };
     return (await reasoner.perform('table.cell', input, { node: 'cell', signal })).output;
   };
   const first = await ask();
@@ -201,7 +201,7 @@ class DocumentSource {
     if (!found) return undefined;
     const { startLine, endLine, page, quote, text, passageId, linesHash: hash } = found;
     return {
-      ...{ startLine, endLine, ...(page === undefined ? {} : { page }), quote, ...(text === undefined ? {} : { text }) },
+      ...{ startLine, endLine, page, quote, text },
       ...{ passageId, linesHash: hash },
     };
   }

@@ -56,7 +56,7 @@ async function withDocuments<T>(
 ): Promise<T> {
   const table = readRecord(record);
   if (!table) throw new AriadneError('table-broken', `${record} is gone. Restore it, or choose another file.`);
-  const order = { out: record, models: builtinModels, mayAsk: false, ...(table.scope === undefined ? {} : { scope: table.scope }) };
+  const order = { out: record, models: builtinModels, mayAsk: false, scope: table.scope };
   return engine.withTableSource(
     order,
     (source) => {

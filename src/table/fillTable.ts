@@ -26,7 +26,7 @@ import type { OpenDocument, TableDocument, TableSource } from './tableSource.ts'
 
 export interface FillOptions {
   readonly signal: AbortSignal;
-  readonly onProgress?: ((progress: TableProgress) => void) | undefined;
+  readonly onProgress?: (progress: TableProgress) => void;
 }
 
 /** How many cells are answered at the same time unless an order says. */
@@ -50,7 +50,7 @@ export async function lookAhead(order: TableOrder, source: TableSource, signal: 
   const usd = prices && (read * prices.inputPerMillion + written * prices.outputPerMillion) / 1e6;
   return {
     ...{ documents: source.documents.length, cells: plan.cells, due: plan.due, likelyCalls, tokens: read + written },
-    ...(usd === undefined ? {} : { usd }),
+    usd,
     ...{ answeredBy: source.answeredBy, ofOtherModel: record ? ofOtherModel(plan, record, source.answeredBy) : 0 },
     ...ageOf(record, source.documents),
   };
@@ -245,8 +245,8 @@ class Filling {
     const remainingSeconds = answeredNow === 0 ? undefined : Math.round((meter.cost.seconds / answeredNow) * rest);
     onProgress({
       ...{ documents: rows.rows.length, cells: rows.cells, done: rows.cells - rest, due: rows.due, answeredNow },
-      ...(answered ? { answered } : {}),
-      ...(remainingSeconds === undefined ? {} : { remainingSeconds }),
+      answered,
+      remainingSeconds,
     });
   }
 }
@@ -274,7 +274,7 @@ function questionsOf({ questions }: TableOrder): readonly string[] {
 function recordOf({ questions, out }: TableOrder, { folder, scope, answeredBy }: TableSource, { rows }: Plan): TableRecord {
   return {
     ...{ format: tableFormat, version: tableVersion, folder: folderFrom(out, folder) },
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     questions: [...questionsOf({ questions, out })],
     answeredBy,
     rows: rows.map(({ document: { path, title, hash }, cells }) => {

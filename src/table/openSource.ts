@@ -23,7 +23,7 @@ import type { ResolvedScope } from '../search/resolveScope.ts';
 /** What of a folder a table is about. */
 export interface SourceOrder {
   readonly out: string;
-  readonly scope?: string | undefined;
+  readonly scope?: string;
   readonly models: ModelIds;
   /** Whether a server or a local model may be asked for vectors; see `StaleOptions`. Default: true. */
   readonly mayAsk?: boolean;

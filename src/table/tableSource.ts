@@ -20,7 +20,7 @@ export interface TableDocument {
 export interface TableSource {
   /** The folder of the documents. */
   readonly folder: string;
-  readonly scope?: string | undefined;
+  readonly scope?: string;
   /** By path. */
   readonly documents: readonly TableDocument[];
   /** The id of the chat model or reader, or `builtin`. */

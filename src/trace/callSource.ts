@@ -206,6 +206,6 @@ function placesOf(events: readonly RunEvent[]): ReadonlyMap<Recorded, string> {
   return places;
 }
 
-function idOf({ key, nth = 0 }: { readonly key: string; readonly nth?: number | undefined }): string {
+function idOf({ key, nth = 0 }: { readonly key: string; readonly nth?: number }): string {
   return `${key}:${nth}`;
 }

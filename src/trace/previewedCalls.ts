@@ -4,7 +4,7 @@ import { patience, resultOf, type Call, type CallSource, type KnownResults, type
 
 export interface PreviewedCallsOptions {
   /** Default: no results are known. */
-  readonly known?: KnownResults | undefined;
+  readonly known?: KnownResults;
   /** Whether a call whose result is not known may be made. */
   readonly isFree: (call: Call) => boolean;
 }

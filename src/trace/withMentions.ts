@@ -24,7 +24,7 @@ export function withMentions(evidence: readonly Evidence[], { id, nar }: TraceNo
 
 function add(
   mentions: Map<string, MentionPlace>,
-  { passageId, mentionedBy }: { readonly passageId: string; readonly mentionedBy?: MentionPlace | undefined },
+  { passageId, mentionedBy }: { readonly passageId: string; readonly mentionedBy?: MentionPlace },
 ): void {
   if (mentionedBy) mentions.set(passageId, mentionedBy);
 }

@@ -103,7 +103,7 @@ test('the command line says which tables and pinned questions are stale, and ref
     pinned = questions[0];
     return [code, ...[...questions, ...tables].map(({ state }) => state)];
   };
-  let pinned: { readonly runId?: string | undefined; readonly failure?: string | undefined } | undefined;
+  let pinned: { readonly runId?: string; readonly failure?: string } | undefined;
   assert.deepEqual(await refreshed('--check'), [1, 'stale', 'stale']);
   assert.deepEqual(await refreshed(), [1, 'changed', 'changed']);
   assert.deepEqual(await refreshed(), [0, 'current', 'current']);

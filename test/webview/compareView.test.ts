@@ -13,7 +13,7 @@ interface Made {
   readonly pipeline?: string;
   readonly from?: RunOrigin;
   readonly answer?: string | null;
-  readonly s2?: string | undefined;
+  readonly s2?: string;
   readonly evidence?: readonly string[];
   readonly recalled?: boolean;
 }

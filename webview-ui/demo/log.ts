@@ -81,15 +81,7 @@ export function passage(path: string, title: string, headings: readonly string[]
 function evidenceOf({ passage: { id }, score, firstStageRank, via, mention }: Found, rank: number): Evidence {
   const origin = via === undefined ? { source: 'initial' as const } : { source: 'frontier' as const, via };
   const mentionedBy = mention && placeOf(mention);
-  return {
-    passageId: id,
-    rank,
-    score,
-    used: true,
-    ...origin,
-    ...(firstStageRank === undefined ? {} : { firstStageRank }),
-    ...(mentionedBy ? { mentionedBy } : {}),
-  };
+  return { passageId: id, rank, score, used: true, ...origin, firstStageRank, mentionedBy };
 }
 
 function placeOf({ by: { id, path, title, text, range, documentHash }, name }: NonNullable<Found['mention']>): MentionPlace {

@@ -75,7 +75,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
     return {
       passageId: item.passageId,
       rank1: item.rank + 1,
-      ...(movement === undefined ? {} : { movement }),
+      movement,
       score: item.score,
       scoreAbout: scale ? 'How well the passage fits the question' : 'Score of the search. Compare it only with others of this list.',
       ...(scale && item.score !== null ? { bar: scale(item.score) } : {}),

@@ -31,7 +31,7 @@ const kept = 12;
 
 /** As it is stored: what is on its way is typed again. */
 export function stored(all: FollowUps): Readonly<Record<string, z.infer<typeof followUpDraft>>> {
-  return Object.fromEntries(Object.entries(all).map(([id, { text, without }]) => [id, { text, ...(without ? { without } : {}) }]));
+  return Object.fromEntries(Object.entries(all).map(([id, { text, without }]) => [id, { text, without }]));
 }
 
 export function followUpOf(all: FollowUps, runId: string): FollowUp {

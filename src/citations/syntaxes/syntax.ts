@@ -34,8 +34,8 @@ export interface NumberedCitation {
   readonly startLine: number;
   readonly endLine: number;
   /** 1-based; undefined in formats without pages. */
-  readonly page?: number | undefined;
-  readonly lastPage?: number | undefined;
+  readonly page?: number;
+  readonly lastPage?: number;
   readonly id: string;
   /** Unique in the document: the id, plus a number if two places have the same id. */
   readonly name: string;

@@ -35,7 +35,7 @@ export function attributeList(text: string, start: number): AttributeList {
     ...(isQuote && first.length < text.length ? { attribution: trimmed(text, first.length + 1, start) } : {}),
     ...(options !== '' ? { options } : {}),
     ...(columns !== null ? { columnCount: columnCount(columns[1] ?? columns[2] ?? '') } : {}),
-    ...(format !== undefined ? { format } : {}),
+    format,
   };
 }
 

@@ -48,9 +48,9 @@ const PROPERTIES = {
 
 /** Resolves a hyperlink: its address, or the relationship that has it, and its bookmark. */
 type LinkResolver = (link: {
-  readonly relationship?: string | undefined;
-  readonly address?: string | undefined;
-  readonly bookmark?: string | undefined;
+  readonly relationship?: string;
+  readonly address?: string;
+  readonly bookmark?: string;
 }) => LinkTarget | undefined;
 
 async function linksOf(zip: ZipArchive, path: string): Promise<LinkResolver> {

@@ -53,5 +53,5 @@ function inBook({ kind, target, fragment }: Link, member: string, { path, chapte
   if (kind !== 'path') return { kind, target };
   if (!chapters.has(target)) return undefined;
   const place = fragment ?? (target === member ? undefined : target);
-  return { kind, target: path, ...(place === undefined ? {} : { fragment: place }) };
+  return { kind, target: path, fragment: place };
 }

@@ -33,7 +33,7 @@ export class MarkPairs {
   open(mark: string, start: number, close: RegExp, { made = '', onEnd }: Partial<Omit<MarkEnd, 'end'>> = {}): boolean {
     const end = this.find(mark, start, close);
     if (end === undefined || this.#ends.has(end.start)) return false;
-    this.#ends.set(end.start, { end: end.end, made, ...(onEnd ? { onEnd } : {}) });
+    this.#ends.set(end.start, { end: end.end, made, onEnd });
     return true;
   }
 

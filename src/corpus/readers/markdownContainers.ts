@@ -27,7 +27,7 @@ declare module 'micromark-util-types' {
     containerLine?: ContainerLine;
   }
   interface ContainerState {
-    line?: ContainerLine | undefined;
+    line?: ContainerLine;
     isFenceClosed?: boolean;
   }
 }
@@ -82,7 +82,7 @@ function tokenizeOpening(this: TokenizeContext, ...[effects, ok, nok]: Parameter
     };
   const open: State = (code) => {
     if (this.containerState) this.containerState.line = line;
-    effects.enter('container', { _container: true, ...(line ? { containerLine: line } : {}) });
+    effects.enter('container', { _container: true, containerLine: line });
     effects.enter('containerMark');
     return line?.title ? take(line.title[0], title)(code) : rest(code);
   };

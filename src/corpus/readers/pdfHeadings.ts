@@ -38,9 +38,7 @@ export function structureOf(
     const { kind, text, pages, links, table } = paragraph;
     if (paragraph === titleParagraph && title === text) return { kind: 'heading', level: 1, text, pages, links };
     const level = 1 + (levels.get(paragraph) ?? 1);
-    return kept.has(paragraph)
-      ? { kind: 'heading', level, text, pages, links }
-      : { kind, text, pages, links, ...(table === undefined ? {} : { table }) };
+    return kept.has(paragraph) ? { kind: 'heading', level, text, pages, links } : { kind, text, pages, links, table };
   });
   return { items, title };
 }

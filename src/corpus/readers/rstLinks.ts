@@ -93,7 +93,7 @@ function nameKey(name: string): string {
 function numbered(series: string, target: string): LinkTarget | undefined {
   const [, number, fragment] = /^0*(\d{1,6})(?:#(.+))?$/.exec(target) ?? [];
   if (number === undefined) return undefined;
-  return { kind: 'name', target: `${series} ${number}`, ...(fragment === undefined ? {} : { fragment }) };
+  return { kind: 'name', target: `${series} ${number}`, fragment };
 }
 
 const LABEL_ROLES: ReadonlySet<string> = new Set(['ref', 'numref', 'term', 'eq', 'any']);

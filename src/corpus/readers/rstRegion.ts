@@ -62,7 +62,7 @@ export class RegionLines {
   below(region: Region, first: number, end: number, firstStart: number | undefined): Region {
     const least = this.#lines.leastIndent(firstStart === undefined ? first : first + 1, end);
     const indent = least < 0 ? region.indent + 1 : least;
-    return { first, end, indent, kind: region.kind, depth: region.depth + 1, ...(firstStart !== undefined ? { firstStart } : {}) };
+    return { first, end, indent, kind: region.kind, depth: region.depth + 1, firstStart };
   }
 }
 

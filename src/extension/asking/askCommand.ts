@@ -57,7 +57,7 @@ async function askTyped(
     if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm: asked.form, chat: models.chat }), 'Ask')))
       throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
-    const limits = { ...(scope === '' ? {} : { scope }), ...(follows ? { follows } : {}) };
+    const limits = { ...(scope === '' ? {} : { scope }), follows };
     run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...asked, ...limits, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {

@@ -100,7 +100,5 @@ const place = z.union([
     .object({ runId: z.string(), nodeId: z.string(), evidence: z.object({ passageId: z.string() }) })
     .transform(({ runId, nodeId, evidence: { passageId } }): Place => ({ runId, node: nodeId, passageId })),
   z.object({ runId: z.string(), node: z.object({ id: z.string() }) }).transform(({ runId, node: { id } }): Place => ({ runId, node: id })),
-  z
-    .object({ node: z.string(), passageId: z.string().optional() })
-    .transform(({ node, passageId }): Place => ({ node, ...(passageId === undefined ? {} : { passageId }) })),
+  z.object({ node: z.string(), passageId: z.string().optional() }).transform(({ node, passageId }): Place => ({ node, passageId })),
 ]);

@@ -19,9 +19,9 @@ type NotebookPlace = Extract<EditorPlace, { kind: 'notebook' }>;
 
 export interface Insertion {
   /** By default the shown run, otherwise the newest with an answer. */
-  readonly runId?: string | undefined;
+  readonly runId?: string;
   /** Numbers of the quotes that follow the answer: none for the answer alone, by default those that come first. */
-  readonly quotes?: readonly number[] | undefined;
+  readonly quotes?: readonly number[];
 }
 
 /**
@@ -87,7 +87,7 @@ async function openNew(answer: Answer): Promise<void> {
 
 /** Inserts after a selection instead of replacing it, since it may be the question. */
 async function insertText({ document, selection, column }: TextPlace, syntax: CitationSyntax, answer: Answer): Promise<void> {
-  const editor = await window.showTextDocument(document, { selection, ...(column === undefined ? {} : { viewColumn: column }) });
+  const editor = await window.showTextDocument(document, { selection, viewColumn: column });
   const before = document.getText();
   const text = written(answer, syntax, before, document.isUntitled ? undefined : document.uri);
   const placement = placed(before, document.offsetAt(selection.end), text, syntax);
@@ -102,10 +102,7 @@ async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Ans
   const edit = new WorkspaceEdit();
   edit.set(notebook.uri, [NotebookEdit.insertCells(at, [new NotebookCellData(NotebookCellKind.Markup, text, 'markdown')])]);
   if (!(await workspace.applyEdit(edit))) throw readOnly(notebook.uri.path);
-  await window.showNotebookDocument(notebook, {
-    selections: [new NotebookRange(at, at + 1)],
-    ...(column === undefined ? {} : { viewColumn: column }),
-  });
+  await window.showNotebookDocument(notebook, { selections: [new NotebookRange(at, at + 1)], viewColumn: column });
 }
 
 function readOnly(fileName: string): AriadneError {

@@ -21,7 +21,7 @@ export interface SourcePlace {
   readonly endOffset: number;
   readonly documentHash: string;
   /** The run that found it. */
-  readonly runId?: string | undefined;
+  readonly runId?: string;
   readonly beside: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface EngineSurroundings {
   readonly hubUrl: string;
   readonly isOffline: boolean;
   /** In seconds. */
-  readonly timeouts: { readonly firstToken?: number | undefined; readonly total?: number | undefined };
+  readonly timeouts: { readonly firstToken?: number; readonly total?: number };
   /** Shared by all windows. */
   readonly modelsFolder: string;
 }

@@ -71,7 +71,7 @@ class Job<T> {
   }
 
   get work(): Work {
-    return { kind: this.kind, beganAtMs: this.#beganAtMs, ...(this.#progress === undefined ? {} : { progress: this.#progress }) };
+    return { kind: this.kind, beganAtMs: this.#beganAtMs, progress: this.#progress };
   }
 
   /** Keeps progress from decreasing when messages arrive out of order. */

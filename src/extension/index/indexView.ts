@@ -164,8 +164,8 @@ function rowItem({ id, label, description, tooltip, icon, isWarning, command, be
     iconPath: isWarning ? new ThemeIcon(icon, warning) : new ThemeIcon(icon),
     // Without it, a screen reader reads the tooltip instead.
     accessibilityInformation: { label: description === undefined ? label : `${label}, ${description}` },
-    ...(description === undefined ? {} : { description }),
-    ...(tooltip === undefined ? {} : { tooltip }),
+    description,
+    tooltip,
     ...(command === undefined ? {} : { command: { command, title: 'Open' } }),
   });
 }

@@ -225,7 +225,7 @@ export class PanelLink implements Disposable {
     this.#writings.clear();
     // The page takes a run's question from the state until the run's events contain it.
     if (this.#refresher) this.#sendState();
-    this.#post({ kind: 'show-run', runId, ...(snapshot ? { snapshot } : {}) });
+    this.#post({ kind: 'show-run', runId, snapshot });
   }
 
   #isShown(runId: string): boolean {

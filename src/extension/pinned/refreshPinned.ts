@@ -220,7 +220,7 @@ function orderOf({ settings }: PinnedApp, { questions, scope, record, answeredBy
   const limits = budget();
   return {
     ...{ questions: [...questions], out: record, models: modelsThatAnswered(answeredBy, models) },
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
   };
 }

@@ -250,7 +250,7 @@ export function rowStanding(run: RunSummary, epoch: string, problem: string | un
   if (isStale(run)) return { ...staleStanding, mark: 'stale' };
   const { color, ...standing } = runStanding(run);
   if (isUnchecked(run, epoch, problem)) return { ...standing, words: `${standing.words}, not checked`, mark: 'not checked' };
-  return { ...standing, ...(color === undefined ? {} : { color }) };
+  return { ...standing, color };
 }
 
 /** A pinned run of an earlier index, before it is checked or where it could not be. */

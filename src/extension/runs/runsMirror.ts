@@ -310,14 +310,7 @@ export class RunsMirror implements Disposable {
 }
 
 function begunOf({ question, pipeline, startedAtUtc, fromRunId, followsRunId, typed }: BegunRun): BegunRun {
-  return {
-    question,
-    pipeline,
-    startedAtUtc,
-    ...(fromRunId === undefined ? {} : { fromRunId }),
-    ...(followsRunId === undefined ? {} : { followsRunId }),
-    ...(typed === undefined ? {} : { typed }),
-  };
+  return { question, pipeline, startedAtUtc, fromRunId, followsRunId, typed };
 }
 
 function followedBy(follows: AskRequest['follows']): Pick<BegunRun, 'followsRunId' | 'typed'> {

@@ -18,7 +18,7 @@ export type TableApp = IndexApp & Pick<App, 'engine' | 'tables' | 'logger'>;
 /** What a caller may give, so that nothing is asked for. */
 interface GivenTable {
   readonly questions: readonly string[];
-  readonly scope?: string | undefined;
+  readonly scope?: string;
   /** Absolute path of the file. */
   readonly out: string;
   /** Default: those in the settings. */

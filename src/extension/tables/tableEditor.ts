@@ -142,7 +142,7 @@ class TableEditor {
     const changes = [...this.#app.tables.changesOf(this.#uri.fsPath)];
     const isFilling = this.#app.tables.toldOf(this.#uri.fsPath) !== undefined;
     const unchecked = canFill && this.#app.index.readiness === 'no-index' ? { unchecked: notIndexed } : {};
-    this.#post({ kind: 'table', record, ...age, ...unchecked, changes, ...(otherModel ? { otherModel } : {}), canFill, isFilling });
+    this.#post({ kind: 'table', record, ...age, ...unchecked, changes, otherModel, canFill, isFilling });
   }
 
   async #read(): Promise<{ readonly record: TableRecord } | { readonly problem: string }> {

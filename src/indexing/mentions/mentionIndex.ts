@@ -194,7 +194,7 @@ export class MentionIndex {
         if (written === undefined || this.#ownersOf(place, path).length > 0) return [];
         const linked = pathOfKey(key);
         const isLabel = fragmentOfLabel(key) !== undefined;
-        return [{ row, start, end, written, isLabel, ...(linked === undefined ? {} : { path: linked }) }];
+        return [{ row, start, end, written, isLabel, path: linked }];
       }),
     );
   }

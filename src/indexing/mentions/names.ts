@@ -54,7 +54,7 @@ export function namesOf(document: NamedDocument): ReadonlyMap<string, readonly N
   const put = (key: string, kind: MentionKind, name: string, part?: DocumentPart): void => {
     const owners = names.get(key) ?? [];
     if (owners.some((owner) => owner.part === undefined)) return;
-    owners.push({ path, kind, name: name.trim(), ...(part ? { part } : {}) });
+    owners.push({ path, kind, name: name.trim(), part });
     names.set(key, owners);
   };
   for (const { key, kind, name, part } of spokenNamesOf(document)) put(key, kind, name, part);
@@ -80,7 +80,7 @@ export function* spokenNamesOf(document: NamedDocument): Generator<SpokenName> {
   for (const { kind, name, part } of allNamesOf(document)) {
     const key = nameKey(name);
     if (!isTelling(key, part ? leastOfParts : leastOfDocuments)) continue;
-    yield { key, kind: isIdentifier.test(key) ? 'identifier' : kind, name, ...(part ? { part } : {}) };
+    yield { key, kind: isIdentifier.test(key) ? 'identifier' : kind, name, part };
   }
 }
 
@@ -94,7 +94,7 @@ function* allNamesOf(document: NamedDocument): Generator<Omit<SpokenName, 'key'>
   for (const anchor of anchors) {
     if (anchor.kind !== 'object' && anchor.kind !== 'term') continue;
     const part = partOf(anchor, document);
-    yield { kind: 'heading', name: anchor.name, ...(part ? { part } : {}) };
+    yield { kind: 'heading', name: anchor.name, part };
   }
 }
 

@@ -63,7 +63,7 @@ function lowerCase(word: string): string {
 }
 
 const latin = (tag: string, stem?: Change, more?: Partial<Rules>): Analyzer =>
-  language(tag, 'Latin', { ...(stem ? { stem } : {}), fold: accentFolded, ...more });
+  language(tag, 'Latin', { stem, fold: accentFolded, ...more });
 
 const turkishLower: Change = (word) => word.toLocaleLowerCase('tr');
 

@@ -45,7 +45,7 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
   const fail = (fault: ServerFault, sentence: string, isTransient = false): Failure => ({
     error: new AriadneError(`${service.codes}-${fault}`, sentence, { cause }),
     isTransient,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs,
   });
 
   if (status === 401) return fail('unauthorized', `The ${server} refused the API key. Set a valid key for this server.`);

@@ -25,7 +25,7 @@ export interface OpenAIChatModelOptions {
   /** Limit for one request, from its start to the last byte of the response. */
   readonly timeoutMs?: number;
   /** Limit until a streamed response begins. Default: that of the whole. */
-  readonly firstTokenMs?: number | undefined;
+  readonly firstTokenMs?: number;
   /** Limit for one completion with all its retries. */
   readonly deadlineMs?: number;
   readonly maxRetries?: number;

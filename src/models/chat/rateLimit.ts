@@ -11,7 +11,7 @@ export interface PassOptions {
   readonly mostMs: number;
   readonly signal: AbortSignal | undefined;
   /** Called with the time that is left, about every second, and with 0 at the end. */
-  readonly onWait?: ((ms: number) => void) | undefined;
+  readonly onWait?: (ms: number) => void;
 }
 
 /** A request that was let through. */

@@ -32,11 +32,11 @@ export interface ServerConnectionOptions {
   /** The reason for the requests in the network ledger. */
   readonly purpose: string;
   /** Called with what each response says about rate limits. */
-  readonly onHeaders?: ((headers: Headers, status: number) => void) | undefined;
+  readonly onHeaders?: (headers: Headers, status: number) => void;
   /** Limit for one request, from its start to the last byte of the response. */
   readonly timeoutMs: number;
   /** Limit for the first part of a streamed response, if that is less. */
-  readonly firstTokenMs?: number | undefined;
+  readonly firstTokenMs?: number;
 }
 
 export type Sent<T> =
@@ -53,7 +53,7 @@ export interface SendOptions<T> {
    */
   readonly read: (body: unknown) => T;
   /** Collects a reply that comes in parts. Not every server sends parts. */
-  readonly stream?: StreamedReply | undefined;
+  readonly stream?: StreamedReply;
   /** The most time this request may take, if that is less than the limit of every request. */
   readonly remainingMs: number;
   readonly signal: AbortSignal | undefined;
@@ -155,7 +155,7 @@ export class ServerConnection {
       const retryAfterMs = error.headers instanceof Headers ? readRetryAfter(error.headers, Date.now()) : undefined;
       const { message, code, param } = saidError.parse(error.error ?? {});
       const rejection = { status: error.status, message, code, parameter: param };
-      return this.#rejected({ ...rejection, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, error);
+      return this.#rejected({ ...rejection, retryAfterMs }, error);
     }
     return { failure: unreachable(this.asked, own) };
   }

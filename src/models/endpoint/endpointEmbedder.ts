@@ -10,7 +10,7 @@ import { vectorsOf } from './readEmbeddings.ts';
 export interface EndpointEmbedderOptions extends EndpointOptions {
   readonly logger: Logger;
   /** The first so many numbers of a vector, for models that allow it. Default: all. */
-  readonly dimensions?: number | undefined;
+  readonly dimensions?: number;
 }
 
 /** About 16,000 tokens: a model on a laptop needs some seconds for one request, so progress is seen and cancelling is quick. */
@@ -77,12 +77,7 @@ export class EndpointEmbedder implements Embedder {
   async #post(input: readonly string[], options: Pick<EmbedOptions, 'signal' | 'onWait'>): Promise<readonly Float32Array[]> {
     const { model, dimensions } = this.#options;
     const { isEncoded } = this.#learned;
-    const body = {
-      model,
-      input,
-      ...(isEncoded ? { encoding_format: 'base64' } : {}),
-      ...(dimensions === undefined ? {} : { dimensions }),
-    };
+    const body = { model, input, ...(isEncoded ? { encoding_format: 'base64' } : {}), dimensions };
     const read = (reply: unknown): readonly Float32Array[] => vectorsOf(reply, input.length, this.dimension || undefined);
     try {
       return await this.#server.post({ path: '/embeddings', body, read, ...options });

@@ -31,9 +31,9 @@ interface Post<T> {
   readonly body: object;
   /** As in `ServerConnection.send`. */
   readonly read: (body: unknown) => T;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** As of `CompletionOptions`. */
-  readonly onWait?: ((ms: number) => void) | undefined;
+  readonly onWait?: (ms: number) => void;
 }
 
 /** Requests for embeddings or scores, with the retries of chat requests. */

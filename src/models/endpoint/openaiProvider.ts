@@ -22,7 +22,7 @@ export interface OpenAIProviderOptions {
   /** For one request; three times as long for all its retries. */
   readonly chatTimeoutMs: number | undefined;
   /** Until a reply that is streamed begins. Default: as long as the whole may take. */
-  readonly firstTokenMs?: number | undefined;
+  readonly firstTokenMs?: number;
   readonly servers: SharedServers;
   readonly logger: Logger;
 }
@@ -57,7 +57,7 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, firstTokenMs, servers, 
 }
 
 /** Models that show what they are only when they are asked: they are asked once. */
-class Opened<O extends EndpointOptions & { readonly dimensions?: number | undefined }, M extends { through(fetch: O['fetch']): M }> {
+class Opened<O extends EndpointOptions & { readonly dimensions?: number }, M extends { through(fetch: O['fetch']): M }> {
   readonly #models = new Map<string, M>();
   readonly #kind: { open(options: O, signal: AbortSignal): Promise<M> };
 

@@ -77,7 +77,7 @@ function getJson<T>(
 ): Promise<Got<T>> {
   const attempt = async (): Promise<Attempt<Got<T>>> => {
     try {
-      const response = await fetch(url, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }, listingPurpose);
+      const response = await fetch(url, { headers: { accept: 'application/json' }, signal }, listingPurpose);
       if (!response.ok) {
         await response.body?.cancel();
         return { kind: 'failed', failure: refusalOf(response, { url, hubUrl, ...asked }) };

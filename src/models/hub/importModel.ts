@@ -15,7 +15,7 @@ import type { ModelNote, StoredModel } from './storedModel.ts';
 export async function importModel(
   from: string,
   { name, revision = 'main', dtype }: HubModel,
-  { partials, now, signal }: { readonly partials: Partials; readonly now: Date; readonly signal?: AbortSignal | undefined },
+  { partials, now, signal }: { readonly partials: Partials; readonly now: Date; readonly signal?: AbortSignal },
 ): Promise<{ readonly partial: string; readonly note: ModelNote }> {
   const needed = neededFiles(name, await filesOf(from), dtype);
   const sums: string[] = [];

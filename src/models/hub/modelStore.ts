@@ -306,7 +306,7 @@ function noteOf({ listing, needed, asked, from, now }: Found): ModelNote {
     revision: commit,
     asked: [asked],
     dtype: needed.dtype,
-    ...(license === undefined ? {} : { license }),
+    license,
     from,
     downloadedAtUtc: now.toISOString(),
     files: needed.files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),

@@ -10,12 +10,7 @@ export function localModelLimit(): LimitFunction {
 
 export function limitEmbedder(embedder: Embedder, limit: LimitFunction): Embedder {
   const { id, dimension, fusionWeight } = embedder;
-  return {
-    id,
-    dimension,
-    ...(fusionWeight === undefined ? {} : { fusionWeight }),
-    embed: (texts, options) => limited(limit, options?.signal, () => embedder.embed(texts, options)),
-  };
+  return { id, dimension, fusionWeight, embed: (texts, options) => limited(limit, options?.signal, () => embedder.embed(texts, options)) };
 }
 
 export function limitReranker(reranker: Reranker, limit: LimitFunction): Reranker {

@@ -54,7 +54,7 @@ export class ModelLibrary {
         license: model.license,
         languages: typeof model.languages === 'string' ? [model.languages] : [...model.languages],
         maxTokens: model.maxTokens,
-        ...(model.megabytes[model.dtype] === undefined ? {} : { megabytes: model.megabytes[model.dtype] }),
+        megabytes: model.megabytes[model.dtype],
         isInstalled: names.has(model.name),
       })),
     };
@@ -114,7 +114,7 @@ export class ModelLibrary {
   }
 
   /** Downloads the newest of what the id names, or gets it from a folder. @throws AriadneError `model-unknown`; as `ModelStore.ensure` */
-  async pull(id: string, options: EnsureOptions & { readonly from?: string | undefined }): Promise<StoredModel> {
+  async pull(id: string, options: EnsureOptions & { readonly from?: string }): Promise<StoredModel> {
     const model = hubModelOf(id);
     return options.from === undefined ? this.store.update(model, options) : this.store.importFrom(options.from, model, options.signal);
   }
@@ -176,15 +176,7 @@ export function progressText({ name, doneBytes, totalBytes, waitingFor }: Downlo
 function described(model: StoredModel): Omit<ModelList['models'][number], 'isUnused' | 'usedAs'> {
   const { name, sizeBytes, license, lastUsedUtc, folder, from } = model;
   const role = catalogEntry(name)?.role ?? roleIfReadable(folder);
-  return {
-    id: idOf(model),
-    sizeBytes,
-    lastUsedUtc,
-    folder,
-    from,
-    ...(license === undefined ? {} : { license }),
-    ...(role === undefined ? {} : { role }),
-  };
+  return { id: idOf(model), sizeBytes, lastUsedUtc, folder, from, license, role };
 }
 
 /** A damaged file shows when the model is used; it must not hide the others. */

@@ -8,7 +8,7 @@ import type { ModelProcess } from './modelProcess.ts';
 
 export interface ChatSettings {
   /** A reply ends before the first of these, for models that go on after their answer. */
-  readonly stop?: readonly string[] | undefined;
+  readonly stop?: readonly string[];
 }
 
 /**

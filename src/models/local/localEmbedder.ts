@@ -11,14 +11,14 @@ import type { ModelProcess } from './modelProcess.ts';
 
 /** What a model's card says and its files often do not. What is absent is read from the files. */
 export interface EmbedderSettings {
-  readonly pooling?: Pooling | undefined;
+  readonly pooling?: Pooling;
   /** Written before a question. */
-  readonly queryPrefix?: string | undefined;
+  readonly queryPrefix?: string;
   /** Written before a passage. */
-  readonly passagePrefix?: string | undefined;
+  readonly passagePrefix?: string;
   /** The number of components kept, for models that are trained to be cut (Matryoshka). */
-  readonly dimension?: number | undefined;
-  readonly maxTokens?: number | undefined;
+  readonly dimension?: number;
+  readonly maxTokens?: number;
 }
 
 /** A call has at most this many texts, so that a process that has grown can be replaced between two calls. */

@@ -5,11 +5,11 @@ export interface LocalModel {
   readonly name: string;
   readonly folder: string;
   /** transformers.js's name of a precision. Default: the best that is there for a processor. */
-  readonly dtype?: string | undefined;
+  readonly dtype?: string;
 }
 
 export interface LoadOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Called unless the model is in memory. */
-  readonly onLoad?: (() => void) | undefined;
+  readonly onLoad?: () => void;
 }

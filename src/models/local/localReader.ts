@@ -14,9 +14,9 @@ export interface ReaderSettings {
    * What a quote must have more than "not in this text" to be as likely (score .5), in logits. With SQuAD 2's own script it is the
    * `null_score_diff_threshold` with the other sign. Default: 0, the border that such models are trained to.
    */
-  readonly nullThreshold?: number | undefined;
+  readonly nullThreshold?: number;
   /** Divides margins, > 0: above 1 for models that are too sure. Default: 1. */
-  readonly temperature?: number | undefined;
+  readonly temperature?: number;
   /** What both were fitted to. */
   readonly calibration?: Reader['calibration'];
 }

@@ -28,7 +28,7 @@ export interface FilesRequest {
   /** Names the model in messages. */
   readonly name: string;
   readonly folder: string;
-  readonly dtype?: string | undefined;
+  readonly dtype?: string;
   readonly isDecoder?: boolean;
 }
 

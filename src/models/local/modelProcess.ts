@@ -23,15 +23,15 @@ export interface ModelProcessOptions {
 }
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Called when the process has yet to load the model, or has to start. */
-  readonly onLoad?: (() => void) | undefined;
+  readonly onLoad?: () => void;
   /** Called after each batch with the share done, in [0, 1]. */
-  readonly onProgress?: ((fraction: number) => void) | undefined;
+  readonly onProgress?: (fraction: number) => void;
   /** Called with each part of a reply as it is written. */
-  readonly onText?: ((text: string) => void) | undefined;
+  readonly onText?: (text: string) => void;
   /** Called when the parts of a reply do not count, because the process has crashed or the model failed. After a crash it begins again. */
-  readonly onRestart?: (() => void) | undefined;
+  readonly onRestart?: () => void;
 }
 
 type Result = Results[keyof Results];

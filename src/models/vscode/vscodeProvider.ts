@@ -11,8 +11,8 @@ import type { ModelProvider } from '../provider.ts';
 
 export interface VSCodeProviderOptions {
   /** Whether the host is an editor. On the command line there are no such models. */
-  readonly isInEditor?: boolean | undefined;
-  readonly chatTimeoutMs?: number | undefined;
+  readonly isInEditor?: boolean;
+  readonly chatTimeoutMs?: number;
 }
 
 /** The editor takes messages and options for sampling, and gives text. */

@@ -78,7 +78,7 @@ interface Named {
   readonly kind: 'person' | 'thing' | 'unknown';
   /** What was asked for: `company` of the answer to `Which company …?`. */
   readonly head?: string | null;
-  readonly gender?: 'male' | 'female' | undefined;
+  readonly gender?: 'male' | 'female';
 }
 
 /** The question with a name in place of its pronoun; undefined where none points to an earlier turn. */

@@ -22,9 +22,9 @@ export type Reading<O> =
 export interface RawReply {
   readonly text: string;
   /** Natural logarithms of the token probabilities in order, without the end of text; undefined when the server gave none. */
-  readonly logprobs?: readonly number[] | undefined;
+  readonly logprobs?: readonly number[];
   /** Its tokens with their alternatives; undefined when the server gave none. */
-  readonly tokens?: readonly ReplyToken[] | undefined;
+  readonly tokens?: readonly ReplyToken[];
   /** Whether it reached the most tokens that it may have. */
   readonly isCut?: boolean;
 }

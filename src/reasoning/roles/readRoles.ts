@@ -69,7 +69,7 @@ export const answering = {
   citations: sources.describe('numbers of the passages that carry it, the most important first'),
   abstain: flag.describe('true when nothing is found'),
 };
-export const answered = (reply: { readonly answer?: string | null | undefined; readonly abstain?: boolean | null | undefined }): boolean =>
+export const answered = (reply: { readonly answer?: string | null; readonly abstain?: boolean | null }): boolean =>
   reply.answer !== undefined || reply.abstain === true;
 export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
 
@@ -123,13 +123,13 @@ export const readStep: ChatRole<ReadInput, ReadOutput> = {
 export const readRoles: ChatRolesOf<ReadRoles> = { read: { ...read, topP: 0.1 } };
 
 export interface SaidAnswer {
-  readonly reasoning?: string | null | undefined;
-  readonly answer?: string | null | undefined;
-  readonly qualifier?: string | null | undefined;
-  readonly missing?: string | null | undefined;
+  readonly reasoning?: string | null;
+  readonly answer?: string | null;
+  readonly qualifier?: string | null;
+  readonly missing?: string | null;
   /** As the reply has them: the numbers of passages, or names. */
   readonly citations?: readonly (number | string)[];
-  readonly abstain?: boolean | null | undefined;
+  readonly abstain?: boolean | null;
 }
 
 export function cleanAnswer({ answer, abstain, missing }: SaidAnswer): string | null {

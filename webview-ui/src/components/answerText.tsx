@@ -23,7 +23,7 @@ interface AnswerTextProps {
 
 export function AnswerText({ markdown, citations, unplaced, unsupported, isProse = false, post }: AnswerTextProps) {
   const numbers = new Set(citations.map((citation) => citation.n));
-  const link = ({ href, children }: { readonly href?: string | undefined; readonly children?: ReactNode }) => {
+  const link = ({ href, children }: { readonly href?: string; readonly children?: ReactNode }) => {
     const citation = citations.find(({ n }) => href === `#citation-${n}`);
     return citation ? <CitationChip citation={citation} post={post} /> : <>{children}</>;
   };

@@ -14,7 +14,7 @@ interface QuestionBoxProps {
   readonly onWrite: (text: string) => void;
   readonly onAsk: () => void;
   /** Absent where Escape does nothing but close the suggestions. */
-  readonly onEscape?: (() => void) | undefined;
+  readonly onEscape?: () => void;
   readonly onFocus: () => void;
 }
 

@@ -56,7 +56,7 @@ function hear(host: Host, session: Session, message: ToPanel): Session {
 export function useArranged(host: Host, { runId, selected, drafts, collected, followUps }: Session, view: 'graph' | 'list'): void {
   useEffect(() => {
     // Until the host has said which run to show, the arrangement of the last one is kept.
-    const last: Arranged = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
+    const last: Arranged = runId === undefined ? host.arranged() : { runId, selected };
     host.arrange({ ...last, view, drafts, collected, followUps: stored(followUps) });
   }, [host, runId, selected, drafts, collected, followUps, view]);
 }

@@ -4,11 +4,11 @@ export interface Sampling {
   /** 0 takes the most probable token. */
   readonly temperature: number;
   /** Of the most probable tokens, those that together have this share. Default: 1. */
-  readonly topP?: number | undefined;
+  readonly topP?: number;
   /** Whether to say how probable the token is, which takes as long as drawing it. */
-  readonly logprobs?: boolean | undefined;
+  readonly logprobs?: boolean;
   /** How many likely tokens to name beside it. Default: none. */
-  readonly alternatives?: number | undefined;
+  readonly alternatives?: number;
 }
 
 export interface Sampled {
