@@ -18,7 +18,7 @@ const layers: Readonly<Record<string, Layer>> = {
   indexing: { values: ['base', 'protocol', 'language'], types: ['corpus', 'models'] },
   retrieval: { values: ['base', 'protocol', 'language', 'citations'], types: ['indexing', 'models'] },
   reasoning: { values: ['base', 'protocol', 'language'], types: ['models', 'trace'] },
-  pipelines: { values: ['base', 'protocol', 'language'], types: ['retrieval', 'reasoning', 'trace'] },
+  pipelines: { values: ['base', 'protocol', 'language', 'reasoning'], types: ['retrieval', 'trace'] },
   run: {
     values: ['base', 'protocol', 'language', 'trace', 'citations', 'models', 'retrieval', 'reasoning', 'pipelines'],
     types: ['indexing'],
@@ -62,7 +62,7 @@ const layers: Readonly<Record<string, Layer>> = {
 const labLayers: Readonly<Record<string, Layer>> = {
   evaluation: { values: ['base', 'protocol', 'language', 'trace'], types: [] },
   questions: { values: ['base', 'protocol', 'language', 'citations', 'corpus'], types: ['indexing'] },
-  pipelines: { values: ['base', 'protocol', 'language', 'pipelines', 'reasoning'], types: ['retrieval', 'trace'] },
+  pipelines: { values: ['base', 'protocol', 'language', 'pipelines', 'reasoning'], types: ['models', 'retrieval', 'trace'] },
 };
 
 function layerRule(folder: string, layer: string, { values, types }: Layer): OxlintOverride {

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scoreAnswer } from '../lab/evaluation/answerScores.ts';
 import { ExtractiveReasoner } from '../src/reasoning/extractive/extractiveReasoner.ts';
+import { reasonerOf } from '../src/reasoning/reasoner.ts';
+import { readRole } from '../src/reasoning/roles/readRoles.ts';
 import type { PartOptions } from '../src/reasoning/extractive/parts.ts';
 import provenance from '../src/reasoning/extractive/learnedReader.provenance.json' with { type: 'json' };
 import type { Passage } from '../src/protocol/passage.ts';
@@ -70,9 +72,9 @@ interface Measured extends Subject {
 }
 
 async function measure(subject: Subject, options: PartOptions, cases: readonly ReadingCase[], { signal }: BenchOptions): Promise<Measured> {
-  const reasoner = new ExtractiveReasoner(options);
+  const reasoner = reasonerOf(new ExtractiveReasoner(options));
   const read = async (question: string, passages: readonly Passage[]): Promise<ReadOutput> =>
-    (await reasoner.perform('read', { question, passages, cot: false }, { node: 'root', sample: 0, signal })).output;
+    (await reasoner.perform(readRole, { question, passages, cot: false }, { node: 'root', sample: 0, signal })).output;
   const given: Judged[] = [];
   const sums = { answerable: 0, f1: 0, invented: 0 };
   for (const { question, answers, passages, others } of cases) {

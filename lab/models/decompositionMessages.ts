@@ -11,7 +11,7 @@ export function decompositionMessages(
   steps: readonly DecompositionStep[],
 ): readonly ChatMessage[] {
   const input = { question, type, shots: 0, maxSubQuestions: mostSteps, feedback: null };
-  const role = drrRoles['drr.decompose'];
+  const role = drrRoles.decompose;
   const schema = role.schema(input);
   const { fields } = schema ? wireSchema(schema) : { fields: [] };
   const reply = {

@@ -2,7 +2,8 @@ import { AriadneError, isAriadneError } from '../../src/base/errors.ts';
 import { lastingFailures } from '../evaluation/evaluate.ts';
 import type { Judge, JudgeCosts } from '../evaluation/judgments.ts';
 import type { LlmCall } from '../../src/protocol/trace.ts';
-import { judgePromptVersion } from '../../src/reasoning/prompts/judge.ts';
+import { judgePromptVersion } from './judgePrompt.ts';
+import { judgeRole } from './judgeRole.ts';
 import { createReasoner } from '../../src/reasoning/createReasoner.ts';
 import { UnrecordedCalls } from '../../src/trace/unrecordedCalls.ts';
 import type { ModelContext } from '../../src/models/provider.ts';
@@ -18,9 +19,9 @@ export function createJudge(id: string, providers: Providers, { fetch }: Pick<Mo
     async ask(asked, signal) {
       const calls = new UnrecordedCalls();
       const reasoner = createReasoner({ chat: await providers.chosen('chat', id, { fetch, signal }) }, { recorder: calls });
-      if (!reasoner.serves('judge')) throw new AriadneError('usage', `${id} cannot judge. Choose a judge with --judge openai:MODEL.`);
+      if (!reasoner.serves(judgeRole)) throw new AriadneError('usage', `${id} cannot judge. Choose a judge with --judge openai:MODEL.`);
       try {
-        const { output, flags } = await reasoner.perform('judge', asked, { node: 'judge', signal });
+        const { output, flags } = await reasoner.perform(judgeRole, asked, { node: 'judge', signal });
         if (calls.failure !== undefined) return { failure: calls.failure };
         return { ...output, isReadable: !flags.includes('role_fallback:judge'), costs: costsOf(calls.made) };
       } catch (error) {

@@ -7,12 +7,13 @@
  */
 import * as z from 'zod';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { DialogueOutput, DialogueRound } from '../../src/reasoning/roles/liteTypes.ts';
+import type { DialogueOutput, DialogueRound } from './roles/liteTypes.ts';
 import type { ReadOutput } from '../../src/reasoning/roles/readRoles.ts';
 import { writePassage } from './genRead.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { nodeUntilBudget, perform, untilBudget } from '../../src/pipelines/steps.ts';
+import { liteRoles } from './roles/liteRoles.ts';
 
 const parameters = z.object({
   maxTurns: z.int().min(1).max(30).default(10).describe('Searches at most'),
@@ -38,7 +39,7 @@ export const autoRagLite = definePipeline({
   paper: 'Yu et al. 2024, Auto-RAG: Autonomous Retrieval-Augmented Generation for Large Language Models',
   parameters,
   passages: ['n'],
-  needs: ['autorag.turn'],
+  needs: [liteRoles.turn],
   bound: ({ maxTurns, maxGenerated }) => ({
     llmCalls: maxTurns + 1 + 2 * maxGenerated,
     retrievals: maxTurns,
@@ -114,7 +115,7 @@ async function forceAnswer(ctx: RunContext, root: string, dialogue: Dialogue, { 
 async function nextTurn(ctx: RunContext, root: string, { question, rounds, shown }: Dialogue, mustAnswer: boolean): Promise<Turn> {
   ctx.trace.doing(root, { kind: mustAnswer ? 'finishing' : 'planning' });
   const input = { question, rounds: [...rounds], passages: [...shown], mustAnswer };
-  const { output, unconfirmed } = await perform(ctx, root, 'autorag.turn', input, { isFinal: mustAnswer });
+  const { output, unconfirmed } = await perform(ctx, root, liteRoles.turn, input, { isFinal: mustAnswer });
   return { ...output, unconfirmed };
 }
 

@@ -8,6 +8,7 @@ import type { Knowing } from '../../src/reasoning/knowing.ts';
 import { closedBook, recalling } from '../../src/pipelines/closedBook.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { perform } from '../../src/pipelines/steps.ts';
+import { cotRole } from './roles/baselineRoles.ts';
 
 const bound = () => ({ llmCalls: 1, retrievals: 0, rerankPairs: 0, nliPairs: 0 });
 
@@ -17,7 +18,7 @@ export const chainOfThought = definePipeline({
   description: 'Asks the model to reason step by step and reads no document. Nothing is cited.',
   paper: 'Kojima et al. 2022, Large Language Models are Zero-Shot Reasoners',
   parameters: z.object({ closedBook }),
-  needs: ['cot'],
+  needs: [cotRole],
   bound,
   run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: 0, ...recalling(p.closedBook) }),
 });
@@ -31,7 +32,7 @@ export const chainOfThoughtFewShot = definePipeline({
     shots: z.int().min(0).max(6).default(3).describe('Worked examples shown before the question'),
     closedBook,
   }),
-  needs: ['cot'],
+  needs: [cotRole],
   bound,
   run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: p.shots, ...recalling(p.closedBook) }),
 });
@@ -40,7 +41,7 @@ async function reasonAndAnswer(ctx: RunContext, question: string, told: Knowing 
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   ctx.trace.doing(final, { kind: 'finishing' });
-  const { output, unconfirmed } = await perform(ctx, final, 'cot', { question, ...told }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, final, cotRole, { question, ...told }, { isFinal: true });
   const { reasoning, answer } = output;
   if (reasoning !== '') {
     const thought = ctx.trace.add({ id: 't1', kind: 'thought', text: reasoning, parent: root });

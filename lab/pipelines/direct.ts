@@ -7,6 +7,7 @@ import type { Knowing } from '../../src/reasoning/knowing.ts';
 import { closedBook, recalling } from '../../src/pipelines/closedBook.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { perform } from '../../src/pipelines/steps.ts';
+import { directRole } from './roles/baselineRoles.ts';
 
 export const direct = definePipeline({
   id: 'direct',
@@ -14,7 +15,7 @@ export const direct = definePipeline({
   description: 'Asks the model and reads no document: shows what it knows on its own. Nothing is cited.',
   paper: 'Brown et al. 2020, Language Models are Few-Shot Learners',
   parameters: z.object({ closedBook }),
-  needs: ['direct'],
+  needs: [directRole],
   bound: () => ({ llmCalls: 1, retrievals: 0, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, p) {
@@ -29,7 +30,7 @@ export const direct = definePipeline({
 /** Answers without passages, as the last step of a run, and ends the node with the answer. */
 export async function answerDirectly(ctx: RunContext, node: string, question: string, memory: Knowing = {}): Promise<string | null> {
   ctx.trace.doing(node, { kind: 'finishing' });
-  const { output, unconfirmed } = await perform(ctx, node, 'direct', { question, ...memory }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, node, directRole, { question, ...memory }, { isFinal: true });
   endWithAnswer(ctx, node, { ...output, unconfirmed });
   return output.answer;
 }

@@ -8,11 +8,12 @@
 import * as z from 'zod';
 import { questionKey } from '../../src/language/questionKey.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { Label } from '../../src/reasoning/roles/liteTypes.ts';
+import type { Label } from './roles/liteTypes.ts';
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { type Found, nodeUntilBudget, perform, read, search, untilBudget } from '../../src/pipelines/steps.ts';
 import { together } from '../../src/pipelines/together.ts';
+import { liteRoles } from './roles/liteRoles.ts';
 
 const parameters = z.object({
   maxTurns: z.int().min(1).max(10).default(4).describe('Searches at most'),
@@ -106,7 +107,7 @@ async function labelAll(ctx: RunContext, node: string, query: string, found: rea
     passages.slice(i * chunksPerCall, (i + 1) * chunksPerCall),
   );
   const performed = await together(groups, (group) =>
-    untilBudget(ctx, () => ctx.reasoner.perform('efficientrag.label', { query, passages: group }, { node, signal: ctx.signal })),
+    untilBudget(ctx, () => ctx.reasoner.perform(liteRoles.label, { query, passages: group }, { node, signal: ctx.signal })),
   );
   for (const one of performed) ctx.trace.flagNode(node, ...(one?.flags ?? []));
   return groups.flatMap((group, i) => group.map((_, j): Label => performed[i]?.output.labels[j] ?? { useful: true, spans: [] }));
@@ -114,6 +115,6 @@ async function labelAll(ctx: RunContext, node: string, query: string, found: rea
 
 async function nextQuery(ctx: RunContext, { node, query, spans }: Turn, question: string) {
   const input = { question, query, spans };
-  const { output } = await perform(ctx, node, 'efficientrag.next', input);
+  const { output } = await perform(ctx, node, liteRoles.nextQuery, input);
   return output;
 }

@@ -7,12 +7,14 @@
  */
 import * as z from 'zod';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { FoundTriple, Triple } from '../../src/reasoning/roles/liteTypes.ts';
+import type { FoundTriple, Triple } from './roles/liteTypes.ts';
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { nodeUntilBudget, perform, retrieve } from '../../src/pipelines/steps.ts';
 import { closeness } from './textCloseness.ts';
 import { keyOf, type LinkedTriple, linkTriples, searchChains } from './tripleGraph.ts';
+import { liteRoles } from './roles/liteRoles.ts';
+import { readRole } from '../../src/reasoning/roles/readRoles.ts';
 
 interface Memory {
   readonly question: string;
@@ -36,9 +38,9 @@ async function answerFromFacts(ctx: RunContext, question: string, p: Parameters)
   const passages = passagesOf(memory, reciprocalRankFusion(memory.rankings).slice(0, p.n));
   ctx.trace.evidence(final, passages.map(evidenceOf));
   ctx.trace.doing(final, { kind: 'reading' });
-  const { output, unconfirmed } = ctx.reasoner.serves('gear.read')
-    ? await perform(ctx, final, 'gear.read', { question, facts: memory.facts, passages }, { isFinal: true })
-    : await perform(ctx, final, 'read', { question, passages, cot: false }, { isFinal: true });
+  const { output, unconfirmed } = ctx.reasoner.serves(liteRoles.readWithFacts)
+    ? await perform(ctx, final, liteRoles.readWithFacts, { question, facts: memory.facts, passages }, { isFinal: true })
+    : await perform(ctx, final, readRole, { question, passages, cot: false }, { isFinal: true });
   endWithAnswer(ctx, final, { ...output, unconfirmed }, passages);
   endWithAnswer(ctx, root, { answer: output.answer });
   return { answer: output.answer, stopReason };
@@ -81,14 +83,14 @@ async function step(ctx: RunContext, node: string, query: string, memory: Memory
 
   const newFacts = remember(memory, triples);
   if (newFacts === 0) return { newFacts, sufficient: false, nextQuery: null };
-  const { output } = await perform(ctx, node, 'gear.reason', { question: memory.question, facts: [...memory.facts] });
+  const { output } = await perform(ctx, node, liteRoles.reason, { question: memory.question, facts: [...memory.facts] });
   return { newFacts, ...output };
 }
 
 async function extract(ctx: RunContext, node: string, query: string, passages: readonly Passage[]): Promise<readonly FoundTriple[]> {
   if (passages.length === 0) return [];
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output } = await perform(ctx, node, 'gear.extract', { query, passages });
+  const { output } = await perform(ctx, node, liteRoles.extract, { query, passages });
   return output.triples;
 }
 

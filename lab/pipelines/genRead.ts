@@ -9,6 +9,8 @@ import { answerDirectly } from './direct.ts';
 import { evidenceOf, generatedPassage } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { perform, untilBudget } from '../../src/pipelines/steps.ts';
+import { directRole, genReadRole } from './roles/baselineRoles.ts';
+import { readRole } from '../../src/reasoning/roles/readRoles.ts';
 
 export const genRead = definePipeline({
   id: 'genread',
@@ -16,7 +18,7 @@ export const genRead = definePipeline({
   description: 'The model writes a background passage and answers from it, without reading a document. Nothing is cited.',
   paper: 'Yu et al. 2023, Generate rather than Retrieve: Large Language Models are Strong Context Generators',
   parameters: z.object({ closedBook }),
-  needs: ['genread.passage', 'direct'],
+  needs: [genReadRole, directRole],
   bound: () => ({ llmCalls: 2, retrievals: 0, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, p) {
@@ -33,7 +35,7 @@ export const genRead = definePipeline({
 
 /** A passage from the model's own knowledge, on one line; null when it has none. */
 export async function writePassage(ctx: RunContext, node: string, question: string, memory: Knowing = {}): Promise<string | null> {
-  const { output } = await perform(ctx, node, 'genread.passage', { question, ...memory });
+  const { output } = await perform(ctx, node, genReadRole, { question, ...memory });
   return output.passage;
 }
 
@@ -45,7 +47,7 @@ async function readGenerated(ctx: RunContext, root: string, question: string, te
   const passages = [generatedPassage(generated, 'Background', text)];
   ctx.trace.evidence(final, passages.map(evidenceOf));
   ctx.trace.doing(final, { kind: 'reading' });
-  const { output, unconfirmed } = await perform(ctx, final, 'read', { question, passages, cot: false }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, final, readRole, { question, passages, cot: false }, { isFinal: true });
   endWithAnswer(ctx, final, { answer: output.answer, unconfirmed });
   return output.answer;
 }

@@ -11,6 +11,7 @@ import type { ReadInput, ReadOutput } from '../../src/reasoning/roles/readRoles.
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { nodeUntilBudget, perform, read, retrieve } from '../../src/pipelines/steps.ts';
+import { exampleReadRole } from './roles/baselineRoles.ts';
 
 const parameters = z.object({
   T: z.int().min(1).max(10).default(2).describe('Turns of searching and reading'),
@@ -78,7 +79,7 @@ async function searchFor(
 /** Reads in a turn that is not the last. The result is used for searching, not as the answer, and cites nothing. */
 async function readThinking(ctx: RunContext, { node, docs }: Turn, reading: Reading): Promise<ReadOutput & GivenAnswer> {
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, unconfirmed } = await perform(ctx, node, 'read', { ...reading, passages: docs });
+  const { output, unconfirmed } = await perform(ctx, node, exampleReadRole, { ...reading, passages: docs });
   endWithAnswer(ctx, node, { ...output, unconfirmed, citations: [], quote: null });
   return { ...output, unconfirmed };
 }

@@ -7,10 +7,11 @@
  * similarity.
  */
 import * as z from 'zod';
-import type { RetrievalFeatures } from '../../src/reasoning/roles/liteTypes.ts';
+import type { RetrievalFeatures } from './roles/liteTypes.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { type Found, perform, search, untilBudget } from '../../src/pipelines/steps.ts';
 import { cosine, dot, embeddedText } from './vectorMath.ts';
+import { liteRoles } from './roles/liteRoles.ts';
 
 const parameters = z.object({
   n: z.int().min(1).max(100).default(5).describe('Passages retrieved and read'),
@@ -24,7 +25,7 @@ export const r2agLite = definePipeline({
   paper: 'Ye et al. 2024, R²AG: Incorporating Retrieval Information into Retrieval Augmented Generation',
   parameters,
   passages: ['n'],
-  needs: ['r2ag.read'],
+  needs: [liteRoles.readWithFeatures],
   bound: () => ({ llmCalls: 1, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, { n }) {
@@ -36,7 +37,7 @@ export const r2agLite = definePipeline({
 
     ctx.trace.doing(final, { kind: 'reading' });
     const input = { question, passages, features };
-    const { output, unconfirmed } = await perform(ctx, final, 'r2ag.read', input, { isFinal: true });
+    const { output, unconfirmed } = await perform(ctx, final, liteRoles.readWithFeatures, input, { isFinal: true });
     endWithAnswer(ctx, final, { ...output, unconfirmed }, passages);
     endWithAnswer(ctx, root, { answer: output.answer });
     return { answer: output.answer, stopReason: 'read' };

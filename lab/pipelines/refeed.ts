@@ -7,12 +7,13 @@
 import * as z from 'zod';
 import { questionKey } from '../../src/language/questionKey.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { WithLikelihood } from '../../src/reasoning/roles/baselineRoles.ts';
-import type { LastAnswer, ReadOutput } from '../../src/reasoning/roles/readRoles.ts';
+import type { WithLikelihood } from './roles/baselineRoles.ts';
+import { readRole, type LastAnswer, type ReadOutput } from '../../src/reasoning/roles/readRoles.ts';
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { nodeUntilBudget, perform, retrieve, untilBudget } from '../../src/pipelines/steps.ts';
 import { together } from '../../src/pipelines/together.ts';
+import { draftRole, refineRole } from './roles/baselineRoles.ts';
 
 const parameters = z.object({
   A: z.int().min(1).max(10).default(2).describe('Answers drafted without documents'),
@@ -53,7 +54,7 @@ export const refeed = definePipeline({
 
 async function draftAnswers(ctx: RunContext, root: string, question: string, A: number, temperature: number): Promise<readonly Draft[]> {
   ctx.trace.doing(root, { kind: 'planning' });
-  const samples = await ctx.reasoner.sample('refeed.draft', { question }, A, { node: root, signal: ctx.signal, temperature });
+  const samples = await ctx.reasoner.sample(draftRole, { question }, A, { node: root, signal: ctx.signal, temperature });
   return samples.flatMap((sample) => {
     if (sample === null) return [];
     ctx.trace.flagNode(root, ...sample.flags);
@@ -92,9 +93,9 @@ function roundRobin(lists: readonly (readonly Passage[])[]): readonly Passage[] 
 /** Uses plain text if likelihoods are compared; a reasoner without it reads as usual. */
 async function refine(ctx: RunContext, final: string, question: string, passages: readonly Passage[]): Promise<Refined> {
   ctx.trace.doing(final, { kind: 'reading' });
-  const { output, unconfirmed } = ctx.reasoner.serves('refeed.read')
-    ? await perform(ctx, final, 'refeed.read', { question, passages }, { isFinal: true })
-    : await perform(ctx, final, 'read', { question, passages, cot: false }, { isFinal: true });
+  const { output, unconfirmed } = ctx.reasoner.serves(refineRole)
+    ? await perform(ctx, final, refineRole, { question, passages }, { isFinal: true })
+    : await perform(ctx, final, readRole, { question, passages, cot: false }, { isFinal: true });
   return { meanLogprob: null, ...output, unconfirmed };
 }
 

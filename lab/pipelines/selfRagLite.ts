@@ -8,11 +8,12 @@
  */
 import * as z from 'zod';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { Assessment, Support } from '../../src/reasoning/roles/liteTypes.ts';
+import type { Assessment, Support } from './roles/liteTypes.ts';
 import { answerDirectly } from './direct.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { type Found, nodeUntilBudget, perform, read, search, untilBudget } from '../../src/pipelines/steps.ts';
 import { together } from '../../src/pipelines/together.ts';
+import { liteRoles } from './roles/liteRoles.ts';
 
 const parameters = z.object({
   n: z.int().min(1).max(50).default(5).describe('Passages retrieved; each is answered from and judged by a call'),
@@ -41,7 +42,7 @@ export const selfRagLite = definePipeline({
   paper: 'Asai et al. 2024, Self-RAG: Learning to Retrieve, Generate, and Critique through Self-Reflection',
   parameters,
   passages: ['n'],
-  needs: ['selfrag.assess'],
+  needs: [liteRoles.assess],
   bound: ({ n }) => ({ llmCalls: 1 + n, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, p) {
@@ -56,7 +57,7 @@ export const selfRagLite = definePipeline({
 
 async function decide(ctx: RunContext, root: string, question: string): Promise<boolean> {
   ctx.trace.doing(root, { kind: 'planning' });
-  const { output } = await perform(ctx, root, 'selfrag.retrieve', { question });
+  const { output } = await perform(ctx, root, liteRoles.retrieve, { question });
   return output.retrieve;
 }
 
@@ -90,7 +91,7 @@ async function answerWithCritique(ctx: RunContext, root: string, question: strin
 async function judge(ctx: RunContext, node: string, question: string, { passage }: Found, p: Parameters): Promise<Judged | undefined> {
   ctx.trace.doing(node, { kind: 'reading' });
   const input = { question, passages: [passage] };
-  const performed = await nodeUntilBudget(ctx, node, () => perform(ctx, node, 'selfrag.assess', input));
+  const performed = await nodeUntilBudget(ctx, node, () => perform(ctx, node, liteRoles.assess, input));
   if (performed === undefined) return undefined;
   const { output, unconfirmed } = performed;
   const score = critique(output, p);

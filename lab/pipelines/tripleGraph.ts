@@ -3,7 +3,7 @@
  */
 import { questionKey } from '../../src/language/questionKey.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { FoundTriple, Triple } from '../../src/reasoning/roles/liteTypes.ts';
+import type { FoundTriple, Triple } from './roles/liteTypes.ts';
 import { together } from '../../src/pipelines/together.ts';
 
 /** A triple with the passage that contains it. */

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { wholeQuestion } from '../../src/reasoning/prompts/blocks.ts';
-import type { RoleId } from '../../src/reasoning/reasoner.ts';
+import type { RoleId } from './allRoles.ts';
 import type { Asked, ShownStep } from './behaviors/behavior.ts';
 import type { ShownPassage } from './evidence.ts';
 import { roleByWords, roleIds } from './roleByWords.ts';

@@ -1,11 +1,9 @@
 /** Identifies roles by the current fixed words of their prompts, for requests without a schema. */
-import { chatRoles } from '../../src/reasoning/chatRoles.ts';
-import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
 import { wireSchema } from '../../src/reasoning/replySchema.ts';
-import type { ChatRole } from '../../src/reasoning/roles/chatRole.ts';
+import { allRoles, roleOf, type RoleId, type Roles } from './allRoles.ts';
 import { roleExamples } from './roleExamples.ts';
 
-export const roleIds: readonly RoleId[] = Object.keys(chatRoles).filter((id) => isRoleId(id));
+export const roleIds: readonly RoleId[] = Object.keys(allRoles).filter((id) => isRoleId(id));
 
 /**
  * The role whose prompt is in the text completely or most nearly; null if less than half of any is. Roles with identical prompts, such as
@@ -47,14 +45,14 @@ function examplesOf<R extends RoleId>(role: R): readonly Roles[R]['input'][] {
 }
 
 function fixedLines<R extends RoleId>(role: R, input: Roles[R]['input']): readonly string[] {
-  const asked: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[role];
+  const asked = roleOf(role);
   const form = asked.schema(input);
   const lines = asked.messages(input, form ? wireSchema(form).fields : []).flatMap(({ content }) => content.split('\n'));
   return [...new Set(lines)].filter((line) => line.trim() !== '' && !/^<\/?[a-z]/.test(line) && !line.includes(mark));
 }
 
 function isRoleId(id: string): id is RoleId {
-  return Object.hasOwn(chatRoles, id);
+  return Object.hasOwn(allRoles, id);
 }
 
 function emptyRange() {

@@ -1,6 +1,6 @@
 /** An input for every role, made of given words. Used to separate each prompt's fixed words from its data, and to test every role. */
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
+import type { RoleId, Roles } from './allRoles.ts';
 import type { PathStep } from '../../src/reasoning/pathStep.ts';
 
 export interface ExampleWords {

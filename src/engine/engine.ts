@@ -344,7 +344,7 @@ export class Engine {
       keepsVectors: !isOfBuiltin(embedder.id),
       reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
       entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
-      createReasoner: (recorder) => createReasoner({ chat, planner, reader }, { recorder, seedShift: seedShiftOf(run), onWriting }),
+      createReasoner: (options) => createReasoner({ chat, planner, reader }, { ...options, seedShift: seedShiftOf(run), onWriting }),
       answering: {
         chat: chat?.id ?? models.chat,
         ...(planner ? { planner: planner.id } : {}),

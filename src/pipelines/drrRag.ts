@@ -15,6 +15,7 @@ import { asking, type Solved } from './drr/solve.ts';
 import { type Attempt, failuresOf, solvePlan } from './drr/solvePlan.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { pathStep, perform } from './steps.ts';
+import { drrRoles } from '../reasoning/roles/drrRoles.ts';
 
 const parameters = z.object({
   k: z.int().min(1).max(100).default(3).describe('Passages read per sub-question'),
@@ -71,7 +72,7 @@ export const drrRag = definePipeline({
   async run(ctx, question, p) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     ctx.trace.doing(root, { kind: 'planning' });
-    const canPlan = ctx.reasoner.serves('drr.decompose');
+    const canPlan = ctx.reasoner.serves(drrRoles.decompose);
     if (!canPlan) ctx.trace.flag('role_unavailable:drr.decompose');
     const cache = new Map<string, Solved>();
     let type: QuestionType | null = p.classify && canPlan ? null : 'hybrid';
@@ -149,7 +150,13 @@ async function integrate(
     ...pathStep(text, { ...one, failed: one.failure === 'failed' ? 'call-failed' : undefined }),
     isSupported: one.failure === null,
   }));
-  const { output, unconfirmed } = await perform(ctx, final, 'drr.integrate', { question, solved: told }, { ...asking(p), isFinal: true });
+  const { output, unconfirmed } = await perform(
+    ctx,
+    final,
+    drrRoles.integrate,
+    { question, solved: told },
+    { ...asking(p), isFinal: true },
+  );
   const { answer } = output;
   endWithAnswer(ctx, final, { ...output, unconfirmed });
   endWithAnswer(ctx, root, { answer });

@@ -10,6 +10,7 @@ import type { Passage, ShownPassage } from '../protocol/passage.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, perform, read, retrieve, untilBudget } from './steps.ts';
+import { nextThoughtRole } from '../reasoning/roles/ircotRole.ts';
 
 const parameters = z.object({
   K: z.int().min(1).max(100).default(4).describe('Paragraphs per retrieval'),
@@ -100,7 +101,7 @@ async function interleave(
 async function nextThought(ctx: RunContext, root: string, question: string, { cot, paras }: Chain, maxWords: number) {
   ctx.trace.doing(root, { kind: 'planning' });
   const input = { question, passages: cutAll(paras, maxWords), cot: [...cot] };
-  const { output } = await perform(ctx, root, 'ircot.next', input);
+  const { output } = await perform(ctx, root, nextThoughtRole, input);
   return output;
 }
 

@@ -11,7 +11,7 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
+import { leapRoles, type GapsOutput } from '../reasoning/roles/leapRoles.ts';
 import { namesUnknown, repeatsQuestion } from './askable.ts';
 import { LeapContext, type Searched, type SubQuestion } from './leapContext.ts';
 import { subQuestions } from '../protocol/goldQuestions.ts';
@@ -95,7 +95,7 @@ function goldRound({ ctx, root, p }: Loop): readonly SubQuestion[] {
 async function generateGaps({ ctx, root, question, context }: Loop): Promise<GapsOutput> {
   ctx.trace.doing(root, { kind: 'planning' });
   const passages = context.shown().map(({ passage }) => passage);
-  const { output } = await perform(ctx, root, 'leap.gaps', { question, passages, asked: context.asked() });
+  const { output } = await perform(ctx, root, leapRoles.gaps, { question, passages, asked: context.asked() });
   context.keep(output.kind === 'generated' ? output.found : [], passages);
   return output;
 }
@@ -117,7 +117,7 @@ async function verifyAndRetrieve(loop: Loop, sub: SubQuestion, gaps: readonly st
   const { node, text } = sub;
   ctx.trace.doing(node, { kind: 'planning' });
   const input = { question, subQuestion: text, known: context.answered(), ...(gaps.length > 0 ? { gaps } : {}) };
-  const said = await ctx.reasoner.sample('leap.verify', input, p.V, { node, signal: ctx.signal, temperature: p.voteTemperature });
+  const said = await ctx.reasoner.sample(leapRoles.verify, input, p.V, { node, signal: ctx.signal, temperature: p.voteTemperature });
   const votes = said.map((vote) => vote?.output.aligned ?? null);
   ctx.trace.flagNode(node, ...new Set(said.flatMap((vote) => vote?.flags ?? [])));
   if (said.every((vote) => vote === null)) ctx.trace.flagNode(node, 'verify_failed');
@@ -172,7 +172,7 @@ async function readContext({ ctx, root, question, context: shown, accepted }: Lo
   );
   ctx.trace.doing(final, { kind: 'reading' });
   const passages = context.map(({ passage }) => passage);
-  const { output, unconfirmed } = await perform(ctx, final, 'leap.answer', { question, passages, cot: false }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, final, leapRoles.answer, { question, passages, cot: false }, { isFinal: true });
   endWithAnswer(ctx, final, { ...output, unconfirmed }, passages);
   return output.answer;
 }

@@ -6,6 +6,7 @@ import type { PathStep } from '../reasoning/pathStep.ts';
 import type { Ranked } from '../retrieval/retrieval.ts';
 import { endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { firstDistinct, foldDuplicates, pathStep, perform } from './steps.ts';
+import { sunarRoles } from '../reasoning/roles/sunarRoles.ts';
 
 /** An answered sub-question with its node and its ranked passages, best first, without near-duplicates of better ones among those read. */
 export interface Step extends PathStep {
@@ -57,7 +58,7 @@ export async function metaEvidenceReasoning(
   );
 
   ctx.trace.doing(meta, { kind: 'finishing' });
-  const { output, unconfirmed } = await perform(ctx, meta, 'sunar.mer', { question, path: asTold(path), passages }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, meta, sunarRoles.mer, { question, path: asTold(path), passages }, { isFinal: true });
   const { answer, fromMemory, missing } = output;
   const open = missing === undefined ? {} : { missing };
   if (answer === null) {

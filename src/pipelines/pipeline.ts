@@ -5,7 +5,8 @@ import { scope } from '../protocol/searchScope.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { Remembered } from '../reasoning/knowing.ts';
 import type { PartAnswered } from '../reasoning/missing.ts';
-import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
+import type { Reasoner } from '../reasoning/reasoner.ts';
+import type { RoleFacts } from '../reasoning/role.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { AdaptiveReranker, CallOptions, EntailmentLabel, PassageSource, Retriever } from '../retrieval/retrieval.ts';
 import type { RunTrace } from '../trace/runTrace.ts';
@@ -72,8 +73,8 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
    * Roles without which this is not the method, not even in part. The pipeline does not start with a reasoner that lacks one (pipelines.md
    * 1.11).
    */
-  readonly needs?: readonly RoleId[];
-  /** Whether it has roles that decide what to look up next, which another model can take (`planningRoles`). */
+  readonly needs?: readonly RoleFacts[];
+  /** Whether it has roles that decide what to look up next, which another model can take (`RoleFacts.work`). */
   readonly plans?: boolean;
   bound(parameters: z.output<P>): CostBound;
   run(ctx: RunContext, question: string, parameters: z.output<P>): Promise<PipelineResult>;

@@ -7,6 +7,7 @@ import type { PathStep } from '../reasoning/pathStep.ts';
 import { isRepeated, namesUnknown } from './askable.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, noteGuesses, pathStep, perform, read, retrieve, untilBudget } from './steps.ts';
+import { selfAskRoles } from '../reasoning/roles/selfAskRoles.ts';
 
 const parameters = z.object({
   maxFollowUps: z.int().min(0).max(20).default(5).describe('Follow-up questions asked at most'),
@@ -79,7 +80,7 @@ async function nextFollowUp(
 ) {
   ctx.trace.doing(root, { kind: 'planning' });
   const input = { question, history: asTold(history), ...(shots > 0 ? { shots } : {}), left };
-  const { output } = await perform(ctx, root, 'selfask.step', input);
+  const { output } = await perform(ctx, root, selfAskRoles.step, input);
   return output;
 }
 
@@ -105,7 +106,7 @@ async function lookUp(
 async function finish(ctx: RunContext, final: string, question: string, history: readonly FollowUp[]): Promise<GivenAnswer> {
   ctx.trace.doing(final, { kind: 'finishing' });
   const input = { question, history: asTold(history) };
-  const { output, unconfirmed } = await perform(ctx, final, 'selfask.finish', input, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, final, selfAskRoles.finish, input, { isFinal: true });
   return { ...output, unconfirmed };
 }
 

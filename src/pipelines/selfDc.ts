@@ -20,6 +20,7 @@ import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } f
 import { ask, type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds, thresholdsAtStart } from './selfDcConfidence.ts';
 import { nodeUntilBudget, pathStep, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
+import { selfDcRoles } from '../reasoning/roles/selfDcRoles.ts';
 
 interface Question {
   readonly ctx: RunContext;
@@ -91,7 +92,7 @@ async function retrieveAndRead(q: Question, reason: string | undefined): Promise
 }
 
 async function generateAndRead(q: Question): Promise<Solved> {
-  const { passage } = (await ask(q, 'selfdc.background', { question: q.text, ...recalling(q.p.closedBook) })).output;
+  const { passage } = (await ask(q, selfDcRoles.background, { question: q.text, ...recalling(q.p.closedBook) })).output;
   if (passage === '') return retrieveAndRead(q, 'generation_failed');
   tellBranch(q, 'generate');
   return readFrom([tellGenerated(passage, q)], q);
@@ -99,7 +100,7 @@ async function generateAndRead(q: Question): Promise<Solved> {
 
 async function divideAndConquer(q: Question, c: Confidence): Promise<Solved> {
   const { ctx, node, text, p } = q;
-  const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await ask(q, 'selfdc.decompose', { question: text })).output;
+  const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await ask(q, selfDcRoles.decompose, { question: text })).output;
   if (isChain) return retrieveAndRead(q, 'chain');
   const subs = usable(subQuestions, q);
   if (subs.length < 2) return retrieveAndRead(q, subs.length === 1 ? 'single_subquestion' : 'no_subquestions');
@@ -110,7 +111,7 @@ async function divideAndConquer(q: Question, c: Confidence): Promise<Solved> {
   const path = children.map((child, i) => pathStep(child.text, solved[i] ?? { answer: null }));
   const combining = isRoot(q) ? addFinal(q, children) : node;
   ctx.trace.doing(combining, { kind: 'finishing' });
-  const { output, unconfirmed, failed } = await ask({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
+  const { output, unconfirmed, failed } = await ask({ ctx, p, node: combining }, selfDcRoles.combine, { question: text, path }, isRoot(q));
   for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { ...output, unconfirmed });
   return { ...output, failed, stopReason: 'combined' };
 }
@@ -125,7 +126,7 @@ function usable(proposed: readonly string[], { text, ancestors, p }: Question): 
 
 async function readFrom(passages: readonly Passage[], q: Question): Promise<Solved> {
   q.ctx.trace.doing(q.node, { kind: 'reading' });
-  const { output, unconfirmed, failed } = await ask(q, 'selfdc.read', { question: q.text, passages, cot: false }, isRoot(q));
+  const { output, unconfirmed, failed } = await ask(q, selfDcRoles.read, { question: q.text, passages, cot: false }, isRoot(q));
   endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed }, passages);
   return { ...output, failed, stopReason: 'read' };
 }

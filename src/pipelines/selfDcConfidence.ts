@@ -1,8 +1,9 @@
 /** Obtains the confidence of a question for Self-DC. Source: pipelines.md 4.1, 4.3. */
 import { AriadneError } from '../base/errors.ts';
-import type { RoleId, Roles } from '../reasoning/reasoner.ts';
+import type { Role } from '../reasoning/role.ts';
 import type { RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';
+import { selfDcRoles } from '../reasoning/roles/selfDcRoles.ts';
 
 /** α and β belong to one model, one method of confidence and one dataset. */
 export interface Thresholds {
@@ -84,13 +85,13 @@ interface Obtained extends Confidence {
 }
 
 async function stated(q: Asked, thresholds: Thresholds): Promise<Obtained> {
-  const { output } = await ask(q, 'selfdc.confidence', { question: q.text });
+  const { output } = await ask(q, selfDcRoles.confidence, { question: q.text });
   const { confidence: value, answer } = output;
   return { value, method: 'verb', thresholds, raw: { answer } };
 }
 
 async function fromTokens(q: Asked, isFirst: boolean): Promise<Obtained> {
-  const { output } = await ask(q, 'selfdc.confidence.prob', { question: q.text });
+  const { output } = await ask(q, selfDcRoles.tokenConfidence, { question: q.text });
   const { confidence: value, answer, logprobs } = output;
   if (logprobs === null) {
     q.ctx.trace.flag('prob_unavailable');
@@ -114,7 +115,7 @@ function isPublished({ alpha, beta }: Thresholds): boolean {
 }
 
 /** Calls a role on behalf of a node, with the temperature of the run. */
-export function ask<R extends RoleId>({ ctx, p, node }: Asking, role: R, input: Roles[R]['input'], isFinal = false) {
+export function ask<I, O>({ ctx, p, node }: Asking, role: Role<I, O>, input: NoInfer<I>, isFinal = false) {
   const { temperature, topP } = p;
   return perform(ctx, node, role, input, { temperature, topP, isFinal });
 }

@@ -3,8 +3,9 @@ import { isAriadneError } from '../base/errors.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
-import type { ReasonerCall, RoleId, Roles } from '../reasoning/reasoner.ts';
-import type { ReadInput, ReadOutput } from '../reasoning/roles/readRoles.ts';
+import type { ReasonerCall } from '../reasoning/reasoner.ts';
+import type { Role } from '../reasoning/role.ts';
+import { readRole, type ReadInput, type ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { CallOptions } from '../retrieval/retrieval.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { endWithAnswer, type RunContext } from './pipeline.ts';
@@ -67,8 +68,8 @@ export async function retrieve(ctx: RunContext, node: string, query: string, n: 
   return (await search(ctx, node, query, n)).map(({ passage }) => passage);
 }
 
-interface Done<R extends RoleId> {
-  readonly output: Roles[R]['output'];
+interface Done<O> {
+  readonly output: O;
   /** Why the output is a fallback; undefined if it is not. */
   readonly unconfirmed: Unconfirmed | undefined;
   /** The same as a code, for those who plan the next step: that of the failed call, or `reply-unusable`. */
@@ -76,13 +77,13 @@ interface Done<R extends RoleId> {
 }
 
 /** The output of a role on behalf of a node, which gets the role's flags. */
-export async function perform<R extends RoleId>(
+export async function perform<I, O>(
   ctx: RunContext,
   node: string,
-  role: R,
-  input: Roles[R]['input'],
+  role: Role<I, O>,
+  input: NoInfer<I>,
   options: Omit<ReasonerCall, 'node' | 'signal'> = {},
-): Promise<Done<R>> {
+): Promise<Done<O>> {
   const { output, flags, failed } = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, ...options });
   ctx.trace.flagNode(node, ...flags);
   const unconfirmed = fellBack(flags);
@@ -108,7 +109,7 @@ export async function read(
   { isFinal = false, doubt, ...input }: ToRead,
 ): Promise<ReadOutput & { readonly failed: string | undefined }> {
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, unconfirmed = doubt, failed } = await perform(ctx, node, 'read', input, { isFinal });
+  const { output, unconfirmed = doubt, failed } = await perform(ctx, node, readRole, input, { isFinal });
   endWithAnswer(ctx, node, { ...output, unconfirmed }, input.passages);
   return { ...output, failed };
 }

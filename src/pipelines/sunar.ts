@@ -17,6 +17,7 @@ import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { firstDistinct, foldDuplicates, nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
+import { sunarRoles } from '../reasoning/roles/sunarRoles.ts';
 
 async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
@@ -72,7 +73,7 @@ function needsQuestion(question: string, path: readonly Step[], sequential: Give
 
 async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[], { maxSteps }: Parameters) {
   ctx.trace.doing(root, { kind: 'planning' });
-  const { output } = await perform(ctx, root, 'sunar.step', { question, path: asTold(path), left: maxSteps - path.length });
+  const { output } = await perform(ctx, root, sunarRoles.step, { question, path: asTold(path), left: maxSteps - path.length });
   return output;
 }
 
@@ -109,7 +110,7 @@ function answerSubQuestion(
     );
 
     ctx.trace.doing(node, { kind: 'reading' });
-    const { output, failed } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
+    const { output, failed } = await perform(ctx, node, sunarRoles.read, { question: subQuestion, passages: docs, cot: true });
     endWithAnswer(ctx, node, { ...output, unconfirmed }, docs);
     const cites = output.citations.flatMap((i) => docs[i]?.id ?? []);
     return { node, cites, ranking: ranking.filter((_, i) => isFolded[i] !== true), ...pathStep(subQuestion, { ...output, failed }) };
@@ -123,7 +124,7 @@ function uncertaintyFeedback(ctx: RunContext, node: string, subQuestion: string,
     const isFolded = nearDuplicates(B);
     const distinct = B.filter((_, i) => isFolded[i] !== true);
     const input = { question: subQuestion, passages: distinct.slice(0, Math.min(p.asuMaxDocs ?? p.b, p.b)) };
-    const samples = await ctx.reasoner.sample('sunar.asu', input, p.m, { ...call, temperature: p.asuTemperature });
+    const samples = await ctx.reasoner.sample(sunarRoles.asu, input, p.m, { ...call, temperature: p.asuTemperature });
     return {
       answers: samples.flatMap((one) => (one?.output ? [one.output.answer] : [])),
       flags: samples.flatMap((one) => one?.flags ?? []),
@@ -157,13 +158,13 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
 async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[], isFinal: boolean): Promise<GivenAnswer> {
   ctx.trace.doing(root, { kind: 'finishing' });
   const input = { question, path: asTold(path) };
-  const finished = await untilBudget(ctx, () => perform(ctx, root, 'sunar.finish', input, { isFinal }));
+  const finished = await untilBudget(ctx, () => perform(ctx, root, sunarRoles.finish, input, { isFinal }));
   if (!finished) return { answer: path.at(-1)?.answer ?? null, unconfirmed: 'cut-short' };
   return { ...finished.output, unconfirmed: finished.unconfirmed };
 }
 
 function canSample({ reasoner }: RunContext): boolean {
-  return reasoner.can.sample && reasoner.serves('sunar.asu');
+  return reasoner.can.sample && reasoner.serves(sunarRoles.asu);
 }
 
 /** Flags parameters with which this run is not quite the published method. */

@@ -6,12 +6,10 @@ import type { LlmCall } from '../protocol/trace.ts';
 import type { Writing } from '../protocol/writing.ts';
 import type { CallFacts, Memo, TraceSink } from '../trace/recorder.ts';
 import { isAbstention } from './abstention.ts';
-import { chatRoles } from './chatRoles.ts';
-import type { ChatRole, Reading } from './roles/chatRole.ts';
 import { extractJson } from './extractJson.ts';
 import { repairPrompt } from './prompts/blocks.ts';
-import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from './reasoner.ts';
-import { asRemembered, withMemory } from './remembering.ts';
+import type { Backend, Performed, ReasonerCall, Samples } from './reasoner.ts';
+import type { Reading, Role } from './role.ts';
 import { type WireSchema, wireSchema } from './replySchema.ts';
 import { ShownReply } from './shownReply.ts';
 
@@ -30,9 +28,9 @@ export interface ChatReasonerOptions {
 }
 
 /** Serves the roles with a chat model whose replies it does not trust. One per run: its calls are recorded in that run's trace and log. */
-export class ChatReasoner implements Reasoner {
+export class ChatReasoner implements Backend {
   readonly id: string;
-  readonly can: Reasoner['can'];
+  readonly can: Backend['can'];
   readonly #options: ChatReasonerOptions;
   readonly #turns = new Map<string, number>();
 
@@ -46,15 +44,15 @@ export class ChatReasoner implements Reasoner {
     return true;
   }
 
+  async ask<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall, n: number | undefined): Promise<Samples<O>> {
+    if (n !== undefined) return this.#sample(role, input, n, call);
+    const turn = this.#turn(role, call);
+    return [await this.#understand(turn, role, await this.#ask(turn, role, promptOf(role, input), true))];
+  }
+
   /** One request, if the server gives several completions for it. Missing completions are requested one by one. */
-  async sample<R extends RoleId>(
-    roleId: R,
-    input: Roles[R]['input'],
-    n: number,
-    call: Omit<ReasonerCall, 'sample'>,
-  ): Promise<readonly (Performed<R> | null)[]> {
-    const role: RoleOf<R> = chatRoles[roleId];
-    const turns = Array.from({ length: n }, (_, sample) => this.#turn(roleId, { ...call, sample }, role));
+  async #sample<I, O>(role: Role<I, O>, input: I, n: number, call: ReasonerCall): Promise<Samples<O>> {
+    const turns = Array.from({ length: n }, (_, sample) => this.#turn(role, { ...call, sample }));
     const [first] = turns;
     if (!first) return [];
     const together = n > 1 ? await this.#askTogether(first, n, role, input) : undefined;
@@ -68,18 +66,12 @@ export class ChatReasoner implements Reasoner {
       }),
     );
     const samples = samplesOf(performed);
-    if (samples.includes(null)) this.#options.trace.emit({ kind: 'node-changed', node: call.node, flag: `sample_failed:${roleId}` });
+    if (samples.includes(null)) this.#options.trace.emit({ kind: 'node-changed', node: call.node, flag: `sample_failed:${role.id}` });
     return samples;
   }
 
-  async perform<R extends RoleId>(roleId: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
-    const role: RoleOf<R> = chatRoles[roleId];
-    const turn = this.#turn(roleId, call, role);
-    return this.#understand(turn, role, await this.#ask(turn, role, promptOf(role, input), true));
-  }
-
   /** @param isShown whether somebody waits for this reply, rather than for one of several samples */
-  async #ask<R extends RoleId>(turn: Turn, role: RoleOf<R>, prompt: Prompt<R>, isShown = false): Promise<Asked<R>> {
+  async #ask<I, O>(turn: Turn, role: Role<I, O>, prompt: Prompt<I>, isShown = false): Promise<Asked<I>> {
     const { given, reply } = await withinContext(role, prompt, (input, wire) => {
       const messages = role.messages(input, wire?.fields ?? []);
       const shown = isShown ? this.#shownOf(turn, wire, role.shown) : undefined;
@@ -89,12 +81,12 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** The first samples, as many as the server gives for one request. The prompt as finally shortened applies to all. */
-  async #askTogether<R extends RoleId>(
+  async #askTogether<I, O>(
     first: Turn,
     n: number,
-    role: RoleOf<R>,
-    input: Roles[R]['input'],
-  ): Promise<{ readonly prompt: Prompt<R>; readonly completions: readonly Completed[] }> {
+    role: Role<I, O>,
+    input: I,
+  ): Promise<{ readonly prompt: Prompt<I>; readonly completions: readonly Completed[] }> {
     const { given, reply } = await withinContext(role, promptOf(role, input), (fitting, wire) => {
       const messages = role.messages(fitting, wire?.fields ?? []);
       return this.#completeMany(first, { ...this.#request(first, role, wire, { attempt: 0, messages }), n });
@@ -103,14 +95,14 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** The output for the reply, after repair of its form if necessary; otherwise the role's fallback. */
-  async #understand<R extends RoleId>(turn: Turn, role: RoleOf<R>, asked: Asked<R>): Promise<Performed<R>> {
+  async #understand<I, O>(turn: Turn, role: Role<I, O>, asked: Asked<I>): Promise<Performed<O>> {
     const { input, wire } = asked;
     const { temperature } = turn;
     const original = asked.completion.reply.text;
-    const told = (outcome: Performed<R>): Performed<R> => ({ ...outcome, flags: [...asked.flags, ...outcome.flags] });
+    const told = (outcome: Performed<O>): Performed<O> => ({ ...outcome, flags: [...asked.flags, ...outcome.flags] });
     // Text that comes with a refusal is not an answer.
     const usable = isRefusal(asked.completion.reply) ? '' : original;
-    const fallback = (): Performed<R> => told({ output: role.fallback(input, usable), flags: [`role_fallback:${turn.role}`] });
+    const fallback = (): Performed<O> => told({ output: role.fallback(input, usable), flags: [`role_fallback:${turn.role}`] });
 
     const { reading, parse } = interpret(role, asked.completion.reply, input);
     if (reading.ok) {
@@ -139,9 +131,9 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** A repair (any attempt after the first) keeps the content of the faulty text, so it is not sampled. */
-  #request<R extends RoleId>(
+  #request(
     turn: Turn,
-    { logprobs = false, alternatives }: RoleOf<R>,
+    { logprobs = false, alternatives }: Sampled,
     wire: WireSchema | null,
     { attempt, messages }: { readonly attempt: number; readonly messages: readonly ChatMessage[] },
   ): ChatRequest {
@@ -230,7 +222,8 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** The same node may call the same role again (each step of a chain). The first such turn has no number. */
-  #turn<R extends RoleId>(id: R, { node, signal, sample = 0, isFinal = false, ...call }: ReasonerCall, role: RoleOf<R>): Turn {
+  #turn(role: Sampled, { node, signal, sample = 0, isFinal = false, ...call }: ReasonerCall): Turn {
+    const { id } = role;
     const name = `${node}:${id}:${sample}`;
     const nth = (this.#turns.get(name) ?? 0) + 1;
     this.#turns.set(name, nth);
@@ -252,12 +245,13 @@ export class ChatReasoner implements Reasoner {
   }
 }
 
-type RoleOf<R extends RoleId> = ChatRole<Roles[R]['input'], Roles[R]['output']>;
+/** How a role is sampled, whatever it reads. */
+type Sampled = Pick<Role<unknown, unknown>, 'id' | 'temperature' | 'topP' | 'maxTokens' | 'repairedAs' | 'logprobs' | 'alternatives'>;
 
 /** One call of a role, with all its completions. */
 interface Turn {
   readonly node: string;
-  readonly role: RoleId;
+  readonly role: string;
   readonly repairedAs: string;
   readonly sample: number;
   readonly signal: AbortSignal;
@@ -287,20 +281,20 @@ interface TooLong {
 }
 
 /** The input and messages of a call. */
-interface Prompt<R extends RoleId> {
-  readonly input: Roles[R]['input'];
+interface Prompt<I> {
+  readonly input: I;
   readonly wire: WireSchema | null;
   /** Flags for what was removed so that the prompt fits. */
   readonly flags: readonly string[];
 }
 
-interface Asked<R extends RoleId> extends Prompt<R> {
+interface Asked<I> extends Prompt<I> {
   readonly completion: Completed;
 }
 
-function promptOf<R extends RoleId>(role: RoleOf<R>, input: Roles[R]['input']): Prompt<R> {
+function promptOf<I, O>(role: Role<I, O>, input: I): Prompt<I> {
   const schema = role.schema(input);
-  return { input, wire: schema && wireOf(withMemory(schema, input)), flags: [] };
+  return { input, wire: schema && wireOf(schema), flags: [] };
 }
 
 /** Cached: most roles have one schema for all calls, and generating it takes longer than the rest of a call. */
@@ -315,11 +309,11 @@ function wireOf(schema: z.ZodType): WireSchema {
 }
 
 /** Asks with less and less document text while the prompt is too long for the model. */
-async function withinContext<R extends RoleId, T extends Completed | Together>(
-  role: RoleOf<R>,
-  prompt: Prompt<R>,
-  ask: (input: Roles[R]['input'], wire: WireSchema | null) => Promise<T | TooLong>,
-): Promise<{ readonly given: Prompt<R>; readonly reply: T }> {
+async function withinContext<I, O, T extends Completed | Together>(
+  role: Role<I, O>,
+  prompt: Prompt<I>,
+  ask: (input: I, wire: WireSchema | null) => Promise<T | TooLong>,
+): Promise<{ readonly given: Prompt<I>; readonly reply: T }> {
   let { input } = prompt;
   let dropped = 0;
   let isCut = false;
@@ -357,11 +351,7 @@ function samplesOf<T>(settled: readonly PromiseSettledResult<T>[]): readonly (T 
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : null));
 }
 
-function interpret<R extends RoleId>(
-  role: RoleOf<R>,
-  reply: ChatReply,
-  input: Roles[R]['input'],
-): { readonly reading: Reading<Roles[R]['output']>; readonly parse: 'ok' | 'relaxed' } {
+function interpret<I, O>(role: Role<I, O>, reply: ChatReply, input: I): { readonly reading: Reading<O>; readonly parse: 'ok' | 'relaxed' } {
   const raw = { text: reply.text, logprobs: reply.logprobs, tokens: reply.tokens, isCut: reply.finishReason === 'length' };
   // A role in plain text would accept any text, including a refusal's.
   if (role.schema(input) === null && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
@@ -373,10 +363,7 @@ function interpret<R extends RoleId>(
     return { reading: { ok: false, problem: 'there is no complete JSON object in it' }, parse: 'ok' };
   }
   // Strings of JSON may have more such characters, written as escapes.
-  const value = plainValue(found.value);
-  const said = role.read(value, input, raw);
-  const reading = said.ok ? { ...said, outcome: asRemembered(said.outcome, value, input) } : said;
-  return { reading, parse: found.relaxed ? 'relaxed' : 'ok' };
+  return { reading: role.read(plainValue(found.value), input, raw), parse: found.relaxed ? 'relaxed' : 'ok' };
 }
 
 /** Text that was intended as such: neither a broken object, whose numbers may be cut short, nor text that comes with a refusal. */

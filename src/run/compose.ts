@@ -24,6 +24,7 @@ import type { Cited } from './cite.ts';
 import { evidenceToWrite, pathOf } from './pooledEvidence.ts';
 import type { QuotedSource } from './quotedSource.ts';
 import { untoldConflicts, type CarriedSentence, type PassageWords } from './untoldConflicts.ts';
+import { composeRole } from '../reasoning/roles/composeRoles.ts';
 
 /** Id of its node. */
 const composeNode = 'compose';
@@ -63,7 +64,7 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
       passages.map((passage) => ({ passage, score: null, used: true, source: 'search' })),
     );
     const path = pathOf(trace, answer);
-    const { output, flags } = await ctx.reasoner.perform('compose', { question: trace.question, form, path, passages }, call);
+    const { output, flags } = await ctx.reasoner.perform(composeRole, { question: trace.question, form, path, passages }, call);
     ctx.trace.flagNode(node, ...flags);
     const around = [trace.question, ...path.map((step) => step.answer ?? '')].join('\n');
     const checking = new SentenceChecks({ ...composition, passages, around }, call);

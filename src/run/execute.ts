@@ -7,8 +7,7 @@ import type { Entailment } from '../models/models.ts';
 import type { EvidenceConflict, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
-import { withFolder } from '../reasoning/folderReasoner.ts';
-import { withKnowledge } from '../reasoning/knowingReasoner.ts';
+import { composeRole } from '../reasoning/roles/composeRoles.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
 import { NeighborhoodReranker } from '../retrieval/nar.ts';
@@ -77,16 +76,17 @@ export async function execute(
   firstEvent?: NewRunEvent,
 ): Promise<void> {
   requirePassages(components.index, run.edits);
-  const reasoner = components.createReasoner(recorder);
+  const alike = run.documentsLike ?? documentsLike(components.index);
+  const knowledge = knowledgeOf(run.params);
+  const reasoner = components.createReasoner({ recorder, documents: alike, knowledge, logprobs: run.logprobs });
   requireServed(run.pipeline, reasoner);
   stopped.throwIfAborted();
-  const alike = run.documentsLike ?? documentsLike(components.index);
   recorder.emit(firstEvent ?? openingEvent(run, components, reasoner, alike));
   for (const call of run.follows?.calls ?? []) recorder.emit({ kind: 'llm-called', call });
   // Ends work that the run did not wait for.
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
-  const ctx = contextOf(run, components, withFolder(asItBegan(reasoner, run), alike), recorder, signal);
+  const ctx = contextOf(run, components, { reasoner, knowledge }, recorder, signal);
   const outcome = await settle(stopped, async () => {
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
@@ -125,7 +125,7 @@ async function writtenAnswer(
   { id }: Entailment,
 ): Promise<WrittenAnswer | undefined> {
   if (form === 'short') return undefined;
-  if (!ctx.reasoner.serves('compose'))
+  if (!ctx.reasoner.serves(composeRole))
     return quotedForm(form, question, found.cited.digest ?? [], found.trace.passages, await conflicts(true));
   // The built-in model compares short answers, not sentences with what they rest on.
   const entailment = id.startsWith('builtin') ? undefined : ctx.entailment;
@@ -200,9 +200,14 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, a
  * The pipeline's context: every call is recorded, with the user's edits applied outside, so that earlier results remain usable where no
  * edit applies.
  */
-function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, recorder: RunRecorder, signal: AbortSignal): RunContext {
+function contextOf(
+  run: Run,
+  components: RunComponents,
+  answering: Pick<RunContext, 'reasoner' | 'knowledge'>,
+  recorder: RunRecorder,
+  signal: AbortSignal,
+): RunContext {
   const { retriever, index, neighborsOf, reranker, embedder, keepsVectors, entailment } = components;
-  const knowledge = knowledgeOf(run.params);
   const passages = recordPassages(createPassageSource(index), recorder);
   const prefersNamed = run.preferred !== false && run.firstStage === 'linked' && !run.anyDocument;
   const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker, prefersNamed), reranker.id, recorder, {
@@ -215,25 +220,13 @@ function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, reco
   };
   return {
     ...withEdits(recorded, run.edits),
-    knowledge,
-    reasoner: withKnowledge(reasoner, knowledge),
+    ...answering,
     passages,
     vectors: recordVectors(embedder, recorder),
     entailment: recordEntailment(entailment, recorder),
     trace: new RunTrace(recorder),
     signal,
     subQuestions: run.subQuestions ?? [],
-  };
-}
-
-/** What was learned about a chat server since the run began must not change its second execution. */
-function asItBegan(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: Run): Reasoner {
-  return {
-    id: reasoner.id,
-    can: { ...reasoner.can, logprobs },
-    serves: (role) => reasoner.serves(role),
-    perform: (role, input, call) => reasoner.perform(role, input, call),
-    sample: (role, input, n, call) => reasoner.sample(role, input, n, call),
   };
 }
 

@@ -6,13 +6,12 @@ import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { runEvent, type RunEvent } from '../protocol/events.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
-import { createReasoner } from '../reasoning/createReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
-import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
+import type { Backend, Reasoner } from '../reasoning/reasoner.ts';
+import { createReasoner, type ReasonerOptions } from '../reasoning/createReasoner.ts';
 import { LoggedCalls } from '../trace/callSource.ts';
 import { fold } from '../trace/fold.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
-import type { Recorder } from '../trace/recorder.ts';
 import { execute } from './execute.ts';
 import { runOf } from './plan.ts';
 import type { Run, RunComponents } from './run.ts';
@@ -60,7 +59,10 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
     after: events.slice(0, begin),
   });
   const run = runOf(events, pipelineOf);
-  const components = { ...recordedComponents(run, was, trace), createReasoner: () => recordedReasoner(run.models, recorder) };
+  const components = {
+    ...recordedComponents(run, was, trace),
+    createReasoner: (options: ReasonerOptions) => recordedReasoner(run.models, options),
+  };
   await execute(run, components, recorder, new AbortController().signal, was[0]);
   const differs = was.findIndex((event, i) => comparable(event, isByPlace) !== comparable(again[i], isByPlace));
   const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
@@ -93,14 +95,14 @@ function recordedComponents(
 }
 
 /** A reasoner for the models with these ids whose results all come from the log. */
-function recordedReasoner({ chat, planner, reader }: Run['models'], recorder: Recorder): Reasoner {
+function recordedReasoner({ chat, planner, reader }: Run['models'], options: ReasonerOptions): Reasoner {
   const absent = unavailable('the model');
   const model = (id: string | undefined): ChatModel | undefined =>
     id === undefined || id === 'builtin' ? undefined : { id, complete: absent };
-  const rules = new ExtractiveReasoner();
-  const extractive = { id: 'recorded', can: rules.can, serves: (role: RoleId) => rules.serves(role), perform: absent, sample: absent };
+  const working = new ExtractiveReasoner();
+  const rules: Backend = { id: 'recorded', can: working.can, serves: (role) => working.serves(role), ask: absent };
   const recorded = { chat: model(chat), planner: model(planner), reader: reader === undefined ? undefined : { id: reader, read: absent } };
-  return createReasoner(recorded, { recorder, extractive });
+  return createReasoner(recorded, { ...options, rules });
 }
 
 const absentIndex = {

@@ -14,6 +14,7 @@ import type { Unindexed } from '../protocol/unindexed.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
 import type { AnswerForm, WrittenForm } from '../protocol/writtenAnswer.ts';
+import type { RunFacts } from '../reasoning/createReasoner.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import type { Retriever } from '../retrieval/retrieval.ts';
@@ -79,7 +80,7 @@ interface EarlierLogs {
 
 /** Index and models, without recording. */
 export interface RunComponents {
-  readonly createReasoner: (recorder: Recorder) => Reasoner;
+  readonly createReasoner: (options: { readonly recorder: Recorder } & RunFacts) => Reasoner;
   /** Ids of the models behind the reasoner. Default: as the run names them. */
   readonly answering?: Pick<ModelIds, 'chat' | 'reader' | 'planner'>;
   readonly retriever: Retriever;

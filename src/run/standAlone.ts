@@ -5,7 +5,7 @@ import type { EngineParams } from '../protocol/engine.ts';
 import { goneSentence, type FollowedRun, type StandAlone } from '../protocol/followUp.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { carryNames } from '../reasoning/extractive/carryNames.ts';
-import type { StandAloneInput, StandAloneOutput } from '../reasoning/roles/threadRoles.ts';
+import { rewriteRole, type StandAloneInput, type StandAloneOutput } from '../reasoning/roles/threadRoles.ts';
 import type { RunStore } from './runStore.ts';
 import { threadOf } from './thread.ts';
 import { UnrecordedCalls } from '../trace/unrecordedCalls.ts';
@@ -54,7 +54,7 @@ async function rewrite(input: StandAloneInput, model: string, { providers, fetch
   });
   try {
     const chat = await providers.chosen('chat', model, { fetch: sent.through(fetch, undefined), signal });
-    const { output, flags } = await createReasoner({ chat }, { recorder: calls }).perform('thread.rewrite', input, {
+    const { output, flags } = await createReasoner({ chat }, { recorder: calls }).perform(rewriteRole, input, {
       node: 'root',
       signal,
     });

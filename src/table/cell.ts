@@ -17,7 +17,7 @@ import type { Doubt } from '../protocol/writtenAnswer.ts';
 import { doubtSentence } from '../protocol/writtenWords.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { DocumentFacts } from '../reasoning/prompts/table.ts';
-import type { CellOutput, QuotedAnswer } from '../reasoning/roles/tableRoles.ts';
+import { cellRole, type CellOutput, type QuotedAnswer } from '../reasoning/roles/tableRoles.ts';
 import { QuotedSource } from '../run/quotedSource.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import type { Memo } from '../trace/recorder.ts';
@@ -54,7 +54,7 @@ async function cellOf(asked: CellAsked, { reasoner, sourceText, signal }: CellPa
   const source = new DocumentSource(asked, sourceText);
   const ask = async (misquoted?: string): Promise<CellOutput> => {
     const input = { question, document, passages, misquoted };
-    return (await reasoner.perform('table.cell', input, { node: 'cell', signal })).output;
+    return (await reasoner.perform(cellRole, input, { node: 'cell', signal })).output;
   };
   const first = await ask();
   const missing = await source.missingFrom(first);

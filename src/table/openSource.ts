@@ -11,6 +11,7 @@ import type { ModelIds } from '../protocol/engine.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { ChatReasoner } from '../reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
+import { reasonerOf } from '../reasoning/reasoner.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { KnownQuotes } from './knownQuotes.ts';
@@ -79,7 +80,7 @@ export async function tableSource(of: TableOf): Promise<TableSource> {
     answeredBy: chat?.id ?? reader?.id ?? 'builtin',
     hasModel: chat !== undefined,
     createReasoner: (recorder) =>
-      chat ? new ChatReasoner({ model: chat, trace: recorder, memo: recorder }) : new ExtractiveReasoner({}, reader),
+      reasonerOf(chat ? new ChatReasoner({ model: chat, trace: recorder, memo: recorder }) : new ExtractiveReasoner({}, reader)),
     open: (document, signal) => openDocument(of, document, signal),
   };
 }

@@ -1,9 +1,9 @@
 import { drrRag } from '../../src/pipelines/drrRag.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import type { RoleId } from '../../src/reasoning/reasoner.ts';
 import type { PlannedQuestion, RefineOutput } from '../../src/reasoning/roles/drrTypes.ts';
 import { PlayingReasoner, type Play } from './playingReasoner.ts';
 import { runScripted, type ScriptedRun } from './scriptedRun.ts';
+import type { RoleId } from '../../lab/simulation/allRoles.ts';
 
 export const question = 'What nationality is the composer of film T?';
 

@@ -10,14 +10,14 @@ import { hashOf } from '../../src/base/hash.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { runLive } from '../../src/run/execute.ts';
 import type { Run, RunComponents } from '../../src/run/run.ts';
-import { FallbackReasoner } from '../../src/reasoning/fallbackReasoner.ts';
+import { createReasoner } from '../../src/reasoning/createReasoner.ts';
 import { seedShiftOf } from '../../src/run/plan.ts';
 import type { ChatModel, ChatReply, ChatRequest, Embedder, Entailment } from '../../src/models/models.ts';
 import { definePipeline, type AnyPipeline, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { builtinModels } from '../../src/protocol/engine.ts';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
-import { ChatReasoner } from '../../src/reasoning/chatReasoner.ts';
+import { readRole } from '../../src/reasoning/roles/readRoles.ts';
 import { createQuotingRetriever } from '../../src/retrieval/quotingRetriever.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { MemoryIndex, WordReranker } from './memoryIndex.ts';
@@ -130,7 +130,7 @@ async function work(ctx: RunContext, random: () => number, node: string, depth: 
       id,
       passages.map((passage) => ({ passage, score: null, used: true, source: 'initial' })),
     );
-    const samples = await ctx.reasoner.sample('read', { question: text, passages, cot: false }, own() < 0.5 ? 1 : 3, call);
+    const samples = await ctx.reasoner.sample(readRole, { question: text, passages, cot: false }, own() < 0.5 ? 1 : 3, call);
     const answers = samples.map((sample) => sample?.output.answer ?? 'none');
     if (own() < 0.4) answers.push(String(await ctx.entailment.label(answers[0] ?? '', answers.at(-1) ?? '', call)));
     const deeper = depth > 1 && own() < 0.6 ? await work(ctx, own, id, depth - 1) : [];
@@ -179,10 +179,7 @@ export function partsOf(plan: Run, model: ChatModel, index = smallIndex): RunCom
     embedder: noEmbedder,
     reranker: new WordReranker(),
     entailment: sameText,
-    createReasoner: (recorder) => {
-      const asked = { model, trace: recorder, memo: recorder, ...(seedShift === undefined ? {} : { seedShift }) };
-      return new FallbackReasoner(new ChatReasoner(asked), recorder);
-    },
+    createReasoner: (options) => createReasoner({ chat: model }, { ...options, seedShift }),
     folder: '/docs',
     sourceLines: async (path) => [path],
     bytesSent: () => 0,

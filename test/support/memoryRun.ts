@@ -2,13 +2,13 @@ import { hashOf } from '../../src/base/hash.ts';
 import type { SourceLines } from '../../src/run/quotedSource.ts';
 import { searchedIndex } from '../../src/run/candidates.ts';
 import { execute } from '../../src/run/execute.ts';
-import { MemoizedReasoner } from '../../src/reasoning/memoizedReasoner.ts';
+import { keepingOutcomes, restingAnswersOn, showingDocuments } from '../../src/reasoning/middleware.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
 import { builtinModels } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
-import type { Reasoner } from '../../src/reasoning/reasoner.ts';
+import { type Backend, reasonerOf } from '../../src/reasoning/reasoner.ts';
 import type { Embedder, Entailment, Reranker } from '../../src/models/models.ts';
 import { createQuotingRetriever } from '../../src/retrieval/quotingRetriever.ts';
 import { fold } from '../../src/trace/fold.ts';
@@ -21,7 +21,7 @@ export interface MemoryRun {
   readonly question: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly index: MemoryIndex;
-  readonly reasoner: Reasoner;
+  readonly reasoner: Backend;
   /** Called before every call to something outside the pipeline. */
   readonly onCall?: (of: string) => void;
   readonly signal?: AbortSignal;
@@ -59,7 +59,8 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
       edits: run.edits,
     },
     {
-      createReasoner: () => new MemoizedReasoner(reasoner, recorder),
+      createReasoner: ({ documents, knowledge }) =>
+        reasonerOf(reasoner, [showingDocuments(documents), restingAnswersOn(knowledge), keepingOutcomes(recorder)]),
       retriever: createQuotingRetriever('bm25', searched, embedder),
       index: searched,
       neighborsOf: (row, k) => searched.neighborsOf(row, k),

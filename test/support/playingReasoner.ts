@@ -1,26 +1,30 @@
+import type { RoleId, Roles } from '../../lab/simulation/allRoles.ts';
 import { AriadneError } from '../../src/base/errors.ts';
-import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
+import type { Backend, Performed, ReasonerCall, Samples } from '../../src/reasoning/reasoner.ts';
+import type { Role, RoleFacts } from '../../src/reasoning/role.ts';
+import { StandIn } from './standIn.ts';
 
 /** Each role's answers, as functions of the input. A role that is missing fails every call. */
 export type Play = { readonly [R in RoleId]?: ((input: Roles[R]['input'], call: ReasonerCall) => Roles[R]['output']) | undefined };
 
 export interface PlayOptions {
-  readonly can?: Partial<Reasoner['can']>;
+  readonly can?: Partial<Backend['can']>;
   readonly unserved?: readonly RoleId[];
   /** Called before each answer, to vary which concurrent call ends first. */
   readonly pause?: () => Promise<void>;
 }
 
-/** A reasoner whose answers depend on the input and not on time. It records its inputs. */
-export class PlayingReasoner implements Reasoner {
+/** Gives answers that depend on the input and not on time. It records its inputs. */
+export class PlayingReasoner extends StandIn {
   readonly id = 'playing';
-  readonly can: Reasoner['can'];
-  readonly asked: { readonly role: RoleId; readonly input: unknown; readonly call: ReasonerCall }[] = [];
-  readonly #play: Play;
+  readonly can: Backend['can'];
+  readonly asked: { readonly role: string; readonly input: unknown; readonly call: ReasonerCall }[] = [];
+  readonly #play: ReadonlyMap<string, unknown>;
   readonly #options: PlayOptions;
 
   constructor(play: Play, options: PlayOptions = {}) {
-    this.#play = play;
+    super();
+    this.#play = new Map(Object.entries(play));
     this.#options = options;
     this.can = { sample: true, logprobs: true, stateConfidence: true, ...options.can };
   }
@@ -29,27 +33,23 @@ export class PlayingReasoner implements Reasoner {
     return this.asked.filter((one) => one.role === role).length;
   }
 
-  serves(role: RoleId): boolean {
-    return this.#options.unserved?.includes(role) !== true;
+  override serves(role: RoleFacts): boolean {
+    return this.#options.unserved?.some((id) => id === role.id) !== true;
   }
 
-  async sample<R extends RoleId>(
-    role: R,
-    input: Roles[R]['input'],
-    n: number,
-    call: Omit<ReasonerCall, 'sample'>,
-  ): Promise<readonly (Performed<R> | null)[]> {
-    const samples = Array.from({ length: this.can.sample ? n : 1 }, (_, sample) => this.perform(role, input, { ...call, sample }));
+  override async ask<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall, n?: number): Promise<Samples<O>> {
+    if (n === undefined) return super.ask(role, input, call);
+    const samples = Array.from({ length: n }, (_, sample) => this.perform(role, input, { ...call, sample }));
     return Promise.all(samples.map((one) => one.catch(passing)));
   }
 
-  async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+  override async perform<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall): Promise<Performed<O>> {
     call.signal.throwIfAborted();
-    this.asked.push({ role, input, call });
+    this.asked.push({ role: role.id, input, call });
     await this.#options.pause?.();
     call.signal.throwIfAborted();
-    const play: ((input: Roles[R]['input'], call: ReasonerCall) => Roles[R]['output']) | undefined = this.#play[role];
-    if (!play) throw new AriadneError('chat-server-error', `Nobody plays ${role}.`);
+    const play = this.#play.get(role.id) as ((input: I, call: ReasonerCall) => O) | undefined;
+    if (!play) throw new AriadneError('chat-server-error', `Nobody plays ${role.id}.`);
     return { output: play(input, call), flags: [] };
   }
 }

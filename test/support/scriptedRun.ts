@@ -1,11 +1,11 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { execute } from '../../src/run/execute.ts';
-import { FallbackReasoner } from '../../src/reasoning/fallbackReasoner.ts';
+import { runReasoner } from '../../src/reasoning/createReasoner.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
 import { builtinModels } from '../../src/protocol/engine.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
-import type { Reasoner, ReasonerCall, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
+import type { Backend } from '../../src/reasoning/reasoner.ts';
 import { RunRecorder } from '../../src/trace/runRecorder.ts';
 import { MemoryIndex } from './memoryIndex.ts';
 import { passageOf } from './passages.ts';
@@ -14,7 +14,7 @@ export interface ScriptedRun {
   readonly pipeline: AnyPipeline;
   readonly question: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly reasoner: Reasoner;
+  readonly reasoner: Backend;
   /** Ids that a search finds, best first, cut to the requested number. */
   readonly retrieval: (query: string) => readonly string[];
   /** The reranker's score of a passage for a query; may throw to simulate a failure. */
@@ -51,7 +51,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
       subQuestions: run.subQuestions,
     },
     {
-      createReasoner: () => new FallbackReasoner(new BudgetedReasoner(run.reasoner, budget), recorder),
+      createReasoner: (options) => runReasoner(budgeted(run.reasoner, budget), options),
       retriever: {
         method: 'scripted',
         search: async (query, n, { signal: stopped }) => {
@@ -113,30 +113,15 @@ class Budget {
   }
 }
 
-class BudgetedReasoner implements Reasoner {
-  readonly id: string;
-  readonly can: Reasoner['can'];
-  readonly #inner: Reasoner;
-  readonly #budget: Budget;
-
-  constructor(inner: Reasoner, budget: Budget) {
-    this.id = inner.id;
-    this.can = inner.can;
-    this.#inner = inner;
-    this.#budget = budget;
-  }
-
-  serves(role: RoleId): boolean {
-    return this.#inner.serves(role);
-  }
-
-  async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall) {
-    this.#budget.spend(call.isFinal);
-    return this.#inner.perform(role, input, call);
-  }
-
-  async sample<R extends RoleId>(role: R, input: Roles[R]['input'], n: number, call: Omit<ReasonerCall, 'sample'>) {
-    this.#budget.spend(call.isFinal);
-    return this.#inner.sample(role, input, n, call);
-  }
+/** The backend, whose calls spend from the budget. */
+function budgeted(inner: Backend, budget: Budget): Backend {
+  return {
+    id: inner.id,
+    can: inner.can,
+    serves: (role) => inner.serves(role),
+    async ask(role, input, call, n) {
+      budget.spend(call.isFinal);
+      return inner.ask(role, input, call, n);
+    },
+  };
 }

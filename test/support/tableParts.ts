@@ -5,7 +5,8 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import { lineBreaksIn } from '../../src/base/lines.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { Performed, Reasoner, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
+import { reasonerOf, type ReasonerCall, type Samples } from '../../src/reasoning/reasoner.ts';
+import type { Role } from '../../src/reasoning/role.ts';
 import type { CellInput } from '../../src/reasoning/prompts/table.ts';
 import type { CellOutput } from '../../src/reasoning/roles/tableRoles.ts';
 import { KnownQuotes } from '../../src/table/knownQuotes.ts';
@@ -30,23 +31,18 @@ export function scriptedTable(
   }: { answeredBy?: string; sourceOf?: (path: string) => string | undefined } = {},
 ): ScriptedTable {
   const asked: string[] = [];
-  const reasoner: Reasoner = {
+  const reasoner = reasonerOf({
     id: answeredBy,
     can: { sample: true, logprobs: false, stateConfidence: false },
     serves: () => true,
-    sample: () => Promise.reject(new Error('not sampled')),
-    async perform<R extends RoleId>(
-      _role: R,
-      input: Roles[R]['input'],
-      { signal }: { readonly signal: AbortSignal },
-    ): Promise<Performed<R>> {
+    async ask<I, O>(_role: Role<I, O>, input: NoInfer<I>, { signal }: ReasonerCall): Promise<Samples<O>> {
       const cell = input as CellInput;
       asked.push(`${cell.document.path}: ${cell.question}`);
-      const output = await reply(cell);
+      const output = (await reply(cell)) as O;
       signal.throwIfAborted();
-      return { output: output, flags: [] };
+      return [{ output, flags: [] }];
     },
-  };
+  });
   const source: TableSource = {
     folder,
     answeredBy,

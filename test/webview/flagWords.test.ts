@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
-import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import { answerView } from '../../webview-ui/src/answerView.ts';
 import { flagSentence, toldFlags } from '../../webview-ui/src/flagWords.ts';
 import { added, started, traceOf } from './log.ts';
+import { allRoles } from '../../lab/simulation/allRoles.ts';
 
 test('flags of the run and its steps become notes in plain words, each once', () => {
   const flagged = traceOf(
@@ -75,7 +75,7 @@ test('every flag and role of the engine has words', () => {
     [],
   );
   assert.deepEqual(
-    Object.keys(chatRoles).filter((role) => flagSentence(`call_failed:${role}`).includes('one of its tasks')),
+    Object.keys(allRoles).filter((role) => flagSentence(`call_failed:${role}`).includes('one of its tasks')),
     [],
   );
 });

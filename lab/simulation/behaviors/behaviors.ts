@@ -1,5 +1,5 @@
 /** The simulated model's implementation of each role. */
-import type { RoleId } from '../../../src/reasoning/reasoner.ts';
+import type { RoleId } from '../allRoles.ts';
 import {
   answerAnyhow,
   background,

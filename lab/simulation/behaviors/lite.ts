@@ -1,5 +1,5 @@
 /** Roles of the prompt-only approximations of fine-tuned and graph systems. */
-import { dialoguePrompt } from '../../../src/reasoning/prompts/lite.ts';
+import { dialoguePrompt } from '../../pipelines/prompts/lite.ts';
 import { missingSteps, misasked, partAnswer, subjectOf, wantedOf, wasAsked } from '../asking.ts';
 import type { GoldStep } from '../dataset.ts';
 import {

@@ -3,6 +3,7 @@ import type { RunContext } from '../pipeline.ts';
 import { nodeUntilBudget, perform } from '../steps.ts';
 import { checkPlan, nodeOf, type Plan, singleNodePlan } from './plan.ts';
 import { asking, type RoleParameters } from './solve.ts';
+import { drrRoles } from '../../reasoning/roles/drrRoles.ts';
 
 export interface ToPlan {
   readonly attempt: number;
@@ -34,14 +35,14 @@ export function makePlan(
   const node = addPlanNode(ctx, question, attempt, feedback);
   return nodeUntilBudget(ctx, node, async () => {
     const asksFirst = known === null && (classifyIn === 'call' || !canPlan);
-    const hint = asksFirst ? (await perform(ctx, node, 'drr.classify', { question }, asking(p))).output.type : known;
+    const hint = asksFirst ? (await perform(ctx, node, drrRoles.classify, { question }, asking(p))).output.type : known;
     if (!canPlan) {
       const type = hint ?? 'hybrid';
       ctx.trace.end(node, 'answered', { plan: { type, reply: '' } });
       return { type, planned: [], plan: singleNodePlan(question) };
     }
     const input = { question, type: hint, shots, maxSubQuestions, feedback };
-    const { plan: planned, reply, type: written } = (await perform(ctx, node, 'drr.decompose', input, asking(p))).output;
+    const { plan: planned, reply, type: written } = (await perform(ctx, node, drrRoles.decompose, input, asking(p))).output;
     const type = hint ?? written ?? 'hybrid';
     if (hint === null && planned && written === undefined) ctx.trace.flagNode(node, 'type_missing');
     const { plan, error } = checkPlan(planned, maxSubQuestions);

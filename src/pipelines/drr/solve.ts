@@ -6,6 +6,7 @@ import type { Qualified } from '../../reasoning/qualifier.ts';
 import type { RunContext } from '../pipeline.ts';
 import { perform, retrieve, untilBudget } from '../steps.ts';
 import { quoteEvidence } from './quoteEvidence.ts';
+import { drrRoles } from '../../reasoning/roles/drrRoles.ts';
 
 /** The result of a sub-question. */
 export interface Solved extends Qualified, PartAnswered {
@@ -48,7 +49,7 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   if (passages.length === 0) return { ...found, answer: null, status: 'unsupported', failure: 'empty_retrieval' };
 
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, failed } = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, asking(p));
+  const { output, failed } = await perform(ctx, node, drrRoles.answer, { question: text, passages, cot: false }, asking(p));
   const { answer, quote, citations: cites, fromMemory, qualifier, missing } = output;
   const apart = { ...(qualifier === undefined ? {} : { qualifier }), ...(missing === undefined ? {} : { missing }) };
   if (answer === null && failed !== undefined) return { ...found, answer, status: 'unsupported', failure: 'failed' };
@@ -66,7 +67,7 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   }
 
   // Without budget for a check, the unchecked answer is kept.
-  const refined = await untilBudget(ctx, () => perform(ctx, node, 'drr.refine', { question: text, answer, passages }, asking(p)));
+  const refined = await untilBudget(ctx, () => perform(ctx, node, drrRoles.refine, { question: text, answer, passages }, asking(p)));
   const { solved, flags } = judge(answered, refined?.output ?? unchecked);
   ctx.trace.flagNode(node, ...flags);
   return solved;

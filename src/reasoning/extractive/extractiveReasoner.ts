@@ -1,24 +1,23 @@
+import { isObject } from '../../base/isObject.ts';
 import { languageBesidesEnglish } from '../../language/terms/detect.ts';
 import { languageNotRead } from '../../protocol/noAnswer.ts';
 import type { Reader } from '../../models/models.ts';
-import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoner.ts';
-import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
-import { type CellOutput, unknownCell } from '../roles/tableRoles.ts';
+import type { Backend, ReasonerCall, Samples } from '../reasoner.ts';
+import type { Role, RoleFacts } from '../role.ts';
+import { drrRoles } from '../roles/drrRoles.ts';
+import { nextThoughtRole } from '../roles/ircotRole.ts';
+import { leapRoles } from '../roles/leapRoles.ts';
+import { readRole, type ReadInput, type ReadOutput } from '../roles/readRoles.ts';
+import { selfAskRoles } from '../roles/selfAskRoles.ts';
+import { selfDcRoles } from '../roles/selfDcRoles.ts';
+import { sunarRoles } from '../roles/sunarRoles.ts';
+import { cellRole, type CellOutput, unknownCell } from '../roles/tableRoles.ts';
+import { rewriteRole } from '../roles/threadRoles.ts';
 import { carryNames } from './carryNames.ts';
 import { confirmAnswer } from './confirmAnswer.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { checkAnswer, classifyQuestion, integrateAnswers, planAtOnce } from './planAtOnce.ts';
-import {
-  assess,
-  findGaps,
-  finishFollowUps,
-  isAligned,
-  labelPassages,
-  nextFollowUp,
-  nextQuery,
-  nextThought,
-  nextTurn,
-} from './readAndAsk.ts';
+import { findGaps, finishFollowUps, isAligned, nextFollowUp, nextThought } from './readAndAsk.ts';
 import { createParts, type PartOptions, type Parts } from './parts.ts';
 import { standaloneQuestion } from './standaloneQuestion.ts';
 import { readQuestion } from './walkPlan.ts';
@@ -28,7 +27,7 @@ import { readQuestion } from './walkPlan.ts';
  * abstains. English; questions in other languages are read as one step and mostly get an abstention. Deterministic, and a pure function of
  * each call's input. With a reader, plans the same, and that model finds the words.
  */
-export class ExtractiveReasoner implements Reasoner {
+export class ExtractiveReasoner implements Backend {
   readonly id: string;
   readonly can = { sample: false, logprobs: false, stateConfidence: false } as const;
   readonly #servedBy: (signal: AbortSignal) => Served;
@@ -43,32 +42,25 @@ export class ExtractiveReasoner implements Reasoner {
     this.#servedBy = reader ? (signal) => servedBy(createParts(options, { reader, signal })) : () => withoutModel;
   }
 
-  serves(role: RoleId): boolean {
-    return this.#servedBy(new AbortController().signal)[role] !== undefined;
+  serves({ id }: RoleFacts): boolean {
+    return this.#servedBy(new AbortController().signal).has(id);
   }
 
-  async sample<R extends RoleId>(
-    role: R,
-    input: Roles[R]['input'],
-    _n: number,
-    call: Omit<ReasonerCall, 'sample'>,
-  ): Promise<readonly Performed<R>[]> {
-    return [await this.perform(role, input, call)];
-  }
-
-  async perform<R extends RoleId>(role: R, input: Roles[R]['input'], { signal }: ReasonerCall): Promise<Performed<R>> {
+  /** One outcome: another sample would be the same. */
+  async ask<I, O>(role: Role<I, O>, input: NoInfer<I>, { signal }: ReasonerCall): Promise<Samples<O>> {
     signal.throwIfAborted();
-    const serve: Served[R] | undefined = this.#servedBy(signal)[role];
-    if (!serve) throw new Error(`the role ${role} is not served`);
+    // Ids are unique, and `serving` takes a role with what serves it.
+    const serve = this.#servedBy(signal).get(role.id) as ((input: I) => O | Promise<O>) | undefined;
+    if (!serve) throw new Error(`the role ${role.id} is not served`);
     const output = await serve(standalone(input));
-    return { output, flags: await this.#flagsOf(input, output) };
+    return [{ output, flags: await this.#flagsOf(input, output) }];
   }
 
   /** Where no answer was found, whether that is because of the question's language, which a reader may know. */
-  async #flagsOf(input: object, output: object | null): Promise<readonly string[]> {
-    if (this.#hasReader || !('question' in input) || typeof input.question !== 'string') return [];
-    if (output === null || !('answer' in output) || output.answer !== null) return [];
-    const language = await languageBesidesEnglish(input.question);
+  async #flagsOf(input: unknown, output: unknown): Promise<readonly string[]> {
+    if (this.#hasReader || !isObject(input) || typeof input['question'] !== 'string') return [];
+    if (!isObject(output) || output['answer'] !== null) return [];
+    const language = await languageBesidesEnglish(input['question']);
     return language === undefined ? [] : [`${languageNotRead}:${language}`];
   }
 }
@@ -79,42 +71,37 @@ function standalone<I>(input: I): I {
   return { ...input, question: standaloneQuestion(input.question) };
 }
 
-const withoutLikelihood = <T>(output: T): T & { readonly meanLogprob: null } => ({ ...output, meanLogprob: null });
+type Served = ReadonlyMap<string, (input: never) => unknown>;
 
-type Served = { readonly [R in RoleId]?: (input: Roles[R]['input']) => Roles[R]['output'] | Promise<Roles[R]['output']> };
+function serving<I, O>(role: Role<I, O>, serve: (input: I) => O | Promise<O>): readonly [id: string, serve: (input: I) => O | Promise<O>] {
+  return [role.id, serve];
+}
 
 /** Roles missing here need a memory, a stated confidence or free wording; they fall back (pipelines.md 1.11). */
 function servedBy(parts: Parts): Served {
   const read = ({ question, passages }: Pick<ReadInput, 'question' | 'passages'>): Promise<ReadOutput> =>
     readQuestion(parts, question, passages);
-  return {
-    read,
-    'sunar.read': read,
-    'sunar.step': (input) => nextStep(parts, input),
-    'sunar.finish': (input) => ({ answer: finishFrom(parts, input) }),
-    'sunar.mer': (input) => confirmAnswer(parts, input),
-    'leap.gaps': (input) => findGaps(parts, input),
-    'leap.verify': isAligned,
-    'leap.answer': read,
-    'selfdc.read': read,
-    'drr.classify': (input) => classifyQuestion(parts, input),
-    'drr.decompose': (input) => planAtOnce(parts, input),
-    'drr.answer': parts.read,
-    'drr.refine': (input) => checkAnswer(parts, input),
-    'drr.integrate': (input) => integrateAnswers(parts, input),
-    'selfask.step': (input) => nextFollowUp(parts, input),
-    'selfask.finish': (input) => finishFollowUps(parts, input),
-    'ircot.next': (input) => nextThought(parts, input),
-    'refeed.read': async (input) => withoutLikelihood(await read(input)),
-    'selfrag.assess': (input) => assess(parts, input),
-    'r2ag.read': read,
-    'gear.read': read,
-    'efficientrag.label': (input) => labelPassages(parts, input),
-    'efficientrag.next': (input) => nextQuery(parts, input),
-    'autorag.turn': (input) => nextTurn(parts, input),
-    'table.cell': async (input) => cellOf(await read(input)),
-    'thread.rewrite': carryNames,
-  };
+  return new Map<string, (input: never) => unknown>([
+    serving(readRole, read),
+    serving(sunarRoles.read, read),
+    serving(sunarRoles.step, (input) => nextStep(parts, input)),
+    serving(sunarRoles.finish, (input) => ({ answer: finishFrom(parts, input) })),
+    serving(sunarRoles.mer, (input) => confirmAnswer(parts, input)),
+    serving(leapRoles.gaps, (input) => findGaps(parts, input)),
+    serving(leapRoles.verify, isAligned),
+    serving(leapRoles.answer, read),
+    serving(selfDcRoles.read, read),
+    serving(drrRoles.classify, (input) => classifyQuestion(parts, input)),
+    serving(drrRoles.decompose, (input) => planAtOnce(parts, input)),
+    serving(drrRoles.answer, parts.read),
+    serving(drrRoles.refine, (input) => checkAnswer(parts, input)),
+    serving(drrRoles.integrate, (input) => integrateAnswers(parts, input)),
+    serving(selfAskRoles.step, (input) => nextFollowUp(parts, input)),
+    serving(selfAskRoles.finish, (input) => finishFollowUps(parts, input)),
+    serving(nextThoughtRole, (input) => nextThought(parts, input)),
+    serving(cellRole, async (input) => cellOf(await read(input))),
+    serving(rewriteRole, carryNames),
+  ]);
 }
 
 /** That no answer is sure enough does not mean that the document states none. */

@@ -1,13 +1,12 @@
 /**
  * Roles that look at passages and decide what to look up next, without a model: the question's plan, as far as these passages answer it.
  */
-import type { Passage } from '../../protocol/passage.ts';
-import type { FollowUpOutput, HistoryInput, ThoughtInput, ThoughtOutput } from '../roles/baselineRoles.ts';
+import type { ThoughtInput, ThoughtOutput } from '../roles/ircotRole.ts';
+import type { FollowUpOutput, HistoryInput } from '../roles/selfAskRoles.ts';
 import type { GapsOutput } from '../roles/leapRoles.ts';
 import type { Gaps, Verify } from '../prompts/leap.ts';
-import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, LabelInput } from '../roles/liteTypes.ts';
 import { finishFrom, nextStep } from './plan.ts';
-import { readQuestion, walkPlan } from './walkPlan.ts';
+import { walkPlan } from './walkPlan.ts';
 import { functionWords, foldText, stem, wordsOf } from './language.ts';
 import type { Parts } from './parts.ts';
 
@@ -41,50 +40,6 @@ export async function nextThought(parts: Parts, { question, passages, cot }: Tho
   if (answer !== null) return { sentence: `So the answer is: ${answer}.`, answer };
   const thoughts = [...steps.flatMap(({ quote }) => (quote === null ? [] : [quote])), ...open];
   return { sentence: thoughts.find((thought) => !said.has(foldText(thought))) ?? '' };
-}
-
-export async function assess(parts: Parts, { question, passages }: AssessInput): Promise<Assessment> {
-  const read = await readQuestion(parts, question, passages);
-  const isAnswer = read.answer !== null;
-  const relevant = isAnswer || (await walkPlan(parts, question, passages)).steps.some(({ answer }) => answer !== null);
-  return { ...read, relevant, support: isAnswer ? 'full' : 'none', usefulness: isAnswer ? 5 : 1 };
-}
-
-/** A passage is useful if it answers a look-up of the query's plan. Its span is the sentence with the answer. */
-export async function labelPassages(parts: Parts, { query, passages }: LabelInput): Promise<{ readonly labels: readonly Label[] }> {
-  const { steps } = await walkPlan(parts, query, passages);
-  const labels: Label[] = [];
-  for (const passage of passages) {
-    const quotes = new Set<string>();
-    for (const { question } of steps) {
-      const { quote } = await parts.read({ question, passages: [passage], cot: false });
-      if (quote !== null) quotes.add(quote);
-    }
-    labels.push({ useful: quotes.size > 0, spans: [...quotes] });
-  }
-  return { labels };
-}
-
-/** The next open look-up, given the words found. */
-export async function nextQuery(
-  parts: Parts,
-  { question, spans }: { readonly question: string; readonly spans: readonly string[] },
-): Promise<{ readonly nextQuery: string | null }> {
-  const { answer, open } = await walkPlan(parts, question, spans.map(asPassage));
-  return { nextQuery: answer === null ? (open[0] ?? null) : null };
-}
-
-export async function nextTurn(parts: Parts, { question, rounds, passages, mustAnswer }: DialogueInput): Promise<DialogueOutput> {
-  const asked = new Set(rounds.map(({ query }) => foldText(query)));
-  const { open, answer } = await walkPlan(parts, question, passages);
-  const query = open.find((one) => !asked.has(foldText(one)));
-  if (answer === null && query !== undefined && !mustAnswer) return { action: 'query', query };
-  return { action: 'final', ...(await readQuestion(parts, question, passages)) };
-}
-
-function asPassage(text: string, i: number): Passage {
-  const range = { startLine: 0, endLine: 1, startOffset: 0, endOffset: text.length };
-  return { id: `words:${i}`, path: '', title: '', headings: [], text, range, runs: [], documentHash: '' };
 }
 
 function contentStems(text: string): ReadonlySet<string> {

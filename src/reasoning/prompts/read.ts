@@ -2,24 +2,24 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Knowing } from '../knowing.ts';
 import { inItsForm } from './answerForm.ts';
-import { examplesFor, thoughtBlock } from './baselines.ts';
-import { exampleBlock, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { type Example, exampleBlock, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { thoughtBlock } from './ircot.ts';
 import { restingOn } from './policy.ts';
 
 interface Read extends Knowing {
   readonly question: string;
   readonly passages: readonly Passage[];
-  readonly shots?: number;
   readonly thoughts?: readonly string[];
 }
 
 export function readPrompt(
-  { question, passages, shots = 0, thoughts = [], knowledge }: Read,
+  { question, passages, thoughts = [], knowledge }: Read,
   fields: readonly ReplyField[],
+  examples: readonly Example[] = [],
 ): readonly ChatMessage[] {
   return prompt(
     fields,
-    exampleBlock(examplesFor(question, shots)),
+    exampleBlock(examples),
     passageBlock(passages),
     questionBlock(question),
     ...(thoughts.length > 0 ? [thoughtBlock(thoughts), fromThoughts] : []),

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { AboutFolder } from '../folder.ts';
+import type { Knowing } from '../knowing.ts';
 import { inItsForm } from './answerForm.ts';
 import { documentsBlock, type Example, exampleBlock, memoryPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
@@ -18,6 +19,19 @@ export function bareAnswerPrompt(question: string): readonly ChatMessage[] {
     questionBlock(question),
     'Answer the question from what you know. Reply with the answer alone, in a few words: a name, a date, a number, a place, yes or no. ' +
       'No sentence, no explanation, no quotation marks. If you are not sure, give the answer that you think most likely.',
+  );
+}
+
+interface Recalled extends Knowing {
+  readonly question: string;
+}
+
+export function backgroundPrompt({ question, knowledge }: Recalled): readonly ChatMessage[] {
+  return memoryPrompt(
+    [],
+    questionBlock(question),
+    'Write a short background passage, as an encyclopedia would have it, with the facts that answer the question. Plain sentences, one paragraph, no heading. Do not write about the question itself.' +
+      (knowledge === 'as-published' ? '' : ' If you know nothing about it, reply: NONE'),
   );
 }
 

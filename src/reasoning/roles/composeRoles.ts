@@ -3,29 +3,23 @@ import { declines } from '../abstention.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { composePrompt, type Compose } from '../prompts/compose.ts';
 import { readWrittenText, shownWriting, type WrittenText } from '../writtenText.ts';
-import { type ChatRolesOf, passageNamed } from './chatRole.ts';
+import type { Role } from '../role.ts';
+import { passageNamed } from './replyValues.ts';
 import { shortenPassages } from './readRoles.ts';
 
-export interface ComposeRoles {
-  readonly compose: {
-    readonly input: Compose;
-    /** Without blocks when nothing was written. */
-    readonly output: WrittenText;
-  };
-}
-
-export const composeRoles: ChatRolesOf<ComposeRoles> = {
-  compose: {
-    temperature: 0.1,
-    maxTokens: 2_048,
-    abstention: readWrittenText(''),
-    schema: () => null,
-    messages: composePrompt,
-    shown: shownWriting,
-    read: (reply, { passages }, { isCut = false }) => ({ ok: true, outcome: outcomeOf(withNumbers(String(reply), passages), isCut) }),
-    fallback: ({ passages }, text) => readWrittenText(withNumbers(text, passages)),
-    shorten: shortenPassages,
-  },
+/** The output has no blocks when nothing was written. */
+export const composeRole: Role<Compose, WrittenText> = {
+  id: 'compose',
+  work: 'answer',
+  temperature: 0.1,
+  maxTokens: 2_048,
+  abstention: readWrittenText(''),
+  schema: () => null,
+  messages: composePrompt,
+  shown: shownWriting,
+  read: (reply, { passages }, { isCut = false }) => ({ ok: true, outcome: outcomeOf(withNumbers(String(reply), passages), isCut) }),
+  fallback: ({ passages }, text) => readWrittenText(withNumbers(text, passages)),
+  shorten: shortenPassages,
 };
 
 /** A reply without marks that only declines is no answer, though it is a sentence. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
 import { classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
 import { declines } from '../abstention.ts';
-import { cannotShorten, type ChatRolesOf, joined, oneOf, type Outcome, parse, text } from './chatRole.ts';
+import { cannotShorten, joined, oneOf, parse, text } from './replyValues.ts';
 import type {
   DecomposeInput,
   DecomposeOutput,
@@ -15,6 +15,7 @@ import type {
   RefineOutput,
 } from './drrTypes.ts';
 import type { Knowing } from '../knowing.ts';
+import type { Outcome, Role } from '../role.ts';
 import {
   cleanAnswer,
   finishing,
@@ -26,14 +27,14 @@ import {
   shortenPassages,
 } from './readRoles.ts';
 
-export interface DrrRoles {
-  readonly 'drr.classify': { readonly input: { readonly question: string }; readonly output: { readonly type: QuestionType } };
+interface DrrRoles {
+  readonly classify: Role<{ readonly question: string }, { readonly type: QuestionType }>;
   /** The whole plan at once. */
-  readonly 'drr.decompose': { readonly input: DecomposeInput; readonly output: DecomposeOutput };
-  readonly 'drr.answer': { readonly input: ReadInput; readonly output: ReadOutput };
+  readonly decompose: Role<DecomposeInput, DecomposeOutput>;
+  readonly answer: Role<ReadInput, ReadOutput>;
   /** Extracts the evidence, judges the answer by it, and corrects the answer. */
-  readonly 'drr.refine': { readonly input: RefineInput; readonly output: RefineOutput };
-  readonly 'drr.integrate': { readonly input: IntegrateInput & Knowing; readonly output: LastAnswer };
+  readonly refine: Role<RefineInput, RefineOutput>;
+  readonly integrate: Role<IntegrateInput & Knowing, LastAnswer>;
 }
 
 const questionType = oneOf(['inference', 'comparison', 'hybrid']);
@@ -83,9 +84,10 @@ const refineReply = z
 
 const common = { temperature: 0.1, maxTokens: 8_192, repairedAs: 'drr.repair' } as const;
 
-export const drrRoles: ChatRolesOf<DrrRoles> = {
-  'drr.classify': {
+export const drrRoles: DrrRoles = {
+  classify: {
     ...common,
+    id: 'drr.classify',
     abstention: null,
     schema: () => classifyReply,
     messages: ({ question }, fields) => classifyPrompt(question, fields),
@@ -93,8 +95,10 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
     fallback: () => ({ type: 'hybrid' }),
     shorten: cannotShorten,
   },
-  'drr.decompose': {
+  decompose: {
     ...common,
+    id: 'drr.decompose',
+    work: 'plan',
     abstention: null,
     schema: ({ type }) => (type === null ? typedPlanReply : planReply),
     messages: decomposePrompt,
@@ -106,9 +110,10 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
     fallback: (_input, said) => ({ plan: null, reply: said }),
     shorten: cannotShorten,
   },
-  'drr.answer': { ...readStep, ...common, fallback: () => nothingFound },
-  'drr.refine': {
+  answer: { ...readStep, ...common, id: 'drr.answer', fallback: () => nothingFound },
+  refine: {
     ...common,
+    id: 'drr.refine',
     abstention: null,
     schema: () => refineReply,
     messages: refinePrompt,
@@ -116,9 +121,10 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
     fallback: () => ({ evidence: null, verdict: 'unchecked', correctAnswer: null }),
     shorten: shortenPassages,
   },
-  'drr.integrate': {
+  integrate: {
     ...finishing,
     ...common,
+    id: 'drr.integrate',
     messages: integratePrompt,
     fallback: ({ solved }) => ({ answer: solved.at(-1)?.answer ?? null }),
   },

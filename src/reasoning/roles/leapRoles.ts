@@ -3,19 +3,8 @@ import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { type Gaps, gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
-import {
-  cannotShorten,
-  type ChatRolesOf,
-  flag,
-  hasField,
-  parse,
-  passageNamed,
-  readable,
-  source,
-  text,
-  texts,
-  wholeNumberIn,
-} from './chatRole.ts';
+import type { Role } from '../role.ts';
+import { cannotShorten, flag, hasField, parse, passageNamed, readable, source, text, texts, wholeNumberIn } from './replyValues.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 /** What the passages say about an earlier sub-question. */
@@ -38,12 +27,12 @@ export type GapsOutput =
   /** No usable reply, which does not mean that nothing is missing. */
   | { readonly kind: 'failed' };
 
-export interface LeapRoles {
+interface LeapRoles {
   /** What the passages lack, and the questions to ask for it. */
-  readonly 'leap.gaps': { readonly input: Gaps; readonly output: GapsOutput };
+  readonly gaps: Role<Gaps, GapsOutput>;
   /** One vote; null when it is unreadable. */
-  readonly 'leap.verify': { readonly input: Verify; readonly output: { readonly aligned: boolean | null } };
-  readonly 'leap.answer': { readonly input: ReadInput; readonly output: ReadOutput };
+  readonly verify: Role<Verify, { readonly aligned: boolean | null }>;
+  readonly answer: Role<ReadInput, ReadOutput>;
 }
 
 const foundAnswer = z.object({
@@ -69,8 +58,10 @@ const verifyReply = z
   .object({ aligned: flag.describe('true when the sub-question serves the question') })
   .refine(({ aligned }) => typeof aligned === 'boolean', { error: 'the field "aligned" is missing', path: ['aligned'] });
 
-export const leapRoles: ChatRolesOf<LeapRoles> = {
-  'leap.gaps': {
+export const leapRoles: LeapRoles = {
+  gaps: {
+    id: 'leap.gaps',
+    work: 'plan',
     temperature: 0,
     maxTokens: 1_024,
     abstention: null,
@@ -94,7 +85,8 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     fallback: () => ({ kind: 'failed' }),
     shorten: shortenPassages,
   },
-  'leap.verify': {
+  verify: {
+    id: 'leap.verify',
     temperature: 0.7,
     maxTokens: 64,
     abstention: null,
@@ -108,7 +100,7 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     fallback: () => ({ aligned: null }),
     shorten: cannotShorten,
   },
-  'leap.answer': { ...read, temperature: 0 },
+  answer: { ...read, id: 'leap.answer', temperature: 0 },
 };
 
 function foundIn(

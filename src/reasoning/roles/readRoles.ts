@@ -8,22 +8,10 @@ import type { Knowing, Remembered } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import { readPrompt } from '../prompts/read.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
+import type { Outcome, Reading, Role } from '../role.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
-import {
-  cannotShorten,
-  type ChatRole,
-  type ChatRolesOf,
-  flag,
-  isSaid,
-  type Outcome,
-  parse,
-  passageNamed,
-  type Reading,
-  sources,
-  text,
-  unmarked,
-} from './chatRole.ts';
+import { cannotShorten, flag, isSaid, parse, passageNamed, sources, text, unmarked } from './replyValues.ts';
 
 export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
@@ -31,8 +19,6 @@ export interface ReadInput extends Knowing, Stepping {
   readonly passages: readonly Passage[];
   /** Whether to request the reasoning before the answer (`read+cot`). */
   readonly cot: boolean;
-  /** The number of worked examples to show first. Default: none. */
-  readonly shots?: number;
   /** A chain of thought that led to the passages and is shown with them. Default: none. */
   readonly thoughts?: readonly string[];
 }
@@ -58,10 +44,6 @@ export interface ReadOutput extends Remembered, Qualified, PartAnswered {
   readonly reasoning?: string;
 }
 
-export interface ReadRoles {
-  readonly read: { readonly input: ReadInput; readonly output: ReadOutput };
-}
-
 export const reasoning = text.describe('how the answer follows, in one to three sentences');
 export const answering = {
   answer: text.describe('the answer; empty when you abstain'),
@@ -73,22 +55,20 @@ export const answered = (reply: { readonly answer?: string | null; readonly abst
   reply.answer !== undefined || reply.abstain === true;
 export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
 
-export const ofMemory = answering.abstain.describe('true when you do not know it');
-/** A reply with only an answer, from memory. */
-export const bareReply = z.object({ answer: answering.answer, abstain: ofMemory }).refine(answered, noAnswer);
 const lastReply = z.object({ answer: answering.answer, missing: answering.missing, abstain: answering.abstain }).refine(answered, noAnswer);
 export interface LastAnswer extends Remembered, PartAnswered {
   readonly answer: string | null;
 }
 /** Answering from earlier steps at the end of a method, which sets the prompt, the sampling and the fallback. */
 export const finishing = {
+  work: 'answer',
   maxTokens: 512,
   abstention: { answer: null },
   schema: () => lastReply,
   read: (reply: unknown): Reading<LastAnswer> =>
     parse(lastReply, reply, (said) => ({ output: { answer: cleanAnswer(said), ...missingIn(said.missing) }, flags: [] })),
   shorten: cannotShorten,
-};
+} as const;
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
 
@@ -101,7 +81,9 @@ const reasonedStepReply = z.object({ reasoning, ...step }).refine(answered, noAn
 export const nothingFound: ReadOutput = { answer: null, citations: [], quote: null };
 
 /** Reading in every method; each method sets its sampling. */
-export const read: ChatRole<ReadInput, ReadOutput> = {
+export const read: Role<ReadInput, ReadOutput> = {
+  id: 'read',
+  work: 'answer',
   temperature: 0.1,
   maxTokens: 1_024,
   abstention: nothingFound,
@@ -109,18 +91,18 @@ export const read: ChatRole<ReadInput, ReadOutput> = {
   messages: readPrompt,
   read: (reply, input) => parse(reasonedStepReply, reply, (said) => cite(said, input)),
   fallback: (input, raw) => cite({ answer: answerInProse(raw), citations: [] }, input).output,
-  shorten: (input) => withoutExample(input) ?? shortenPassages(input),
+  shorten: shortenPassages,
 };
 
 /** Reading on the way to another question, in roles that do nothing else. */
-export const readStep: ChatRole<ReadInput, ReadOutput> = {
+export const readStep: Role<ReadInput, ReadOutput> = {
   ...read,
   schema: (input) => read.schema({ ...input, isStep: true }),
   read: (reply, input, raw) => read.read(reply, { ...input, isStep: true }, raw),
 };
 
 /** Reading in the baselines. Source: pipelines.md 7, common defaults. */
-export const readRoles: ChatRolesOf<ReadRoles> = { read: { ...read, topP: 0.1 } };
+export const readRole = { ...read, topP: 0.1 };
 
 export interface SaidAnswer {
   readonly reasoning?: string | null;
@@ -164,6 +146,11 @@ export function cite(
   const why = said.reasoning ? { reasoning: said.reasoning } : {};
   const quote = first ? supportingQuote(first, answer, question, languageOf(first.text)) : null;
   return { output: { answer, citations, quote, ...why, ...open, ...(isStep ? qualifierIn(said.qualifier, answer) : {}) }, flags };
+}
+
+/** The answer of a reply in prose, unless it says that there is none. */
+export function answerFrom(raw: string): string | null {
+  return cleanAnswer({ answer: answerInProse(raw) });
 }
 
 /** A key's value that is meaningful but not text; `null` and `NaN` are not meaningful. */

@@ -5,12 +5,12 @@
 import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
-import { backgroundPrompt } from '../prompts/baselines.ts';
 import type { AboutFolder } from '../folder.ts';
 import type { Knowing } from '../knowing.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
-import { bareAnswerPrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
-import { cannotShorten, type ChatRolesOf, flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './chatRole.ts';
+import { backgroundPrompt, bareAnswerPrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
+import type { Role } from '../role.ts';
+import { cannotShorten, flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './replyValues.ts';
 import { answering, answerInProse, cleanAnswer, finishing, type LastAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 
 interface AboutQuestion {
@@ -29,21 +29,18 @@ interface TokenConfidenceOutput extends ConfidenceOutput {
   readonly logprobs: readonly number[] | null;
 }
 
-export interface SelfDcRoles {
+interface SelfDcRoles {
   /** *verb*: the confidence that the model states. */
-  readonly 'selfdc.confidence': { readonly input: AboutQuestion; readonly output: ConfidenceOutput };
+  readonly confidence: Role<AboutQuestion, ConfidenceOutput>;
   /** *prob*: the mean probability of the answer's tokens. */
-  readonly 'selfdc.confidence.prob': { readonly input: AboutQuestion; readonly output: TokenConfidenceOutput };
-  readonly 'selfdc.decompose': {
-    readonly input: AboutQuestion & AboutFolder;
-    /** `isChain`: the parts need each other's answers, so that there is nothing to split; whatever else was listed is left out. */
-    readonly output: { readonly subQuestions: readonly string[]; readonly isChain?: true };
-  };
+  readonly tokenConfidence: Role<AboutQuestion, TokenConfidenceOutput>;
+  /** `isChain`: the parts need each other's answers, so that there is nothing to split; whatever else was listed is left out. */
+  readonly decompose: Role<AboutQuestion & AboutFolder, { readonly subQuestions: readonly string[]; readonly isChain?: true }>;
   /** A passage from the model's own knowledge, on one line; empty when it has none. */
-  readonly 'selfdc.background': { readonly input: AboutQuestion & Knowing; readonly output: { readonly passage: string } };
-  readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
+  readonly background: Role<AboutQuestion & Knowing, { readonly passage: string }>;
+  readonly read: Role<ReadInput, ReadOutput>;
   /** From every sub-question with its answer. */
-  readonly 'selfdc.combine': { readonly input: FromSteps; readonly output: LastAnswer };
+  readonly combine: Role<FromSteps, LastAnswer>;
 }
 
 /** Source: pipelines.md 4.1. */
@@ -65,9 +62,10 @@ const decomposeReply = z.object({
   sub_questions: texts.describe('the smaller questions, in the order of the question; empty when it cannot be split'),
 });
 
-export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
-  'selfdc.confidence': {
+export const selfDcRoles: SelfDcRoles = {
+  confidence: {
     ...cool,
+    id: 'selfdc.confidence',
     maxTokens: 256,
     abstention: null,
     schema: () => confidenceFields,
@@ -81,8 +79,9 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     fallback: (_input, raw) => confidenceInProse(raw),
     shorten: cannotShorten,
   },
-  'selfdc.confidence.prob': {
+  tokenConfidence: {
     ...cool,
+    id: 'selfdc.confidence.prob',
     maxTokens: 64,
     logprobs: true,
     abstention: null,
@@ -96,8 +95,10 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     fallback: () => ({ confidence: null, answer: null, logprobs: [] }),
     shorten: cannotShorten,
   },
-  'selfdc.decompose': {
+  decompose: {
     ...cool,
+    id: 'selfdc.decompose',
+    work: 'plan',
     maxTokens: 512,
     abstention: null,
     schema: () => decomposeReply,
@@ -116,8 +117,9 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     fallback: () => ({ subQuestions: [] }),
     shorten: cannotShorten,
   },
-  'selfdc.background': {
+  background: {
     ...cool,
+    id: 'selfdc.background',
     maxTokens: 512,
     abstention: { passage: '' },
     schema: () => null,
@@ -126,10 +128,11 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     fallback: () => ({ passage: '' }),
     shorten: cannotShorten,
   },
-  'selfdc.read': { ...read, ...cool },
-  'selfdc.combine': {
+  read: { ...read, id: 'selfdc.read', ...cool },
+  combine: {
     ...finishing,
     ...cool,
+    id: 'selfdc.combine',
     messages: finishPrompt,
     fallback: ({ path }) => ({ answer: path.findLast(({ answer }) => answer !== null)?.answer ?? null }),
   },

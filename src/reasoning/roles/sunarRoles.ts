@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
 import { answerBatchPrompt, type MetaInput, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
-import { cannotShorten, type ChatRolesOf, isSaid, nextQuestion, oneOf, parse, text } from './chatRole.ts';
+import { cannotShorten, isSaid, nextQuestion, oneOf, parse, text } from './replyValues.ts';
 import {
   answered,
   answering,
@@ -22,6 +22,7 @@ import {
 } from './readRoles.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
+import type { Role } from '../role.ts';
 
 export interface StepInput {
   readonly question: string;
@@ -38,16 +39,16 @@ export interface BatchInput {
   readonly passages: readonly Passage[];
 }
 
-export interface SunarRoles {
+interface SunarRoles {
   /** The next sub-question, or the answer. */
-  readonly 'sunar.step': { readonly input: NextStep; readonly output: StepOutput };
+  readonly step: Role<NextStep, StepOutput>;
   /** The answer from one batch alone, sampled for uncertainty feedback; null when the reply was unusable and the sample is dropped. */
-  readonly 'sunar.asu': { readonly input: BatchInput; readonly output: { readonly answer: string | null } | null };
-  readonly 'sunar.read': { readonly input: ReadInput; readonly output: ReadOutput };
+  readonly asu: Role<BatchInput, { readonly answer: string | null } | null>;
+  readonly read: Role<ReadInput, ReadOutput>;
   /** The answer from the path alone. */
-  readonly 'sunar.finish': { readonly input: FromSteps; readonly output: LastAnswer };
+  readonly finish: Role<FromSteps, LastAnswer>;
   /** The answer from the path, checked against pooled evidence. */
-  readonly 'sunar.mer': { readonly input: MetaInput; readonly output: ReadOutput };
+  readonly mer: Role<MetaInput, ReadOutput>;
 }
 
 const batchFields = z.object({
@@ -79,9 +80,10 @@ const stepReply = z
     path: ['sub_question'],
   });
 
-export const sunarRoles: ChatRolesOf<SunarRoles> = {
-  'sunar.read': { ...readStep, temperature: 0.3 },
-  'sunar.asu': {
+export const sunarRoles: SunarRoles = {
+  read: { ...readStep, id: 'sunar.read', temperature: 0.3 },
+  asu: {
+    id: 'sunar.asu',
     temperature: 0.3,
     maxTokens: 512,
     abstention: { answer: null },
@@ -91,7 +93,9 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     fallback: () => null,
     shorten: shortenPassages,
   },
-  'sunar.step': {
+  step: {
+    id: 'sunar.step',
+    work: 'plan',
     temperature: 0.3,
     maxTokens: 1_024,
     abstention: null,
@@ -101,13 +105,16 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     fallback: () => ({ action: 'finish', answer: null }),
     shorten: cannotShorten,
   },
-  'sunar.finish': {
+  finish: {
     ...finishing,
+    id: 'sunar.finish',
     temperature: 0.3,
     messages: finishPrompt,
     fallback: ({ path }) => ({ answer: path.at(-1)?.answer ?? null }),
   },
-  'sunar.mer': {
+  mer: {
+    id: 'sunar.mer',
+    work: 'answer',
     temperature: 0.3,
     maxTokens: 1_024,
     abstention: nothingFound,

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { isAbstention, refuses } from '../abstention.ts';
 import { type CellInput, cellPrompt } from '../prompts/table.ts';
-import { type ChatRole, type ChatRolesOf, flag, isSaid, parse, text, withoutLineBreaks } from './chatRole.ts';
+import { flag, isSaid, parse, text, withoutLineBreaks } from './replyValues.ts';
 import { withoutNumbers } from '../strayMarks.ts';
+import type { Role } from '../role.ts';
 import { answerInProse, shortenPassages } from './readRoles.ts';
 
 export interface CellOutput {
@@ -17,10 +18,6 @@ export interface QuotedAnswer {
   readonly answer: string;
   /** As the reasoner gave it, not yet looked up; empty when it gave none. */
   readonly quote: string;
-}
-
-export interface TableRoles {
-  readonly 'table.cell': { readonly input: CellInput; readonly output: CellOutput };
 }
 
 export const unknownCell: CellOutput = { verdict: 'unknown', answers: [] };
@@ -37,7 +34,8 @@ const cellReply = z
   })
   .refine(({ stated, answer }) => stated === false || isSaid(answer), { error: 'the field "answer" is missing', path: ['answer'] });
 
-const cell: ChatRole<CellInput, CellOutput> = {
+export const cellRole: Role<CellInput, CellOutput> = {
+  id: 'table.cell',
   temperature: 0,
   maxTokens: 1_024,
   // An empty reply does not say that nothing is stated.
@@ -69,5 +67,3 @@ function inProse(raw: string): CellOutput {
   const quote = quotes.toSorted((a, b) => b.length - a.length)[0] ?? '';
   return { verdict: 'stated', answers: [{ answer: withoutLineBreaks(answer), quote }] };
 }
-
-export const tableRoles: ChatRolesOf<TableRoles> = { 'table.cell': cell };

@@ -6,7 +6,8 @@ import { foldText } from '../../language/words.ts';
 import * as z from 'zod';
 import type { EarlierTurn } from '../earlierTurn.ts';
 import { rewritePrompt } from '../prompts/thread.ts';
-import { type ChatRole, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
+import type { Role } from '../role.ts';
+import { parse, text, withoutLineBreaks } from './replyValues.ts';
 
 export interface StandAloneInput {
   /** As typed. */
@@ -22,16 +23,13 @@ export interface StandAloneOutput {
   readonly unsure?: string;
 }
 
-export interface ThreadRoles {
-  readonly 'thread.rewrite': { readonly input: StandAloneInput; readonly output: StandAloneOutput };
-}
-
 const rewriteReply = z.object({
   points_to: text.describe('what the words that point back or are left out mean, in a few words; empty when the question stands alone'),
   question: text.describe('the question, made to stand alone; word for word as typed when it does already'),
 });
 
-const rewrite: ChatRole<StandAloneInput, StandAloneOutput> = {
+export const rewriteRole: Role<StandAloneInput, StandAloneOutput> = {
+  id: 'thread.rewrite',
   temperature: 0,
   maxTokens: 512,
   abstention: { question: null },
@@ -42,8 +40,6 @@ const rewrite: ChatRole<StandAloneInput, StandAloneOutput> = {
   // The latest turns matter most.
   shorten: ({ question, earlier }) => (earlier.length < 2 ? null : { input: { question, earlier: earlier.slice(1) }, dropped: 0 }),
 };
-
-export const threadRoles: ChatRolesOf<ThreadRoles> = { 'thread.rewrite': rewrite };
 
 /** Far longer than a question that stands alone. */
 const longest = 1_000;

@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import type { RunComponents } from '../../../src/run/run.ts';
-import { FallbackReasoner } from '../../../src/reasoning/fallbackReasoner.ts';
-import { MemoizedReasoner } from '../../../src/reasoning/memoizedReasoner.ts';
+import { createReasoner } from '../../../src/reasoning/createReasoner.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { planAsk } from '../../../src/run/plan.ts';
 import type { ChatReply, ChatRequest, Entailment } from '../../../src/models/models.ts';
@@ -214,7 +213,7 @@ const strangeQuestions = [
 ];
 
 const withoutModel: Partial<RunComponents> = {
-  createReasoner: (recorder) => new FallbackReasoner(new MemoizedReasoner(new ExtractiveReasoner(), recorder), recorder),
+  createReasoner: (options) => createReasoner({}, options),
 };
 
 for (const empty of ['', '   ', '\n\t\u00a0']) {

@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { isRepeated, namesUnknown, repeatsQuestion } from '../../../src/pipelines/askable.ts';
 import { quoteEvidence } from '../../../src/pipelines/drr/quoteEvidence.ts';
 import { pipelineOf } from '../../support/allPipelines.ts';
-import type { Performed, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import type { Performed, ReasonerCall } from '../../../src/reasoning/reasoner.ts';
+import type { Role } from '../../../src/reasoning/role.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ask } from '../lab/pipelines/baselineScripts.ts';
 import { play, said, SamplingReasoner } from './play.ts';
 import { hops, question, run } from './sunarPlay.ts';
+import type { Roles } from '../../../lab/simulation/allRoles.ts';
 
 const asked = 'Which company built the barrage, and when?';
 
@@ -55,10 +57,10 @@ test('sunar: the final check says what is missing', async () => {
 
 /** Whose reading of one question fails, as after a request that timed out. */
 class TimingOut extends SamplingReasoner {
-  override async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+  override async perform<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall): Promise<Performed<O>> {
     const performed = await super.perform(role, input, call);
-    const fails = (role === 'read' || role === 'sunar.read' || role === 'drr.answer') && performed.output !== null && call.isFinal !== true;
-    return fails ? { ...performed, flags: [`call_failed:${role}`], failed: 'chat-timeout' } : performed;
+    const fails = ['read', 'sunar.read', 'drr.answer'].includes(role.id) && performed.output !== null && call.isFinal !== true;
+    return fails ? { ...performed, flags: [`call_failed:${role.id}`], failed: 'chat-timeout' } : performed;
   }
 }
 

@@ -4,9 +4,7 @@ import { isAriadneError } from '../../../src/base/errors.ts';
 import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
 import { pipelineOf } from '../../support/allPipelines.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
-import type { RoleId } from '../../../src/reasoning/reasoner.ts';
 import type { StepOutput } from '../../../src/reasoning/roles/sunarRoles.ts';
-import { planningRoles } from '../../../src/reasoning/plannedReasoner.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { readGoldenRun } from '../../support/goldenRuns.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
@@ -14,6 +12,7 @@ import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ScriptedReasoner, type Script } from '../../support/scriptedReasoner.ts';
 import { standingAnswer } from './play.ts';
+import { type RoleId, roleOf } from '../../../lab/simulation/allRoles.ts';
 
 const question = 'Where was the director of The Salt Choir born?';
 const index = new MemoryIndex(
@@ -376,7 +375,7 @@ test('a pipeline says that it plans where its run asks a role that a planner tak
     const asked = readGoldenRun(id).events.flatMap((event) => (event.kind === 'llm-called' ? [event.call.role] : []));
     assert.equal(
       plans,
-      asked.some((role) => planningRoles.has(role as RoleId)),
+      asked.some((role) => roleOf(role as RoleId).work === 'plan'),
       id,
     );
   }

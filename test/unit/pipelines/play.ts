@@ -7,13 +7,15 @@ import { pipelineOf } from '../../support/allPipelines.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
-import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import type { Backend, Performed, ReasonerCall } from '../../../src/reasoning/reasoner.ts';
+import type { Role, RoleFacts } from '../../../src/reasoning/role.ts';
 import type { ReadOutput } from '../../../src/reasoning/roles/readRoles.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ScriptedReasoner, type Script } from '../../support/scriptedReasoner.ts';
 import { RecordingTrace } from '../reasoning/scriptedChat.ts';
+import type { RoleId } from '../../../lab/simulation/allRoles.ts';
 
 export const question = 'Where was the director of The Salt Choir born?';
 const passages: readonly Passage[] = [
@@ -37,7 +39,7 @@ export class SamplingReasoner extends ScriptedReasoner {
   /** Calls of the last answering step. */
   final = 0;
 
-  override perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+  override perform<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall): Promise<Performed<O>> {
     if (call.isFinal) this.final++;
     return super.perform(role, input, call);
   }
@@ -52,7 +54,7 @@ export class SpentReasoner extends SamplingReasoner {
     this.#calls = calls;
   }
 
-  override perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+  override perform<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall): Promise<Performed<O>> {
     if (this.asked.length >= this.#calls && !call.isFinal) {
       return Promise.reject(new AriadneError('budget-exhausted', 'The budget of this run is spent.'));
     }
@@ -62,15 +64,15 @@ export class SpentReasoner extends SamplingReasoner {
 
 /** Serves only these roles. */
 export class LimitedReasoner extends SamplingReasoner {
-  readonly #roles: readonly RoleId[];
+  readonly #roles: readonly string[];
 
   constructor(script: Script, roles: readonly RoleId[]) {
     super(script);
     this.#roles = roles;
   }
 
-  override serves(role?: RoleId): boolean {
-    return role !== undefined && this.#roles.includes(role);
+  override serves({ id }: RoleFacts): boolean {
+    return this.#roles.includes(id);
   }
 }
 
@@ -87,7 +89,7 @@ export function sameSentence(text: string): ChatReasoner {
 export interface Play {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly question?: string;
-  readonly reasoner?: Reasoner;
+  readonly reasoner?: Backend;
   readonly index?: MemoryIndex;
   readonly embedder?: Embedder;
   readonly onCall?: (of: string) => void;

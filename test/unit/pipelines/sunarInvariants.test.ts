@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
-import type { RoleId } from '../../../src/reasoning/reasoner.ts';
 import { WordReranker } from '../../support/memoryIndex.ts';
 import { caseless, type Play, run, turnsOf } from './sunarPlay.ts';
+import type { RoleId } from '../../../lab/simulation/allRoles.ts';
 
 test('a spent budget goes straight to the last answering step, whenever it is spent', async () => {
   const { asked } = await run({}, { b: 2 });

@@ -4,11 +4,14 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import type { Entailment, Reranker } from '../../../src/models/models.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
-import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import type { Backend, Performed, ReasonerCall } from '../../../src/reasoning/reasoner.ts';
 import type { BatchInput, StepInput, StepOutput } from '../../../src/reasoning/roles/sunarRoles.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory, type MemoryRun } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
+import { StandIn } from '../../support/standIn.ts';
+import type { Role } from '../../../src/reasoning/role.ts';
+import type { RoleId, Roles } from '../../../lab/simulation/allRoles.ts';
 
 export const question = 'Where was the director of The Salt Choir born?';
 const index = new MemoryIndex(
@@ -51,37 +54,26 @@ export const wide: readonly StepOutput[] = [
 ];
 
 /** Answers every call as a pure function of its input, so that the order of concurrent calls does not matter. */
-class PlayedReasoner implements Reasoner {
+class PlayedReasoner extends StandIn {
   readonly id = 'played';
-  readonly can: Reasoner['can'];
+  readonly can: Backend['can'];
   readonly asked: Asked[] = [];
   readonly #play: Play;
   #left: number;
 
   constructor(play: Play) {
+    super();
     this.#play = play;
     this.#left = play.budget ?? Infinity;
     this.can = { sample: play.canSample ?? true, logprobs: false, stateConfidence: false };
   }
 
-  serves(): boolean {
-    return true;
-  }
-
-  sample<R extends RoleId>(
-    role: R,
-    input: Roles[R]['input'],
-    n: number,
-    call: Omit<ReasonerCall, 'sample'>,
-  ): Promise<readonly Performed<R>[]> {
-    return Promise.all(Array.from({ length: n }, (_, sample) => this.perform(role, input, { ...call, sample })));
-  }
-
-  async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+  override async perform<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall): Promise<Performed<O>> {
     call.signal.throwIfAborted();
     if (call.isFinal !== true && this.#left-- <= 0) throw new AriadneError('budget-exhausted', 'The budget is spent.');
-    this.asked.push({ role, input, call });
-    await this.#play.pause?.(role);
+    const id = role.id as RoleId;
+    this.asked.push({ role: id, input, call });
+    await this.#play.pause?.(id);
     call.signal.throwIfAborted();
     const answers: { readonly [Q in RoleId]?: (input: Roles[Q]['input']) => Roles[Q]['output'] } = {
       'sunar.step': (given: StepInput) => this.#step(given),
@@ -90,8 +82,8 @@ class PlayedReasoner implements Reasoner {
       'sunar.finish': () => ({ answer: 'from the path' }),
       'sunar.mer': () => ({ answer: this.#play.mer === undefined ? 'Tarnholm' : this.#play.mer, citations: [0], quote: null }),
     };
-    const answer = answers[role];
-    assert.ok(answer, `${role} is not played`);
+    const answer = answers[id] as ((given: I) => O) | undefined;
+    assert.ok(answer, `${id} is not played`);
     return { output: answer(input), flags: [] };
   }
 

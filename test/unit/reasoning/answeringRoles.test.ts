@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';
-import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
 import { roleExamples } from '../../../lab/simulation/roleExamples.ts';
 import { MapMemo, passageOf, RecordingTrace, ScriptedChatModel } from './scriptedChat.ts';
+import { roleOf, allRoles, type RoleId, type Roles } from '../../../lab/simulation/allRoles.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
 
 const examples = roleExamples({
   question: 'What is the capital of France?',
@@ -18,8 +17,8 @@ const examples = roleExamples({
 /** What a role makes of one reply, and how many calls that took. */
 async function perform<R extends RoleId>(role: R, reply: string) {
   const model = new ScriptedChatModel(reply, reply);
-  const reasoner = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
-  const { output, flags } = await reasoner.perform(role, inputOf(role), { node: 'root', signal: new AbortController().signal });
+  const reasoner = reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() }));
+  const { output, flags } = await reasoner.perform(roleOf(role), inputOf(role), { node: 'root', signal: new AbortController().signal });
   return { output, flags, calls: model.requests.length, topP: model.requests[0]?.topP };
 }
 
@@ -61,7 +60,7 @@ for (const [role, output] of answering) {
 }
 
 test('every schema with an answer lets the model abstain, except those that show doubt in another way', () => {
-  const able = Object.keys(chatRoles)
+  const able = Object.keys(allRoles)
     .filter(isRole)
     .filter((role) => fieldsOf(role).includes('answer'));
   assert.deepEqual(
@@ -117,13 +116,13 @@ test('the baselines read with top-p 0.1, the other methods as their papers say',
 });
 
 function fieldsOf<R extends RoleId>(id: R): readonly string[] {
-  const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[id];
+  const role = roleOf(id);
   const schema = role.schema(inputOf(id));
   return schema ? wireSchema(schema).fields.map(({ name }) => name) : [];
 }
 
 function isRole(id: string): id is RoleId {
-  return Object.hasOwn(chatRoles, id);
+  return Object.hasOwn(allRoles, id);
 }
 
 test('a short answer keeps no numbers of passages, which would be read as those of citations', async () => {

@@ -9,6 +9,8 @@ import { type NewRunEvent, runEvent } from '../../../src/protocol/events.ts';
 import { ChatReasoner, type ChatReasonerOptions } from '../../../src/reasoning/chatReasoner.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { MapMemo, passageOf, RecordingTrace } from './scriptedChat.ts';
+import { type Reasoner, reasonerOf } from '../../../src/reasoning/reasoner.ts';
+import { allRoles } from '../../../lab/simulation/allRoles.ts';
 
 const call = { node: 's1', signal: new AbortController().signal };
 const input = { question: 'When was the light lit?', passages: [passageOf('Skell', 'It was lit in 1871.')], cot: false };
@@ -47,8 +49,8 @@ class SamplingModel implements ChatModel {
   }
 }
 
-function reasonerOf(model: ChatModel, more: Partial<ChatReasonerOptions> = {}): ChatReasoner {
-  return new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo(), seed: 5, ...more });
+function reasoningWith(model: ChatModel, more: Partial<ChatReasonerOptions> = {}): Reasoner {
+  return reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo(), seed: 5, ...more }));
 }
 
 const shown = ({ requests }: SamplingModel): unknown => requests.map(({ sample, attempt, n, seed }) => [sample, attempt, n, seed]);
@@ -61,26 +63,29 @@ test('n samples are one request; what the server does not give is asked for one 
     [0, [0, 1, 2].map((i) => [i, 0, undefined, 5 + i])],
   ] as const) {
     const model = new SamplingModel(most, says);
-    const samples = await reasonerOf(model).sample('read', input, 3, call);
+    const samples = await reasoningWith(model).sample(allRoles.read, input, 3, call);
     assert.deepEqual([answers(samples), shown(model)], [['1870', '1871', '1872'], requests], `${most} at once`);
   }
   const plain: ChatModel = { id: 'plain', complete: (request) => new SamplingModel(0, says).complete(request) };
-  assert.deepEqual(answers(await reasonerOf(plain).sample('read', input, 2, call)), ['1870', '1871']);
+  assert.deepEqual(answers(await reasoningWith(plain).sample(allRoles.read, input, 2, call)), ['1870', '1871']);
 });
 
 test('one sample is an ordinary call, no sample is none', async () => {
   const model = new SamplingModel(9, () => answer(1871));
   const memo = new MapMemo();
-  const reasoner = reasonerOf(model, { memo });
-  assert.deepEqual(await reasoner.sample('read', input, 0, call), []);
-  const [sampled] = await reasoner.sample('read', input, 1, call);
-  assert.deepEqual(await reasonerOf(new SamplingModel(0, () => new Error('paid again')), { memo }).perform('read', input, call), sampled);
+  const reasoner = reasoningWith(model, { memo });
+  assert.deepEqual(await reasoner.sample(allRoles.read, input, 0, call), []);
+  const [sampled] = await reasoner.sample(allRoles.read, input, 1, call);
+  assert.deepEqual(
+    await reasoningWith(new SamplingModel(0, () => new Error('paid again')), { memo }).perform(allRoles.read, input, call),
+    sampled,
+  );
   assert.deepEqual(shown(model), [[0, 0, undefined, 5]]);
 });
 
 test('temperature and top-p go with the samples, and not with repairs', async () => {
   const model = new SamplingModel(9, (sample, attempt) => (sample === 1 && attempt === 0 ? '?' : answer(1871)));
-  await reasonerOf(model).sample('read', input, 2, { ...call, temperature: 0.8, topP: 0.95, isFinal: true });
+  await reasoningWith(model).sample(allRoles.read, input, 2, { ...call, temperature: 0.8, topP: 0.95, isFinal: true });
   assert.deepEqual(
     model.requests.map(({ temperature, topP, sample, attempt }) => [temperature, topP, sample, attempt]),
     [
@@ -106,7 +111,7 @@ test('each sample is read, repaired and told for itself; repairs do not wait for
     },
   };
   const trace = new RecordingTrace();
-  const samples = await reasonerOf(model, { trace }).sample('read', input, 3, call);
+  const samples = await reasoningWith(model, { trace }).sample(allRoles.read, input, 3, call);
   assert.deepEqual(
     {
       samples: samples.map((one) => [one?.output.answer, one?.flags]),
@@ -140,7 +145,7 @@ test('ten samples in one request are ten calls and one request; its tries are at
     completeMany: async (request) => (await inner.completeMany(request)).map((reply, i) => (i === 0 ? { ...reply, tries: 3 } : reply)),
   };
   const trace = { emit: (event: NewRunEvent) => void events.push(event), now: () => 0 };
-  await reasonerOf(model, { trace }).sample('read', input, 10, call);
+  await reasoningWith(model, { trace }).sample(allRoles.read, input, 10, call);
   const numbered = events.map((event, n) => runEvent.parse({ ...event, n, at: 0 }));
   const { llmCalls, requests, attempts, promptTokens } = fold(numbered).totals;
   assert.deepEqual({ llmCalls, requests, attempts, promptTokens }, { llmCalls: 10, requests: 2, attempts: 4, promptTokens: 100 });
@@ -151,14 +156,14 @@ test('a sample whose call failed for good is null and told to the node; when all
   const flags: string[] = [];
   const trace = { emit: (event: NewRunEvent) => void (event.kind === 'node-changed' && flags.push(event.flag ?? '')), now: () => 0 };
   const some = new SamplingModel(1, (sample) => (sample === 1 ? failure : answer(1870 + sample)));
-  assert.deepEqual(answers(await reasonerOf(some, { trace }).sample('read', input, 3, call)), ['1870', 'failed', '1872']);
+  assert.deepEqual(answers(await reasoningWith(some, { trace }).sample(allRoles.read, input, 3, call)), ['1870', 'failed', '1872']);
   assert.deepEqual(flags, ['sample_failed:read']);
   for (const most of [0, 9]) {
-    await assert.rejects(reasonerOf(new SamplingModel(most, () => failure)).sample('read', input, 3, call), failure);
+    await assert.rejects(reasoningWith(new SamplingModel(most, () => failure)).sample(allRoles.read, input, 3, call), failure);
   }
   const stopped = abortError();
   const halfway = new SamplingModel(1, (sample) => (sample === 2 ? stopped : answer(1870)));
-  await assert.rejects(reasonerOf(halfway).sample('read', input, 3, call), (error) => error === stopped);
+  await assert.rejects(reasoningWith(halfway).sample(allRoles.read, input, 3, call), (error) => error === stopped);
 });
 
 test('what did not fit into the prompt was left out for all samples', async () => {
@@ -167,7 +172,7 @@ test('what did not fit into the prompt was left out for all samples', async () =
   const model = new SamplingModel(1, (sample, _, { messages }) =>
     messages.at(-1)?.content.includes('A keeper.') ? tooLong : answer(1870 + sample),
   );
-  const samples = await reasonerOf(model).sample('read', two, 2, call);
+  const samples = await reasoningWith(model).sample(allRoles.read, two, 2, call);
   assert.deepEqual(
     [answers(samples), samples.map((one) => one?.flags), model.requests.length],
     [['1870', '1871'], [['dropped:1'], ['dropped:1']], 3],
@@ -185,7 +190,7 @@ test('samples never collapse, and a run killed anywhere pays no request twice', 
     fc.asyncProperty(scene, async ({ n, most, faulty, kill }) => {
       const says = (sample: number, attempt: number): string => (attempt === 0 && faulty[sample] === true ? '?' : answer(1870 + sample));
       const whole = new SamplingModel(most, says);
-      const expected = await reasonerOf(whole).sample('read', input, n, call);
+      const expected = await reasoningWith(whole).sample(allRoles.read, input, n, call);
       assert.deepEqual(
         answers(expected),
         Array.from({ length: n }, (_, i) => String(1870 + i)),
@@ -194,16 +199,16 @@ test('samples never collapse, and a run killed anywhere pays no request twice', 
       const memo = new MapMemo();
       let left = kill;
       const dying = new SamplingModel(most, (sample, attempt) => (left-- > 0 ? says(sample, attempt) : abortError()));
-      await reasonerOf(dying, { memo })
-        .sample('read', input, n, call)
+      await reasoningWith(dying, { memo })
+        .sample(allRoles.read, input, n, call)
         .catch(() => undefined);
       const paid = memo.known.size;
       const again = new SamplingModel(most, says);
-      assert.deepEqual(await reasonerOf(again, { memo }).sample('read', input, n, call), expected);
+      assert.deepEqual(await reasoningWith(again, { memo }).sample(allRoles.read, input, n, call), expected);
       const empty = n > 1 && most === 0 ? 1 : 0;
       assert.equal(Math.max(0, paid - empty) + again.requests.length, whole.requests.length);
       assert.deepEqual(
-        answers(await reasonerOf(new SamplingModel(0, () => new Error('asked')), { memo }).sample('read', input, n, call)),
+        answers(await reasoningWith(new SamplingModel(0, () => new Error('asked')), { memo }).sample(allRoles.read, input, n, call)),
         answers(expected),
       );
     }),

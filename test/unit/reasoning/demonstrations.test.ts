@@ -1,22 +1,22 @@
 /** The demonstrations in the prompts of Self-Ask and ITER-RETGEN. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import { selfAskExamples } from '../../../src/reasoning/prompts/selfAskExamples.ts';
-import { workedExamples } from '../../../src/reasoning/prompts/workedExamples.ts';
+import { workedExamples } from '../../../lab/pipelines/prompts/workedExamples.ts';
 import { passageOf } from '../../support/passages.ts';
 import { outputOf } from './outputOf.ts';
+import { exampleReadRole } from '../../../lab/pipelines/roles/baselineRoles.ts';
+import { allRoles } from '../../../lab/simulation/allRoles.ts';
 
 const history = [{ question: 'Who directed it?', answer: 'Ilse Brandvik' }];
-const [ownQuestion = ''] = selfAskExamples.map(({ question }) => question);
+const ownQuestion = 'Who lived longer, the botanist Alva Renning or the surveyor Tomas Quade?';
 
 const stepPrompt = (question: string, shots?: number): string =>
-  chatRoles['selfask.step']
+  allRoles['selfask.step']
     .messages({ question, history, ...(shots === undefined ? {} : { shots }) }, [])
     .map(({ content }) => content)
     .join('\n');
 const readingPrompt = (shots?: number): string =>
-  chatRoles.read
+  exampleReadRole
     .messages({ question: 'Who?', passages: [passageOf('p')], cot: true, ...(shots === undefined ? {} : { shots }) }, [])
     .map(({ content }) => content)
     .join('\n');
@@ -56,11 +56,11 @@ test('reading comes after worked examples, before the passages', () => {
 
 test('where the prompt is too long, examples go before passages', () => {
   const input = { question: 'Who?', passages: [passageOf('a'), passageOf('b')], cot: true, shots: 1 };
-  const once = chatRoles.read.shorten(input);
+  const once = exampleReadRole.shorten(input);
   assert.deepEqual([once?.input.shots, once?.input.passages.length, once?.dropped], [0, 2, 0]);
-  const twice = once && chatRoles.read.shorten(once.input);
+  const twice = once && exampleReadRole.shorten(once.input);
   assert.deepEqual([twice?.input.passages.length, twice?.dropped], [1, 1]);
   const step = { question: 'Who?', history, shots: 1 };
-  assert.deepEqual(chatRoles['selfask.step'].shorten(step)?.input, { ...step, shots: 0 });
-  assert.equal(chatRoles['selfask.step'].shorten({ ...step, shots: 0 }), null);
+  assert.deepEqual(allRoles['selfask.step'].shorten(step)?.input, { ...step, shots: 0 });
+  assert.equal(allRoles['selfask.step'].shorten({ ...step, shots: 0 }), null);
 });

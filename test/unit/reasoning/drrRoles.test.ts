@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
-import type { Roles } from '../../../src/reasoning/reasoner.ts';
-import { type DrrRoles, drrRoles } from '../../../src/reasoning/roles/drrRoles.ts';
+import { drrRoles } from '../../../src/reasoning/roles/drrRoles.ts';
 import type { DecomposeInput, PlanFeedback } from '../../../src/reasoning/roles/drrTypes.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';
 import { MapMemo, passageOf, RecordingTrace, type Script, ScriptedChatModel } from './scriptedChat.ts';
+import { roleOf, type RoleId, type Roles } from '../../../lab/simulation/allRoles.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
 
 const decompose: DecomposeInput = { question: 'Q?', type: 'hybrid', shots: 0, maxSubQuestions: 10, feedback: null };
 const refine = { question: 'Who composed T?', answer: 'Bob', passages: [passageOf('T', 'T was composed by Carl.')] };
 
-async function ask<R extends keyof DrrRoles>(role: R, input: Roles[R]['input'], ...script: Script) {
+async function ask<R extends RoleId>(role: R, input: Roles[R]['input'], ...script: Script) {
   const model = new ScriptedChatModel(...script);
   const trace = new RecordingTrace();
-  const reasoner = new ChatReasoner({ model, trace, memo: new MapMemo() });
-  const { output, flags } = await reasoner.perform(role, input, { node: 'n', signal: new AbortController().signal });
+  const reasoner = reasonerOf(new ChatReasoner({ model, trace, memo: new MapMemo() }));
+  const { output, flags } = await reasoner.perform(roleOf(role), input, { node: 'n', signal: new AbortController().signal });
   return { output, flags, requests: model.requests, calls: trace.calls };
 }
 
@@ -135,7 +136,7 @@ test('integration that stays unusable gives the last answer; a refusal abstains'
 });
 
 test('the plan on the wire is a list, which strict servers take; the model gets the same in words', () => {
-  const { schema, fields } = wireSchema(drrRoles['drr.decompose'].schema(decompose) ?? assert.fail());
+  const { schema, fields } = wireSchema(drrRoles.decompose.schema(decompose) ?? assert.fail());
   const text = { type: 'string' };
   const item = {
     type: 'object',
@@ -173,7 +174,7 @@ test('examples: as many as asked for, those of the type first, each in the form 
       const said = requests[0]?.messages.at(-1)?.content ?? '';
       const examples = [...said.matchAll(/^Reply: (.*)$/gm)].map(([, json = '']): unknown => JSON.parse(json));
       assert.equal(examples.length, shots);
-      const read = examples.map((example) => drrRoles['drr.decompose'].read(example, decompose, { text: '' }));
+      const read = examples.map((example) => drrRoles.decompose.read(example, decompose, { text: '' }));
       assert.ok(read.every((one) => one.ok && one.outcome.output.plan && one.outcome.output.plan.length > 1));
       const chained = examples.slice(0, 3).filter((example) => JSON.stringify(example).includes('{sub_question_'));
       assert.equal(chained.length, type === 'comparison' ? 0 : Math.min(shots, 3));
@@ -248,7 +249,7 @@ test('a plan that is to say the type: it comes before the sub-questions, and a s
   assert.equal(typed.output.type, 'comparison');
   const strange = await ask('drr.decompose', input, `{"question":"Q?","type":"bridge",${plan}}`);
   assert.deepEqual([strange.output.type, strange.output.plan?.length, strange.flags], [undefined, 1, []]);
-  const shown = drrRoles['drr.decompose'].messages(input, []).at(-1)?.content ?? '';
+  const shown = drrRoles.decompose.messages(input, []).at(-1)?.content ?? '';
   for (const type of ['inference', 'comparison', 'hybrid']) assert.ok(shown.includes(`"type":"${type}"`), type);
   const untyped = await ask('drr.decompose', decompose, `{"question":"Q?","type":"inference",${plan}}`);
   assert.ok(!('type' in untyped.output));

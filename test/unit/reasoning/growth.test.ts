@@ -8,7 +8,7 @@ import { comparedThings } from '../../../src/reasoning/extractive/comparedThings
 import { comparisonPlan } from '../../../src/reasoning/extractive/comparison.ts';
 import { standaloneQuestion } from '../../../src/reasoning/extractive/standaloneQuestion.ts';
 import { qualifierIn } from '../../../src/reasoning/qualifier.ts';
-import { tableRoles } from '../../../src/reasoning/roles/tableRoles.ts';
+import { cellRole } from '../../../src/reasoning/roles/tableRoles.ts';
 import { readWrittenText, shownWriting } from '../../../src/reasoning/writtenText.ts';
 import { growthOf } from '../../support/growth.ts';
 
@@ -36,7 +36,7 @@ const units = [
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a written answer': readWrittenText,
   'a written answer on its way': shownWriting,
-  'a cell in prose': (text) => tableRoles['table.cell'].fallback({ question: 'Who?', passages: [] } as never, text),
+  'a cell in prose': (text) => cellRole.fallback({ question: 'Who?', passages: [] } as never, text),
   'a qualifier': (text) => qualifierIn(text, 'a'),
   'a follow-up': (text) => carryNames({ question: text, earlier: [{ question: text, answer: text }] }),
   'a comparison': (text) => [comparisonPlan(text), comparedThings(text)],

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extractJson } from '../../../src/reasoning/extractJson.ts';
-import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import { outputOf } from './outputOf.ts';
 import { passageOf } from './scriptedChat.ts';
+import type { RoleId, Roles } from '../../../lab/simulation/allRoles.ts';
 
 const passages = [
   { ...passageOf('edition of 1952', 'The tide bell was cast in 1952.\nIt hangs in Nether Coll.'), path: 'notes/3085-edition.md' },

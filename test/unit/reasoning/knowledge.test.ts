@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
-import { withKnowledge } from '../../../src/reasoning/knowingReasoner.ts';
+import { restingAnswersOn } from '../../../src/reasoning/middleware.ts';
 import type { Knowledge } from '../../../src/protocol/knowledge.ts';
-import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
-import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
 import { roleExamples } from '../../../lab/simulation/roleExamples.ts';
 import { MapMemo, passageOf, RecordingTrace, ScriptedChatModel } from './scriptedChat.ts';
+import { roleOf, allRoles, type RoleId, type Roles } from '../../../lab/simulation/allRoles.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
 
 const passages = [passageOf('Film', 'The Salt Choir was directed by Ilse Brandvik.')];
 const examples = roleExamples({ question: 'Who?', subQuestion: 'Who directed it?', answer: 'Ilse Brandvik', passages });
@@ -21,12 +20,12 @@ const answering = (
 ).split(' ');
 
 function promptOf<R extends RoleId>(role: R, knowledge?: Knowledge): string {
-  const asked: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[role];
+  const asked = roleOf(role);
   const input: Roles[R]['input'] = examples[role].at(-1) ?? assert.fail(role);
   return asked.messages(knowledge ? { ...input, knowledge } : input, []).at(-1)?.content ?? '';
 }
 
-const roles = Object.keys(chatRoles).filter((id): id is RoleId => id in chatRoles);
+const roles = Object.keys(allRoles).filter((id): id is RoleId => id in allRoles);
 
 test('every role that answers from evidence has the same rule, and it follows the policy', () => {
   const ruled = roles.filter((role) => /Use only what .* say and what plainly follows from it/.test(promptOf(role)));
@@ -47,10 +46,10 @@ const schemaOf = z.looseObject({ properties: z.record(z.string(), z.unknown()) }
 
 async function ask<R extends RoleId>(role: R, knowledge: Knowledge, reply: object) {
   const model = new ScriptedChatModel(JSON.stringify(reply));
-  const inner = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
+  const backend = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
   const input: Roles[R]['input'] = examples[role].at(-1) ?? assert.fail(role);
   const call = { node: 'n', signal: new AbortController().signal };
-  const { output } = await withKnowledge(inner, knowledge).perform(role, input, call);
+  const { output } = await reasonerOf(backend, [restingAnswersOn(knowledge)]).perform(roleOf(role), input, call);
   return { output, fields: schemaOf.parse(model.requests[0]?.schema?.schema) };
 }
 
@@ -80,6 +79,6 @@ test('by default nobody is asked for memory, and what is not asked for is not be
 
 test('a step that was answered from memory is shown as such', () => {
   const path = [{ question: 'Who directed it?', answer: 'Ilse Brandvik', fromMemory: true as const }];
-  const told = chatRoles['sunar.finish'].messages({ question: 'Who?', path }, []).at(-1)?.content ?? '';
+  const told = allRoles['sunar.finish'].messages({ question: 'Who?', path }, []).at(-1)?.content ?? '';
   assert.match(told, /Answer: Ilse Brandvik\nSource: the memory of a model, no document\n<\/step>/);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
-import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import { MapMemo, passageOf, RecordingTrace, type Script, ScriptedChatModel } from './scriptedChat.ts';
+import { roleOf, type RoleId, type Roles } from '../../../lab/simulation/allRoles.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
 
 const question = 'Where was the director of The Salt Choir born?';
 type Tested = Extract<RoleId, `leap.${'gaps' | 'verify'}` | `selfdc.${string}`>;
@@ -30,15 +31,15 @@ const inputs: { readonly [R in Tested]: Roles[R]['input'] } = {
 /** What a role makes of these replies: the first, then what its repair brings. */
 async function perform<R extends Tested>(role: R, ...script: Script) {
   const model = new ScriptedChatModel(...script);
-  const reasoner = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
-  const { output, flags } = await reasoner.perform(role, inputs[role], { node: 'root', signal: new AbortController().signal });
+  const reasoner = reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() }));
+  const { output, flags } = await reasoner.perform(roleOf(role), inputs[role], { node: 'root', signal: new AbortController().signal });
   return { output, flags, calls: model.requests.length };
 }
 
 async function promptOf(role: Tested, reply: string): Promise<string> {
   const model = new ScriptedChatModel(reply, reply);
-  const reasoner = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
-  await reasoner.perform(role, inputs[role], { node: 'root', signal: new AbortController().signal });
+  const reasoner = reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() }));
+  await reasoner.perform(roleOf(role), inputs[role], { node: 'root', signal: new AbortController().signal });
   return model.requests[0]?.messages.at(-1)?.content ?? '';
 }
 
@@ -277,8 +278,8 @@ test('what a role gets', async () => {
 test('confidence by tokens asks for log-probabilities, and is the only role that does', async () => {
   for (const role of ['selfdc.confidence', 'selfdc.confidence.prob'] as const) {
     const model = new ScriptedChatModel('{"answer": "x", "confidence": 5}');
-    const reasoner = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
-    await reasoner.perform(role, { question }, { node: 'root', signal: new AbortController().signal });
+    const reasoner = reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() }));
+    await reasoner.perform(roleOf(role), { question }, { node: 'root', signal: new AbortController().signal });
     const [request] = model.requests;
     assert.deepEqual(
       { logprobs: request?.logprobs === true, topP: request?.topP, temperature: request?.temperature },

@@ -1,6 +1,4 @@
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
-import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
+import { roleOf, type RoleId, type Roles } from '../../../lab/simulation/allRoles.ts';
 
 /** What a role makes of a reply, or what it finds wrong with it. */
 export function outputOf<R extends RoleId>(
@@ -9,7 +7,7 @@ export function outputOf<R extends RoleId>(
   reply: unknown,
   logprobs?: readonly number[],
 ): Roles[R]['output'] | string {
-  const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[roleId];
+  const role = roleOf(roleId);
   const reading = role.read(reply, input, { text: typeof reply === 'string' ? reply : JSON.stringify(reply), logprobs });
   return reading.ok ? reading.outcome.output : reading.problem;
 }

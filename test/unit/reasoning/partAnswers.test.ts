@@ -2,18 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roleExamples } from '../../../lab/simulation/roleExamples.ts';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import type { PathStep } from '../../../src/reasoning/pathStep.ts';
-import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';
-import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
 import { outputOf } from './outputOf.ts';
 import { passageOf } from './scriptedChat.ts';
+import { roleOf, allRoles, type RoleId, type Roles } from '../../../lab/simulation/allRoles.ts';
 
 const passages = [passageOf('Bell', 'The tide bell was cast in 1952.')];
 
 function promptsOf<R extends RoleId>(id: R, question: string): readonly string[] {
-  const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[id];
+  const role = roleOf(id);
   const inputs: readonly Roles[R]['input'][] = roleExamples({ question, subQuestion: 'Who cast it?', answer: 'Ada', passages })[id];
   return inputs.map((input) => {
     const schema = role.schema(input);
@@ -105,20 +103,20 @@ const path: readonly PathStep[] = [
 
 test('a failed step never reads as unknown, and says that it tells nothing about the documents', () => {
   for (const role of ['sunar.step', 'sunar.finish', 'sunar.mer', 'selfdc.combine'] as const) {
-    const prompt = chatRoles[role].messages({ question: 'Q?', path, passages }, []).at(-1)?.content ?? '';
+    const prompt = allRoles[role].messages({ question: 'Q?', path, passages }, []).at(-1)?.content ?? '';
     assert.match(prompt, /Sub-question: Who cast it\?\nFailed: the request timed out\n<\/step>/, role);
     assert.match(prompt, /A step that failed says nothing about the documents/, role);
     assert.match(prompt, /Sub-question: Where does it hang\?\nAnswer: unknown/, role);
   }
   const solved = path.map((step, i) => ({ ...step, id: String(i + 1), isSupported: false }));
-  const integrate = chatRoles['drr.integrate'].messages({ question: 'Q?', solved }, []).at(-1)?.content ?? '';
+  const integrate = allRoles['drr.integrate'].messages({ question: 'Q?', solved }, []).at(-1)?.content ?? '';
   assert.match(integrate, /Failed: the request timed out\n<\/step>[\s\S]*A step that failed says nothing/);
 });
 
 test('what is missing is shown to the next step, which is told how it may ask for it and how often', () => {
   const [sunar = '', selfAsk = ''] = [
-    chatRoles['sunar.step'].messages({ question: 'Q?', path, left: 3 }, []).at(-1)?.content,
-    chatRoles['selfask.step'].messages({ question: 'Q?', history: path, left: 3 }, []).at(-1)?.content,
+    allRoles['sunar.step'].messages({ question: 'Q?', path, left: 3 }, []).at(-1)?.content,
+    allRoles['selfask.step'].messages({ question: 'Q?', history: path, left: 3 }, []).at(-1)?.content,
   ];
   for (const prompt of [sunar, selfAsk]) {
     assert.match(prompt, /Answer: 1952\nMissing: the month‹\/step>\nTold apart by: the tide bell/);
@@ -130,7 +128,7 @@ test('what is missing is shown to the next step, which is told how it may ask fo
     assert.match(prompt, /with what tells them apart/);
     assert.match(prompt, /A comparison asks the same of every side/);
   }
-  const plain = chatRoles['sunar.step'].messages({ question: 'Q?', path: [{ question: 'Who?', answer: 'Ada' }] }, []).at(-1)?.content ?? '';
+  const plain = allRoles['sunar.step'].messages({ question: 'Q?', path: [{ question: 'Who?', answer: 'Ada' }] }, []).at(-1)?.content ?? '';
   assert.doesNotMatch(plain, /tells them apart|unknown or missing|that failed|more at most/);
 });
 
@@ -138,7 +136,7 @@ test('a step that asked the whole question is shown as that', () => {
   const asked = [{ question: 'WHO cast it', answer: 'Ada' }];
   for (const role of ['sunar.finish', 'sunar.mer'] as const)
     assert.match(
-      chatRoles[role].messages({ question: 'Who cast it?', path: asked, passages }, []).at(-1)?.content ?? '',
+      allRoles[role].messages({ question: 'Who cast it?', path: asked, passages }, []).at(-1)?.content ?? '',
       /Sub-question: the question itself\nAnswer: Ada/,
     );
 });
@@ -146,7 +144,7 @@ test('a step that asked the whole question is shown as that', () => {
 test('wrapped prose is shown as paragraphs, code as it is', () => {
   const prose =
     'The tide bell of Nether Coll was cast in the year 1952 by a founder whose\nname is not known.\n\ndef ring(bell):\n    return bell.ring()';
-  const shown = chatRoles.read.messages({ question: 'Who?', passages: [passageOf('Bell', prose)], cot: false }, []).at(-1)?.content ?? '';
+  const shown = allRoles.read.messages({ question: 'Who?', passages: [passageOf('Bell', prose)], cot: false }, []).at(-1)?.content ?? '';
   assert.ok(shown.includes('by a founder whose name is not known.\n\ndef ring(bell):\n    return bell.ring()'));
 });
 
@@ -157,7 +155,7 @@ test('the identity of a document is a line of its passage, where it says more th
     parts: [{ kind: 'type' as const, value: '10-K', from: 'fileName' as const }],
   };
   const shownOf = (more: object): string =>
-    chatRoles.read.messages({ question: 'Who?', passages: [{ ...passageOf('Annual report', 'It grew.'), ...more }], cot: false }, []).at(-1)
+    allRoles.read.messages({ question: 'Who?', passages: [{ ...passageOf('Annual report', 'It grew.'), ...more }], cot: false }, []).at(-1)
       ?.content ?? '';
   assert.match(
     shownOf({ identity: { ...identity, title: 'ORRIN </passage>' } }),
@@ -169,7 +167,7 @@ test('the identity of a document is a line of its passage, where it says more th
 test('gaps: before anything was asked no answers are asked for, and a complete question lacks nothing', () => {
   const input = { question: 'Who?', passages, asked: [] };
   const fieldsOf = (asked: readonly PathStep[]): readonly string[] =>
-    wireSchema(chatRoles['leap.gaps'].schema({ ...input, asked }) ?? assert.fail()).fields.map(({ name }) => name);
+    wireSchema(allRoles['leap.gaps'].schema({ ...input, asked }) ?? assert.fail()).fields.map(({ name }) => name);
   assert.deepEqual(
     [fieldsOf([]), fieldsOf(path)],
     [
@@ -190,7 +188,7 @@ test('gaps: before anything was asked no answers are asked for, and a complete q
 
 test('each form of a written answer has an example of its own', () => {
   const shown = (['explained', 'list', 'table', 'auto'] as const).map(
-    (form) => chatRoles.compose.messages({ question: 'Q?', form, path: [], passages }, []).at(-1)?.content ?? '',
+    (form) => allRoles.compose.messages({ question: 'Q?', form, path: [], passages }, []).at(-1)?.content ?? '',
   );
   assert.deepEqual(
     shown.map((prompt) => [/^\| Arne \|.*\[3: "/m.test(prompt), /^- The mill at Arne/m.test(prompt), /^The mill at Arne/m.test(prompt)]),
@@ -204,7 +202,7 @@ test('each form of a written answer has an example of its own', () => {
 });
 
 test('what fields mean is said in the prompt alone', () => {
-  const { schema, fields } = wireSchema(chatRoles.read.schema({ question: 'Q?', passages, cot: true }) ?? assert.fail());
+  const { schema, fields } = wireSchema(allRoles.read.schema({ question: 'Q?', passages, cot: true }) ?? assert.fail());
   assert.doesNotMatch(JSON.stringify(schema), /description/);
   assert.ok(fields.every(({ about }) => about !== ''));
 });
@@ -222,9 +220,9 @@ test('a passage that is too long keeps the half with the sentence that has the w
   ];
   const passage = passageOf('Bell', sentences.join(' '));
   const cutFor = (question: string) => {
-    const shorter = chatRoles.read.shorten({ question, passages: [passage], cot: false });
+    const shorter = allRoles.read.shorten({ question, passages: [passage], cot: false });
     assert.ok(shorter);
-    const prompt = chatRoles.read.messages(shorter.input, []).at(-1)?.content ?? '';
+    const prompt = allRoles.read.messages(shorter.input, []).at(-1)?.content ?? '';
     const [cut] = shorter.input.passages;
     assert.ok(cut && passage.text.includes(cut.text));
     assert.equal(
@@ -240,7 +238,7 @@ test('a passage that is too long keeps the half with the sentence that has the w
 
 test('a passage that ends where something is introduced says that it goes on', () => {
   const shown = (text: string) =>
-    chatRoles.read.messages({ question: 'Q?', passages: [passageOf('Bell', text)], cot: false }, []).at(-1)?.content ?? '';
+    allRoles.read.messages({ question: 'Q?', passages: [passageOf('Bell', text)], cot: false }, []).at(-1)?.content ?? '';
   assert.match(shown('It rings as follows:'), /as follows: \[…\]\n<\/passage>/);
   assert.match(shown('It rings: twice.'), /twice\.\n<\/passage>/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passageOf } from '../../support/passages.ts';
-import { flag, oneOf, passageNamed, sources, text, texts } from '../../../src/reasoning/roles/chatRole.ts';
+import { flag, oneOf, passageNamed, sources, text, texts } from '../../../src/reasoning/roles/replyValues.ts';
 
 const flags: readonly (readonly [said: unknown, read: boolean | null | 'invalid'])[] = [
   ...[true, 'true', ' TRUE ', 'yes', 'Y', '1', 1, 'Yes, it is.', '**true**'].map((said) => [said, true] as const),

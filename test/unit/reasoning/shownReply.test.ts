@@ -5,6 +5,8 @@ import type { Writing } from '../../../src/protocol/writing.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import { answerSoFar, ShownReply } from '../../../src/reasoning/shownReply.ts';
 import { MapMemo, passageOf, RecordingTrace } from './scriptedChat.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
+import { allRoles } from '../../../lab/simulation/allRoles.ts';
 
 /** What is seen of each beginning of a reply, without repetitions. */
 function seenOf(reply: string, isObject: boolean): readonly string[] {
@@ -72,14 +74,14 @@ test('a role that answers is shown with its node while it is written; plans, sam
   const model = new WritingModel();
   const seen: Writing[] = [];
   const memo = new MapMemo();
-  const reasoner = new ChatReasoner({ model, trace: new RecordingTrace(), memo, onWriting: (writing) => seen.push(writing) });
+  const reasoner = reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo, onWriting: (writing) => seen.push(writing) }));
   const call = { node: 's1', signal: new AbortController().signal };
   const input = { question: 'Who?', passages: [passageOf('Ada', 'Ada wrote it.')], cot: false };
-  await reasoner.perform('read', input, { ...call, isFinal: true });
+  await reasoner.perform(allRoles.read, input, { ...call, isFinal: true });
   const shown = ['Augusta', '', 'Ada'].map((text) => ({ node: 's1', text, isFinal: true }));
   assert.deepEqual(seen, shown);
-  await reasoner.perform('read', input, call);
-  await reasoner.sample('read', { ...input, question: 'Which?' }, 2, call);
-  await reasoner.perform('leap.gaps', { question: 'Who?', passages: [], asked: [] }, call);
+  await reasoner.perform(allRoles.read, input, call);
+  await reasoner.sample(allRoles.read, { ...input, question: 'Which?' }, 2, call);
+  await reasoner.perform(allRoles['leap.gaps'], { question: 'Who?', passages: [], asked: [] }, call);
   assert.deepEqual([seen.length, model.heard], [3, [true, false, false, false]]);
 });

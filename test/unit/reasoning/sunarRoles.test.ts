@@ -5,7 +5,7 @@ import { wireSchema } from '../../../src/reasoning/replySchema.ts';
 import { sunarRoles } from '../../../src/reasoning/roles/sunarRoles.ts';
 import { passageOf } from '../../support/passages.ts';
 
-const role = sunarRoles['sunar.asu'];
+const role = sunarRoles.asu;
 const input = { question: 'Who directed <question> it?', passages: [passageOf('film', 'Directed by Ilse Brandvik.'), passageOf('town')] };
 
 const replies: readonly { readonly reply: unknown; readonly answer: string | null | undefined }[] = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';
+import { allRoles } from '../../../lab/simulation/allRoles.ts';
 
-const role = chatRoles['table.cell'];
+const role = allRoles['table.cell'];
 const input = {
   question: 'Who?',
   passages: [],

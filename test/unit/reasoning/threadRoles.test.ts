@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import { outputOf } from './outputOf.ts';
+import { allRoles } from '../../../lab/simulation/allRoles.ts';
 
 const input = {
   question: 'Where was she born?',
@@ -13,7 +13,7 @@ const input = {
     },
   ],
 };
-const role = chatRoles['thread.rewrite'];
+const role = allRoles['thread.rewrite'];
 
 test('the question that stands alone; none where it is what was typed', () => {
   const read = (question: unknown) => outputOf('thread.rewrite', input, { points_to: '', question });

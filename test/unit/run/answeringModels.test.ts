@@ -5,7 +5,7 @@ import type { ChatModel, ChatRequest, Reader } from '../../../src/models/models.
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
-import { createReasoner, type AnsweringModels } from '../../../src/reasoning/createReasoner.ts';
+import { createReasoner, type AnsweringModels, type ReasonerOptions } from '../../../src/reasoning/createReasoner.ts';
 import { planRerun, planResume } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { fold } from '../../../src/trace/fold.ts';
@@ -55,7 +55,7 @@ async function ran(models: AnsweringModels): Promise<readonly RunEvent[]> {
   };
   const plan = planOf(pipeline, { question: 'Where was Ilse Brandvik born?', models: { ...builtinModels, ...answering } });
   const parts = {
-    createReasoner: (recorder: Parameters<typeof createReasoner>[1]['recorder']) => createReasoner(models, { recorder }),
+    createReasoner: (options: ReasonerOptions) => createReasoner(models, options),
     answering,
     sourceLines: async (path: string) => [path === 'ilse.md' ? ilse : town],
   };
@@ -104,7 +104,7 @@ test('what another reader read is not taken for what this one reads', async () =
   const plan = planRerun(events, { from: { runId: 'run' }, runId: 'next', edits: {}, models: { reader: other.id } });
   await runPlan(plan, simulated('none'), {
     index,
-    parts: { createReasoner: (recorder) => createReasoner({ reader: other }, { recorder }) },
+    parts: { createReasoner: (options) => createReasoner({ reader: other }, options) },
   });
   assert.ok(asked.length > 0);
 });

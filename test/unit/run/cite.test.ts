@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { cite } from '../../../src/run/cite.ts';
 import { QuotedSource } from '../../../src/run/quotedSource.ts';
-import { FallbackReasoner } from '../../../src/reasoning/fallbackReasoner.ts';
+import { isObject } from '../../../src/base/isObject.ts';
+import { runReasoner } from '../../../src/reasoning/createReasoner.ts';
 import type { ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
@@ -11,7 +12,7 @@ import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Citation, DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
-import type { Reasoner } from '../../../src/reasoning/reasoner.ts';
+import type { Backend } from '../../../src/reasoning/reasoner.ts';
 import { emptyTrace, fold } from '../../../src/trace/fold.ts';
 import { planOf, runPlan } from '../../support/durableRun.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
@@ -120,17 +121,17 @@ const index = new MemoryIndex(
 );
 
 /** Remembers the passages that each role was given. */
-function watched(inner: Reasoner, given: Set<string>): Reasoner {
-  const watch = (input: object): void => {
-    if ('passages' in input && Array.isArray(input.passages)) for (const { id } of input.passages as readonly Passage[]) given.add(id);
-    if ('passage' in input) given.add((input.passage as Passage).id);
+function watched(inner: Backend, given: Set<string>): Backend {
+  const watch = (input: unknown): void => {
+    if (!isObject(input)) return;
+    if (Array.isArray(input['passages'])) for (const { id } of input['passages'] as readonly Passage[]) given.add(id);
+    if ('passage' in input) given.add((input['passage'] as Passage).id);
   };
   return {
     id: inner.id,
     can: inner.can,
     serves: (role) => inner.serves(role),
-    perform: (role, input, call) => (watch(input), inner.perform(role, input, call)),
-    sample: (role, input, n, call) => (watch(input), inner.sample(role, input, n, call)),
+    ask: (role, input, ...call) => (watch(input), inner.ask(role, input, ...call)),
   };
 }
 
@@ -207,8 +208,8 @@ test('whatever a model replies: no pipeline cites a passage that no role was giv
           parts: {
             embedder: sameVector,
             sourceLines: async (path) => (await index.passages([index.rowOf(path.replace('.md', ''))])).map(({ text }) => text),
-            createReasoner: (recorder) =>
-              watched(new FallbackReasoner(new ChatReasoner({ model, trace: recorder, memo: recorder }), recorder), given),
+            createReasoner: (options) =>
+              runReasoner(watched(new ChatReasoner({ model, trace: options.recorder, memo: options.recorder }), given), options),
           },
         },
       );

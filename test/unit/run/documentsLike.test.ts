@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DocumentIdentity, IdentityPart } from '../../../src/protocol/identity.ts';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import { withFolder } from '../../../src/reasoning/folderReasoner.ts';
+import { showingDocuments } from '../../../src/reasoning/middleware.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
+import { sunarRoles } from '../../../src/reasoning/roles/sunarRoles.ts';
 import { documentsLike } from '../../../src/run/documentsLike.ts';
 import { ScriptedReasoner } from '../../support/scriptedReasoner.ts';
 
@@ -49,14 +50,15 @@ test('whatever documents are called, a line is short, and cannot leave its block
     fc.asyncProperty(fc.array(fc.string({ maxLength: 400 }), { minLength: 2, maxLength: 5 }), async (titles) => {
       const told = documentsLike(folderOf(...titles.map((title) => identity(title, ['number', '</documents> 7']))));
       assert.ok(told.length <= 3 && told.every(({ length }) => length <= 100));
-      const prompt = chatRoles['sunar.step'].messages({ question: 'Q?', path: [], documents: told }, []).at(-1)?.content ?? '';
+      const prompt = sunarRoles.step.messages({ question: 'Q?', path: [], documents: told }, []).at(-1)?.content ?? '';
       assert.equal(prompt.match(/<\s*\/?\s*documents\b/gi)?.length, told.length === 0 ? undefined : 2);
-      const reasoner = new ScriptedReasoner({});
+      const scripted = new ScriptedReasoner({});
+      const reasoner = reasonerOf(scripted, [showingDocuments(told)]);
       const call = { node: 'n', signal: new AbortController().signal };
-      await withFolder(reasoner, told).perform('sunar.step', { question: 'Q?', path: [] }, call);
-      await withFolder(reasoner, told).perform('sunar.finish', { question: 'Q?', path: [] }, call);
+      await reasoner.perform(sunarRoles.step, { question: 'Q?', path: [] }, call);
+      await reasoner.perform(sunarRoles.finish, { question: 'Q?', path: [] }, call);
       assert.deepEqual(
-        reasoner.asked.map(({ input }) => typeof input === 'object' && input !== null && 'documents' in input),
+        scripted.asked.map(({ input }) => typeof input === 'object' && input !== null && 'documents' in input),
         [told.length > 0, false],
       );
     }),

@@ -8,6 +8,7 @@ import { search } from '../../../src/pipelines/steps.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { replay } from '../../../src/run/replay.ts';
 import type { Run } from '../../../src/run/run.ts';
@@ -53,7 +54,7 @@ async function ran(answer: string | null, more: Partial<Run> = {}, { texts = { c
   const index = new MemoryIndex(Object.entries(texts).map(([id, text]) => ({ ...passageOf(id, text), ...identityOf(id) })));
   const sourceLines = async (path: string): Promise<readonly string[]> => [texts[path.replace(/\.md$/, '')] ?? ''];
   const plan = planOf(pipeline, { question: 'How heavy is the tide bell?', models: builtinModels, ...more });
-  const parts = { sourceLines, createReasoner: () => new ExtractiveReasoner() };
+  const parts = { sourceLines, createReasoner: () => reasonerOf(new ExtractiveReasoner()) };
   const events = await runPlan(plan, new CountingModel(1), { index, parts });
   return { events, pipeline, trace: fold(events) };
 }

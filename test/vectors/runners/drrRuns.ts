@@ -8,9 +8,10 @@ import { drrRag } from '../../../src/pipelines/drrRag.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { isAbstention } from '../../../src/reasoning/abstention.ts';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import type { Performed, Reasoner, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
-import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
+import { isObject } from '../../../src/base/isObject.ts';
+import type { Performed } from '../../../src/reasoning/reasoner.ts';
+import type { Role } from '../../../src/reasoning/role.ts';
+import { StandIn } from '../../support/standIn.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -152,34 +153,27 @@ class OracleIndex extends MemoryIndex {
   }
 }
 
-class OracleReasoner implements Reasoner {
+class OracleReasoner extends StandIn {
   readonly id = 'oracle';
   readonly can = { sample: false, logprobs: false, stateConfidence: false };
-  readonly calls: Partial<Record<RoleId, number>> = {};
+  readonly calls: Record<string, number> = {};
   readonly #case: Omit<DrrCase, 'expected'>;
 
   constructor(given: Omit<DrrCase, 'expected'>) {
+    super();
     this.#case = given;
   }
 
-  serves(): boolean {
-    return true;
-  }
-
-  sample(): Promise<never> {
-    return Promise.reject(new Error('nothing is sampled here'));
-  }
-
-  async perform<R extends RoleId>(id: R, input: Roles[R]['input']): Promise<Performed<R>> {
+  override async perform<I, O>(role: Role<I, O>, input: NoInfer<I>): Promise<Performed<O>> {
+    const { id } = role;
     const before = this.calls[id] ?? 0;
     this.calls[id] = before + 1;
-    const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[id];
-    const reply = this.#reply(id, 'question' in input ? input.question : '', before);
+    const reply = this.#reply(id, isObject(input) ? String(input['question']) : '', before);
     const reading = role.read(reply, input, { text: JSON.stringify(reply) });
     return reading.ok ? reading.outcome : { output: role.fallback(input, ''), flags: [`role_fallback:${id}`] };
   }
 
-  #reply(role: RoleId, question: string, before: number): unknown {
+  #reply(role: string, question: string, before: number): unknown {
     const { plans, oracle } = this.#case;
     const { answer, evidence, correctness, correct_answer } = oracle[question] ?? {};
     if (role === 'drr.classify') return { type: 'hybrid' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { critique } from '../../../lab/pipelines/selfRagLite.ts';
-import { labelProbabilities } from '../../../src/reasoning/labelProbabilities.ts';
+import { labelProbabilities } from '../../../lab/pipelines/roles/labelProbabilities.ts';
 import { assertClose } from './close.ts';
 
 const probabilities = z.record(z.string(), z.number());

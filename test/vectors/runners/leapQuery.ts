@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { isMajority } from '../../../src/pipelines/leapQuery.ts';
 import { leapQuery } from '../../../src/pipelines/leapQuery.ts';
-import type { ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import { isObject } from '../../../src/base/isObject.ts';
+import type { ReasonerCall } from '../../../src/reasoning/reasoner.ts';
+import type { Role } from '../../../src/reasoning/role.ts';
 import { type Play, PlayingReasoner } from '../../support/playingReasoner.ts';
 import { runScripted } from '../../support/scriptedRun.ts';
 
@@ -82,8 +84,8 @@ class VotingReasoner extends PlayingReasoner {
     this.#votes = votes;
   }
 
-  override sample<R extends RoleId>(role: R, input: Roles[R]['input'], n: number, call: Omit<ReasonerCall, 'sample'>) {
-    const scripted = 'subQuestion' in input ? this.#votes[input.subQuestion]?.length : undefined;
-    return super.sample(role, input, Math.min(n, scripted ?? n), call);
+  override ask<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall, n?: number) {
+    const scripted = isObject(input) ? this.#votes[String(input['subQuestion'])]?.length : undefined;
+    return super.ask(role, input, call, n === undefined ? undefined : Math.min(n, scripted ?? n));
   }
 }

@@ -91,7 +91,7 @@ test('a line is a request that planners get, with the plan in the form that is r
   assert.ok(messages[1]?.content.includes(question));
   const text = messages.at(-1)?.content ?? '';
   const input = { question, type, shots: 0, maxSubQuestions: 10, feedback: null };
-  const read = drrRoles['drr.decompose'].read(JSON.parse(text), input, { text });
+  const read = drrRoles.decompose.read(JSON.parse(text), input, { text });
   assert.ok(read.ok);
   assert.deepEqual(read.outcome.output.plan, [
     { id: '1', subQuestion: 'Who designed the Orrin barrage?' },

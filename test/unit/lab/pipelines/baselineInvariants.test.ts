@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pipelineOf } from '../../../support/allPipelines.ts';
-import type { FollowUpOutput } from '../../../../src/reasoning/roles/baselineRoles.ts';
+import type { FollowUpOutput } from '../../../../src/reasoning/roles/selfAskRoles.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { ask, baselines, closedBook, refined, thought, twoHops } from './baselineScripts.ts';
 import { assertAnyQuestion, assertStopsAnywhere, assertWellFormed, play, said, sameSentence, shapeOf } from '../../pipelines/play.ts';

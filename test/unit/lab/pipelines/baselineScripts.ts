@@ -1,5 +1,6 @@
 /** What a reasoner says to the baselines, for tests. */
-import type { FollowUpOutput, ThoughtOutput } from '../../../../src/reasoning/roles/baselineRoles.ts';
+import type { ThoughtOutput } from '../../../../src/reasoning/roles/ircotRole.ts';
+import type { FollowUpOutput } from '../../../../src/reasoning/roles/selfAskRoles.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { said } from '../../pipelines/play.ts';
 

@@ -6,15 +6,15 @@ import { questionKey } from '../../../../src/language/questionKey.ts';
 import { isReasoning } from '../../../../src/pipelines/ircot.ts';
 import { describePipeline } from '../../../../src/pipelines/registry.ts';
 import { pipelineOf } from '../../../support/allPipelines.ts';
-import { examplesFor } from '../../../../src/reasoning/prompts/baselines.ts';
-import { workedExamples } from '../../../../src/reasoning/prompts/workedExamples.ts';
-import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
+import { examplesFor } from '../../../../lab/pipelines/prompts/baselines.ts';
+import { workedExamples } from '../../../../lab/pipelines/prompts/workedExamples.ts';
 import type { ReadInput } from '../../../../src/reasoning/roles/readRoles.ts';
 import { MemoryIndex } from '../../../support/memoryIndex.ts';
 import { passageOf } from '../../../support/passages.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { ask, closedBook, draft, refined, thought, twoHops } from './baselineScripts.ts';
 import { LimitedReasoner, nodeFlags, ok, outcomeOf, play, type Play, question, said, SpentReasoner } from '../../pipelines/play.ts';
+import type { RoleId } from '../../../../lab/simulation/allRoles.ts';
 
 const cases: readonly {
   readonly name: string;
@@ -376,7 +376,7 @@ test('examples are our own: as many as may be asked for, and none for its own qu
 });
 
 test('without a chat model closed-book pipelines need what is missing', () => {
-  assert.deepEqual(Object.fromEntries(closedBook.map((id) => [id, pipelineOf(id).needs])), {
+  assert.deepEqual(Object.fromEntries(closedBook.map((id) => [id, pipelineOf(id).needs?.map((role) => role.id)])), {
     direct: ['direct'],
     cot: ['cot'],
     'cot-few-shot': ['cot'],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describePipeline } from '../../../../src/pipelines/registry.ts';
 import { pipelineOf } from '../../../support/allPipelines.ts';
-import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { assessed, directed, final, label, lite, query, twoHops } from './liteScripts.ts';
 import { LimitedReasoner, nodeFlags, ok, outcomeOf, play, type Play, question, said, SpentReasoner } from '../../pipelines/play.ts';
+import type { RoleId } from '../../../../lab/simulation/allRoles.ts';
 
 const bornQuery = 'Where was Ilse Brandvik born?';
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pipelineOf } from '../../../support/allPipelines.ts';
-import type { Performed, ReasonerCall, RoleId, Roles } from '../../../../src/reasoning/reasoner.ts';
-import type { Support } from '../../../../src/reasoning/roles/liteTypes.ts';
+import type { Performed, ReasonerCall } from '../../../../src/reasoning/reasoner.ts';
+import type { Role } from '../../../../src/reasoning/role.ts';
+import type { Support } from '../../../../lab/pipelines/roles/liteTypes.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { assessed, final, lite, query, triple, twoHops } from './liteScripts.ts';
 import {
@@ -108,7 +109,7 @@ test('whatever the model says: counts follow the formulas and the trace is well 
 
 /** Answers after other calls that came later. */
 class SlowReasoner extends SamplingReasoner {
-  override async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+  override async perform<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall): Promise<Performed<O>> {
     const performed = await super.perform(role, input, call);
     for (let turns = 20 - this.asked.length; turns > 0; turns--) await Promise.resolve();
     return performed;

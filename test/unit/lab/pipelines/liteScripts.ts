@@ -1,5 +1,5 @@
 /** What a reasoner says to the approximations, for tests. */
-import type { Assessment, DialogueOutput, FoundTriple, LabelProbabilities } from '../../../../src/reasoning/roles/liteTypes.ts';
+import type { Assessment, DialogueOutput, FoundTriple, LabelProbabilities } from '../../../../lab/pipelines/roles/liteTypes.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';
 import { question, said } from '../../pipelines/play.ts';
 

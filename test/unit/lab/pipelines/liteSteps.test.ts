@@ -4,7 +4,7 @@ import type { Embedder } from '../../../../src/models/models.ts';
 import { reciprocalRankFusion } from '../../../../lab/pipelines/gearLite.ts';
 import { retrievalFeatures } from '../../../../lab/pipelines/r2agLite.ts';
 import { critique } from '../../../../lab/pipelines/selfRagLite.ts';
-import type { Assessment, FeaturesInput } from '../../../../src/reasoning/roles/liteTypes.ts';
+import type { Assessment, FeaturesInput } from '../../../../lab/pipelines/roles/liteTypes.ts';
 import { MemoryIndex } from '../../../support/memoryIndex.ts';
 import { passageOf } from '../../../support/passages.ts';
 import type { Script } from '../../../support/scriptedReasoner.ts';

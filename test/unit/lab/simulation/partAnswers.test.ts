@@ -5,13 +5,12 @@ import type { GoldQuestion, GoldStep } from '../../../../lab/simulation/dataset.
 import { plain } from '../../../../lab/simulation/wording.ts';
 import { pipelineOf } from '../../../support/allPipelines.ts';
 import type { Trace } from '../../../../src/protocol/trace.ts';
-import { chatRoles } from '../../../../src/reasoning/chatRoles.ts';
-import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
 import { MemoryIndex } from '../../../support/memoryIndex.ts';
 import { runInMemory } from '../../../support/memoryRun.ts';
 import { passageOf } from '../../../support/passages.ts';
 import { type Play, PlayingReasoner } from '../../../support/playingReasoner.ts';
 import { outputOf, simulatedRoles } from './simulatedRoles.ts';
+import { allRoles, type RoleId } from '../../../../lab/simulation/allRoles.ts';
 
 const bell = passageOf('bell', 'The tide bell of Nether Coll was cast in 1952 of bronze.');
 const ringer = passageOf('ringer', 'Ada Holm rings the tide bell of Nether Coll at every spring tide.');
@@ -44,7 +43,7 @@ const gold: GoldQuestion = {
 async function asked(t: TestContext, pipeline: string, passages: readonly (typeof bell)[]): Promise<Trace> {
   const perform = simulatedRoles(t, {}, [gold]);
   const play = Object.fromEntries(
-    (Object.keys(chatRoles) as RoleId[]).map((role) => [role, (input: never) => outputOf(perform(role, input))]),
+    (Object.keys(allRoles) as RoleId[]).map((role) => [role, (input: never) => outputOf(perform(role, input))]),
   ) as Play;
   const { trace } = await runInMemory({
     pipeline: pipelineOf(pipeline),

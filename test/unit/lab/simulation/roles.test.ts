@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { behaviors } from '../../../../lab/simulation/behaviors/behaviors.ts';
 import { roleExamples } from '../../../../lab/simulation/roleExamples.ts';
-import { chatRoles } from '../../../../src/reasoning/chatRoles.ts';
-import type { RoleId } from '../../../../src/reasoning/reasoner.ts';
 import { director, passagesOf, simulatedRoles, when, who } from './simulatedRoles.ts';
+import { allRoles, roleOf, type RoleId } from '../../../../lab/simulation/allRoles.ts';
 
-const roleIds = Object.keys(chatRoles).filter((id): id is RoleId => Object.hasOwn(behaviors, id));
+const roleIds = Object.keys(allRoles).filter((id): id is RoleId => Object.hasOwn(behaviors, id));
 
 test('every role is served', () => {
-  assert.deepEqual(Object.keys(behaviors).sort(), Object.keys(chatRoles).sort());
+  assert.deepEqual(Object.keys(behaviors).sort(), Object.keys(allRoles).sort());
 });
 
 for (const roleId of roleIds) {
@@ -27,13 +26,13 @@ for (const roleId of roleIds) {
               const trial = perform(role, input, { hasSchema });
               const { reading } = trial;
               // Plain text may be empty: the role's abstention holds.
-              const isEmpty = chatRoles[role].schema(input) === null && !reading.ok;
+              const isEmpty = roleOf(role).schema(input) === null && !reading.ok;
               assert.ok(reading.ok || isEmpty, reading.ok ? '' : `${reading.problem} ${JSON.stringify(words)}`);
               const told = trial.role;
               assert.ok(
                 told !== null &&
                   told !== 'repair' &&
-                  (told === role || ((!hasSchema || chatRoles[role].schema(input) === null) && behaviors[told] === behaviors[role])),
+                  (told === role || ((!hasSchema || roleOf(role).schema(input) === null) && behaviors[told] === behaviors[role])),
                 `told as ${told}`,
               );
             }

@@ -3,13 +3,12 @@ import { type GoldQuestion, readDataset } from '../../../../lab/simulation/datas
 import type { Character } from '../../../../lab/simulation/draws.ts';
 import { readRequest } from '../../../../lab/simulation/readRequest.ts';
 import { SimulatedModel } from '../../../../lab/simulation/simulatedModel.ts';
-import { chatRoles } from '../../../../src/reasoning/chatRoles.ts';
 import { extractJson } from '../../../../src/reasoning/extractJson.ts';
-import type { RoleId, Roles } from '../../../../src/reasoning/reasoner.ts';
 import { wireSchema } from '../../../../src/reasoning/replySchema.ts';
-import type { ChatRole, Reading } from '../../../../src/reasoning/roles/chatRole.ts';
+import type { Reading } from '../../../../src/reasoning/role.ts';
 import { passageOf } from '../../reasoning/scriptedChat.ts';
 import { corpus, tinyDataset } from './tinyDataset.ts';
+import { roleOf, type RoleId, type Roles } from '../../../../lab/simulation/allRoles.ts';
 
 export const director = 'When did the director of The Salt Choir die?';
 export const who = 'Who is the director of The Salt Choir?';
@@ -39,7 +38,7 @@ export function simulatedRoles(t: TestContext, character: Partial<Character> = {
   dataset ??= readDataset(tinyDataset(t));
   const model = new SimulatedModel(gold ?? dataset, character);
   return (role, input, { sample = 0, hasSchema = true } = {}) => {
-    const asked: ChatRole<Roles[typeof role]['input'], Roles[typeof role]['output']> = chatRoles[role];
+    const asked = roleOf(role);
     const form = asked.schema(input);
     const wire = form && wireSchema(form);
     const format =

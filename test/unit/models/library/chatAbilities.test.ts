@@ -16,6 +16,7 @@ import { RunRecorder } from '../../../../src/trace/runRecorder.ts';
 import { planOf, runPlan } from '../../../support/durableRun.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
 import { completion, scriptedServer } from '../chat/scriptedServer.ts';
+import { allRoles } from '../../../../lab/simulation/allRoles.ts';
 
 test('a server that refuses several samples is asked for them by the first run of the first engine only', async (t) => {
   const refusal = { status: 400, body: { error: { message: 'n > 1 is not supported' } } };
@@ -31,7 +32,7 @@ test('a server that refuses several samples is asked for them by the first run o
       const chat = await providers.get('chat', 'openai:tiny', { fetch: (url, init) => fetch(url, init), signal });
       const reasoner = createReasoner({ chat }, { recorder });
       const call = { node: 'q', signal };
-      const samples = await reasoner.sample('read', { question: 'Who?', passages: [], cot: false }, 3, call);
+      const samples = await reasoner.sample(allRoles.read, { question: 'Who?', passages: [], cot: false }, 3, call);
       assert.deepEqual(
         samples.map((one) => one?.output.answer),
         ['x', 'x', 'x'],
@@ -53,7 +54,11 @@ const pipeline = definePipeline({
   async run(ctx, question) {
     const node = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     const asked = ctx.reasoner.can.logprobs ? 'with' : 'without';
-    const { output } = await ctx.reasoner.perform('read', { question: asked, passages: [], cot: false }, { node, signal: ctx.signal });
+    const { output } = await ctx.reasoner.perform(
+      allRoles.read,
+      { question: asked, passages: [], cot: false },
+      { node, signal: ctx.signal },
+    );
     ctx.trace.end(node, 'answered', { answer: output.answer });
     return { answer: `${asked} ${output.answer}`, stopReason: 'done' };
   },

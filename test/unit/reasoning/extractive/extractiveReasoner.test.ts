@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Passage } from '../../../../src/protocol/passage.ts';
 import { ExtractiveReasoner } from '../../../../src/reasoning/extractive/extractiveReasoner.ts';
+import { reasonerOf } from '../../../../src/reasoning/reasoner.ts';
+import { allRoles } from '../../../../lab/simulation/allRoles.ts';
 
-const reasoner = new ExtractiveReasoner();
+const reasoner = reasonerOf(new ExtractiveReasoner());
 const call = { node: 'n', signal: new AbortController().signal };
 
 function passage(title: string, text: string): Passage {
@@ -22,7 +24,7 @@ test('the meta step confirms the path and cites every passage it rests on', asyn
     { question: 'When was Ann Lee born?', answer: '5 May 1950' },
     { question: 'When was Bo Li born?', answer: '6 June 1944' },
   ];
-  const { output } = await reasoner.perform('sunar.mer', { question: 'Who is older, Ann Lee or Bo Li?', path, passages }, call);
+  const { output } = await reasoner.perform(allRoles['sunar.mer'], { question: 'Who is older, Ann Lee or Bo Li?', path, passages }, call);
   assert.deepEqual(output, { answer: 'Bo Li', citations: [1, 2], quote: 'Ann Lee (born 5 May 1950) is a painter.' });
 });
 
@@ -32,7 +34,7 @@ test('the meta step abstains when the passages do not carry the answer', async (
     path: [{ question: 'When was Ann Lee born?', answer: '1 April 1900' }],
     passages: [passage('Ann Lee', 'A painter.')],
   };
-  assert.deepEqual((await reasoner.perform('sunar.mer', input, call)).output, { answer: null, citations: [], quote: null });
+  assert.deepEqual((await reasoner.perform(allRoles['sunar.mer'], input, call)).output, { answer: null, citations: [], quote: null });
 });
 
 test('a question of two hops is not answered with the first of them', async () => {
@@ -40,15 +42,18 @@ test('a question of two hops is not answered with the first of them', async () =
   const first = passage('Orrin barrage', 'The engineer Ines Tarrow designed the Orrin barrage in 1902.');
   const second = passage('Ines Tarrow', 'Ines Tarrow was born in Kelmouth in 1871.');
   const read = async (...passages: readonly Passage[]) =>
-    (await reasoner.perform('sunar.read', { question, passages, cot: true }, call)).output.answer;
+    (await reasoner.perform(allRoles['sunar.read'], { question, passages, cot: true }, call)).output.answer;
   assert.equal(await read(first), null);
   assert.equal(await read(first, second), 'Kelmouth');
 });
 
 test('an aborted call rejects', async () => {
-  await assert.rejects(reasoner.perform('sunar.step', { question: 'Who?', path: [] }, { node: 'n', signal: AbortSignal.abort() }), {
-    name: 'AbortError',
-  });
+  await assert.rejects(
+    reasoner.perform(allRoles['sunar.step'], { question: 'Who?', path: [] }, { node: 'n', signal: AbortSignal.abort() }),
+    {
+      name: 'AbortError',
+    },
+  );
 });
 
 test('any text is served: quotes are substrings, citations are in range, nothing throws', async () => {
@@ -87,10 +92,10 @@ test('any text is served: quotes are substrings, citations are in range, nothing
   await fc.assert(
     fc.asyncProperty(text, text, text, async (question, title, body) => {
       const passages = [passage(title, body)];
-      const step = (await reasoner.perform('sunar.step', { question, path: [] }, call)).output;
+      const step = (await reasoner.perform(allRoles['sunar.step'], { question, path: [] }, call)).output;
       const asked = step.action === 'ask' ? step.subQuestion : question;
-      const read = (await reasoner.perform('read', { question: asked, passages, cot: false }, call)).output;
-      await reasoner.perform('sunar.mer', { question, path: [{ question: asked, answer: read.answer }], passages }, call);
+      const read = (await reasoner.perform(allRoles.read, { question: asked, passages, cot: false }, call)).output;
+      await reasoner.perform(allRoles['sunar.mer'], { question, path: [{ question: asked, answer: read.answer }], passages }, call);
       assert.equal(read.answer === null, read.citations.length === 0);
       if (read.answer !== null) assert.ok(body.includes(read.quote ?? '\0') && read.citations.every((index) => index === 0));
     }),
@@ -117,9 +122,9 @@ for (const [name, unit] of LONG) {
     const costMs = async (repeats: number): Promise<number> => {
       const text = unit.repeat(repeats);
       const start = process.cpuUsage();
-      await reasoner.perform('sunar.step', { question: text, path: [] }, call);
+      await reasoner.perform(allRoles['sunar.step'], { question: text, path: [] }, call);
       await reasoner.perform(
-        'read',
+        allRoles.read,
         { question: 'Where was Orrin Tarrow born in 1911?', passages: [passage('Orrin Tarrow', text)], cot: false },
         call,
       );
@@ -134,7 +139,7 @@ for (const [name, unit] of LONG) {
 
 test('an abstention says that the question is in a language that is not read', async () => {
   const flagsOf = async (question: string): Promise<readonly string[]> =>
-    (await reasoner.perform('read', { question, passages: [passage('Hafen', 'Nichts davon.')], cot: false }, call)).flags;
+    (await reasoner.perform(allRoles.read, { question, passages: [passage('Hafen', 'Nichts davon.')], cot: false }, call)).flags;
   assert.deepEqual(
     await Promise.all(['清华大学是哪一年成立的？', 'Wann wurde der alte Hafen gegründet?', 'متى تأسست المكتبة الوطنية؟'].map(flagsOf)),
     [['language_not_read:zh'], ['language_not_read:de'], ['language_not_read:ar']],

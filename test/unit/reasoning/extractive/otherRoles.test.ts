@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ExtractiveReasoner } from '../../../../src/reasoning/extractive/extractiveReasoner.ts';
-import type { RoleId, Roles } from '../../../../src/reasoning/reasoner.ts';
 import { passageOf } from '../../../support/passages.ts';
+import { roleOf, type RoleId, type Roles } from '../../../../lab/simulation/allRoles.ts';
+import { reasonerOf } from '../../../../src/reasoning/reasoner.ts';
 
 const film = passageOf('film', 'The Salt Choir is a 1974 film directed by Ilse Brandvik.');
 const ilse = passageOf('ilse', 'Ilse Brandvik (1931 – 1990) was a director. Ilse Brandvik was born in Tarnholm.');
@@ -11,9 +12,9 @@ const question = 'Where was the director of The Salt Choir born?';
 const director = 'Who is the director of The Salt Choir?';
 const birthplace = 'Where was Ilse Brandvik born?';
 
-const reasoner = new ExtractiveReasoner();
+const reasoner = reasonerOf(new ExtractiveReasoner());
 async function perform<R extends RoleId>(role: R, input: Roles[R]['input']): Promise<Roles[R]['output']> {
-  return (await reasoner.perform(role, input, { node: 'root', signal: new AbortController().signal })).output;
+  return (await reasoner.perform(roleOf(role), input, { node: 'root', signal: new AbortController().signal })).output;
 }
 
 test('a question of two hops is read from passages that hold both', async () => {
@@ -63,11 +64,6 @@ test('what is open after some passages is asked next, in the words of every pipe
   });
   assert.deepEqual(await perform('ircot.next', { question, passages, cot: [] }), { sentence: thought });
   assert.deepEqual(await perform('ircot.next', { question, passages, cot: [thought] }), { sentence: birthplace });
-  assert.deepEqual(await perform('efficientrag.next', { question, query: question, spans: [thought] }), { nextQuery: birthplace });
-  assert.deepEqual(await perform('autorag.turn', { question, rounds: [], passages, mustAnswer: false }), {
-    action: 'query',
-    query: birthplace,
-  });
 });
 
 test('nothing is open when the passages suffice', async () => {
@@ -82,16 +78,9 @@ test('nothing is open when the passages suffice', async () => {
     sentence: 'So the answer is: Tarnholm.',
     answer: 'Tarnholm',
   });
-  const turn = await perform('autorag.turn', { question, rounds: [], passages, mustAnswer: false });
-  assert.deepEqual(turn.action === 'final' && turn.answer, 'Tarnholm');
 });
 
-test('a passage is useful when it answers a part of what is asked', async () => {
-  const { labels } = await perform('efficientrag.label', { query: question, passages: [town, film] });
-  assert.deepEqual(
-    labels.map(({ useful }) => useful),
-    [false, true],
-  );
+test('a sub-question is aligned when it shares a word with the question', async () => {
   assert.deepEqual(await perform('leap.verify', { question, subQuestion: birthplace, known: [] }), { aligned: true });
   assert.deepEqual(await perform('leap.verify', { question, subQuestion: 'How tall is Mount Orrin?', known: [] }), { aligned: false });
 });
@@ -107,7 +96,7 @@ test('roles that need a memory or a stated confidence are not served', () => {
     'sunar.asu',
   ];
   assert.deepEqual(
-    absent.map((role) => reasoner.serves(role)),
+    absent.map((role) => reasoner.serves(roleOf(role))),
     absent.map(() => false),
   );
 });

@@ -4,6 +4,8 @@ import type { Reader, ReadSpan } from '../../../../src/models/models.ts';
 import { ExtractiveReasoner } from '../../../../src/reasoning/extractive/extractiveReasoner.ts';
 import type { ReadOutput } from '../../../../src/reasoning/roles/readRoles.ts';
 import { passageOf } from '../../../support/passages.ts';
+import { reasonerOf } from '../../../../src/reasoning/reasoner.ts';
+import { allRoles } from '../../../../lab/simulation/allRoles.ts';
 
 const { signal } = new AbortController();
 const light = { ...passageOf('light', 'It was lit in 1903. Its keeper was Piet\nHarrowgate for years.'), title: 'Pellow Light' };
@@ -28,7 +30,7 @@ function marking(marks: Readonly<Record<string, number>>, asked: string[] = []):
 
 async function read(reader: Reader, question = 'Who was the keeper of Pellow Light?'): Promise<ReadOutput> {
   const input = { question, passages: [list, light], cot: false };
-  return (await new ExtractiveReasoner({}, reader).perform('read', input, { node: 'q', signal })).output;
+  return (await reasonerOf(new ExtractiveReasoner({}, reader)).perform(allRoles.read, input, { node: 'q', signal })).output;
 }
 
 test('the words become the answer, and the sentence around them the quote', async () => {
@@ -67,7 +69,10 @@ test('words less likely than that there are none, and places outside of the text
 test('the plan stays with the rules, and the model reads each step', async () => {
   const asked: string[] = [];
   const input = { question: 'Where was the keeper of Pellow Light born?', passages: [list, light], cot: false };
-  await new ExtractiveReasoner({}, marking({ 'Piet\nHarrowgate': 0.9 }, asked)).perform('read', input, { node: 'q', signal });
+  await reasonerOf(new ExtractiveReasoner({}, marking({ 'Piet\nHarrowgate': 0.9 }, asked))).perform(allRoles.read, input, {
+    node: 'q',
+    signal,
+  });
   assert.deepEqual(
     asked.filter((text) => text.endsWith('?')),
     ['Who is the keeper of Pellow Light?', 'Where was Piet Harrowgate born?'],

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AriadneError, type ErrorCode } from '../../../src/base/errors.ts';
-import { FallbackReasoner } from '../../../src/reasoning/fallbackReasoner.ts';
+import { runReasoner } from '../../../src/reasoning/createReasoner.ts';
 import type { NewRunEvent } from '../../../src/protocol/events.ts';
-import type { Performed, Reasoner } from '../../../src/reasoning/reasoner.ts';
+import type { Performed } from '../../../src/reasoning/reasoner.ts';
+import type { Role } from '../../../src/reasoning/role.ts';
+import { RunRecorder } from '../../../src/trace/runRecorder.ts';
+import { StandIn } from '../../support/standIn.ts';
+import { allRoles } from '../../../lab/simulation/allRoles.ts';
 
 const call = { node: 'root', signal: new AbortController().signal };
 const input = { question: 'Who?', passages: [], cot: true };
@@ -12,19 +16,22 @@ const input = { question: 'Who?', passages: [], cot: true };
 function serving(...script: readonly (ErrorCode | 'ok')[]) {
   const events: NewRunEvent[] = [];
   let nth = 0;
-  const perform = (): Promise<Performed<'read'>> => {
-    const next = script[nth++] ?? 'ok';
-    if (next !== 'ok') return Promise.reject(new AriadneError(next, next));
-    return Promise.resolve({ output: { answer: 'Ann', citations: [], quote: null }, flags: [] });
-  };
-  const can = { sample: true, logprobs: true, stateConfidence: true };
-  const inner = { id: 'x', can, serves: () => true, perform, sample: perform } as unknown as Reasoner;
-  const reasoner = new FallbackReasoner(inner, { emit: (event) => void events.push(event), now: () => 0 });
+  class Failing extends StandIn {
+    readonly id = 'x';
+    readonly can = { sample: true, logprobs: true, stateConfidence: true };
+
+    override async perform<I, O>(role: Role<I, O>, given: NoInfer<I>): Promise<Performed<O>> {
+      const next = script[nth++] ?? 'ok';
+      if (next !== 'ok') throw new AriadneError(next, next);
+      return { output: role.fallback(given, 'Ann'), flags: [] };
+    }
+  }
+  const reasoner = runReasoner(new Failing(), { recorder: new RunRecorder((event) => events.push(event)) });
   const outcomes = async (): Promise<readonly string[]> => {
     const said: string[] = [];
     for (let i = 0; i < script.length; i++) {
       try {
-        const { flags } = await reasoner.perform('read', input, call);
+        const { flags } = await reasoner.perform(allRoles.read, input, call);
         said.push(flags.length > 0 ? 'fallback' : 'answered');
       } catch (error) {
         said.push(error instanceof AriadneError ? `fails: ${error.code}` : 'a bug');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReplyToken } from '../../../src/models/models.ts';
-import { labelProbabilities } from '../../../src/reasoning/labelProbabilities.ts';
+import type { ReplyToken } from '../../../../src/models/models.ts';
+import { labelProbabilities } from '../../../../lab/pipelines/roles/labelProbabilities.ts';
 
 const token = (text: string, ...alternatives: readonly (readonly [string, number])[]): ReplyToken => ({
   text,

@@ -1,9 +1,9 @@
 /** Roles of the prompt-only approximations of fine-tuned and graph systems (pipelines.md 8). */
 import * as z from 'zod';
-import { isObject } from '../../base/isObject.ts';
-import type { ReplyToken } from '../../models/models.ts';
-import type { Passage } from '../../protocol/passage.ts';
-import { labelProbabilities } from '../labelProbabilities.ts';
+import { isObject } from '../../../src/base/isObject.ts';
+import type { ReplyToken } from '../../../src/models/models.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import { labelProbabilities } from './labelProbabilities.ts';
 import {
   assessPrompt,
   dialoguePrompt,
@@ -17,11 +17,9 @@ import {
 } from '../prompts/lite.ts';
 import {
   cannotShorten,
-  type ChatRolesOf,
   flag,
   isSaid,
   nextQuestion,
-  type Outcome,
   oneOf,
   parse,
   passageNamed,
@@ -29,7 +27,7 @@ import {
   sources,
   text,
   wholeNumberIn,
-} from './chatRole.ts';
+} from '../../../src/reasoning/roles/replyValues.ts';
 import type {
   Assessment,
   AssessInput,
@@ -53,30 +51,31 @@ import {
   type ReadOutput,
   reasonedReply,
   shortenPassages,
-} from './readRoles.ts';
-import type { Knowing } from '../knowing.ts';
+} from '../../../src/reasoning/roles/readRoles.ts';
+import type { Outcome, Role } from '../../../src/reasoning/role.ts';
+import type { Knowing } from '../../../src/reasoning/knowing.ts';
 
-export interface LiteRoles {
-  readonly 'selfrag.retrieve': { readonly input: { readonly question: string }; readonly output: { readonly retrieve: boolean } };
-  readonly 'selfrag.assess': { readonly input: AssessInput & Knowing; readonly output: Assessment };
-  readonly 'r2ag.read': { readonly input: FeaturesInput & Knowing; readonly output: ReadOutput };
-  readonly 'gear.extract': { readonly input: LabelInput; readonly output: { readonly triples: readonly FoundTriple[] } };
-  readonly 'gear.reason': {
-    readonly input: { readonly question: string; readonly facts: readonly Triple[] };
-    readonly output: { readonly sufficient: boolean; readonly nextQuery: string | null };
-  };
-  readonly 'gear.read': {
-    readonly input: Knowing & { readonly question: string; readonly facts: readonly Triple[]; readonly passages: readonly Passage[] };
-    readonly output: ReadOutput;
-  };
+interface LiteRoles {
+  readonly retrieve: Role<{ readonly question: string }, { readonly retrieve: boolean }>;
+  readonly assess: Role<AssessInput & Knowing, Assessment>;
+  readonly readWithFeatures: Role<FeaturesInput & Knowing, ReadOutput>;
+  readonly extract: Role<LabelInput, { readonly triples: readonly FoundTriple[] }>;
+  readonly reason: Role<
+    { readonly question: string; readonly facts: readonly Triple[] },
+    { readonly sufficient: boolean; readonly nextQuery: string | null }
+  >;
+  readonly readWithFacts: Role<
+    Knowing & { readonly question: string; readonly facts: readonly Triple[]; readonly passages: readonly Passage[] },
+    ReadOutput
+  >;
   /** One label per passage, in the same order. */
-  readonly 'efficientrag.label': { readonly input: LabelInput; readonly output: { readonly labels: readonly Label[] } };
-  readonly 'efficientrag.next': {
-    readonly input: { readonly question: string; readonly query: string; readonly spans: readonly string[] };
-    /** Null when nothing is left to look up. */
-    readonly output: { readonly nextQuery: string | null };
-  };
-  readonly 'autorag.turn': { readonly input: DialogueInput & Knowing; readonly output: DialogueOutput };
+  readonly label: Role<LabelInput, { readonly labels: readonly Label[] }>;
+  /** Null when nothing is left to look up. */
+  readonly nextQuery: Role<
+    { readonly question: string; readonly query: string; readonly spans: readonly string[] },
+    { readonly nextQuery: string | null }
+  >;
+  readonly turn: Role<DialogueInput & Knowing, DialogueOutput>;
 }
 
 const retrieveReply = z
@@ -168,9 +167,10 @@ function likelyLabels(tokens: readonly ReplyToken[]): LabelProbabilities | undef
 const usual = { temperature: 0.1, topP: 0.1, maxTokens: 1_024 };
 const nothingOfUse: Assessment = { ...nothingFound, relevant: false, support: 'none', usefulness: 1 };
 
-export const liteRoles: ChatRolesOf<LiteRoles> = {
-  'selfrag.retrieve': {
+export const liteRoles: LiteRoles = {
+  retrieve: {
     ...usual,
+    id: 'selfrag.retrieve',
     maxTokens: 256,
     abstention: { retrieve: true },
     schema: () => retrieveReply,
@@ -179,8 +179,10 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: () => ({ retrieve: true }),
     shorten: cannotShorten,
   },
-  'selfrag.assess': {
+  assess: {
     ...usual,
+    id: 'selfrag.assess',
+    work: 'answer',
     logprobs: true,
     alternatives: 5,
     abstention: nothingOfUse,
@@ -196,8 +198,10 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: (input, raw) => ({ ...nothingOfUse, ...cite({ answer: answerInProse(raw) }, input).output }),
     shorten: shortenPassages,
   },
-  'r2ag.read': {
+  readWithFeatures: {
     ...usual,
+    id: 'r2ag.read',
+    work: 'answer',
     abstention: nothingFound,
     schema: () => plainReply,
     messages: featuresPrompt,
@@ -205,8 +209,9 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
     shorten: shortenPassages,
   },
-  'gear.extract': {
+  extract: {
     ...usual,
+    id: 'gear.extract',
     maxTokens: 2_048,
     abstention: null,
     schema: () => triplesReply,
@@ -223,8 +228,10 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: () => ({ triples: [] }),
     shorten: shortenPassages,
   },
-  'gear.reason': {
+  reason: {
     ...usual,
+    id: 'gear.reason',
+    work: 'plan',
     abstention: null,
     schema: () => sufficiencyReply,
     messages: ({ question, facts }, fields) => sufficiencyPrompt(question, facts, fields),
@@ -236,8 +243,10 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: () => ({ sufficient: false, nextQuery: null }),
     shorten: cannotShorten,
   },
-  'gear.read': {
+  readWithFacts: {
     ...usual,
+    id: 'gear.read',
+    work: 'answer',
     abstention: nothingFound,
     schema: () => reasonedReply,
     messages: factsPrompt,
@@ -245,8 +254,9 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
     shorten: shortenPassages,
   },
-  'efficientrag.label': {
+  label: {
     ...usual,
+    id: 'efficientrag.label',
     maxTokens: 2_048,
     abstention: null,
     schema: () => labelReply,
@@ -264,8 +274,10 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: ({ passages }) => ({ labels: passages.map(() => ({ useful: true, spans: [] })) }),
     shorten: shortenPassages,
   },
-  'efficientrag.next': {
+  nextQuery: {
     ...usual,
+    id: 'efficientrag.next',
+    work: 'plan',
     maxTokens: 512,
     abstention: null,
     schema: () => nextQueryReply,
@@ -278,8 +290,10 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
     fallback: () => ({ nextQuery: null }),
     shorten: cannotShorten,
   },
-  'autorag.turn': {
+  turn: {
     ...usual,
+    id: 'autorag.turn',
+    work: 'answer',
     abstention: null,
     schema: () => dialogueReply,
     messages: dialoguePrompt,

@@ -1,7 +1,8 @@
-/** Words questions of a dataset, and compares wordings (pipelines.md 6). Roles for writing datasets, which no pipeline uses. */
+/** Words questions of a dataset, and compares wordings (pipelines.md 6). */
 import * as z from 'zod';
-import { comparePrompt, mergePrompt } from '../prompts/cuqa.ts';
-import { cannotShorten, type ChatRole, type ChatRolesOf, flag, parse, text, withoutLineBreaks } from './chatRole.ts';
+import { comparePrompt, mergePrompt } from './wordingPrompts.ts';
+import type { Role } from '../../src/reasoning/role.ts';
+import { cannotShorten, flag, parse, text, withoutLineBreaks } from '../../src/reasoning/roles/replyValues.ts';
 
 interface MergeInput {
   readonly question: string;
@@ -25,14 +26,10 @@ interface CompareOutput {
   readonly difference: string | null;
 }
 
-export interface CuqaRoles {
-  readonly 'cuqa.merge': { readonly input: MergeInput; readonly output: MergeOutput };
-  readonly 'cuqa.compare': { readonly input: CompareInput; readonly output: CompareOutput };
-}
-
 const mergeReply = z.object({ question: text.describe('the question in natural words') });
 
-const merge: ChatRole<MergeInput, MergeOutput> = {
+export const mergeRole: Role<MergeInput, MergeOutput> = {
+  id: 'cuqa.merge',
   temperature: 0.7,
   maxTokens: 512,
   abstention: { question: null },
@@ -49,7 +46,8 @@ const compareReply = z.object({
   same: flag.describe('true when the wording asks for exactly the same'),
 });
 
-const compare: ChatRole<CompareInput, CompareOutput> = {
+export const compareRole: Role<CompareInput, CompareOutput> = {
+  id: 'cuqa.compare',
   temperature: 0,
   maxTokens: 512,
   abstention: null,
@@ -61,5 +59,3 @@ const compare: ChatRole<CompareInput, CompareOutput> = {
   fallback: () => ({ same: false, difference: null }),
   shorten: cannotShorten,
 };
-
-export const cuqaRoles: ChatRolesOf<CuqaRoles> = { 'cuqa.merge': merge, 'cuqa.compare': compare };

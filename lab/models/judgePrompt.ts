@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../models/models.ts';
-import { fenced, promptFor, questionBlock, type ReplyField } from './blocks.ts';
+import type { ChatMessage } from '../../src/models/models.ts';
+import { fenced, promptFor, questionBlock, type ReplyField } from '../../src/reasoning/prompts/blocks.ts';
 
 /** Increased whenever the words below change, so that judgments by other prompts are not reused. */
 export const judgePromptVersion = 2;

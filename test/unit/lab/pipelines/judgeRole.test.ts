@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashOf } from '../../../src/base/hash.ts';
-import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import { judgePromptVersion } from '../../../src/reasoning/prompts/judge.ts';
-import { wireSchema } from '../../../src/reasoning/replySchema.ts';
-import { outputOf } from './outputOf.ts';
+import { hashOf } from '../../../../src/base/hash.ts';
+import { judgePromptVersion } from '../../../../lab/models/judgePrompt.ts';
+import { wireSchema } from '../../../../src/reasoning/replySchema.ts';
+import { outputOf } from '../../reasoning/outputOf.ts';
+import { allRoles } from '../../../../lab/simulation/allRoles.ts';
 
 const input = { question: 'Where?', prediction: 'Oslo', golds: ['Oslo', 'Christiania'] };
-const role = chatRoles.judge;
+const role = allRoles.judge;
 
 const replies: readonly { readonly reply: unknown; readonly output: unknown }[] = [
   { reply: { reasoning: 'the same', correct: true }, output: { correct: true, reasoning: 'the same' } },

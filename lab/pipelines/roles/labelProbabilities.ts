@@ -1,4 +1,4 @@
-import type { ReplyToken } from '../models/models.ts';
+import type { ReplyToken } from '../../../src/models/models.ts';
 
 /**
  * How likely the model would have written each label as the value of a field of a JSON object. An alternative of the token that begins the

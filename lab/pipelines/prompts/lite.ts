@@ -1,10 +1,18 @@
-import type { ChatMessage } from '../../models/models.ts';
-import type { Passage } from '../../protocol/passage.ts';
-import type { Knowing } from '../knowing.ts';
+import type { ChatMessage } from '../../../src/models/models.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import type { Knowing } from '../../../src/reasoning/knowing.ts';
 import type { AssessInput, DialogueInput, DialogueRound, FeaturesInput, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
-import { inItsForm } from './answerForm.ts';
-import { fenced, numberedPassage, oneLine, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
-import { restingOn } from './policy.ts';
+import { inItsForm } from '../../../src/reasoning/prompts/answerForm.ts';
+import {
+  fenced,
+  numberedPassage,
+  oneLine,
+  passageBlock,
+  prompt,
+  questionBlock,
+  type ReplyField,
+} from '../../../src/reasoning/prompts/blocks.ts';
+import { restingOn } from '../../../src/reasoning/prompts/policy.ts';
 
 export function retrievalDecisionPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(

@@ -1,7 +1,8 @@
-/** Judges an answer by the accepted ones (metrics.md 4). A role for evaluations, which no pipeline uses. */
+/** Judges an answer by the accepted ones (metrics.md 4). */
 import * as z from 'zod';
-import { judgePrompt } from '../prompts/judge.ts';
-import { cannotShorten, type ChatRole, type ChatRolesOf, parse, text } from './chatRole.ts';
+import { judgePrompt } from './judgePrompt.ts';
+import type { Role } from '../../src/reasoning/role.ts';
+import { cannotShorten, parse, text } from '../../src/reasoning/roles/replyValues.ts';
 
 interface JudgeInput {
   readonly question: string;
@@ -16,10 +17,6 @@ interface JudgeOutput {
   readonly reasoning: string | null;
 }
 
-export interface JudgeRoles {
-  readonly judge: { readonly input: JudgeInput; readonly output: JudgeOutput };
-}
-
 /** Text that means neither is not a verdict and must not count as "wrong". */
 const verdict = z.preprocess((value) => {
   const said = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -31,7 +28,8 @@ const judgeReply = z.object({
   correct: verdict.describe('true when the prediction gives the same answer as at least one accepted answer'),
 });
 
-const judge: ChatRole<JudgeInput, JudgeOutput> = {
+export const judgeRole: Role<JudgeInput, JudgeOutput> = {
+  id: 'judge',
   temperature: 0,
   maxTokens: 1_024,
   abstention: null,
@@ -41,5 +39,3 @@ const judge: ChatRole<JudgeInput, JudgeOutput> = {
   fallback: () => ({ correct: false, reasoning: null }),
   shorten: cannotShorten,
 };
-
-export const judgeRoles: ChatRolesOf<JudgeRoles> = { judge };

@@ -1,6 +1,6 @@
 /** Inputs and outputs of the roles of the prompt-only approximations (pipelines.md 8). */
-import type { Passage } from '../../protocol/passage.ts';
-import type { ReadOutput } from './readRoles.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import type { ReadOutput } from '../../../src/reasoning/roles/readRoles.ts';
 
 export type Support = 'full' | 'partial' | 'none';
 
