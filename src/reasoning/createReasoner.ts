@@ -40,8 +40,7 @@ export interface ReasonerOptions extends RunFacts {
 /** The reasoner that serves a run with these models. */
 export function createReasoner({ chat, planner, reader }: AnsweringModels, options: ReasonerOptions): Reasoner {
   const { recorder, seedShift, onWriting, rules = new ExtractiveReasoner({}, reader) } = options;
-  const byChat = (model: ChatModel): Backend =>
-    new ChatReasoner({ model, trace: recorder, memo: recorder, seedShift, onWriting });
+  const byChat = (model: ChatModel): Backend => new ChatReasoner({ model, trace: recorder, memo: recorder, seedShift, onWriting });
   const answering = chat ? byChat(chat) : withRules(rules, recorder, reader);
   return runReasoner(planner ? split(byChat(planner), answering) : answering, options);
 }

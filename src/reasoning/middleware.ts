@@ -107,7 +107,7 @@ export function keepingOutcomes(memo: Memo, reader?: string): Middleware {
   return (next) => (role, input, call, n) => {
     const { node, sample: first = 0, isFinal = false } = call;
     const keep = (sample: number) => {
-      const key = { role: role.id, input, sample, ...(reader === undefined ? {} : { reader }) };
+      const key = { role: role.id, input, sample, reader };
       return memo.remember('reason', key, async () => (await next(role, input, { ...call, sample }, undefined))[0] ?? null, {
         node,
         isFinal,
