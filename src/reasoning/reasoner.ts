@@ -52,7 +52,7 @@ export type Samples<O> = readonly (Performed<O> | null)[];
  * One call of a role, for `n` samples, or with `n` undefined for the one outcome that somebody waits for, which is then the only one and
  * not null.
  */
-export type Ask = <I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall, n: number | undefined) => Promise<Samples<O>>;
+type Ask = <I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall, n: number | undefined) => Promise<Samples<O>>;
 
 /** What answers behind a reasoner: a model, or rules. */
 export interface Backend extends About {
