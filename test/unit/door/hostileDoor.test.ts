@@ -84,7 +84,7 @@ test('an echo of the request in status, headers and body comes back without the 
   const { head, body } = await fetch();
   assert.deepEqual(
     [head.statusText, head.headers['www-authenticate'], head.headers['x-debug'], await textOf(body)],
-    [`No ${hiddenKey}`, `${hiddenKey}, error="x"`, hiddenKey, `{"error":{"message":"Header ${hiddenKey} is wrong"}}`],
+    [`No ${hiddenKey}`, `${hiddenKey}, error="x"`, `Bearer%20${hiddenKey}`, `{"error":{"message":"Header ${hiddenKey} is wrong"}}`],
   );
 });
 
