@@ -1,11 +1,22 @@
-import { commands, Disposable, workspace } from 'vscode';
-import type { App } from './app.ts';
-import { hasLab } from './testQuestions/labProcess.ts';
+import { commands, workspace } from 'vscode';
+import type { IndexMirror } from './index/indexMirror.ts';
+import type { RunsMirror } from './runs/runsMirror.ts';
+import type { QuestionsViewState } from './runs/questionsViewState.ts';
+import type { PinnedMirror } from './runs/pinnedMirror.ts';
+import type { Settings } from './settings.ts';
+import type { DisposableStore } from '../base/disposable.ts';
 
-type ContextApp = Pick<App, 'context' | 'index' | 'runs' | 'questionsView' | 'pinned' | 'settings'>;
+interface ContextApp {
+  readonly owned: DisposableStore;
+  readonly index: IndexMirror;
+  readonly runs: RunsMirror;
+  readonly questionsView: QuestionsViewState;
+  readonly pinned: PinnedMirror;
+  readonly settings: () => Settings;
+}
 
 /** Sets the context keys that menus and welcome texts use. */
-export function registerContextKeys({ context, index, runs, questionsView, pinned, settings }: ContextApp): Disposable {
+export function registerContextKeys({ owned, index, runs, questionsView, pinned, settings }: ContextApp): void {
   const known = new Map<string, unknown>();
   const set = (key: string, value: unknown): void => {
     if (known.get(key) === value) return;
@@ -29,13 +40,8 @@ export function registerContextKeys({ context, index, runs, questionsView, pinne
     );
     set('ariadne.isSearchingRuns', questionsView.words !== '');
   };
-  set('ariadne.hasLab', hasLab(context.asAbsolutePath('dist/lab.js')));
   update();
-  return Disposable.from(
-    index.onDidChange.on(update),
-    runs.onDidChangeRuns.on(update),
-    questionsView.onDidSearch.on(update),
-    pinned.onDidChange.on(update),
-    workspace.onDidChangeConfiguration(update),
-  );
+  for (const changed of [index.onDidChange, runs.onDidChangeRuns, questionsView.onDidSearch, pinned.onDidChange])
+    owned.add(changed.on(update));
+  owned.add(workspace.onDidChangeConfiguration(update));
 }

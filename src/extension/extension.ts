@@ -1,39 +1,60 @@
 import './configureZod.ts';
 import type { ExtensionContext } from 'vscode';
-import { registerActions } from './actions.ts';
+import { registerAsking, type Asking } from './asking/register.ts';
+import { createBasics } from './basics.ts';
+import { registerCiting } from './citing/register.ts';
 import { registerContextKeys } from './contextKeys.ts';
-import { createApp } from './createApp.ts';
-import { followSettings } from './followSettings.ts';
-import { registerHover } from './citing/hover.ts';
-import { registerIndexView } from './index/indexView.ts';
-import { registerLedger } from './engineProcess/ledgerDocument.ts';
+import { registerDiagnostics } from './diagnostics/register.ts';
+import { registerEngine } from './engineProcess/register.ts';
+import { registerIndex, type FolderIndex } from './index/register.ts';
+import { registerModelChoice, type ModelChoice } from './modelChoice/register.ts';
+import type { ResearchPanel } from './panel/panel.ts';
+import { registerPanel } from './panel/register.ts';
+import { registerPinned } from './pinned/register.ts';
+import { registerRuns, type Runs } from './runs/register.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { registerQuestionsView } from './runs/questionsView.ts';
-import { registerRunNoteFiles } from './runs/runNoteFiles.ts';
-import { registerTableEditor } from './tables/tableEditor.ts';
-import { registerTableFiles } from './tables/tableFiles.ts';
-import { registerWatcher } from './index/watcher.ts';
-import { wire } from './wiring.ts';
+import { registerTables } from './tables/register.ts';
+import { registerTestQuestions } from './testQuestions/register.ts';
 
 /**
- * Builds and registers everything; starts no process and reads no file. If an earlier window has left an index, the watcher soon has the
- * engine check it.
+ * Builds each feature after those that it uses, and gives it what it uses. Starts no process and reads no file. If an earlier window has
+ * left an index, the watcher soon has the engine check it.
  */
 export function activate(context: ExtensionContext): void {
-  const app = createApp(context);
-  context.subscriptions.push(
-    wire(app),
-    registerActions(app),
-    registerContextKeys(app),
-    registerQuestionsView(app),
-    registerIndexView(app),
-    registerStatusBar(app),
-    registerHover(app),
-    registerLedger(app),
-    registerTableEditor(app),
-    registerTableFiles(app),
-    registerRunNoteFiles(app),
-    registerWatcher(app),
-    followSettings(app),
-  );
+  const { extensionUri, secrets, languageModelAccessInformation: access } = context;
+  const basics = createBasics(context);
+  // Some features call ones that are built later, once all are.
+  const host = registerEngine({
+    ...basics,
+    context,
+    editorModels: { fetch: (request, signal) => models.editorModels.fetch(request, signal) },
+    consent: (offer) => models.downloads.consent(offer),
+    questions: () => asked.runs.runs,
+  });
+  let waking: Promise<void> | undefined;
+  /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
+  const wake = async (): Promise<void> => {
+    if (!waking && indexed.index.readiness !== 'unknown') return;
+    waking ??= indexed.index
+      .refresh()
+      .then(() => asked.runs.refresh())
+      .finally(() => (waking = undefined));
+    await waking;
+  };
+  const indexed: FolderIndex = registerIndex({ ...basics, ...host, isPanelVisible: () => panel.isVisible, wake });
+  const models: ModelChoice = registerModelChoice({ ...basics, ...host, ...indexed, access, secrets });
+  const asked: Runs = registerRuns({ ...basics, ...host, ...indexed, wake });
+  const citing = registerCiting({ ...basics, ...host, ...indexed, ...asked });
+  const { changedSources } = citing;
+  const panel: ResearchPanel = registerPanel({
+    ...{ ...basics, ...host, ...indexed, ...asked, changedSources, extensionUri, wake },
+    asking: () => asking,
+  });
+  const asking: Asking = registerAsking({ ...basics, ...host, ...indexed, ...asked, panel });
+  const tables = registerTables({ ...basics, ...host, ...indexed, ...citing, extensionUri });
+  registerPinned({ ...basics, ...host, ...indexed, ...asked, ...asking, panel, tables });
+  registerTestQuestions({ ...basics, context });
+  registerDiagnostics({ ...basics, ...host, ...indexed, ...asked, context });
+  registerStatusBar({ ...basics, ...indexed, ...asked });
+  registerContextKeys({ ...basics, ...indexed, ...asked });
 }

@@ -1,10 +1,9 @@
 import type { Memento } from 'vscode';
 import type { Logger } from '../base/logger.ts';
 import { inBackground } from './report.ts';
-import type { AutoIndexerMemory } from './index/autoIndexer.ts';
 
 /** State of this folder that survives reloads of the window. */
-export class FolderMemory implements AutoIndexerMemory {
+export class FolderMemory {
   readonly #state: Memento;
   readonly #logger: Logger;
 

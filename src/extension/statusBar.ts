@@ -1,8 +1,12 @@
-import { Disposable, StatusBarAlignment, window } from 'vscode';
+import { StatusBarAlignment, window } from 'vscode';
+import type { DisposableStore } from '../base/disposable.ts';
 import { assertNever } from '../base/errors.ts';
-import type { App } from './app.ts';
+import type { AutoIndexer } from './index/autoIndexer.ts';
+import type { RunsMirror } from './runs/runsMirror.ts';
+import type { OpenFolder } from './openFolder.ts';
+import type { Settings } from './settings.ts';
 import type { CommandId } from './contributions.ts';
-import type { Work } from './index/indexMirror.ts';
+import type { Work, IndexMirror } from './index/indexMirror.ts';
 import { longPendingMs, pendingShown } from './index/pendingShown.ts';
 import { noDocuments, olderIndex } from './index/indexSentences.ts';
 import { comingEmbedder } from './index/indexRows.ts';
@@ -10,7 +14,14 @@ import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
 import { shortProgress } from './index/progressText.ts';
 import { count } from '../base/amounts.ts';
 
-type StatusBarApp = Pick<App, 'index' | 'autoIndexer' | 'runs' | 'folder' | 'settings'>;
+interface StatusBarApp {
+  readonly owned: DisposableStore;
+  readonly index: IndexMirror;
+  readonly autoIndexer: AutoIndexer;
+  readonly runs: RunsMirror;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+}
 
 interface Shown {
   readonly text: string;
@@ -19,8 +30,8 @@ interface Shown {
 }
 
 /** A single status bar item: what Ariadne is doing or can do. A click performs the next sensible action. */
-export function registerStatusBar(app: StatusBarApp): Disposable {
-  const item = window.createStatusBarItem('ariadne.status', StatusBarAlignment.Left, 0);
+export function registerStatusBar(app: StatusBarApp): void {
+  const item = app.owned.add(window.createStatusBarItem('ariadne.status', StatusBarAlignment.Left, 0));
   item.name = 'Ariadne';
   let later: NodeJS.Timeout | undefined;
   const update = (): void => {
@@ -34,12 +45,12 @@ export function registerStatusBar(app: StatusBarApp): Disposable {
     item.show();
   };
   update();
-  const listening = [app.index.onDidChange.on(update), app.autoIndexer.onDidChange.on(update), app.runs.onDidChangeRuns.on(update)];
-  return Disposable.from(item, ...listening, { dispose: () => clearTimeout(later) });
+  for (const changed of [app.index.onDidChange, app.autoIndexer.onDidChange, app.runs.onDidChangeRuns]) app.owned.add(changed.on(update));
+  app.owned.add({ dispose: () => clearTimeout(later) });
 }
 
 /** How long changes have been waiting to be indexed; endless when there are none. */
-function pendingMs({ pendingSinceMs }: StatusBarApp['autoIndexer']): number {
+function pendingMs({ pendingSinceMs }: AutoIndexer): number {
   return pendingSinceMs === undefined ? Infinity : Date.now() - pendingSinceMs;
 }
 

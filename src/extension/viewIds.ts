@@ -13,3 +13,26 @@ export const innerCommands = {
   openDocument: 'ariadne.openDocument',
 } as const;
 export type InnerCommandId = (typeof innerCommands)[keyof typeof innerCommands];
+
+/** A range of a document as it was indexed; offsets are those of `SourceRange`. */
+export interface SourcePlace {
+  /** Relative to the folder, `/`-separated. */
+  readonly path: string;
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly documentHash: string;
+  /** The run that found it. */
+  readonly runId?: string;
+  readonly beside: boolean;
+}
+
+/** Lines are 1-based. The document is given by its path in the folder, or by its address when the link is in a document elsewhere. */
+export interface CitedPlace {
+  readonly path: string;
+  readonly uri?: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly linesHash: string;
+  readonly quote?: string;
+  readonly beside: boolean;
+}

@@ -1,31 +1,43 @@
-import { InputBoxValidationSeverity, window } from 'vscode';
-import type { InputBoxValidationMessage } from 'vscode';
+import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { AskRequest } from '../../protocol/engine.ts';
 import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { askedForm } from '../answerForms.ts';
-import type { App } from '../app.ts';
+import type { ResearchPanel } from '../panel/panel.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { CostAhead } from './costAhead.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
-import { ensureIndex } from '../index/indexCommand.ts';
-import type { IndexApp } from '../index/indexCommand.ts';
+import type { Settings } from '../settings.ts';
 import { showDialog } from '../messages.ts';
-import { messageText } from '../messageText.ts';
-import { requireFolder } from '../openFolder.ts';
-import { isQuestion, questionAbout, textToAskAbout } from './questionAbout.ts';
-import { logFailure } from '../failures.ts';
-import type { StartedRun } from '../runs/runsMirror.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import { questionAbout, textToAskAbout } from './questionAbout.ts';
+import { askForQuestion } from './questionBox.ts';
+import type { StartedRun, RunsMirror } from '../runs/runsMirror.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhead' | 'logger' | 'pipelines'>;
+export interface AskApp {
+  readonly runs: RunsMirror;
+  readonly panel: ResearchPanel;
+  readonly engine: EngineRequests;
+  readonly costAhead: CostAhead;
+  readonly logger: Logger;
+  readonly pipelines: PipelineList;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  /** Makes sure that there is an index to ask. @returns false when the user declined */
+  readonly ensureIndex: () => Promise<boolean>;
+}
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
  * @returns the run's id once the run has ended; undefined when the user declined
  */
 export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
-  if (!(await ensureIndex(app))) return undefined;
+  if (!(await app.ensureIndex())) return undefined;
   const typed = (given ?? (await askForQuestion(app)))?.trim();
   return typed === undefined || typed === '' ? undefined : askTyped(app, typed, await scopeTyped(app, typed));
 }
@@ -38,7 +50,7 @@ export async function askFollowUp(
   app: AskApp,
   { question, scope = '', follows }: Pick<AskRequest, 'question' | 'scope'> & { readonly follows: FollowedRun },
 ): Promise<string | undefined> {
-  if (!(await ensureIndex(app))) return undefined;
+  if (!(await app.ensureIndex())) return undefined;
   return askTyped(app, undefined, { question, scope, problems: [], follows });
 }
 
@@ -108,7 +120,7 @@ export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): P
 export async function askSelection(app: AskApp): Promise<string | undefined> {
   const editor = window.activeTextEditor;
   const about = editor ? textToAskAbout(editor.document.getText(editor.selection)) : '';
-  if (!(await ensureIndex(app))) return undefined;
+  if (!(await app.ensureIndex())) return undefined;
   const typed = await askForQuestion(app, about);
   if (typed === undefined) return undefined;
   // Only what was typed limits the question, not what the selected text says.
@@ -123,49 +135,13 @@ export async function askSelection(app: AskApp): Promise<string | undefined> {
  * @param what names them in the title of the question box
  */
 export async function askWithin(app: AskApp, scope: string, what: string): Promise<string | undefined> {
-  if (!(await ensureIndex(app))) return undefined;
+  if (!(await app.ensureIndex())) return undefined;
   const typed = await askForQuestion(app, '', what);
   if (typed === undefined || typed.trim() === '') return undefined;
   const scoped = await scopeTyped(app, typed);
   const all = [scope, scoped.scope].filter((part) => part !== '').join(' ');
   return askTyped(app, `${all} ${scoped.question}`, { ...scoped, scope: all });
 }
-
-/**
- * @param about the text to ask about
- * @param what names the documents to ask about; by default all of the folder
- */
-async function askForQuestion(app: AskApp, about = '', what = ''): Promise<string | undefined> {
-  const { name } = requireFolder(app.folder());
-  // Invalid settings are reported when the question is asked, and the question is kept.
-  await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
-  const cost = app.costAhead.sentence;
-  const said = [
-    ...(about === '' ? [] : [`About “${about.length <= longestShown ? about : `${about.slice(0, longestShown)}…`}”.`]),
-    `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.pipelines.nameOf(app.settings().pipeline)}.`,
-    ...(cost === undefined ? [] : [cost]),
-  ];
-  return window.showInputBox({
-    title: what !== '' ? `Ask about ${what}` : about === '' ? `Ask ${name}` : 'Ask about the Selection',
-    prompt: messageText(said.join(' ')),
-    placeHolder: about === '' ? 'Type a question' : 'Type a question about the selected text',
-    value: isQuestion(about) ? about : '',
-    // The typed text must survive a look at a document, and the panel taking the focus.
-    ignoreFocusOut: true,
-    validateInput: async (text) => scopeWords(await scopeTyped(app, text)),
-  });
-}
-
-/** How the terms of a scope are understood while a question is typed; undefined where there are none. */
-function scopeWords({ scope, problems }: ScopedQuestion): InputBoxValidationMessage | undefined {
-  if (problems[0]) return { message: messageText(problems[0].message), severity: InputBoxValidationSeverity.Warning };
-  return scope === ''
-    ? undefined
-    : { message: messageText(`Only in documents that match ${scope}`), severity: InputBoxValidationSeverity.Info };
-}
-
-/** The number of characters of a selected text shown in the question box. */
-const longestShown = 160;
 
 /**
  * Allows one question at a time: two would compete for the same two cores, and the panel shows one. Enter takes the first button, which

@@ -2,12 +2,25 @@ import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import { builtinModels } from '../../protocol/engine.ts';
 import { methodName, presetNames } from '../../protocol/methodNames.ts';
-import type { App } from '../app.ts';
+import { answerForm } from '../../protocol/writtenAnswer.ts';
+import { formLabels } from '../../protocol/writtenWords.ts';
+import { formWords } from '../answerForms.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { pipelineGroups } from './pipelineGroups.ts';
 import { pipelinePresets, presetCost } from './pipelinePresets.ts';
 import { readSettings, writeSetting } from '../settings.ts';
 
-type ChooseApp = Pick<App, 'engine' | 'settings' | 'folder' | 'logger' | 'pipelines'>;
+interface ChooseApp {
+  readonly engine: EngineRequests;
+  readonly settings: () => Settings;
+  readonly folder: () => OpenFolder | undefined;
+  readonly logger: Logger;
+  readonly pipelines: PipelineList;
+}
 
 interface PipelineItem extends QuickPickItem {
   /** Pipeline id, or the entry that lists all pipelines. */
@@ -21,6 +34,20 @@ export async function choosePipeline(app: ChooseApp): Promise<void> {
   const current = app.settings().pipeline;
   const chosen = await pickPipeline(app, current, { title: 'Choose Method', placeHolder: 'Select how questions are answered' });
   if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
+}
+
+/** Offers the forms of an answer, for this and later questions. */
+export async function chooseForm({ settings }: Pick<ChooseApp, 'settings'>): Promise<void> {
+  const current = settings().form;
+  const items = answerForm.options
+    .toSorted((a, b) => Number(b === 'auto') - Number(a === 'auto'))
+    .map((form) => ({ form, label: formLabels[form], detail: formWords[form], ...(form === current ? { description: 'current' } : {}) }));
+  const chosen = await window.showQuickPick(items, {
+    title: 'Choose Form',
+    placeHolder: 'Select how answers are written',
+    matchOnDetail: true,
+  });
+  if (chosen && chosen.form !== current) await writeSetting('ariadne.answer.form', chosen.form);
 }
 
 interface Words {

@@ -1,12 +1,18 @@
 import { window } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
-import type { App } from '../app.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { ResearchPanel } from '../panel/panel.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { pickText } from '../messageText.ts';
 import { madeWords, nameOf } from '../runs/runNames.ts';
 import { timeText } from '../times.ts';
 
-type CompareApp = Pick<App, 'runs' | 'panel' | 'pipelines'>;
+interface CompareApp {
+  readonly runs: RunsMirror;
+  readonly panel: ResearchPanel;
+  readonly pipelines: PipelineList;
+}
 
 /** `ariadne.compare`: shows two runs of a question side by side. Asks for what is missing: a run, and another run of its question. */
 export async function compareRuns(app: CompareApp, given: string | undefined): Promise<void> {
@@ -24,7 +30,7 @@ export async function compareRuns(app: CompareApp, given: string | undefined): P
 }
 
 /** Sends the panel a run to compare with the shown one. */
-export async function tellOther({ runs, panel }: CompareApp, runId: string): Promise<void> {
+export async function showOther({ runs, panel }: CompareApp, runId: string): Promise<void> {
   try {
     panel.tell({ kind: 'other-run', runId, snapshot: await runs.snapshot(runId) });
   } catch (error) {

@@ -3,11 +3,15 @@ import { commands } from 'vscode';
 import { builtinModels, type ModelIds, type PreviewRequest } from '../../protocol/engine.ts';
 import { likelyCalls } from '../../protocol/callsAhead.ts';
 import type { Trace } from '../../protocol/trace.ts';
-import type { App } from '../app.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
 import { estimateSentence } from './estimateSentence.ts';
 import { showDialog } from '../messages.ts';
 
-type ConfirmApp = Pick<App, 'engine' | 'settings'>;
+interface ConfirmApp {
+  readonly engine: EngineRequests;
+  readonly settings: () => Settings;
+}
 
 export interface CallsAhead {
   readonly likely: number;

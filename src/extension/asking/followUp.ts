@@ -1,9 +1,19 @@
 import { AriadneError } from '../../base/errors.ts';
 import type { FromPanel } from '../../protocol/panel.ts';
-import type { App } from '../app.ts';
+import type { LatestRequest } from './latestRequest.ts';
+import type { Settings } from '../settings.ts';
+import type { ResearchPanel } from '../panel/panel.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Logger } from '../../base/logger.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-type FollowUpApp = Pick<App, 'followUps' | 'settings' | 'panel' | 'engine' | 'logger'>;
+interface FollowUpApp {
+  readonly followUps: LatestRequest<'standAlone'>;
+  readonly settings: () => Settings;
+  readonly panel: ResearchPanel;
+  readonly engine: EngineRequests;
+  readonly logger: Logger;
+}
 
 /** Sends the panel what a follow-up asks on its own, limited by the terms that were typed in it. */
 export async function makeFollowUp(app: FollowUpApp, { runId, key, question }: Extract<FromPanel, { kind: 'follow-up' }>): Promise<void> {
@@ -11,7 +21,7 @@ export async function makeFollowUp(app: FollowUpApp, { runId, key, question }: E
     const typed = await scopeTyped(app, question);
     const [problem] = typed.problems;
     if (problem) throw new AriadneError('scope-invalid', problem.message);
-    const made = await app.followUps.make({ question: typed.question, follows: { runId }, models: app.settings().models });
+    const made = await app.followUps.send({ question: typed.question, follows: { runId }, models: app.settings().models });
     if (!made) {
       app.panel.tell({ kind: 'stand-alone', runId, key });
       return;

@@ -2,21 +2,25 @@
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import type { RerunRequest } from '../../protocol/engine.ts';
-import type { FromPanel, Gesture } from '../../protocol/panel.ts';
-import { questionLimits } from '../../protocol/runOptions.ts';
-import type { App } from '../app.ts';
+import type { Gesture } from '../../protocol/panel.ts';
+import type { Message } from '../actions.ts';
+import type { LatestRequest } from './latestRequest.ts';
+import type { ResearchPanel } from '../panel/panel.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
 import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
 import { pickPipeline } from './choosePipeline.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { sentenceOf } from '../failures.ts';
 import { readSettings } from '../settings.ts';
 
-export type RerunApp = AskApp & Pick<App, 'previews'>;
+export interface RerunApp extends AskApp {
+  readonly previews: LatestRequest<'previewRerun'>;
+}
 
 /** Sends the panel the effect of the changes, or why they cannot be made. */
-export async function previewRerun(app: RerunApp, { key, runId, changes }: Extract<FromPanel, { kind: 'preview' }>): Promise<void> {
+export async function previewRerun(app: RerunApp, { key, runId, changes }: Message<'preview'>): Promise<void> {
   try {
-    const preview = await app.previews.look({ from: { runId }, ...changes, ...sameModels(app) });
+    const preview = await app.previews.send({ from: { runId }, ...changes, ...sameModels(app) });
     if (preview) app.panel.tell({ kind: 'preview', key, preview });
   } catch (error) {
     app.panel.tell({ kind: 'preview', key, problem: sentenceOf(error) });
@@ -24,7 +28,7 @@ export async function previewRerun(app: RerunApp, { key, runId, changes }: Extra
 }
 
 /** Starts a run based on another with changes, and shows it. */
-export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel, { kind: 'rerun' }>): Promise<void> {
+export async function rerun(app: RerunApp, { runId, changes }: Message<'rerun'>): Promise<void> {
   const request = { ...changes, ...sameModels(app) };
   if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Ask'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
@@ -33,18 +37,15 @@ export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel
 
 /**
  * Asks the question of a run again without reusing anything, to see whether the answer is the same.
- * @param argument of the command or the panel, which may limit the question in another way
+ * @param limits the documents that it is limited to; by default those of the run
  */
-export async function askAgain(app: RerunApp, runId: string, argument?: unknown): Promise<void> {
-  const { limits = {} } = limitedOtherwise.catch({}).parse(argument);
+export async function askAgain(app: RerunApp, runId: string, limits: Message<'ask-again'>['limits'] = {}): Promise<void> {
   const { pipeline, params, askedForm } = await app.runs.trace(runId);
   const asked = askedWith(app);
   if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat }), 'Ask Again'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...limits, ...asked }));
 }
-
-const limitedOtherwise = z.object({ limits: questionLimits.optional() });
 
 /** Asks the question of a run with another pipeline. Calls that both make, such as a search, are made once. */
 export async function askOtherwise(app: RerunApp, runId: string, given?: string): Promise<void> {
@@ -61,13 +62,13 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
 }
 
 /** Writes a run's answer in another form. All that led to it is taken from the run. */
-export async function writeAs(app: RerunApp, { runId, form }: Extract<FromPanel, { kind: 'write-as' }>): Promise<void> {
+export async function writeAs(app: RerunApp, { runId, form }: Message<'write-as'>): Promise<void> {
   if (!(await ensureIdle(app, 'Stop It and Write'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, form, ...sameModels(app) }));
 }
 
 /** The run's chat model stays, since results of another one could not be reused. */
-export function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budget'> {
+export function sameModels({ settings }: Pick<AskApp, 'settings'>): Pick<RerunRequest, 'models' | 'budget'> {
   const { chat: _ofTheRun, ...models } = settings().models;
   const budget = settings().budget();
   return { models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
@@ -77,7 +78,11 @@ export function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' 
  * Commands on part of a run, from a context menu of the panel or the questions view. The panel collects the changes.
  * @throws AriadneError `run-running`
  */
-export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['kind'], argument: unknown): void {
+export function gestureCommand(
+  app: { readonly panel: ResearchPanel; readonly runs: RunsMirror },
+  kind: Gesture['kind'],
+  argument: unknown,
+): void {
   const { runId = app.runs.shownId, node, passageId } = place.parse(argument);
   if (runId === undefined) return;
   if (runId === app.runs.runningId) {

@@ -9,7 +9,8 @@ import { staleWords } from '../../protocol/staleReason.ts';
 import type { Citation, DigestQuote, Trace } from '../../protocol/trace.ts';
 import { citationsOf } from '../../trace/citationsOf.ts';
 import { digestOf, digestOfRun } from '../../trace/digest.ts';
-import type { App } from '../app.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { ChangedSources } from './changedSources.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
@@ -17,7 +18,10 @@ import { currentSource, type CurrentSource } from '../documents/currentSource.ts
 import type { EncodingApp } from '../documents/documentEncoding.ts';
 import { sourceTextOf } from '../documents/extractedDocument.ts';
 
-export type QuotingApp = EncodingApp & Pick<App, 'folder' | 'changedSources'>;
+export interface QuotingApp extends EncodingApp {
+  readonly folder: () => OpenFolder | undefined;
+  readonly changedSources: ChangedSources;
+}
 
 export interface AnswerNow {
   readonly trace: Trace;

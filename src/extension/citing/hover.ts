@@ -3,14 +3,24 @@ import type { Disposable, TextDocument } from 'vscode';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 import type { TextRange } from '../../citations/textRange.ts';
-import type { App } from '../app.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { CommandId } from '../contributions.ts';
 import { innerCommands, type InnerCommandId } from '../viewIds.ts';
 import { currentSource } from '../documents/currentSource.ts';
-import type { CitedPlace } from './openSource.ts';
+import type { CitedPlace } from '../viewIds.ts';
 
-type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;
+interface HoverApp {
+  readonly runs: RunsMirror;
+  readonly folder: () => OpenFolder | undefined;
+  readonly logger: Logger;
+  readonly engine: EngineRequests;
+  readonly settings: () => Settings;
+}
 
 /** Notebook cells have a different scheme. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell'].map((scheme) => ({ scheme }));

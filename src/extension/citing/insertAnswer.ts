@@ -8,12 +8,15 @@ import { markdownSyntax } from '../../citations/syntaxes/markdown.ts';
 import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
 import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type WriteOptions } from '../../citations/writeAnswer.ts';
 import type { Citation, Trace } from '../../protocol/trace.ts';
-import type { App } from '../app.ts';
-import type { EditorPlace } from './lastTextEditor.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { EditorPlace, LastTextEditor } from './lastTextEditor.ts';
 import { requireFolder } from '../openFolder.ts';
 import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
 
-type InsertApp = QuotingApp & Pick<App, 'runs' | 'lastTextEditor'>;
+interface InsertApp extends QuotingApp {
+  readonly runs: RunsMirror;
+  readonly lastTextEditor: LastTextEditor;
+}
 type TextPlace = Extract<EditorPlace, { kind: 'text' }>;
 type NotebookPlace = Extract<EditorPlace, { kind: 'notebook' }>;
 

@@ -6,37 +6,37 @@ import { AriadneError } from '../../base/errors.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
 import { findQuote } from '../../citations/findQuote.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
-import type { App } from '../app.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { ExtractedDocuments } from '../documents/extractedDocument.ts';
+import type { SourceHighlight } from './sourceHighlight.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import { openAsRead } from '../documents/documentEncoding.ts';
 import { isExtracted } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
 
-/** A range of a document as it was indexed; offsets are those of `SourceRange`. */
-export interface SourcePlace {
-  /** Relative to the folder, `/`-separated. */
-  readonly path: string;
-  readonly startOffset: number;
-  readonly endOffset: number;
-  readonly documentHash: string;
-  /** The run that found it. */
-  readonly runId?: string;
-  readonly beside: boolean;
+export interface SourceApp {
+  readonly folder: () => OpenFolder | undefined;
+  readonly extracted: ExtractedDocuments;
+  readonly highlight: SourceHighlight;
+  readonly engine: EngineRequests;
+  readonly settings: () => Settings;
+  readonly logger: Logger;
+  readonly runs: RunsMirror;
 }
 
-/** Lines are 1-based. The document is given by its path in the folder, or by its address when the link is in a document elsewhere. */
-export interface CitedPlace {
-  readonly path: string;
-  readonly uri?: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly linesHash: string;
-  readonly quote?: string;
-  readonly beside: boolean;
+/** What opens documents for other features. */
+export interface SourceOpener {
+  readonly openSource: (place: SourcePlace) => Promise<void>;
+  readonly openCitation: (place: CitedPlace) => Promise<void>;
+  /** Opens a file in the editor in which the Explorer opens it; a text as it was read. */
+  readonly openDocument: (uri: Uri) => Promise<void>;
 }
-
-export type SourceApp = Pick<App, 'folder' | 'extracted' | 'highlight' | 'engine' | 'settings' | 'logger' | 'runs'>;
 
 /** For a document that is not text, opens the extracted text that ranges refer to. */
 export async function openSource(app: SourceApp, place: SourcePlace): Promise<void> {
@@ -82,7 +82,7 @@ async function openDocument(
   }
 }
 
-function uriOf(app: Pick<App, 'folder'>, path: string): Uri {
+function uriOf(app: { readonly folder: () => OpenFolder | undefined }, path: string): Uri {
   return Uri.joinPath(requireFolder(app.folder()).uri, path);
 }
 

@@ -3,10 +3,28 @@ import { env, version, workspace } from 'vscode';
 import * as z from 'zod';
 import { fenced } from '../../base/escapeMarkdown.ts';
 import { isThisMachine } from '../../base/networkAddress.ts';
-import type { App } from '../app.ts';
+import type { ExtensionContext } from 'vscode';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import type { AutoIndexer } from '../index/autoIndexer.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { Settings } from '../settings.ts';
+import type { HostDoor } from '../../door/hostDoor.ts';
+import type { ChannelLogger } from './channelLogger.ts';
+import type { OpenFolder } from '../openFolder.ts';
 import { scrubbed } from './scrubbed.ts';
 
-type DiagnosedApp = Pick<App, 'context' | 'engine' | 'index' | 'autoIndexer' | 'runs' | 'settings' | 'door' | 'logger' | 'folder'>;
+export interface DiagnosedApp {
+  readonly context: ExtensionContext;
+  readonly engine: EngineClient;
+  readonly index: IndexMirror;
+  readonly autoIndexer: AutoIndexer;
+  readonly runs: RunsMirror;
+  readonly settings: () => Settings;
+  readonly door: HostDoor;
+  readonly logger: ChannelLogger;
+  readonly folder: () => OpenFolder | undefined;
+}
 
 /** The facts that a bug report needs, without keys and without names of documents, folders, questions, people or hosts. */
 export function diagnostics(app: DiagnosedApp): string {

@@ -4,10 +4,18 @@ import { commands, workspace } from 'vscode';
 import type { TextDocument, TextDocumentShowOptions, Uri } from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import { editorEncodings } from '../../protocol/encodings.ts';
-import type { App } from '../app.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { Settings } from '../settings.ts';
+import type { Logger } from '../../base/logger.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 
-export type EncodingApp = Pick<App, 'engine' | 'folder' | 'settings' | 'logger'>;
+export interface EncodingApp {
+  readonly engine: EngineRequests;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly logger: Logger;
+}
 
 /** VS Code decodes as its settings say. A document that the engine read otherwise is opened so, unless it has unsaved changes. */
 export async function openAsRead(app: EncodingApp, uri: Uri): Promise<TextDocument> {

@@ -1,15 +1,14 @@
 /** Shows documents that are not text (PDF, DOCX, ODT, EPUB) as read-only text documents, in which their passages can be marked. */
-import { EventEmitter, Uri, commands, workspace } from 'vscode';
+import { EventEmitter, Uri, workspace } from 'vscode';
 import type { Disposable, TextDocument, TextDocumentContentProvider } from 'vscode';
 import { delay } from '../../base/abort.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { EngineResult } from '../../protocol/engine.ts';
 import { extensionOf, extractedExtensions } from '../../protocol/documentFormats.ts';
-import type { ChannelLogger } from '../diagnostics/channelLogger.ts';
-import { pathOfItem } from '../index/documentTree.ts';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { Emitter } from '../../base/emitter.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import { pathIn, requireFolder, type OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -19,14 +18,15 @@ type SourceText = EngineResult<'sourceText'>;
 
 /** The parts of the app that reading a file's text needs. */
 export interface SourceTextApp {
-  readonly engine: EngineClient;
+  readonly engine: EngineRequests;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
 }
 
 interface ExtractedDocumentsApp extends SourceTextApp {
-  readonly index: IndexMirror;
-  readonly logger: ChannelLogger;
+  /** Its epoch is another one when documents may have changed. */
+  readonly index: { readonly status: { readonly epoch: string }; readonly onDidChange: Emitter<void> };
+  readonly logger: Logger;
 }
 
 const REPLACED_MS = 2_000;
@@ -109,16 +109,6 @@ export function sourceTextOf({ engine, folder, settings }: SourceTextApp, origin
       `"${original.path}" is outside the folder "${found.name}", so its text is not read. Open the folder that contains it.`,
     );
   return engine.request('sourceText', { path, maxFileBytes: settings().discovery.maxFileBytes });
-}
-
-/**
- * `ariadne.openOriginal`: opens the file itself in the editor that is registered for it.
- * @param argument the address of its text, or an item of the index view
- */
-export async function openOriginal({ folder }: Pick<SourceTextApp, 'folder'>, argument: unknown): Promise<void> {
-  const path = pathOfItem(argument);
-  const uri = path === undefined ? argument : Uri.joinPath(requireFolder(folder()).uri, path);
-  if (uri instanceof Uri) await commands.executeCommand('vscode.open', uri.scheme === extractedScheme ? originalOf(uri) : uri);
 }
 
 export function extractedUri(original: Uri): Uri {

@@ -2,7 +2,9 @@ import { Range, TabInputCustom, TabInputText, Uri, commands, window, workspace }
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { EngineResult } from '../../protocol/engine.ts';
 import type { DanglingLink } from '../../protocol/fileExplanation.ts';
-import type { App } from '../app.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
+import type { Logger } from '../../base/logger.ts';
 import { extractedScheme } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import type { SettingId } from '../declaredSettings.ts';
@@ -14,7 +16,12 @@ import { pathIn, requireFolder } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { excludeSettings } from '../settings.ts';
 
-type ExplainApp = Pick<App, 'engine' | 'folder' | 'settings' | 'logger'>;
+interface ExplainApp {
+  readonly engine: EngineRequests;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly logger: Logger;
+}
 type Explanation = EngineResult<'explain'>;
 
 interface Way {

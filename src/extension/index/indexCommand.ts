@@ -1,7 +1,10 @@
 import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { IndexSummary } from '../../protocol/engine.ts';
-import type { App } from '../app.ts';
+import type { IndexMirror } from './indexMirror.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { Settings } from '../settings.ts';
+import type { FolderMemory } from '../folderMemory.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
@@ -10,7 +13,13 @@ import { isLoopback } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 
-export type IndexApp = Pick<App, 'index' | 'panel' | 'folder' | 'settings' | 'memory'>;
+export interface IndexApp {
+  readonly index: IndexMirror;
+  readonly isPanelVisible: () => boolean;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly memory: FolderMemory;
+}
 
 /** `ariadne.index`: indexes and reports the result. */
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
@@ -46,10 +55,10 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
   }
 }
 
-async function indexVisibly({ folder, settings, memory, index, panel }: IndexApp): Promise<IndexSummary> {
+async function indexVisibly({ folder, settings, memory, index, isPanelVisible }: IndexApp): Promise<IndexSummary> {
   requireFolder(folder());
   const { discovery, models } = settings();
-  if (!panel.isVisible) await commands.executeCommand(`${viewIds.index}.focus`, { preserveFocus: true });
+  if (!isPanelVisible()) await commands.executeCommand(`${viewIds.index}.focus`, { preserveFocus: true });
   return index.run({ discovery, models, confirmed: memory.isLargeConfirmed });
 }
 

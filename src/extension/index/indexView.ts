@@ -1,7 +1,14 @@
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
 import { assertNever, messageOf } from '../../base/errors.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
-import type { App } from '../app.ts';
+import type { IndexMirror } from './indexMirror.ts';
+import type { IndexFiles } from './indexFiles.ts';
+import type { AutoIndexer } from './autoIndexer.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { Settings } from '../settings.ts';
+import type { HostDoor } from '../../door/hostDoor.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { innerCommands, viewIds } from '../viewIds.ts';
 import { childrenOf, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
 import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
@@ -13,7 +20,17 @@ import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWor
 import { ShownRows } from './shownRows.ts';
 import { count } from '../../base/amounts.ts';
 
-type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger' | 'pipelines'>;
+interface IndexViewApp {
+  readonly index: IndexMirror;
+  readonly files: IndexFiles;
+  readonly autoIndexer: AutoIndexer;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly door: HostDoor;
+  readonly wake: () => Promise<void>;
+  readonly logger: Logger;
+  readonly pipelines: PipelineList;
+}
 type Item = Row | DocumentItem;
 
 /** Progress arrives ten times a second, faster than a row can be read. */
@@ -132,7 +149,7 @@ class IndexItems implements Disposable {
   }
 }
 
-const hasRows: ReadonlySet<App['index']['readiness']> = new Set(['ready', 'indexing', 'empty']);
+const hasRows: ReadonlySet<IndexMirror['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
 function rowsOf({ index, files, autoIndexer, folder, settings, door, pipelines }: IndexViewApp): readonly Row[] {
   const { status, work, readiness } = index;

@@ -2,14 +2,24 @@ import { stat } from 'node:fs/promises';
 import { Disposable, RelativePattern, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { isSystemError } from '../../base/errors.ts';
-import type { App } from '../app.ts';
+import type { IndexMirror } from './indexMirror.ts';
+import type { AutoIndexer } from './autoIndexer.ts';
+import type { Settings } from '../settings.ts';
+import type { Logger } from '../../base/logger.ts';
 import { pathIn } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import { relevanceOf } from './watchedPaths.ts';
 import type { Change } from './watchedPaths.ts';
 
-type WatcherApp = Pick<App, 'index' | 'autoIndexer' | 'folder' | 'settings' | 'logger' | 'wake'>;
+interface WatcherApp {
+  readonly index: IndexMirror;
+  readonly autoIndexer: AutoIndexer;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly logger: Logger;
+  readonly wake: () => Promise<void>;
+}
 
 /** Delays the start, since a window is busy while it opens. */
 const WAKE_AFTER_MS = 3_000;

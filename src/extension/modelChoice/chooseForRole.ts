@@ -4,7 +4,10 @@ import type { QuickPickItem } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
-import type { App } from '../app.ts';
+import type { EditorModels } from './editorModels.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Downloads } from './downloads.ts';
+import type { IndexStatus } from '../../protocol/engine.ts';
 import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
 import { showDialog } from '../messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
@@ -17,7 +20,12 @@ import { isLoopback } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
 
-export type ChooseApp = ServerApp & Pick<App, 'editorModels' | 'engine' | 'downloads' | 'index'>;
+export interface ChooseApp extends ServerApp {
+  readonly editorModels: EditorModels;
+  readonly engine: EngineRequests;
+  readonly downloads: Downloads;
+  readonly index: { readonly status: Pick<IndexStatus, 'passages'> };
+}
 
 interface Choice extends QuickPickItem {
   readonly model?: ModelChoice;

@@ -1,7 +1,7 @@
 import { QuickPickItemKind } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
-import type { App } from '../app.ts';
+import type { OpenFolder } from '../openFolder.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { enterHubToken } from './hubToken.ts';
@@ -15,7 +15,9 @@ import { requireTrust } from '../requireTrust.ts';
 import { tellChosen, testModels } from './testModels.ts';
 import { writeSetting } from '../settings.ts';
 
-export type ModelsApp = ChooseApp & Pick<App, 'folder'>;
+export interface ModelsApp extends ChooseApp {
+  readonly folder: () => OpenFolder | undefined;
+}
 
 interface Choice extends QuickPickItem {
   readonly role?: NamedRole;
@@ -92,7 +94,7 @@ async function choosePreset(app: ModelsApp, models: Readonly<Record<NamedRole, s
   tellChosen(app, Object.fromEntries(Object.entries(models).filter(([role, id]) => id !== (before[role as NamedRole] ?? 'builtin'))));
 }
 
-async function keyItems({ settings, context: { secrets } }: ModelsApp): Promise<Choice[]> {
+async function keyItems({ settings, secrets }: ModelsApp): Promise<Choice[]> {
   const { baseUrl, hubUrl } = settings();
   const [server, hub] = [new URL(baseUrl), new URL(hubUrl)];
   const has = async (url: URL): Promise<boolean> => (await secrets.get(keyName(url))) !== undefined;

@@ -1,14 +1,23 @@
 /** The steps that lead to a model on a server: the server, its address, its key, the model. */
 import { QuickPickItemKind, window } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import type { QuickPickItem, SecretStorage } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { App } from '../app.ts';
+import type { Settings } from '../settings.ts';
+import type { HostDoor } from '../../door/hostDoor.ts';
+import type { Destinations } from '../engineProcess/door.ts';
+import type { Logger } from '../../base/logger.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { listServerModels } from './serverModels.ts';
 import { discoverable, isLoopback, serverPresets, type ServerPreset } from './serverPresets.ts';
 
-export type ServerApp = Pick<App, 'context' | 'settings' | 'door' | 'destinations' | 'logger'>;
+export interface ServerApp {
+  readonly secrets: SecretStorage;
+  readonly settings: () => Settings;
+  readonly door: HostDoor;
+  readonly destinations: Destinations;
+  readonly logger: Logger;
+}
 
 interface ChosenServer {
   readonly baseUrl: string;
@@ -35,17 +44,17 @@ export async function chooseServer(app: ServerApp, purpose: string): Promise<Cho
   const key = await enterKey(app, purpose, address, chosen.preset?.key === 'needed');
   if (key === undefined) return undefined;
   // The list of models may need the key.
-  const before = await app.context.secrets.get(keyName(new URL(address)));
-  if (key !== '') await app.context.secrets.store(keyName(new URL(address)), key);
+  const before = await app.secrets.get(keyName(new URL(address)));
+  if (key !== '') await app.secrets.store(keyName(new URL(address)), key);
   const model = await enterModel(app, purpose, address);
   if (model !== undefined) return { baseUrl: address, model };
   await restoreKey(app, address, before);
   return undefined;
 }
 
-async function restoreKey({ context }: ServerApp, address: string, before: string | undefined): Promise<void> {
+async function restoreKey({ secrets }: ServerApp, address: string, before: string | undefined): Promise<void> {
   const name = keyName(new URL(address));
-  await (before === undefined ? context.secrets.delete(name) : context.secrets.store(name, before));
+  await (before === undefined ? secrets.delete(name) : secrets.store(name, before));
 }
 
 /** Servers that run on this computer come first. They get one request for the list of their models, and nothing else. */
@@ -91,8 +100,8 @@ async function enterAddress({ settings }: ServerApp, purpose: string, preset: Se
 }
 
 /** @returns an empty string for no new key */
-async function enterKey({ context }: ServerApp, purpose: string, address: string, isNeeded: boolean): Promise<string | undefined> {
-  const hasKey = (await context.secrets.get(keyName(new URL(address)))) !== undefined;
+async function enterKey({ secrets }: ServerApp, purpose: string, address: string, isNeeded: boolean): Promise<string | undefined> {
+  const hasKey = (await secrets.get(keyName(new URL(address)))) !== undefined;
   const entered = await window.showInputBox({
     title: `${purpose} (3/4): key`,
     prompt: hasKey

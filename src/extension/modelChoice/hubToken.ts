@@ -1,12 +1,18 @@
 import { commands, window } from 'vscode';
 import type { SecretStorage } from 'vscode';
-import type { App } from '../app.ts';
+import type { Settings } from '../settings.ts';
 import type { CommandId } from '../contributions.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { showMessage } from '../messages.ts';
 
 /** Asks for the token that private and gated models need, and keeps it in the secret store. */
-export async function enterHubToken({ settings, secrets }: Pick<App, 'settings'> & { readonly secrets: SecretStorage }): Promise<void> {
+export async function enterHubToken({
+  settings,
+  secrets,
+}: {
+  readonly settings: () => Settings;
+  readonly secrets: SecretStorage;
+}): Promise<void> {
   const hub = new URL(settings().hubUrl);
   const entered = await window.showInputBox({
     title: 'Token for Model Downloads',

@@ -1,6 +1,8 @@
 import { commands, env, QuickPickItemKind, UIKind, Uri, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import type { App } from '../app.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
+import type { OpenFolder } from '../openFolder.ts';
 import type { CommandId } from '../contributions.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { showDialog } from '../messages.ts';
@@ -11,7 +13,11 @@ import { requireFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
 
-type ManageApp = Pick<App, 'engine' | 'settings' | 'folder'>;
+interface ManageApp {
+  readonly engine: EngineRequests;
+  readonly settings: () => Settings;
+  readonly folder: () => OpenFolder | undefined;
+}
 
 interface Item extends QuickPickItem {
   readonly row?: InstalledRow;

@@ -1,7 +1,8 @@
 import { commands } from 'vscode';
 import type { Logger } from '../../base/logger.ts';
 import type { ChosenModels, TestedModel } from '../../protocol/modelLibrary.ts';
-import type { App } from '../app.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { report } from '../report.ts';
@@ -9,10 +10,16 @@ import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { chosenSentence, isFreeToTest, namesOf, otherModels, testedSentence, testedText, verdictOf } from './testWords.ts';
 
-type TestApp = Pick<App, 'engine' | 'settings'> & { readonly logger: Logger };
+type TestApp = { readonly engine: EngineRequests; readonly settings: () => Settings } & { readonly logger: Logger };
 
 /** `ariadne.testModels`: asks one question of each chosen model, and shows what works. */
-export async function testModels({ engine, settings }: Pick<App, 'engine' | 'settings'>): Promise<void> {
+export async function testModels({
+  engine,
+  settings,
+}: {
+  readonly engine: EngineRequests;
+  readonly settings: () => Settings;
+}): Promise<void> {
   requireTrust();
   const tested = await tryModels(engine, settings().models, 'Testing the models…');
   if (tested.length === 0) return void (await showMessage('information', 'Ariadne uses its built-in models, which need no test.'));
@@ -21,7 +28,7 @@ export async function testModels({ engine, settings }: Pick<App, 'engine' | 'set
 }
 
 /** @param title of the notification that can stop it @throws AbortError */
-export async function tryModels(engine: App['engine'], models: ChosenModels, title: string): Promise<readonly TestedModel[]> {
+export async function tryModels(engine: EngineRequests, models: ChosenModels, title: string): Promise<readonly TestedModel[]> {
   return withSignal(title, (signal) => engine.request('testModels', { models }, { signal }));
 }
 

@@ -52,11 +52,6 @@ export class ResearchPanel implements Disposable {
     );
   }
 
-  /** See `PanelLink`. */
-  get onDidAsk(): PanelLink['onDidAsk'] {
-    return this.#link.onDidAsk;
-  }
-
   get isActive(): boolean {
     return this.#panel?.active ?? false;
   }

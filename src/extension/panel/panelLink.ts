@@ -1,7 +1,7 @@
 /** The messages between the host and the page of the research panel, in order. Does not use VS Code. */
 import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
-import { Emitter } from '../../base/emitter.ts';
+import type { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { EngineNotificationParams } from '../../protocol/engine.ts';
 import type { RunEvent } from '../../protocol/events.ts';
@@ -9,6 +9,7 @@ import { fromPanel } from '../../protocol/panel.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../../protocol/panel.ts';
 import type { RunSnapshot } from '../../protocol/trace.ts';
 import type { Writing } from '../../protocol/writing.ts';
+import type { PanelAction } from '../actions.ts';
 import { heardOf } from '../failures.ts';
 import type { Failure, Way } from '../failures.ts';
 import type { RunsMirror } from '../runs/runsMirror.ts';
@@ -23,10 +24,9 @@ export interface PanelLinkOptions {
   /** Reads what an earlier window left. The page shows meanwhile what is known. */
   readonly wake: () => Promise<void>;
   readonly take: (way: Way) => Promise<void>;
+  /** Performs what the page requests. A failure is shown in the page. */
+  readonly answer: (message: PanelAction) => Promise<void>;
 }
-
-/** The page's requests that are not about the panel itself. */
-export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'focus' | 'dismiss-problem' | 'take-way' }>;
 
 export interface ShowOptions {
   readonly gesture?: Gesture;
@@ -38,8 +38,6 @@ export interface ShowOptions {
 const BATCH_MS = 40;
 
 export class PanelLink implements Disposable {
-  /** Fires when a button of the page requests an action. Its failure is reported with `fail`. */
-  readonly onDidAsk = new Emitter<PanelAction>();
   readonly #options: PanelLinkOptions;
   readonly #subscriptions = new DisposableStore();
   readonly #pending: RunEvent[] = [];
@@ -148,7 +146,6 @@ export class PanelLink implements Disposable {
     clearTimeout(this.#sender);
     clearTimeout(this.#refresher);
     this.#subscriptions.dispose();
-    this.onDidAsk.dispose();
   }
 
   async #do(message: FromPanel): Promise<void> {
@@ -166,7 +163,7 @@ export class PanelLink implements Disposable {
         return way && this.#options.take(way);
       }
       default:
-        return this.onDidAsk.fire(message);
+        return this.#options.answer(message);
     }
   }
 

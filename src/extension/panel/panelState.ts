@@ -3,19 +3,41 @@ import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
-import type { App } from '../app.ts';
+import type { Emitter } from '../../base/emitter.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import type { Settings } from '../settings.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { StaleReason } from '../../protocol/staleReason.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
+import type { HostDoor } from '../../door/hostDoor.ts';
 import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
 
+export interface ShownState {
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly index: IndexMirror;
+  readonly runs: RunsMirror;
+  readonly pipelines: PipelineList;
+  readonly door: HostDoor;
+  readonly changedSources: {
+    readonly ofShown: { readonly runId: string; readonly reasons: readonly StaleReason[] } | undefined;
+    readonly onDidChange: Emitter<void>;
+  };
+  readonly asking: {
+    readonly costAhead: { readonly sentence: string | undefined };
+    readonly suggestions: { readonly questions: readonly string[] };
+  };
+}
+
 /** The state outside the runs, as the panel shows it. */
-export function panelState(
-  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'changedSources' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
-): PanelState {
+export function panelState(app: ShownState): PanelState {
   const settings = app.settings();
   const { pipeline, models, form } = settings;
   const { status, progress } = app.index;
   const { runningId } = app.runs;
   const answering = answeringNow(settings, status);
-  const costAhead = app.costAhead.sentence;
+  const costAhead = app.asking.costAhead.sentence;
   const changed = app.changedSources.ofShown;
   return {
     readiness: panelReadiness(app.index),
@@ -32,11 +54,11 @@ export function panelState(
     runs: [...app.runs.runs],
     ...(changed === undefined ? {} : { changedSources: { runId: changed.runId, reasons: [...changed.reasons] } }),
     bytesSent: app.door.totals.bytesSent,
-    suggestions: [...app.suggestions.questions],
+    suggestions: [...app.asking.suggestions.questions],
   };
 }
 
-function panelReadiness({ readiness, isIndexing, isUnreadable }: App['index']): PanelState['readiness'] {
+function panelReadiness({ readiness, isIndexing, isUnreadable }: IndexMirror): PanelState['readiness'] {
   // The panel shows that a pass is in progress, and allows questions meanwhile if there is something to ask.
   if (readiness === 'ready' && isIndexing) return 'indexing';
   // The panel offers the same action for both: opening a folder.

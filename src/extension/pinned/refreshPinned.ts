@@ -4,23 +4,24 @@ import { abortError, isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
 import { cellWords, recordPath, type TableStanding } from '../../protocol/table.ts';
-import type { App } from '../app.ts';
-import { ensureIdle, showToTheEnd } from '../asking/askCommand.ts';
+import type { PinnedMirror } from '../runs/pinnedMirror.ts';
+import { ensureIdle, showToTheEnd, type AskApp } from '../asking/askCommand.ts';
 import { fillTable, type TableApp } from '../tables/askEachDocument.ts';
 import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
-import { ensureIndex } from '../index/indexCommand.ts';
 import { showMessage } from '../messages.ts';
 import { pickText } from '../messageText.ts';
 import { isStale } from '../runs/pinnedMirror.ts';
 import { isStaleTable, tableName } from '../runs/pinnedRows.ts';
 import { quoteChanges, saysSame } from '../../trace/quoteChanges.ts';
 import { modelsThatAnswered } from '../tables/tableRuns.ts';
-import { sameModels, type RerunApp } from '../asking/rerunCommand.ts';
+import { sameModels } from '../asking/rerunCommand.ts';
 import { nameOf } from '../runs/runNames.ts';
 import { tableViewType } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 
-export type PinnedApp = RerunApp & TableApp & Pick<App, 'pinned' | 'tables' | 'runs'>;
+export interface PinnedApp extends AskApp, TableApp {
+  readonly pinned: PinnedMirror;
+}
 
 /** Asks a pinned run again if something that it rests on has changed, and shows both answers. */
 export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
@@ -62,7 +63,7 @@ type Outcome = Pick<Refreshed, 'difference' | 'failure' | 'isCancelled'>;
 
 /** `ariadne.refreshPinned`: all pinned runs and tables, one after the other. */
 export async function refreshPinned(app: PinnedApp): Promise<void> {
-  if (!(await ensureIndex(app))) return;
+  if (!(await app.ensureIndex())) return;
   const refreshed = await window.withProgress(
     { location: ProgressLocation.Notification, title: 'Refreshing pinned questions', cancellable: true },
     async (shown, token) => {

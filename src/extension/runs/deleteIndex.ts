@@ -1,12 +1,24 @@
 import { rm } from 'node:fs/promises';
-import type { App } from '../app.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import type { RunsMirror } from './runsMirror.ts';
+import type { Settings } from '../settings.ts';
+import type { AutoIndexer } from '../index/autoIndexer.ts';
+import type { FolderMemory } from '../folderMemory.ts';
 import { showDialog } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
 
 /** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
-export async function deleteIndex(
-  app: Pick<App, 'engine' | 'folder' | 'index' | 'runs' | 'settings' | 'autoIndexer' | 'memory'>,
-): Promise<void> {
+export async function deleteIndex(app: {
+  readonly engine: EngineClient;
+  readonly folder: () => OpenFolder | undefined;
+  readonly index: IndexMirror;
+  readonly runs: RunsMirror;
+  readonly settings: () => Settings;
+  readonly autoIndexer: AutoIndexer;
+  readonly memory: FolderMemory;
+}): Promise<void> {
   const folder = requireFolder(app.folder());
   const yes = 'Delete';
   const { indexUri } = app.settings();

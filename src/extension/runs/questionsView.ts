@@ -2,10 +2,15 @@ import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemColl
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { listedTitle } from '../../protocol/passage.ts';
-import type { App } from '../app.ts';
+import type { RunsMirror } from './runsMirror.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { QuestionsViewState } from './questionsViewState.ts';
+import type { PinnedMirror } from './pinnedMirror.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { innerCommands } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
-import type { SourcePlace } from '../citing/openSource.ts';
+import type { SourcePlace } from '../viewIds.ts';
 import { logFailure } from '../failures.ts';
 import { isStale } from './pinnedMirror.ts';
 import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
@@ -29,7 +34,15 @@ import type { DayItem, EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemDa
 import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
 
-type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView' | 'pinned' | 'pipelines'>;
+interface QuestionsViewApp {
+  readonly runs: RunsMirror;
+  readonly index: IndexMirror;
+  readonly wake: () => Promise<void>;
+  readonly logger: Logger;
+  readonly questionsView: QuestionsViewState;
+  readonly pinned: PinnedMirror;
+  readonly pipelines: PipelineList;
+}
 
 /** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
 const REDRAW_MS = 200;

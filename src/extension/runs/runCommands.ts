@@ -1,6 +1,10 @@
 /** Commands on runs in the questions view. */
 import { window } from 'vscode';
-import type { App } from '../app.ts';
+import type { RunsMirror } from './runsMirror.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { QuestionsViewState } from './questionsViewState.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { report } from '../report.ts';
@@ -9,7 +13,14 @@ import { madeWords, nameOf } from './runNames.ts';
 import { count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
-type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'questionsView' | 'wake' | 'pipelines'>;
+interface RunsApp {
+  readonly runs: RunsMirror;
+  readonly engine: EngineRequests;
+  readonly logger: Logger;
+  readonly questionsView: QuestionsViewState;
+  readonly wake: () => Promise<void>;
+  readonly pipelines: PipelineList;
+}
 
 /** `ariadne.renameRun`: an empty title restores the question as the title. */
 export async function renameRun({ runs }: RunsApp, runId: string): Promise<void> {

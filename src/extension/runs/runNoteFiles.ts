@@ -1,7 +1,9 @@
 /** Follows what other windows on the same folder note of runs. */
 import { Disposable, RelativePattern, Uri, workspace } from 'vscode';
 import { noteSuffixes, runsFolder } from '../../protocol/runFiles.ts';
-import type { App } from '../app.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { RunsMirror } from './runsMirror.ts';
+import type { Logger } from '../../base/logger.ts';
 import { inBackground } from '../report.ts';
 
 const pattern = `*{${Object.values(noteSuffixes).join(',')}}`;
@@ -9,7 +11,15 @@ const pattern = `*{${Object.values(noteSuffixes).join(',')}}`;
 const delayMs = 300;
 
 /** Lists the runs again when a title, a pin or a standing was written, in windows that have looked at their runs. */
-export function registerRunNoteFiles({ folder, runs, logger }: Pick<App, 'folder' | 'runs' | 'logger'>): Disposable {
+export function registerRunNoteFiles({
+  folder,
+  runs,
+  logger,
+}: {
+  readonly folder: () => OpenFolder | undefined;
+  readonly runs: RunsMirror;
+  readonly logger: Logger;
+}): Disposable {
   const opened = folder();
   if (!opened?.isOnDisk) return new Disposable(() => undefined);
   const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.joinPath(Uri.file(opened.storage), runsFolder), pattern));

@@ -3,17 +3,26 @@ import { AriadneError } from '../../base/errors.ts';
 import type { EngineParams, ModelIds } from '../../protocol/engine.ts';
 import { askAboveDocuments, recordPath, type TableProgress } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
-import type { App } from '../app.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { TableRuns } from './tableRuns.ts';
+import type { Logger } from '../../base/logger.ts';
 import { scopeOfUris } from '../asking/askAbout.ts';
-import { ensureIndex, type IndexApp } from '../index/indexCommand.ts';
+import type { Settings } from '../settings.ts';
 import { showDialog, showMessage } from '../messages.ts';
-import { requireFolder } from '../openFolder.ts';
+import { requireFolder, type OpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
 import { askForTable } from './askForTable.ts';
 import { count } from '../../base/amounts.ts';
 
-export type TableApp = IndexApp & Pick<App, 'engine' | 'tables' | 'logger'>;
+export interface TableApp {
+  readonly engine: EngineRequests;
+  readonly tables: TableRuns;
+  readonly logger: Logger;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly ensureIndex: () => Promise<boolean>;
+}
 
 /** What a caller may give, so that nothing is asked for. */
 interface GivenTable {
@@ -33,7 +42,7 @@ interface GivenTable {
 export async function askEachDocument(app: TableApp, argument?: unknown): Promise<string | undefined> {
   requireTrust();
   const folder = requireFolder(app.folder());
-  if (!(await ensureIndex(app))) return undefined;
+  if (!(await app.ensureIndex())) return undefined;
   const selected = [argument].flat().filter((one) => one instanceof Uri);
   const chosen = await scopeOfUris(folder, selected);
   // Not of all its documents instead.
@@ -80,7 +89,7 @@ async function confirmTable(app: TableApp, order: EngineParams<'tableAhead'>): P
 }
 
 /** Shows the table as soon as there is a file to show. */
-async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): ReturnType<App['tables']['fill']> {
+async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): ReturnType<TableRuns['fill']> {
   const record = recordPath(order.out);
   return window.withProgress(
     { location: ProgressLocation.Notification, title: 'Filling the table', cancellable: true },

@@ -6,14 +6,20 @@ import type { QuickInputButton, QuickPickItem } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { complete, noScopeNames } from '../../protocol/scopeCompletion.ts';
 import { recordSuffix } from '../../protocol/table.ts';
-import type { App } from '../app.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { Settings } from '../settings.ts';
+import type { Logger } from '../../base/logger.ts';
 import { logFailure } from '../failures.ts';
 import { pickText } from '../messageText.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { report } from '../report.ts';
 import { documentChoices, questionChoices, tableNameFor, type Counted, type DocumentChoice, type QuestionChoice } from './tableSteps.ts';
 
-type TableStepsApp = Pick<App, 'engine' | 'settings' | 'logger'>;
+interface TableStepsApp {
+  readonly engine: EngineRequests;
+  readonly settings: () => Settings;
+  readonly logger: Logger;
+}
 
 /** What was typed so far. */
 interface Draft {

@@ -1,13 +1,13 @@
 import { window } from 'vscode';
 import { placeWords } from '../../protocol/placeWords.ts';
-import type { App } from '../app.ts';
-import { openSource, type SourceApp } from '../citing/openSource.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { SourceOpener } from '../citing/openSource.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { showMessage } from '../messages.ts';
 
 /** Lists what was read for a cell without an answer, and opens what is chosen of it. */
 export async function showRead(
-  app: SourceApp & Pick<App, 'engine'>,
+  app: Pick<SourceOpener, 'openSource'> & { readonly engine: EngineRequests },
   record: string,
   { path, passages }: { readonly path: string; readonly passages: readonly string[] },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function showRead(
     placeHolder: 'Choose a passage to open it',
     matchOnDetail: true,
   });
-  if (chosen) await openSource(app, { ...chosen.passage, beside: true });
+  if (chosen) await app.openSource({ ...chosen.passage, beside: true });
 }
 
 const shownChars = 300;

@@ -6,11 +6,10 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { messageOf } from '../../base/errors.ts';
 import { mostRecordBytes, readTable, tableProblems, type TableRecord, type TableStanding } from '../../protocol/table.ts';
 import { fromTableView, type FromTableView, type ToTableView } from '../../protocol/tableView.ts';
-import type { App } from '../app.ts';
 import { fillTable, type TableApp } from './askEachDocument.ts';
 import { logFailure } from '../failures.ts';
-import { openInEditor } from '../documents/documentEncoding.ts';
-import { openCitation, type SourceApp } from '../citing/openSource.ts';
+import type { SourceOpener } from '../citing/openSource.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
 import type { ModelIds } from '../../protocol/engine.ts';
 import { pageHtml } from '../panel/pageHtml.ts';
 import { exportTable } from './exportTable.ts';
@@ -20,7 +19,10 @@ import { report } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
 
-type EditorApp = TableApp & SourceApp & Pick<App, 'context' | 'logger'>;
+export interface EditorApp extends TableApp, SourceOpener {
+  readonly index: Pick<IndexMirror, 'readiness' | 'onDidPass'>;
+  readonly extensionUri: Uri;
+}
 
 export function registerTableEditor(app: EditorApp): Disposable {
   return window.registerCustomEditorProvider(
@@ -50,7 +52,7 @@ class TableEditor {
   }
 
   open(): void {
-    const page = Uri.joinPath(this.#app.context.extensionUri, 'dist/webview');
+    const page = Uri.joinPath(this.#app.extensionUri, 'dist/webview');
     this.#webview.options = { enableScripts: true, localResourceRoots: [page] };
     this.#owned.add(this.#webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)));
     const folder = Uri.joinPath(this.#uri, '..');
@@ -92,9 +94,9 @@ class TableEditor {
         for (const progress of tables.toldOf(this.#uri.fsPath) ?? [null]) this.#post({ kind: 'progress', progress });
         return undefined;
       case 'open-quote':
-        return openCitation(this.#app, { ...message, uri: this.#uriOf(message.path).toString(), beside: true });
+        return this.#app.openCitation({ ...message, uri: this.#uriOf(message.path).toString(), beside: true });
       case 'open-document':
-        return openInEditor(this.#app, this.#uriOf(message.path));
+        return this.#app.openDocument(this.#uriOf(message.path));
       case 'show-read':
         return showRead(this.#app, this.#uri.fsPath, message);
       case 'export':

@@ -3,14 +3,19 @@ import { dirname, join } from 'node:path';
 import { Uri, ViewColumn, commands, window } from 'vscode';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
-import type { App } from '../app.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import type { Settings } from '../settings.ts';
 import { showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { runLab } from './labProcess.ts';
 
-type QuestionsApp = Pick<App, 'context' | 'folder' | 'settings'>;
+export interface QuestionsApp {
+  /** Path of the laboratory's bundle. */ readonly lab: string;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+}
 
 const written = z.object({ questions: z.int(), leftOut: z.int(), sheet: z.string() });
 const reviewed = z.object({ kept: z.int(), edited: z.int(), dropped: z.int(), out: z.string() });
@@ -30,7 +35,7 @@ export async function writeQuestions(app: QuestionsApp, argument?: unknown): Pro
   const { indexUri = folder.storage } = app.settings();
   const { questions, sheet, leftOut } = written.parse(
     await withSignal('Writing questions from your documents…', (signal) =>
-      runLab(labOf(app), ['questions', folder.uri.fsPath, '--out', out, '--storage', indexUri], signal),
+      runLab(app.lab, ['questions', folder.uri.fsPath, '--out', out, '--storage', indexUri], signal),
     ),
   );
   await window.showTextDocument(Uri.file(sheet), { viewColumn: ViewColumn.Active, preview: false });
@@ -68,16 +73,12 @@ async function chooseOut(folder: string, name: string): Promise<string | undefin
  * @param argument address of the sheet; by default the open file
  * @returns how many questions it keeps
  */
-export async function applyReview(app: Pick<App, 'context'>, argument?: unknown): Promise<number> {
+export async function applyReview(app: Pick<QuestionsApp, 'lab'>, argument?: unknown): Promise<number> {
   requireTrust();
   const sheet = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
   if (sheet?.scheme !== 'file') throw new AriadneError('sheet-broken', 'No review sheet is open. Open review.md of the questions.');
   await window.visibleTextEditors.find(({ document }) => document.uri.toString() === sheet.toString())?.document.save();
-  const { kept, edited, dropped, out } = reviewed.parse(await runLab(labOf(app), ['questions', sheet.fsPath]));
+  const { kept, edited, dropped, out } = reviewed.parse(await runLab(app.lab, ['questions', sheet.fsPath]));
   void showMessage('information', `Questions kept: ${kept}, of which edited: ${edited}. Dropped: ${dropped}. The dataset is in ${out}.`);
   return kept;
-}
-
-function labOf({ context }: Pick<App, 'context'>): string {
-  return context.asAbsolutePath('dist/lab.js');
 }

@@ -56,9 +56,9 @@ function setUp(t: TestContext, shown?: string) {
     onWriting: engine.onWriting,
     state,
     wake: () => waking.promise,
+    answer: () => Promise.reject(new AriadneError('pipeline-unknown', 'There is no such pipeline.')),
     take: ({ command }) => Promise.resolve(void taken.push(command)),
   });
-  link.onDidAsk.on(() => link.fail(new AriadneError('pipeline-unknown', 'There is no such pipeline.')));
   runs.onDidChangeRuns.on(() => link.refresh());
   const heard = (): string[] => said.splice(0);
   /** Asks, as the command does, and lets the engine answer. */

@@ -1,7 +1,7 @@
 /** The records of tables in the folder. */
 import { Disposable, RelativePattern, workspace } from 'vscode';
 import { recordSuffix } from '../../protocol/table.ts';
-import type { App } from '../app.ts';
+import type { PinnedMirror } from './pinnedMirror.ts';
 import type { OpenFolder } from '../openFolder.ts';
 
 const pattern = `**/*${recordSuffix}`;
@@ -13,7 +13,13 @@ export async function findTables(folder: OpenFolder | undefined): Promise<readon
 }
 
 /** Looks again at the tables when one was written, moved or deleted. */
-export function registerTableFiles({ folder, pinned }: Pick<App, 'folder' | 'pinned'>): Disposable {
+export function registerTableFiles({
+  folder,
+  pinned,
+}: {
+  readonly folder: () => OpenFolder | undefined;
+  readonly pinned: PinnedMirror;
+}): Disposable {
   const opened = folder();
   if (!opened?.isOnDisk) return new Disposable(() => undefined);
   const watcher = workspace.createFileSystemWatcher(new RelativePattern(opened.uri, pattern));

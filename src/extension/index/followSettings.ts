@@ -1,12 +1,21 @@
 import { workspace } from 'vscode';
 import type { Disposable } from 'vscode';
-import type { App } from './app.ts';
-import { inBackground } from './report.ts';
-import { excludeSettings } from './settings.ts';
-import type { Settings } from './settings.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { IndexMirror } from './indexMirror.ts';
+import type { AutoIndexer } from './autoIndexer.ts';
+import type { Logger } from '../../base/logger.ts';
+import { inBackground } from '../report.ts';
+import { excludeSettings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 
 /** After a change of settings, repeats exactly the work that they affect, in the background. The old index is used until then. */
-export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer' | 'settings' | 'logger'>): Disposable {
+export function followSettings(app: {
+  readonly engine: EngineClient;
+  readonly index: IndexMirror;
+  readonly autoIndexer: AutoIndexer;
+  readonly settings: () => Settings;
+  readonly logger: Logger;
+}): Disposable {
   let before = app.settings();
   const follow = (): void => {
     const after = app.settings();

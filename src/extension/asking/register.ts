@@ -1,0 +1,93 @@
+import { workspace } from 'vscode';
+import type { DisposableStore } from '../../base/disposable.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Gesture } from '../../protocol/panel.ts';
+import type { Actions } from '../actions.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import { inBackground } from '../report.ts';
+import { runIdOf } from '../runs/questionsView.ts';
+import type { QuestionsViewState } from '../runs/questionsViewState.ts';
+import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
+import { ask, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
+import { chooseForm, choosePipeline } from './choosePipeline.ts';
+import { compareRuns, showOther } from './compareCommand.ts';
+import { CostAhead } from './costAhead.ts';
+import { makeFollowUp } from './followUp.ts';
+import { LatestRequest } from './latestRequest.ts';
+import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, type RerunApp } from './rerunCommand.ts';
+import { sendScopeNames } from './scopeNames.ts';
+import { SuggestionsMirror } from './suggestionsMirror.ts';
+
+export interface AskingParts extends Omit<RerunApp, 'costAhead' | 'previews' | 'followUps'> {
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly engine: EngineClient;
+  readonly index: IndexMirror;
+  readonly questionsView: QuestionsViewState;
+}
+
+export interface Asking {
+  readonly costAhead: CostAhead;
+  readonly suggestions: SuggestionsMirror;
+}
+
+/** Asking questions: new ones, follow-ups, and again with changes. */
+export function registerAsking(parts: AskingParts): Asking {
+  const { owned, actions, logger, engine, index, settings, runs, pipelines, panel, questionsView } = parts;
+  const costAhead = new CostAhead(engine, settings);
+  const onFailure = (error: unknown): void => logger.log('warn', 'suggestions', messageOf(error));
+  const suggestions = owned.add(new SuggestionsMirror({ engine, index, onFailure }));
+  const followUps = owned.add(new LatestRequest(engine, 'standAlone'));
+  const app = { ...parts, costAhead, followUps, previews: owned.add(new LatestRequest(engine, 'previewRerun')) };
+  const refreshCost = (): void => inBackground(logger, costAhead.refresh());
+  for (const changed of [costAhead.onDidChange, suggestions.onDidChange]) owned.add(changed.on(() => panel.refresh()));
+  owned.add(engine.onDidOpen.on(refreshCost));
+  owned.add(runs.onDidEnd.on(refreshCost));
+  owned.add(
+    workspace.onDidChangeConfiguration((change) => {
+      // What was never requested is requested when the engine opens.
+      if (change.affectsConfiguration('ariadne') && pipelines.known.length > 0) refreshCost();
+    }),
+  );
+  const onRun = (does: (runId: string) => unknown) => (argument: unknown) => {
+    const runId = runIdOf(argument ?? questionsView.selected);
+    return runId === undefined ? undefined : does(runId);
+  };
+  const gesture = (kind: Gesture['kind']) => (part: unknown) => gestureCommand(app, kind, part);
+  actions.commands({
+    'ariadne.ask': (question) => ask(app, typeof question === 'string' ? question : undefined),
+    'ariadne.askSelection': () => askSelection(app),
+    'ariadne.askAbout': (argument, selected) => askAbout(app, selected ?? argument),
+    'ariadne.askDocument': (document) => askDocument(app, document),
+    'ariadne.askOpenEditors': () => askOpenEditors(app),
+    'ariadne.choosePipeline': () => choosePipeline(app),
+    'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
+    'ariadne.compare': (run) => compareRuns(app, runIdOf(run)),
+    'ariadne.askAgain': onRun((runId) => askAgain(app, runId)),
+    'ariadne.tryOtherMethod': onRun((runId) => askOtherwise(app, runId)),
+    'ariadne.editSubQuestion': gesture('edit'),
+    'ariadne.rerunStep': gesture('rerun'),
+    'ariadne.pinPassage': gesture('pin'),
+    'ariadne.unpinPassage': gesture('pin'),
+    'ariadne.banPassage': gesture('ban'),
+    'ariadne.unbanPassage': gesture('ban'),
+  });
+  actions.messages({
+    ask: ({ question, scope, follows }) => (follows ? askFollowUp(app, { question, scope, follows }) : ask(app, question)),
+    'follow-up': (message) => makeFollowUp(app, message),
+    'stop-follow-up': () => followUps.stop(),
+    resume: ({ runId }) => resume(app, runId),
+    'go-on': ({ runId }) => goOn(app, runId),
+    'want-run': ({ runId }) => showOther(app, runId),
+    'ask-again': ({ runId, limits }) => askAgain(app, runId, limits),
+    'other-method': ({ runId, pipeline }) => askOtherwise(app, runId, pipeline),
+    preview: (message) => previewRerun(app, message),
+    rerun: (message) => rerun(app, message),
+    'write-as': (message) => writeAs(app, message),
+    'want-scope-names': () => sendScopeNames(app),
+    'choose-form': () => chooseForm(app),
+    'choose-pipeline': () => choosePipeline(app),
+  });
+  return { costAhead, suggestions };
+}

@@ -1,0 +1,82 @@
+import { env, window, workspace, type Uri } from 'vscode';
+import * as z from 'zod';
+import type { DisposableStore } from '../../base/disposable.ts';
+import type { Actions } from '../actions.ts';
+import { openInEditor, type EncodingApp } from '../documents/documentEncoding.ts';
+import { ExtractedDocuments } from '../documents/extractedDocument.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import { runIdOf } from '../runs/questionsView.ts';
+import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { CitedPlace, SourcePlace } from '../viewIds.ts';
+import { answerNow } from './answerNow.ts';
+import { ChangedSources } from './changedSources.ts';
+import { registerHover } from './hover.ts';
+import { answerToCopy, insertAnswer, insertQuote, quoteToCopy } from './insertAnswer.ts';
+import { LastTextEditor } from './lastTextEditor.ts';
+import { openCitation, openSource, type SourceOpener } from './openSource.ts';
+import { SourceHighlight } from './sourceHighlight.ts';
+
+export interface CitingParts extends EncodingApp {
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly index: IndexMirror;
+  readonly runs: RunsMirror;
+}
+
+/** Citations: opening and hovering them, inserting and copying answers, and noticing that cited words have changed. */
+export function registerCiting(parts: CitingParts): SourceOpener & { readonly changedSources: ChangedSources } {
+  const { owned, actions, logger, index, runs } = parts;
+  const changedSources: ChangedSources = owned.add(
+    new ChangedSources({
+      index,
+      runs,
+      async compare(runId) {
+        const trace = await runs.trace(runId);
+        return trace.finished ? (await answerNow({ ...parts, changedSources }, trace)).changed : [];
+      },
+      logger,
+    }),
+  );
+  const app = {
+    ...parts,
+    changedSources,
+    extracted: owned.add(new ExtractedDocuments(parts)),
+    highlight: owned.add(new SourceHighlight()),
+    lastTextEditor: owned.add(new LastTextEditor()),
+  };
+  owned.add(registerHover(app));
+  // Also of documents that are not indexed automatically.
+  owned.add(workspace.onDidSaveTextDocument(() => changedSources.soon()));
+  const opener: SourceOpener = {
+    openSource: (place) => openSource(app, place),
+    openCitation: (place) => openCitation(app, place),
+    openDocument: (uri) => openInEditor(app, uri),
+  };
+  actions.commands({
+    // A run, or a run with the quotes that are to follow its answer.
+    'ariadne.insertAnswer': (argument) =>
+      insertAnswer(app, { runId: runIdOf(argument), quotes: withQuotes.safeParse(argument).data?.quotes }),
+    // The arguments come from our tree items and hover links.
+    'ariadne.openSource': (place) => opener.openSource(place as SourcePlace),
+    'ariadne.openCitation': (place) => opener.openCitation(place as CitedPlace),
+    'ariadne.openDocument': (uri) => opener.openDocument(uri as Uri),
+  });
+  actions.messages({
+    'insert-answer': (insertion) => insertAnswer(app, insertion),
+    'open-source': (place) => opener.openSource({ ...place, runId: runs.shownId }),
+    'open-citation': ({ citation }) => opener.openCitation({ ...citation, beside: false }),
+    'copy-answer': async ({ runId, quotes }) => copy('Answer', await answerToCopy(app, await runs.trace(runId), quotes)),
+    'insert-quote': ({ runId, n }) => insertQuote(app, runId, n),
+    'copy-quote': async ({ runId, n }) => copy('Quote', await quoteToCopy(app, await runs.trace(runId), n)),
+  });
+  return { ...opener, changedSources };
+}
+
+const withQuotes = z.object({ quotes: z.array(z.number()) });
+
+/** @param content nothing is copied without */
+async function copy(what: string, content: string | undefined): Promise<void> {
+  if (content === undefined) return;
+  await env.clipboard.writeText(content);
+  window.setStatusBarMessage(`$(check) ${what} copied`, 4000);
+}

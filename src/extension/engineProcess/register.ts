@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { commands, type ExtensionContext } from 'vscode';
+import type { DisposableStore } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { HostDoor } from '../../door/hostDoor.ts';
+import { isForEditorModel } from '../../protocol/editorModels.ts';
+import type { DownloadOffer } from '../../protocol/modelLibrary.ts';
+import type { Actions } from '../actions.ts';
+import type { CommandId } from '../contributions.ts';
+import { showMessage } from '../messages.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import { inBackground } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import { createDoor, Destinations } from './door.ts';
+import { EngineClient, type EngineClientOptions } from './engineClient.ts';
+import { engineTarget } from './engineTarget.ts';
+import { forkEngine } from './forkEngine.ts';
+import { registerLedger, showLedger, type AskedQuestion } from './ledgerDocument.ts';
+import { PipelineList } from './pipelineList.ts';
+
+export interface EngineParts {
+  readonly context: ExtensionContext;
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly logger: Logger;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  /** Answers requests to the editor's own models. */
+  readonly editorModels: EngineClientOptions['door'];
+  /** Asks whether a model may be downloaded. */
+  readonly consent: (offer: DownloadOffer) => Promise<boolean>;
+  /** Those that the ledger names. */
+  readonly questions: () => readonly AskedQuestion[];
+}
+
+export interface EngineHost {
+  readonly engine: EngineClient;
+  readonly pipelines: PipelineList;
+  readonly door: HostDoor;
+  readonly destinations: Destinations;
+}
+
+/** The engine process, which is started when it is first needed, the pipelines that it has, and its only way to the network. */
+export function registerEngine(parts: EngineParts): EngineHost {
+  const { context, owned, actions, logger, settings, editorModels, consent, questions } = parts;
+  const destinations = new Destinations(settings);
+  const door = createDoor(context.secrets, destinations);
+  const modelsFolder = join(context.globalStorageUri.fsPath, 'models');
+  const engine = owned.add(
+    new EngineClient({
+      fork: () => forkEngine(context.asAbsolutePath('dist/engine.js'), { ...settings(), modelsFolder }),
+      target: () => engineTarget(parts),
+      consent,
+      door: { fetch: (request, signal) => (isForEditorModel(request.url) ? editorModels : door).fetch(request, signal) },
+      logger,
+    }),
+  );
+  const pipelines = new PipelineList(engine);
+  owned.add(engine.onDidOpen.on(() => inBackground(logger, pipelines.refresh())));
+  owned.add(engine.onDidDie.on(showDeath));
+  owned.add(registerLedger(door, questions));
+  actions.commands({ 'ariadne.restartEngine': () => engine.restart(), 'ariadne.showLedger': showLedger });
+  actions.messages({ 'show-ledger': showLedger });
+  return { engine, pipelines, door, destinations };
+}
+
+function showDeath(sentence: string): void {
+  const showLog = 'Show Log';
+  void showMessage('warning', sentence, showLog).then((chosen) => {
+    if (chosen === showLog) void commands.executeCommand('ariadne.showLog' satisfies CommandId);
+  });
+}

@@ -1,0 +1,93 @@
+import { workspace } from 'vscode';
+import type { DisposableStore } from '../../base/disposable.ts';
+import type { HostDoor } from '../../door/hostDoor.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Actions } from '../actions.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
+import type { FolderMemory } from '../folderMemory.ts';
+import { hasStorage, type OpenFolder } from '../openFolder.ts';
+import { inBackground } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import { AutoIndexer } from './autoIndexer.ts';
+import { explainFile } from './explainFile.ts';
+import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
+import { followSettings } from './followSettings.ts';
+import { IndexFiles } from './indexFiles.ts';
+import { IndexMirror, type Surroundings } from './indexMirror.ts';
+import { registerIndexView } from './indexView.ts';
+import { openOriginal } from './openOriginal.ts';
+import { registerWatcher } from './watcher.ts';
+
+export interface IndexParts {
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly logger: Logger;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly memory: FolderMemory;
+  readonly engine: EngineClient;
+  readonly pipelines: PipelineList;
+  readonly door: HostDoor;
+  readonly isPanelVisible: () => boolean;
+  /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
+  readonly wake: () => Promise<void>;
+}
+
+export interface FolderIndex {
+  readonly index: IndexMirror;
+  readonly autoIndexer: AutoIndexer;
+  /** Makes sure that there is an index to ask. @returns false when the user declined */
+  readonly ensureIndex: () => Promise<boolean>;
+}
+
+/** The folder's index: its state, its view, and keeping it up to date. */
+export function registerIndex(parts: IndexParts): FolderIndex {
+  const { owned, actions, logger, folder, settings, memory, engine, wake } = parts;
+  const { onDidOpen, onIndexProgress } = engine;
+  const index = owned.add(new IndexMirror({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundingsOf(parts) }));
+  const autoIndexer = owned.add(
+    new AutoIndexer({
+      index,
+      onDidOpen,
+      request: () => {
+        const { discovery, models } = settings();
+        return { discovery, models };
+      },
+      isAllowed: () => workspace.isTrusted && folder()?.isOnDisk === true,
+      isWatching: () => settings().isWatching,
+      memory,
+      logger,
+    }),
+  );
+  const app = { ...parts, index, autoIndexer, files: new IndexFiles({ engine, index }) };
+  owned.add(registerIndexView(app));
+  owned.add(registerWatcher(app));
+  owned.add(followSettings(app));
+  // A different first folder needs no listener: VS Code then restarts the extension host.
+  owned.add(
+    workspace.onDidGrantWorkspaceTrust(() => {
+      index.announce();
+      inBackground(
+        logger,
+        wake().then(() => autoIndexer.check()),
+      );
+    }),
+  );
+  actions.commands({
+    'ariadne.index': () => indexCommand(app),
+    'ariadne.stopIndexing': () => autoIndexer.stop(),
+    'ariadne.explainFile': (argument) => explainFile(app, argument),
+    'ariadne.openOriginal': (argument) => openOriginal(folder(), argument),
+  });
+  // The panel shows the result.
+  actions.messages({ index: () => indexFolder(app) });
+  return { index, autoIndexer, ensureIndex: () => ensureIndex(app) };
+}
+
+function surroundingsOf({ folder, settings }: Pick<IndexParts, 'folder' | 'settings'>): Surroundings {
+  const found = folder();
+  const hasIndex = found !== undefined && (hasStorage(found) || settings().indexUri !== undefined);
+  const kind = found === undefined ? 'none' : found.isOnDisk ? 'disk' : 'virtual';
+  return { folder: kind, isTrusted: workspace.isTrusted, hasStorage: hasIndex };
+}

@@ -1,0 +1,42 @@
+import type { LanguageModelAccessInformation } from 'vscode';
+import type { DisposableStore } from '../../base/disposable.ts';
+import type { Actions } from '../actions.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import { chooseModels, type ModelsApp } from './chooseModels.ts';
+import { Downloads } from './downloads.ts';
+import { EditorModels } from './editorModels.ts';
+import { enterHubToken } from './hubToken.ts';
+import { manageModels } from './manageModels.ts';
+import { testModels } from './testModels.ts';
+
+export interface ModelChoiceParts extends Omit<ModelsApp, 'editorModels' | 'downloads'> {
+  readonly access: LanguageModelAccessInformation;
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly engine: EngineClient;
+}
+
+export interface ModelChoice {
+  readonly editorModels: EditorModels;
+  readonly downloads: Downloads;
+}
+
+/** Choosing, downloading and testing models, and those that VS Code offers. */
+export function registerModelChoice(parts: ModelChoiceParts): ModelChoice {
+  const { access, owned, actions, engine, settings, door, logger } = parts;
+  const editorModels = new EditorModels({ access, settings, ledger: door });
+  const downloads = new Downloads({ engine, hubUrl: () => settings().hubUrl, logger });
+  owned.add(engine.onDownload.on((progress) => downloads.progress(progress)));
+  // Another engine knows nothing of what the one before has downloaded.
+  owned.add(engine.onDidOpen.on(() => downloads.endAll()));
+  owned.add(engine.onDidDie.on(() => downloads.endAll()));
+  const app: ModelsApp = { ...parts, editorModels, downloads };
+  actions.commands({
+    'ariadne.chooseModels': () => chooseModels(app),
+    'ariadne.manageModels': () => manageModels(app),
+    'ariadne.testModels': () => testModels(app),
+    'ariadne.enterHubToken': () => enterHubToken(app),
+  });
+  actions.messages({ 'choose-models': () => chooseModels(app) });
+  return { editorModels, downloads };
+}

@@ -1,0 +1,43 @@
+import { commands } from 'vscode';
+import type { DisposableStore } from '../../base/disposable.ts';
+import type { Actions } from '../actions.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import { runIdOf } from '../runs/questionsView.ts';
+import { ResearchPanel, type ResearchPanelOptions } from './panel.ts';
+import { panelState, type ShownState } from './panelState.ts';
+
+export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'runs' | 'wake'>, Omit<ShownState, 'asking'> {
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly engine: Pick<EngineClient, 'onWriting'>;
+  readonly runs: ResearchPanelOptions['runs'];
+  readonly asking: () => ShownState['asking'];
+}
+
+/** The research panel, and the requests of its page that only VS Code serves. */
+export function registerPanel(parts: PanelParts): ResearchPanel {
+  const { owned, actions, engine, index, runs, changedSources, pipelines, door, asking } = parts;
+  const panel = owned.add(
+    new ResearchPanel({
+      ...parts,
+      onWriting: engine.onWriting,
+      state: () => panelState({ ...parts, asking: asking() }),
+      answer: (message) => actions.answer(message),
+    }),
+  );
+  for (const changed of [index.onDidChange, runs.onDidChangeRuns, changedSources.onDidChange, pipelines.onDidChange, door.onDidChange])
+    owned.add(changed.on(() => panel.refresh()));
+  actions.commands({ 'ariadne.openTrace': (run) => panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }) });
+  actions.messages({
+    'show-run': ({ runId }) => panel.show(runId),
+    'open-folder': () => commands.executeCommand('vscode.openFolder'),
+    'manage-trust': () => commands.executeCommand('workbench.trust.manage'),
+    'open-setting': ({ setting }) => commands.executeCommand('workbench.action.openSettings', setting),
+  });
+  return panel;
+}
+
+/** Clicking a row leaves the focus in the list, so that keys continue to work there. */
+function keepsFocus(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'keepsFocus' in argument && argument.keepsFocus === true;
+}

@@ -1,0 +1,89 @@
+import { window, workspace } from 'vscode';
+import type { DisposableStore } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Actions } from '../actions.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { PipelineList } from '../engineProcess/pipelineList.ts';
+import type { FolderMemory } from '../folderMemory.ts';
+import type { AutoIndexer } from '../index/autoIndexer.ts';
+import type { IndexMirror } from '../index/indexMirror.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import { inBackground } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import { deleteIndex } from './deleteIndex.ts';
+import { PinnedMirror } from './pinnedMirror.ts';
+import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
+import { registerQuestionsView, runIdOf } from './questionsView.ts';
+import { QuestionsViewState } from './questionsViewState.ts';
+import { registerRunNoteFiles } from './runNoteFiles.ts';
+import { RunsMirror } from './runsMirror.ts';
+import { findTables, registerTableFiles } from './tableFiles.ts';
+
+export interface RunsParts {
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly logger: Logger;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  readonly memory: FolderMemory;
+  readonly engine: EngineClient;
+  readonly pipelines: PipelineList;
+  readonly index: IndexMirror;
+  readonly autoIndexer: AutoIndexer;
+  readonly wake: () => Promise<void>;
+}
+
+export interface Runs {
+  readonly runs: RunsMirror;
+  readonly pinned: PinnedMirror;
+  readonly questionsView: QuestionsViewState;
+}
+
+/** The questions that were asked: their list, their view, and what is noted of them. */
+export function registerRuns(parts: RunsParts): Runs {
+  const { owned, actions, logger, folder, settings, memory, engine, index, autoIndexer } = parts;
+  const runs = owned.add(new RunsMirror({ engine, onRunEvent: engine.onRunEvent, memory, unindexed: () => autoIndexer.unindexed }));
+  const isAllowed = (): boolean => workspace.isTrusted && folder()?.isOnDisk === true;
+  const pinned = owned.add(
+    new PinnedMirror({
+      ...{ engine, index, runs, isAllowed, logger },
+      findTables: () => findTables(folder()),
+      models: () => settings().models,
+    }),
+  );
+  const questionsView = new QuestionsViewState();
+  const app = { ...parts, runs, pinned, questionsView };
+  owned.add(registerQuestionsView(app));
+  owned.add(registerRunNoteFiles(app));
+  owned.add(registerTableFiles(app));
+  owned.add(engine.onDidOpen.on(() => inBackground(logger, runs.refresh())));
+  // Another window may have renamed, deleted or asked something.
+  owned.add(
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused && runs.isKnown) inBackground(logger, runs.refresh());
+    }),
+  );
+  const pin = async (runId: string, isPinned: boolean): Promise<void> => {
+    await runs.note(runId, { isPinned });
+    pinned.soon();
+  };
+  /** On the run whose menu was opened; by keyboard, on the run selected in the questions view. */
+  const onRun = (does: (runId: string, argument: unknown) => unknown) => (argument: unknown) => {
+    const runId = runIdOf(argument ?? questionsView.selected);
+    return runId === undefined ? undefined : does(runId, argument);
+  };
+  const stop = (): void => (runs.runningId === undefined ? autoIndexer.stop() : runs.cancel());
+  actions.commands({
+    'ariadne.cancel': stop,
+    'ariadne.deleteRun': onRun((runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
+    'ariadne.restoreRun': () => restoreRun(app),
+    'ariadne.renameRun': onRun((runId) => renameRun(app, runId)),
+    'ariadne.pinRun': onRun((runId) => pin(runId, true)),
+    'ariadne.unpinRun': onRun((runId) => pin(runId, false)),
+    'ariadne.searchRuns': () => searchRuns(app),
+    'ariadne.clearRunSearch': () => questionsView.search(''),
+    'ariadne.deleteIndex': () => deleteIndex(app),
+  });
+  actions.messages({ cancel: stop, pin: ({ runId, isPinned }) => pin(runId, isPinned) });
+  return { runs, pinned, questionsView };
+}

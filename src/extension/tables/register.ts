@@ -1,0 +1,22 @@
+import type { DisposableStore } from '../../base/disposable.ts';
+import type { Actions } from '../actions.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import { askEachDocument } from './askEachDocument.ts';
+import { registerTableEditor, type EditorApp } from './tableEditor.ts';
+import { TableRuns } from './tableRuns.ts';
+
+export interface TablesParts extends Omit<EditorApp, 'tables'> {
+  readonly owned: DisposableStore;
+  readonly actions: Actions;
+  readonly engine: EngineClient;
+}
+
+/** Literature tables: asking for them, filling them, and their editor. */
+export function registerTables(parts: TablesParts): TableRuns {
+  const { owned, actions, engine } = parts;
+  const tables = owned.add(new TableRuns(engine));
+  const app = { ...parts, tables };
+  owned.add(registerTableEditor(app));
+  actions.commands({ 'ariadne.askEachDocument': (argument, selected) => askEachDocument(app, selected ?? argument) });
+  return tables;
+}
