@@ -9,7 +9,7 @@ test('a follow-up is limited by what was typed in it; the panel carries over wha
   const told: ToPanel[] = [];
   const follows = { runId: 'first', typed: 'Where was she born?', by: 'names' as const };
   const app = {
-    followUps: { make: () => Promise.resolve({ question: 'Where was Ann Lee born?', follows, scope: 'in:docs/' }) },
+    followUps: { send: () => Promise.resolve({ question: 'Where was Ann Lee born?', follows, scope: 'in:docs/' }) },
     settings: () => ({ models: builtinModels }),
     panel: { tell: (message: ToPanel) => told.push(message) },
     engine: { request: () => Promise.resolve(undefined) },
