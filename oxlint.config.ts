@@ -159,6 +159,7 @@ export default defineConfig({
                 group: [
                   '**/src/**',
                   '!**/src/base',
+                  '!**/src/base/amounts.ts',
                   '!**/src/base/plainText.ts',
                   '!**/src/protocol',
                   '!**/src/protocol/**',

@@ -28,7 +28,7 @@ export interface AutoIndexerOptions {
 }
 
 /** Persisted state that survives a reload of the window. */
-export interface AutoIndexerMemory {
+interface AutoIndexerMemory {
   /** The user has confirmed indexing of this large folder. */
   isLargeConfirmed: boolean;
   /** The user has stopped indexing, so a partial index stays partial. */

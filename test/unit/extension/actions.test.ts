@@ -61,15 +61,10 @@ function useFakeEditor(): void {
   });
 }
 
-test('every command is registered once, and every message of the panel has one handler', async () => {
+test('every command is registered once, and every message of the panel has one handler', async (context) => {
   useFakeEditor();
   const { Actions } = await import('../../../src/extension/actions.ts');
-  const handled: string[] = [];
-  const register = Actions.prototype.messages;
-  Actions.prototype.messages = function (handlers) {
-    handled.push(...Object.keys(handlers));
-    register.call(this, handlers);
-  };
+  const registering = context.mock.method(Actions.prototype, 'messages');
   const { activate } = await import('../../../src/extension/extension.ts');
   const subscriptions: { dispose: () => unknown }[] = [];
   const given = { subscriptions, asAbsolutePath: (path: string) => path, globalStorageUri: { fsPath: '' } };
@@ -79,5 +74,6 @@ test('every command is registered once, and every message of the panel has one h
   assert.deepEqual(registered.toSorted(), [...Object.keys(commands), ...Object.values(innerCommands)].toSorted());
   const ofThePanelItself = ['ready', 'focus', 'dismiss-problem', 'take-way'];
   const kinds = fromPanel.options.map(({ shape }) => shape.kind.value).filter((kind) => !ofThePanelItself.includes(kind));
+  const handled = registering.mock.calls.flatMap(({ arguments: [handlers] }) => Object.keys(handlers));
   assert.deepEqual(handled.toSorted(), kinds.toSorted());
 });
