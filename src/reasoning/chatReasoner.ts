@@ -17,10 +17,6 @@ export interface ChatReasonerOptions {
   readonly model: ChatModel;
   readonly trace: TraceSink;
   readonly memo: Memo;
-  /** Maximum number of repair calls for one unusable reply, 0 to 5. Source: pipelines.md 1.4. */
-  readonly maxRepair?: number;
-  /** Sent with every call, plus the sample number, so that samples differ. */
-  readonly seed?: number;
   /** Added to the seed that is sent, but not to the seed of the recorded call, so that a node that is asked again can get another reply. */
   readonly seedShift?: (node: string) => number;
   /** Called while the model writes what a person waits for, where it can. */
@@ -45,232 +41,190 @@ export class ChatReasoner implements Backend {
   }
 
   async ask<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall, n: number | undefined): Promise<Samples<O>> {
-    if (n !== undefined) return this.#sample(role, input, n, call);
+    const schema = role.schema(input);
+    const prompt: Prompt<I> = { input, wire: schema && wireOf(schema), flags: [] };
+    if (n !== undefined) return this.#sample(role, prompt, call, n);
     const turn = this.#turn(role, call);
-    return [await this.#understand(turn, role, await this.#ask(turn, role, promptOf(role, input), true))];
+    return [await this.#understand(turn, await this.#askOnce(turn, prompt, true))];
   }
 
   /** One request, if the server gives several completions for it. Missing completions are requested one by one. */
-  async #sample<I, O>(role: Role<I, O>, input: I, n: number, call: ReasonerCall): Promise<Samples<O>> {
+  async #sample<I, O>(role: Role<I, O>, prompt: Prompt<I>, call: ReasonerCall, n: number): Promise<Samples<O>> {
     const turns = Array.from({ length: n }, (_, sample) => this.#turn(role, { ...call, sample }));
     const [first] = turns;
     if (!first) return [];
-    const together = n > 1 ? await this.#askTogether(first, n, role, input) : undefined;
-    const performed = await Promise.allSettled(
-      turns.map(async (turn, sample) => {
-        const completion = together?.completions[sample];
-        const asked = completion
-          ? { ...together.prompt, completion }
-          : await this.#ask(turn, role, together?.prompt ?? promptOf(role, input));
-        return this.#understand(turn, role, asked);
+    // The prompt as finally shortened applies to all.
+    const { reply, ...fitting } = n > 1 ? await this.#fitting(first, prompt, (request) => this.#completeMany(first, request, n)) : prompt;
+    const settled = await Promise.allSettled(
+      turns.map(async (turn, i) => {
+        const completed = reply?.replies[i];
+        return this.#understand(
+          turn,
+          completed ? { ...fitting, reply: { reply: completed, ms: reply.ms } } : await this.#askOnce(turn, fitting),
+        );
       }),
     );
-    const samples = samplesOf(performed);
+    const samples = samplesOf(settled);
     if (samples.includes(null)) this.#options.trace.emit({ kind: 'node-changed', node: call.node, flag: `sample_failed:${role.id}` });
     return samples;
   }
 
   /** @param isShown whether somebody waits for this reply, rather than for one of several samples */
-  async #ask<I, O>(turn: Turn, role: Role<I, O>, prompt: Prompt<I>, isShown = false): Promise<Asked<I>> {
-    const { given, reply } = await withinContext(role, prompt, (input, wire) => {
-      const messages = role.messages(input, wire?.fields ?? []);
-      const shown = isShown ? this.#shownOf(turn, wire, role.shown) : undefined;
-      return this.#complete(turn, this.#request(turn, role, wire, { attempt: 0, messages }), shown);
-    });
-    return { ...given, completion: reply };
+  #askOnce<I, O>(turn: Turn<I, O>, prompt: Prompt<I>, isShown = false): Promise<Asked<I, Completed>> {
+    return this.#fitting(turn, prompt, (request) => this.#complete(turn, request, isShown ? this.#shownOf(turn, prompt.wire) : undefined));
   }
 
-  /** The first samples, as many as the server gives for one request. The prompt as finally shortened applies to all. */
-  async #askTogether<I, O>(
-    first: Turn,
-    n: number,
-    role: Role<I, O>,
-    input: I,
-  ): Promise<{ readonly prompt: Prompt<I>; readonly completions: readonly Completed[] }> {
-    const { given, reply } = await withinContext(role, promptOf(role, input), (fitting, wire) => {
-      const messages = role.messages(fitting, wire?.fields ?? []);
-      return this.#completeMany(first, { ...this.#request(first, role, wire, { attempt: 0, messages }), n });
-    });
-    return { prompt: given, completions: reply.replies.map((one) => ({ kind: 'reply', reply: one, ms: reply.ms })) };
+  /** Asks with less and less document text while the prompt is too long for the model. */
+  async #fitting<I, O, T extends Completed | Together>(
+    turn: Turn<I, O>,
+    { input, wire, flags }: Prompt<I>,
+    ask: (request: ChatRequest) => Promise<T | TooLong>,
+  ): Promise<Asked<I, T>> {
+    let shown = input;
+    let dropped = 0;
+    let isCut = false;
+    for (;;) {
+      const reply = await ask(requestOf(turn, wire, turn.role.messages(shown, wire?.fields ?? [])));
+      if (!isTooLong(reply)) {
+        const left = [...flags, ...(dropped > 0 ? [`dropped:${dropped}`] : []), ...(isCut ? ['passage_cut'] : [])];
+        return { input: shown, wire, flags: left, reply };
+      }
+      const shorter = turn.role.shorten(shown);
+      if (!shorter) throw new AriadneError('chat-context-too-long', reply.message);
+      shown = shorter.input;
+      dropped += shorter.dropped;
+      isCut ||= shorter.dropped === 0;
+    }
   }
 
   /** The output for the reply, after repair of its form if necessary; otherwise the role's fallback. */
-  async #understand<I, O>(turn: Turn, role: Role<I, O>, asked: Asked<I>): Promise<Performed<O>> {
-    const { input, wire } = asked;
-    const { temperature } = turn;
-    const original = asked.completion.reply.text;
-    const told = (outcome: Performed<O>): Performed<O> => ({ ...outcome, flags: [...asked.flags, ...outcome.flags] });
+  async #understand<I, O>(turn: Turn<I, O>, { input, wire, flags, reply: asked }: Asked<I, Completed>): Promise<Performed<O>> {
+    const { role, call } = turn;
+    const { text } = asked.reply;
+    const outcomeOf = (outcome: Performed<O>): Performed<O> => ({ ...outcome, flags: [...flags, ...outcome.flags] });
     // Text that comes with a refusal is not an answer.
-    const usable = isRefusal(asked.completion.reply) ? '' : original;
-    const fallback = (): Performed<O> => told({ output: role.fallback(input, usable), flags: [`role_fallback:${turn.role}`] });
+    const fallback = (): Performed<O> =>
+      outcomeOf({ output: role.fallback(input, isRefusal(asked.reply) ? '' : text), flags: [`role_fallback:${role.id}`] });
 
-    const { reading, parse } = interpret(role, asked.completion.reply, input);
+    const { reading, parse } = interpret(role, asked.reply, input);
     if (reading.ok) {
-      this.#tell(turn, 0, temperature, asked.completion, parse);
-      return told(reading.outcome);
+      this.#record(turn, 0, asked, parse);
+      return outcomeOf(reading.outcome);
     }
-    if (isDeclined(asked.completion.reply, role.abstention !== null)) {
-      this.#tell(turn, 0, temperature, asked.completion, 'fallback');
-      return role.abstention === null ? fallback() : told({ output: role.abstention, flags: [] });
+    if (isDeclined(asked.reply, role.abstention !== null)) {
+      this.#record(turn, 0, asked, 'fallback');
+      return role.abstention === null ? fallback() : outcomeOf({ output: role.abstention, flags: [] });
     }
-    const maxRepair = wire ? (turn.maxRepair ?? this.#options.maxRepair ?? 1) : 0;
-    this.#tell(turn, 0, temperature, asked.completion, maxRepair > 0 ? 'failed' : 'fallback');
+    const maxRepair = wire ? (call.maxRepair ?? 1) : 0;
+    this.#record(turn, 0, asked, maxRepair > 0 ? 'failed' : 'fallback');
 
-    let faulty = { text: original, problem: reading.problem };
+    let faulty = { text, problem: reading.problem };
     for (let attempt = 1; attempt <= maxRepair; attempt++) {
       const messages = repairPrompt(faulty.text, faulty.problem, wire?.fields ?? []);
-      const completion = await this.#complete(turn, this.#request(turn, role, wire, { attempt, messages }));
-      if (completion.kind === 'too-long') break;
-      const repaired = interpret(role, completion.reply, input).reading;
-      const isLast = attempt === maxRepair;
-      this.#tell(turn, attempt, 0, completion, repaired.ok ? 'repaired' : isLast ? 'fallback' : 'failed');
-      if (repaired.ok) return told(repaired.outcome);
-      if (completion.reply.text.trim() !== '') faulty = { text: completion.reply.text, problem: repaired.problem };
+      const repair = await this.#complete(turn, requestOf(turn, wire, messages, attempt));
+      if (isTooLong(repair)) break;
+      const repaired = interpret(role, repair.reply, input).reading;
+      this.#record(turn, attempt, repair, repaired.ok ? 'repaired' : attempt === maxRepair ? 'fallback' : 'failed');
+      if (repaired.ok) return outcomeOf(repaired.outcome);
+      if (repair.reply.text.trim() !== '') faulty = { text: repair.reply.text, problem: repaired.problem };
     }
     return fallback();
   }
 
-  /** A repair (any attempt after the first) keeps the content of the faulty text, so it is not sampled. */
-  #request(
-    turn: Turn,
-    { logprobs = false, alternatives }: Sampled,
-    wire: WireSchema | null,
-    { attempt, messages }: { readonly attempt: number; readonly messages: readonly ChatMessage[] },
-  ): ChatRequest {
-    const { seed = 0 } = this.#options;
-    const { role, sample, temperature, topP, maxTokens } = turn;
-    const isRepair = attempt > 0;
-    return {
-      attempt,
-      temperature: isRepair ? 0 : temperature,
-      maxTokens,
-      messages,
-      role: isRepair ? turn.repairedAs : role,
-      sample,
-      ...(wire ? { schema: { name: role.replaceAll('.', '_'), schema: wire.schema } } : {}),
-      seed: seed + sample,
-      ...(isRepair || topP === undefined ? {} : { topP }),
-      ...(isRepair || !logprobs ? {} : { logprobs, alternatives }),
-    };
-  }
-
   /** Undefined where no one listens, and for objects that are no answers, such as plans. */
-  #shownOf({ node, isFinal }: Turn, wire: WireSchema | null, seen?: (text: string) => string): ShownReply | undefined {
+  #shownOf({ role, call: { node, isFinal = false } }: Turn<unknown, unknown>, wire: WireSchema | null): ShownReply | undefined {
     const { onWriting } = this.#options;
     if (!onWriting || (wire && !wire.fields.some(({ name }) => name === 'answer'))) return undefined;
-    const show = (text: string): void => onWriting({ node, text, isFinal });
-    return new ShownReply({ isObject: wire !== null, show, ...(seen && { seen }) });
-  }
-
-  #onWait(node: string, isFinal: boolean): CompletionOptions['onWait'] {
-    const { onWriting } = this.#options;
-    return onWriting && ((waitMs) => onWriting({ node, text: '', isFinal, ...(waitMs > 0 ? { waitMs } : {}) }));
+    return new ShownReply({ isObject: wire !== null, show: (text) => onWriting({ node, text, isFinal }), seen: role.shown });
   }
 
   /** One completion, or its recording in the log. */
-  #complete({ node, signal, isFinal, id }: Turn, request: ChatRequest, shown?: ShownReply): Promise<Completed | TooLong> {
-    const { model } = this.#options;
-    const onWait = this.#onWait(node, isFinal);
+  #complete(turn: Turn<unknown, unknown>, request: ChatRequest, shown?: ShownReply): Promise<Completed | TooLong> {
     const heard = shown && { onText: (text: string) => shown.add(text), onRestart: () => shown.restart() };
-    return this.#remember(request, { node, isFinal, place: id(request.attempt) }, async (startedAt) => {
-      const reply = forLog(await model.complete(this.#sent(node, request), { signal, ...heard, onWait }));
+    return this.#remember(turn, request, {}, async (sent, options) => {
+      const reply = forLog(await this.#options.model.complete(sent, { ...options, ...heard }));
       shown?.end();
-      return { kind: 'reply', reply, ms: this.#options.trace.now() - startedAt };
+      return { kind: 'reply', reply };
     });
   }
 
   /** Recorded as one call, even without completions, so that a resumed run takes the same path. */
-  #completeMany({ node, signal, isFinal, id }: Turn, request: ChatRequest): Promise<Together | TooLong> {
-    const { model } = this.#options;
-    return this.#remember(request, { node, isFinal, place: id(0), completions: request.n ?? 1 }, async (startedAt) => {
-      const replies = ((await model.completeMany?.(this.#sent(node, request), { signal, onWait: this.#onWait(node, isFinal) })) ?? []).map(
-        forLog,
-      );
-      return { kind: 'replies', replies, ms: this.#options.trace.now() - startedAt };
+  #completeMany(turn: Turn<unknown, unknown>, request: ChatRequest, n: number): Promise<Together | TooLong> {
+    return this.#remember(turn, { ...request, n }, { completions: n }, async (sent, options) => {
+      const replies = (await this.#options.model.completeMany?.(sent, options)) ?? [];
+      return { kind: 'replies', replies: replies.map(forLog) };
     });
   }
 
-  #sent(node: string, request: ChatRequest): ChatRequest {
-    const shift = this.#options.seedShift?.(node) ?? 0;
-    return shift === 0 || request.seed === undefined ? request : { ...request, seed: request.seed + shift };
-  }
-
   /** Records that a prompt was too long, too, so that a replay takes the same path without the model. */
-  #remember<T>(request: ChatRequest, facts: CallFacts, ask: (startedAt: number) => Promise<T>): Promise<T | TooLong> {
-    const { model, memo, trace } = this.#options;
-    const asked = async (): Promise<T | TooLong> => {
+  #remember<T>(
+    turn: Turn<unknown, unknown>,
+    request: ChatRequest,
+    facts: Partial<CallFacts>,
+    complete: (request: ChatRequest, options: CompletionOptions) => Promise<T>,
+  ): Promise<(T & { readonly ms: number }) | TooLong> {
+    const { model, memo, trace, seedShift, onWriting } = this.#options;
+    const { node, signal, isFinal = false } = turn.call;
+    const onWait = onWriting && ((waitMs: number) => onWriting({ node, text: '', isFinal, ...(waitMs > 0 ? { waitMs } : {}) }));
+    const ask = async (): Promise<(T & { readonly ms: number }) | TooLong> => {
+      const startedAt = trace.now();
       try {
-        return await ask(trace.now());
+        const seed = (request.seed ?? 0) + (seedShift?.(node) ?? 0);
+        const completed = await complete({ ...request, seed }, { signal, onWait });
+        return { ...completed, ms: trace.now() - startedAt };
       } catch (error) {
         if (isAriadneError(error, 'chat-context-too-long')) return { kind: 'too-long', message: error.message };
         throw error;
       }
     };
-    return memo.remember('chat', { model: model.id, ...request }, asked, facts);
+    return memo.remember('chat', { model: model.id, ...request }, ask, { node, isFinal, place: turn.id(request.attempt), ...facts });
   }
 
-  #tell(turn: Turn, attempt: number, temperature: number, { reply, ms }: Completed, parse: LlmCall['parse']): void {
-    const { node, sample, id } = turn;
-    const role = attempt > 0 ? turn.repairedAs : turn.role;
+  #record(turn: Turn<unknown, unknown>, attempt: number, { reply, ms }: Pick<Completed, 'reply' | 'ms'>, parse: LlmCall['parse']): void {
+    const { role, temperature, call, id } = turn;
     const { promptTokens, completionTokens, estimated, tries } = reply;
-    const repairOf = attempt > 0 ? { repairOf: id(0) } : {};
-    const counts = { promptTokens, completionTokens, estimated, tries, ms };
+    const isRepair = attempt > 0;
     this.#options.trace.emit({
       kind: 'llm-called',
-      call: { id: id(attempt), node, role, sample, attempt, ...repairOf, temperature, ...counts, parse },
+      call: {
+        id: id(attempt),
+        node: call.node,
+        role: isRepair ? (role.repairedAs ?? role.id) : role.id,
+        sample: call.sample ?? 0,
+        attempt,
+        ...(isRepair ? { repairOf: id(0) } : {}),
+        temperature: isRepair ? 0 : temperature,
+        ...{ promptTokens, completionTokens, estimated, tries, ms },
+        parse,
+      },
     });
   }
 
   /** The same node may call the same role again (each step of a chain). The first such turn has no number. */
-  #turn(role: Sampled, { node, signal, sample = 0, isFinal = false, ...call }: ReasonerCall): Turn {
-    const { id } = role;
-    const name = `${node}:${id}:${sample}`;
+  #turn<I, O>(role: Role<I, O>, call: ReasonerCall): Turn<I, O> {
+    const { node, sample = 0, temperature = role.temperature } = call;
+    const name = `${node}:${role.id}:${sample}`;
     const nth = (this.#turns.get(name) ?? 0) + 1;
     this.#turns.set(name, nth);
-    const numbered = nth === 1 ? id : `${id}~${nth}`;
-    const { temperature = role.temperature, topP = role.topP, maxTokens = role.maxTokens, maxRepair } = call;
-    return {
-      node,
-      role: id,
-      repairedAs: role.repairedAs ?? id,
-      sample,
-      signal,
-      isFinal,
-      temperature,
-      topP,
-      maxTokens,
-      maxRepair,
-      id: (attempt) => `${node}:${numbered}:${sample}:${attempt}`,
-    };
+    const numbered = nth === 1 ? role.id : `${role.id}~${nth}`;
+    return { role, call, temperature, id: (attempt) => `${node}:${numbered}:${sample}:${attempt}` };
   }
 }
 
-/** How a role is sampled, whatever it reads. */
-type Sampled = Pick<Role<unknown, unknown>, 'id' | 'temperature' | 'topP' | 'maxTokens' | 'repairedAs' | 'logprobs' | 'alternatives'>;
-
 /** One call of a role, with all its completions. */
-interface Turn {
-  readonly node: string;
-  readonly role: string;
-  readonly repairedAs: string;
-  readonly sample: number;
-  readonly signal: AbortSignal;
-  readonly isFinal: boolean;
+interface Turn<I, O> {
+  readonly role: Role<I, O>;
+  readonly call: ReasonerCall;
   readonly temperature: number;
-  readonly topP: number | undefined;
-  readonly maxTokens: number;
-  readonly maxRepair: number | undefined;
   readonly id: (attempt: number) => string;
 }
 
 interface Completed {
-  readonly kind: 'reply';
   readonly reply: ChatReply;
   readonly ms: number;
 }
 
 interface Together {
-  readonly kind: 'replies';
   readonly replies: readonly ChatReply[];
   readonly ms: number;
 }
@@ -280,21 +234,35 @@ interface TooLong {
   readonly message: string;
 }
 
-/** The input and messages of a call. */
+function isTooLong(reply: object): reply is TooLong {
+  return 'kind' in reply && reply.kind === 'too-long';
+}
+
 interface Prompt<I> {
   readonly input: I;
   readonly wire: WireSchema | null;
   /** Flags for what was removed so that the prompt fits. */
   readonly flags: readonly string[];
+  readonly reply?: undefined;
 }
 
-interface Asked<I> extends Prompt<I> {
-  readonly completion: Completed;
+interface Asked<I, T> extends Omit<Prompt<I>, 'reply'> {
+  readonly reply: T;
 }
 
-function promptOf<I, O>(role: Role<I, O>, input: I): Prompt<I> {
-  const schema = role.schema(input);
-  return { input, wire: schema && wireOf(schema), flags: [] };
+/** A repair (any attempt after the first) keeps the content of the faulty text, so it is not sampled. */
+function requestOf(
+  { role, call, temperature }: Turn<unknown, unknown>,
+  wire: WireSchema | null,
+  messages: readonly ChatMessage[],
+  attempt = 0,
+): ChatRequest {
+  const { sample = 0, maxTokens = role.maxTokens, topP = role.topP } = call;
+  const common = { maxTokens, messages };
+  const form = { sample, schema: wire ? { name: role.id.replaceAll('.', '_'), schema: wire.schema } : undefined, seed: sample };
+  if (attempt > 0) return { attempt, temperature: 0, ...common, role: role.repairedAs ?? role.id, ...form };
+  const { logprobs, alternatives } = role;
+  return { attempt, temperature, ...common, role: role.id, ...form, topP, ...(logprobs ? { logprobs, alternatives } : {}) };
 }
 
 /** Cached: most roles have one schema for all calls, and generating it takes longer than the rest of a call. */
@@ -306,29 +274,6 @@ function wireOf(schema: z.ZodType): WireSchema {
   const wire = wireSchema(schema);
   wires.set(schema, wire);
   return wire;
-}
-
-/** Asks with less and less document text while the prompt is too long for the model. */
-async function withinContext<I, O, T extends Completed | Together>(
-  role: Role<I, O>,
-  prompt: Prompt<I>,
-  ask: (input: I, wire: WireSchema | null) => Promise<T | TooLong>,
-): Promise<{ readonly given: Prompt<I>; readonly reply: T }> {
-  let { input } = prompt;
-  let dropped = 0;
-  let isCut = false;
-  for (;;) {
-    const reply = await ask(input, prompt.wire);
-    if (reply.kind !== 'too-long') {
-      const flags = [...prompt.flags, ...(dropped > 0 ? [`dropped:${dropped}`] : []), ...(isCut ? ['passage_cut'] : [])];
-      return { given: { ...prompt, input, flags }, reply };
-    }
-    const shorter = role.shorten(input);
-    if (!shorter) throw new AriadneError('chat-context-too-long', reply.message);
-    input = shorter.input;
-    dropped += shorter.dropped;
-    isCut ||= shorter.dropped === 0;
-  }
 }
 
 /**

@@ -16,18 +16,18 @@ export interface ShownReplyOptions {
 }
 
 export class ShownReply {
-  readonly #options: Required<ShownReplyOptions>;
+  readonly #options: ShownReplyOptions;
   #text = '';
   #shown = '';
   #shownAtMs = -Infinity;
 
   constructor(options: ShownReplyOptions) {
-    this.#options = { now: () => performance.now(), seen: (answer) => answer, ...options };
+    this.#options = options;
   }
 
   add(part: string): void {
     this.#text += part;
-    if (this.#shown.length < mostCharacters && this.#options.now() - this.#shownAtMs >= everyMs) this.#show();
+    if (this.#shown.length < mostCharacters && this.#now() - this.#shownAtMs >= everyMs) this.#show();
   }
 
   /** Takes back what was shown of a try that has failed. */
@@ -42,12 +42,16 @@ export class ShownReply {
   }
 
   #show(): void {
-    const { isObject, show, seen, now } = this.#options;
+    const { isObject, show, seen = (answer) => answer } = this.#options;
     const text = seen(answerSoFar(this.#text, isObject)).slice(0, mostCharacters);
     if (text === this.#shown) return;
     this.#shown = text;
-    this.#shownAtMs = now();
+    this.#shownAtMs = this.#now();
     show(text);
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? performance.now();
   }
 }
 
@@ -55,54 +59,30 @@ export class ShownReply {
 export function answerSoFar(reply: string, isObject: boolean): string {
   // Open reasoning models write their thoughts first.
   const said = reply.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, '');
-  const answer = isObject ? (textOf(said, 'answer') ?? '') : said;
+  const answer = isObject ? (answerIn(said) ?? '') : said;
   return isAbstention(answer) ? '' : answer.trim();
 }
 
-/** The text of a field of the object that this JSON begins with, as far as it is written; undefined before it begins. */
-function textOf(json: string, field: string): string | undefined {
-  let depth = 0;
-  for (let at = json.indexOf('{'); at >= 0 && at < json.length; at++) {
-    const character = json[at];
-    if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth--;
-    else if (character === '"') {
-      const { text, end } = stringAt(json, at);
-      const value = /^\s*:\s*/.exec(json.slice(end, end + 100));
-      if (depth === 1 && text === field && value) return valueAt(json, end + value[0].length);
-      at = end - 1;
-    }
-    if (depth === 0) return undefined;
-  }
-  return undefined;
+/** Its text as far as it is written, or a year without quotes, which is complete when something follows. */
+const answerField = /^[^{]*\{.*?"answer"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(-?\d[\d.]*)(?=[\s,}]))/s;
+
+function answerIn(json: string): string | undefined {
+  const [, written, number] = answerField.exec(json) ?? [];
+  return (
+    written
+      ?.replace(/\\u[\da-f]{0,3}$/i, '')
+      .replace(escape, unescaped)
+      .replace(halfCharacter, '')
+      .toWellFormed() ?? number
+  );
 }
 
-function valueAt(json: string, at: number): string | undefined {
-  if (json[at] === '"') return stringAt(json, at).text;
-  // Models write a year without quotes. It is complete when something follows.
-  return /^-?\d[\d.]*(?=[\s,}])/.exec(json.slice(at, at + 100))?.[0];
-}
+const escape = /\\(?:u([\da-f]{4})|(.))/gis;
+/** At the end of the text, where its other half follows. */
+const halfCharacter = /[\ud800-\udbff]$/;
 
-/** A string from its opening quote, without an escape that is not complete. `end` is after its closing quote, or that of the text. */
-function stringAt(json: string, start: number): { readonly text: string; readonly end: number } {
-  let text = '';
-  let at = start + 1;
-  for (; at < json.length && json[at] !== '"'; at++) {
-    if (json[at] !== '\\') {
-      text += json[at];
-      continue;
-    }
-    const [whole, unicode] = /^\\(?:u([\da-f]{4})|[^u])/i.exec(json.slice(at, at + 6)) ?? [];
-    if (whole === undefined) return { text: withoutHalf(text), end: json.length };
-    text += unicode === undefined ? (escapes[whole[1] ?? ''] ?? whole[1]) : String.fromCharCode(Number.parseInt(unicode, 16));
-    at += whole.length - 1;
-  }
-  return { text: at < json.length ? text.toWellFormed() : withoutHalf(text), end: at + 1 };
-}
-
-/** Without half of a last character, whose other half follows. */
-function withoutHalf(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, '').toWellFormed();
+function unescaped(_: string, code: string | undefined, letter = ''): string {
+  return code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16));
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '', b: '', f: '' };

@@ -156,14 +156,17 @@ test('the repair call gets the text, the fields and what is wrong, and nothing o
 
 test('no repair and more repairs', async () => {
   const none = new ScriptedChatModel('?');
-  const reasoner = reasonerOf(new ChatReasoner({ model: none, trace: new RecordingTrace(), memo: new MapMemo(), maxRepair: 0 }));
-  assert.deepEqual(await reasoner.perform(allRoles['sunar.step'], inputs['sunar.step'], call), {
+  const reasoner = reasonerOf(new ChatReasoner({ model: none, trace: new RecordingTrace(), memo: new MapMemo() }));
+  assert.deepEqual(await reasoner.perform(allRoles['sunar.step'], inputs['sunar.step'], { ...call, maxRepair: 0 }), {
     output: { action: 'finish', answer: null },
     flags: ['role_fallback:sunar.step'],
   });
   const three = new ScriptedChatModel('?', '{"a": 1}', '', '{"answer": "x"}');
-  const patient = reasonerOf(new ChatReasoner({ model: three, trace: new RecordingTrace(), memo: new MapMemo(), maxRepair: 3 }));
-  assert.deepEqual(await patient.perform(allRoles['sunar.finish'], inputs['sunar.finish'], call), { output: { answer: 'x' }, flags: [] });
+  const patient = reasonerOf(new ChatReasoner({ model: three, trace: new RecordingTrace(), memo: new MapMemo() }));
+  assert.deepEqual(await patient.perform(allRoles['sunar.finish'], inputs['sunar.finish'], { ...call, maxRepair: 3 }), {
+    output: { answer: 'x' },
+    flags: [],
+  });
 });
 
 test('a prompt that is too long loses its lowest passages, then the end of the last one, never the question', async () => {
@@ -208,7 +211,7 @@ test('samples and attempts are remembered apart, and a replay needs no model', a
   const memo = new MapMemo();
   const run = async (model: ScriptedChatModel): Promise<unknown> => {
     const trace = new RecordingTrace();
-    const reasoner = reasonerOf(new ChatReasoner({ model, trace, memo, seed: 7 }));
+    const reasoner = reasonerOf(new ChatReasoner({ model, trace, memo }));
     const answers: (string | null)[] = [];
     for (const sample of [0, 1, 2]) answers.push((await reasoner.perform(allRoles.read, inputs.read, { ...call, sample })).output.answer);
     return { answers, calls: trace.calls };
@@ -220,10 +223,10 @@ test('samples and attempts are remembered apart, and a replay needs no model', a
     [
       4,
       [
-        [0, 0, 7],
-        [1, 0, 8],
-        [2, 0, 9],
-        [2, 1, 9],
+        [0, 0, 0],
+        [1, 0, 1],
+        [2, 0, 2],
+        [2, 1, 2],
       ],
     ],
   );

@@ -50,7 +50,7 @@ class SamplingModel implements ChatModel {
 }
 
 function reasoningWith(model: ChatModel, more: Partial<ChatReasonerOptions> = {}): Reasoner {
-  return reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo(), seed: 5, ...more }));
+  return reasonerOf(new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo(), ...more }));
 }
 
 const shown = ({ requests }: SamplingModel): unknown => requests.map(({ sample, attempt, n, seed }) => [sample, attempt, n, seed]);
@@ -58,9 +58,9 @@ const shown = ({ requests }: SamplingModel): unknown => requests.map(({ sample, 
 test('n samples are one request; what the server does not give is asked for one by one, each with a different seed', async () => {
   const says = (sample: number): string => answer(1870 + sample);
   for (const [most, requests] of [
-    [9, [[0, 0, 3, 5]]],
-    [1, [[0, 0, 3, 5], ...[1, 2].map((i) => [i, 0, undefined, 5 + i])]],
-    [0, [0, 1, 2].map((i) => [i, 0, undefined, 5 + i])],
+    [9, [[0, 0, 3, 0]]],
+    [1, [[0, 0, 3, 0], ...[1, 2].map((i) => [i, 0, undefined, i])]],
+    [0, [0, 1, 2].map((i) => [i, 0, undefined, i])],
   ] as const) {
     const model = new SamplingModel(most, says);
     const samples = await reasoningWith(model).sample(allRoles.read, input, 3, call);
@@ -80,7 +80,7 @@ test('one sample is an ordinary call, no sample is none', async () => {
     await reasoningWith(new SamplingModel(0, () => new Error('paid again')), { memo }).perform(allRoles.read, input, call),
     sampled,
   );
-  assert.deepEqual(shown(model), [[0, 0, undefined, 5]]);
+  assert.deepEqual(shown(model), [[0, 0, undefined, 0]]);
 });
 
 test('temperature and top-p go with the samples, and not with repairs', async () => {
