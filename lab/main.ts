@@ -1,5 +1,4 @@
 /** `ariadne lab`: the commands of `ariadne` with the baselines among the pipelines, and those that measure, write questions and export. */
-import '../src/engine/nativeLog.ts';
 import { commands } from '../src/cli/commands.ts';
 import { runProgram } from '../src/cli/program.ts';
 import { labCommands } from './commands/commands.ts';

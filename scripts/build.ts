@@ -1,7 +1,7 @@
 /** Bundles everything into dist/. With `--watch`, bundles again after every change. */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, context, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, context, type BuildOptions, type Metafile } from 'esbuild';
 import { announceBuilds } from './announceBuilds.ts';
 import { buildKernels } from './buildKernels.ts';
 import { thirdPartyNotices } from './notices.ts';
@@ -30,15 +30,17 @@ const common: BuildOptions = {
 const mainFields = ['module', 'main'];
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const define = { 'process.env.ARIADNE_VERSION': JSON.stringify(version) };
-const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFields, banner: commonJs, external: native, define };
-
-/** The word statistics of all languages are a third of what the command line would read at each start; few runs need them. */
-const detectorBeside: Plugin = {
-  name: 'detector beside',
-  setup: (bundling) =>
-    bundling.onResolve({ filter: /^eld\/extrasmall$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './detector.js', external: true } : undefined,
-    ),
+/** Splitting, so that a process reads only what it needs: the libraries that read PDFs are a third of all. */
+const node: BuildOptions = {
+  ...common,
+  platform: 'node',
+  format: 'esm',
+  mainFields,
+  banner: commonJs,
+  external: native,
+  define,
+  outdir: 'dist',
+  splitting: true,
 };
 
 const bundles: readonly BuildOptions[] = [
@@ -54,17 +56,13 @@ const bundles: readonly BuildOptions[] = [
     ...node,
     entryPoints: {
       engine: 'src/engine/main.ts',
-      cli: 'src/cli/main.ts',
-      lab: 'lab/main.ts',
       reader: 'src/corpus/readWorker.ts',
       learner: 'src/folder/learner.ts',
       models: 'src/models/local/process/main.ts',
-      detector: 'eld/extrasmall',
     },
-    plugins: [detectorBeside],
-    outdir: 'dist',
-    splitting: false,
+    chunkNames: 'chunk-[hash]',
   },
+  { ...node, entryPoints: { cli: 'src/cli/main.ts', lab: 'lab/main.ts' }, chunkNames: 'cli-[hash]' },
   {
     ...common,
     platform: 'node',
@@ -102,6 +100,8 @@ if (isWatching) {
   for (const building of await Promise.all(builds)) await building.watch();
 } else {
   for (const options of bundles) metafiles.push((await build({ ...options, metafile: true })).metafile);
+  const built = new Set(metafiles.flatMap(({ outputs }) => Object.keys(outputs)));
+  for (const file of globSync('dist/{chunk,cli}-*')) if (!built.has(file.replaceAll('\\', '/'))) rmSync(file);
   const root = join(import.meta.dirname, '..');
   const beside = ['onnxruntime-node', 'onnxruntime-common', ...globSync('@lancedb/lancedb-*', { cwd: join(root, 'node_modules') })];
   writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(root, metafiles, beside));

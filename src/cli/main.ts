@@ -1,27 +1,32 @@
-/** `ariadne`: the engine on a terminal. */
+/** `ariadne`: the engine on a terminal. Loads no more than the command needs, since most of the time of a short command is loading. */
 import './requireNode.ts';
-import '../engine/nativeLog.ts';
 import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { commands } from './commands.ts';
-import { runProgram } from './program.ts';
-import { exitCode, printErrors } from './terminal.ts';
 
 /** Commands of the laboratory, a program beside this one (`lab/main.ts`). */
 const ofLab: readonly string[] = ['lab', 'eval', 'calibrate', 'questions', 'export'];
 
 const labHelp = `\n  ariadne ${ofLab.slice(1).join('|')}\n      Measure methods on questions with known answers, and write such questions. "ariadne lab help" lists these commands.`;
 
+enableCompileCache();
+// LanceDB writes warnings about what it retries to the terminal, before it fails with an error that is explained. It looks at the variable
+// when it is loaded; set another level to get its log.
+process.env['LANCEDB_LOG'] ??= 'off';
+
 const args = process.argv.slice(2);
 const [name = ''] = args;
-if (!ofLab.includes(name)) process.exitCode = await runProgram(commands, args, labHelp);
+const lab = join(import.meta.dirname, 'lab.js');
+if (!ofLab.includes(name)) {
+  const { commands } = await import('./commands.ts');
+  const { runProgram } = await import('./program.ts');
+  process.exitCode = await runProgram(commands, args, labHelp);
+}
+// It takes the arguments, and sets the exit code.
+else if (existsSync(lab)) await import(pathToFileURL(lab).href);
 else {
-  const lab = join(import.meta.dirname, 'lab.js');
-  // It takes the arguments, and sets the exit code.
-  if (existsSync(lab)) await import(pathToFileURL(lab).href);
-  else {
-    printErrors(`"ariadne ${name}" belongs to the laboratory, which this installation does not have. Build Ariadne from its source code.`);
-    process.exitCode = exitCode.failed;
-  }
+  const { exitCode, printErrors } = await import('./terminal.ts');
+  printErrors(`"ariadne ${name}" belongs to the laboratory, which this installation does not have. Build Ariadne from its source code.`);
+  process.exitCode = exitCode.failed;
 }

@@ -13,19 +13,8 @@ import { tempFolder, type Ending } from '../support/tempFolder.ts';
 
 const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-const towns = ['Tarnholm', 'Kelmouth', 'Lorrimouth', 'Brannock', 'Hallan', 'Ostervik', 'Sundry', 'Vessel Point', 'Marrow', 'Quill'];
-const people = [
-  'Ilse Brandvik',
-  'Osric Vane',
-  'Ines Tarrow',
-  'Greta Holm',
-  'Anselm Corr',
-  'Tove Lind',
-  'Petra Moss',
-  'Jonas Hale',
-  'Mira Falk',
-  'Aron Beck',
-];
+const towns = ['Tarnholm', 'Kelmouth', 'Lorrimouth', 'Brannock', 'Hallan', 'Ostervik'];
+const people = ['Ilse Brandvik', 'Osric Vane', 'Ines Tarrow', 'Greta Holm', 'Anselm Corr', 'Tove Lind'];
 const candidatesOf = (i: number): readonly string[] => [`P/${i}`, `f-${i}`, `P/${(i + 1) % people.length}`];
 /** Two hops each: who directed the film, and where were they born. */
 const dataset = tempFolder(
@@ -128,7 +117,7 @@ test('the questions are asked of each pipeline; table, plot and results are writ
   assert.ok(answers.every(({ log }) => existsSync(log)));
   const markdown = readFileSync(join(out, 'RESULTS.md'), 'utf8');
   assert.match(markdown, /\| system \| n \| em \| em_cover \| em_cover_tokens \| f1_hotpot \| f1_squad \|/);
-  assert.match(markdown, /## By type[\s\S]*\| bridge \| sunar-nar \| 10 \|/);
+  assert.match(markdown, /## By type[\s\S]*\| bridge \| sunar-nar \| 6 \|/);
   assert.match(readFileSync(join(out, 'quality-cost.svg'), 'utf8'), /^<svg [\s\S]*sunar-nar[\s\S]*<\/svg>\n$/);
   assert.deepEqual(readdirSync(dataset).sort(), ['corpus.jsonl', 'questions.jsonl']);
 
@@ -159,7 +148,7 @@ test('in the setting of DRR-RAG, a question searches its own candidates only; on
   );
   const refused = await runCli(among, { env: cache });
   assert.deepEqual([refused.code, refused.stdout], [2, '']);
-  assert.match(refused.stderr, /System "drr-rag" searches the candidates of each question, but line 21 of questions\.jsonl lists none\./);
+  assert.match(refused.stderr, /System "drr-rag" searches the candidates of each question, but line 13 of questions\.jsonl lists none\./);
   const gold = await runCli(evalArgs(out, '--pipelines', 'leapquery', '--set', 'subQuestions=gold'), { env: cache });
   assert.deepEqual([gold.code, gold.stdout], [2, '']);
   assert.match(

@@ -1,0 +1,165 @@
+/** The engine process: an `Engine` behind JSON-RPC over the channel to the process that forked it. */
+import { getPriority, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
+import { failureUnder, isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
+import {
+  engineRequests,
+  type EngineMethod,
+  type EngineNotification,
+  type EngineNotificationParams,
+  type EngineParams,
+  type EngineResult,
+  type IndexProgress,
+} from '../protocol/engine.ts';
+import { checkTables } from '../table/checkTables.ts';
+import { exportTable, passagesRead } from '../table/exportTable.ts';
+import { chatTimeoutFrom } from '../models/library/chatServers.ts';
+import { createDoorFetch } from './door.ts';
+import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
+import { Engine, type EngineHost } from './engine.ts';
+import { fillTable, tableAhead } from '../table/tableOrders.ts';
+import { listPipelines } from '../run/aboutPipelines.ts';
+
+/**
+ * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process
+ * gets. At 10, the usual step down, they get a tenth: learning that takes seconds then takes minutes. Only an administrator could raise the
+ * priority of what starves, so it must never be that low. Windows knows no step in between: there this is normal.
+ */
+const niceness = 5;
+// An editor that was started with a lower priority keeps it.
+if (getPriority() < niceness) setPriority(niceness);
+const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+const host: EngineHost = {
+  logger: { log: (level, tag, message) => notify('log', { level, tag, message }) },
+  fetch: createDoorFetch(connection),
+  chatBaseUrl: () => process.env['OPENAI_BASE_URL'],
+  chatTimeoutMs: chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']),
+  firstTokenMs: chatTimeoutFrom(process.env['ARIADNE_FIRST_TOKEN_TIMEOUT_MS']),
+  hasEditorModels: true,
+  models: { consent: askConsent(connection), onDownload: throttledDownloads((progress) => notify('download', progress)) },
+  onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
+  onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
+  onWriting: (runId, writing) => notify('writing', { runId, ...writing }),
+  files: {
+    kernels: join(import.meta.dirname, 'kernels'),
+    reader: join(import.meta.dirname, 'reader.js'),
+    learner: join(import.meta.dirname, 'learner.js'),
+    models: { entry: join(import.meta.dirname, 'models.js'), wasm: join(import.meta.dirname, 'ort') },
+  },
+};
+let engine: Engine | undefined;
+
+serve('open', async (target) => {
+  engine ??= await Engine.open(target, host);
+  const status = await engine.status();
+  // An index in part is completed by the pass that follows.
+  if (status.state === 'ready') void engine.tidy();
+  return status;
+});
+serve('status', () => opened().status());
+serve('index', ({ discovery, models, confirmed }, signal) => opened().index(discovery, models, { confirmed, signal }));
+serve('update', ({ paths, discovery, models }, signal) => opened().update(paths, discovery, models, signal));
+serve('learn', ({ models }, signal) => opened().learn(models, signal));
+serve('files', ({ from, count }) => opened().files(from, count));
+serve('explain', ({ path, discovery }) => opened().explain(path, discovery));
+serve('sourceText', ({ path, maxFileBytes }, signal) => opened().sourceText(path, { maxFileBytes, signal }));
+serve('search', async ({ query, ...options }, signal) => {
+  let wordsOnly: string | undefined;
+  const results = [...(await opened().search(query, { ...options, onWordsOnly: (sentence) => (wordsOnly = sentence), signal }))];
+  return { method: options.method, results, wordsOnly };
+});
+serve('standAlone', (request, signal) => opened().standAlone(request, signal));
+serve('ask', (request, signal) => opened().runs.ask(request, signal));
+serve('resume', (request, signal) => opened().runs.resume(request, signal));
+serve('rerun', (request, signal) => opened().runs.rerun(request, signal));
+serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
+serve('estimate', (request) => opened().runs.estimate(request));
+serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
+serve('scopeNames', () => opened().scopeNames());
+serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
+serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened(), records, signal, mayAsk));
+serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened(), record, out, signal)));
+serve('passagesRead', (read, signal) => passagesRead(opened(), read, signal));
+serve('fillTable', (order, signal) =>
+  fillTable(opened(), order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
+);
+serve('testModels', ({ models }, signal) => opened().testModels(models, signal));
+serve('models', ({ models }) => opened().library.list(models));
+serve('pullModel', async ({ id, role }, signal) => done(await opened().pullModel(id, role, signal)));
+serve('downloadOffers', ({ models }, signal) => opened().library.offers(models, signal));
+serve('stopDownload', ({ name }) => done(opened().library.stop(name)));
+serve('importModel', async ({ id, from }, signal) => done(await opened().library.importFrom(id, from, signal)));
+serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().library.removeAll(ids) }));
+serve('pipelines', () => Promise.resolve([...listPipelines()]));
+serve('runs', async () => [...(await opened().runs.list())]);
+serve('events', async ({ runId, from }) => [...(await opened().runs.events(runId, from))]);
+serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
+serve('checkRun', ({ runId, models, mayAsk }, signal) => opened().runs.check(runId, models, signal, mayAsk));
+serve('unreadableRuns', async () => [...(await opened().runs.store.unreadable())]);
+serve('noteRun', ({ runId, ...note }) => done(opened().runs.store.note(runId, note)));
+serve('restoreRun', ({ runId }) => done(opened().runs.store.restore(runId)));
+serve('removedRuns', async () => [...(await opened().runs.store.removed())]);
+serve('deleteRun', ({ runId }) => done(opened().runs.delete(runId)));
+// Without its host the engine has nobody to serve.
+process.on('disconnect', () => process.exit(0));
+connection.listen();
+
+function opened(): Engine {
+  if (!engine) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
+  return engine;
+}
+
+function done(_nothing: void): Promise<Record<string, never>> {
+  return Promise.resolve({});
+}
+
+function serve<M extends EngineMethod>(
+  method: M,
+  handle: (params: EngineParams<M>, signal: AbortSignal) => Promise<EngineResult<M>>,
+): void {
+  connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
+    const controller = new AbortController();
+    const subscription = token.onCancellationRequested(() => controller.abort());
+    // A request cancelled before it got here has a token whose event never fires.
+    if (token.isCancellationRequested) controller.abort();
+    try {
+      // The schema of this method has just accepted the parameters; TypeScript cannot follow that through the table.
+      return await handle(engineRequests[method].params.parse(params) as EngineParams<M>, controller.signal);
+    } catch (error) {
+      return errorFor(failureUnder(controller.signal, error));
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+function errorFor(error: unknown): ResponseError<{ code: string }> {
+  if (isAbort(error)) return new ResponseError(-32000, 'Cancelled.', { code: 'aborted' });
+  if (isAriadneError(error)) {
+    if (error.cause !== undefined) notify('log', { level: 'warn', tag: error.code, message: messageOf(error.cause) });
+    return new ResponseError(-32000, error.message, { code: error.code });
+  }
+  notify('log', { level: 'error', tag: 'engine', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return new ResponseError(-32000, messageOf(error), { code: 'bug' });
+}
+
+function notify<N extends EngineNotification>(name: N, params: EngineNotificationParams<N>): void {
+  connection.sendNotification(name, params).catch((error: unknown) => process.stderr.write(`${name}: ${messageOf(error)}\n`));
+}
+
+/**
+ * Of each work at most ten progress messages a second, and always the first of a stage and the last: more would only keep the host busy.
+ */
+function throttled(tell: EngineHost['onIndexProgress']): EngineHost['onIndexProgress'] {
+  const told = new Map<IndexProgress['work'], { readonly stage: IndexProgress['stage']; readonly atMs: number }>();
+  return (progress) => {
+    const { work, stage, fraction } = progress;
+    const last = told.get(work);
+    const atMs = performance.now();
+    if (last?.stage === stage && atMs - last.atMs < 100 && fraction < 1) return;
+    told.set(work, { stage, atMs });
+    tell(progress);
+  };
+}
