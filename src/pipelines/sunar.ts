@@ -42,8 +42,7 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
       stopReason = 'names_unknown';
       break;
     }
-    const answered =
-      subQuestion === undefined ? undefined : await answerSubQuestion(ctx, root, question, subQuestion, path, p, step?.guessed);
+    const answered = subQuestion === undefined ? undefined : await answerSubQuestion(ctx, root, subQuestion, path, p, step?.guessed);
     if (!answered) {
       stopReason = 'budget_exhausted';
       break;
@@ -52,7 +51,7 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
   }
   if (stopReason === 'finished' && needsQuestion(question, path, sequential, p)) {
     ctx.trace.flag('forced_step');
-    const forced = await answerSubQuestion(ctx, root, question, ctx.edited(`s${path.length + 1}`, question), path, p);
+    const forced = await answerSubQuestion(ctx, root, ctx.edited(`s${path.length + 1}`, question), path, p);
     if (forced) path.push(forced);
   }
   if (sequential.answer === null) sequential = await finish(ctx, root, question, path, !p.mer);
@@ -81,7 +80,6 @@ async function nextStep(ctx: RunContext, root: string, question: string, path: r
 function answerSubQuestion(
   ctx: RunContext,
   root: string,
-  question: string,
   subQuestion: string,
   path: readonly Step[],
   p: Parameters,
@@ -95,7 +93,7 @@ function answerSubQuestion(
 
   return nodeUntilBudget(ctx, node, async () => {
     ctx.trace.doing(node, { kind: 'retrieving' });
-    const R0 = await ctx.retriever.search(p.firstStageQuery === 'original' ? question : subQuestion, p.firstStageDepth, call);
+    const R0 = await ctx.retriever.search(subQuestion, p.firstStageDepth, call);
     if (R0.length === 0) ctx.trace.flagNode(node, 'empty_retrieval');
     ctx.trace.doing(node, { kind: 'reranking', done: 0, of: p.c });
     const feedback = p.asu ? { asu: uncertaintyFeedback(ctx, node, subQuestion, p) } : {};
@@ -123,8 +121,8 @@ function uncertaintyFeedback(ctx: RunContext, node: string, subQuestion: string,
   const sample = async (B: readonly Passage[]): Promise<SampledAnswers> => {
     const isFolded = nearDuplicates(B);
     const distinct = B.filter((_, i) => isFolded[i] !== true);
-    const input = { question: subQuestion, passages: distinct.slice(0, Math.min(p.asuMaxDocs ?? p.b, p.b)) };
-    const samples = await ctx.reasoner.sample(sunarRoles.asu, input, p.m, { ...call, temperature: p.asuTemperature });
+    const input = { question: subQuestion, passages: distinct };
+    const samples = await ctx.reasoner.sample(sunarRoles.asu, input, p.m, { ...call, temperature: asuTemperature });
     return {
       answers: samples.flatMap((one) => (one?.output ? [one.output.answer] : [])),
       flags: samples.flatMap((one) => one?.flags ?? []),
@@ -133,12 +131,10 @@ function uncertaintyFeedback(ctx: RunContext, node: string, subQuestion: string,
   };
   return {
     m: p.m,
-    equivalence: p.equivalence,
-    divisor: p.asuDivisor,
     abstainPolicy: p.abstainPolicy,
     sample: canSample(ctx) ? sample : { skipped: 'no_sampling' },
     label: (premise, hypothesis) => ctx.entailment.label(premise, hypothesis, call),
-    ...(p.asuBatches === 'needed' && p.asuDivisor === 'sets' ? { read: Math.max(p.l, p.mer ? p.merPerStep : 0) } : {}),
+    read: p.asuBatches === 'needed' ? Math.max(p.l, p.mer ? p.merPerStep : 0) : undefined,
   };
 }
 
@@ -171,15 +167,14 @@ function canSample({ reasoner }: RunContext): boolean {
 function warn(ctx: RunContext, p: Parameters): void {
   if (!p.asu) return;
   if (!canSample(ctx)) ctx.trace.flag('role_unavailable:sunar.asu');
-  else if (p.m === 1 || p.asuTemperature === 0) ctx.trace.flag('asu_no_op');
+  else if (p.m === 1) ctx.trace.flag('asu_no_op');
 }
+
+/** Of the sampled answers, as in the public code. At 0 they would all coincide. */
+const asuTemperature = 0.3;
 
 const narParameters = z.object({
   firstStageDepth: z.int().min(1).max(1000).default(100).describe('Candidates taken from the first stage (R₀)'),
-  firstStageQuery: z
-    .enum(['sub-question', 'original'])
-    .default('sub-question')
-    .describe('What the first stage is asked; the public code asks it the original question at every step'),
   b: z.int().min(1).max(256).default(16).describe('Passages reranked at once'),
   c: z.int().min(0).max(1000).default(100).describe('Reranking budget: passages scored per sub-question'),
   k: z.int().min(0).max(16).default(10).describe('Neighbors used of each scored passage; 0 turns exploration off'),
@@ -196,28 +191,10 @@ const narParameters = z.object({
 const parameters = narParameters.extend({
   asu: z.boolean().default(true).describe('Rank batches lower from which sampled answers disagree (uncertainty feedback)'),
   m: z.int().min(1).max(50).default(10).describe('Answers sampled of each batch; 1 makes uncertainty feedback a no-op'),
-  asuTemperature: z.number().min(0).max(2).default(0.3).describe('Temperature of the sampled answers; at 0 they all coincide'),
-  asuMaxDocs: z.int().min(1).max(256).optional().describe('Passages of a batch that answers are sampled from; by default all (b)'),
   asuBatches: z
     .enum(['all', 'needed'])
     .default('needed')
     .describe('Batches that answers are sampled from: all, as published, or only those of which a passage can be read'),
-  equivalence: z
-    .enum(['strict', 'lenient', 'no-contradiction'])
-    .default('strict')
-    .describe('When two answers are one: both entail each other; none contradicts and not both are neutral; none contradicts'),
-  scoreTransform: z
-    .enum(['auto', 'sigmoid', 'identity'])
-    .default('auto')
-    .describe('Applied to reranker scores first; auto: the sigmoid for logits, nothing for scores in [0, 1]'),
-  frontierPriority: z
-    .enum(['rescored', 'raw'])
-    .default('rescored')
-    .describe('Whether neighbors wait with the score after feedback or before it; raw explores without waiting for samples'),
-  asuDivisor: z
-    .enum(['sets', 'contradiction-pairs'])
-    .default('sets')
-    .describe('What scores are divided by: the number of semantic sets, or as in the public code half the contradictory pairs'),
   abstainPolicy: z
     .enum(['as-answer', 'max-uncertainty'])
     .default('max-uncertainty')

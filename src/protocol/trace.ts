@@ -62,7 +62,6 @@ const asuFacts = z.object({
   s: z.number().int(),
   comparisons: z.number().int(),
   /** Present when the scores are divided by contradictory pairs instead of `s`. */
-  contradictoryPairs: z.number().int().optional(),
   /** Why the batch kept its scores: `no_sampling`, `no_samples`, `no_scores` or `cannot_matter`. */
   skipped: z.string().optional(),
   /** Passages of the batch that nearly repeat a better one, and were not shown when answers were sampled. */
@@ -96,7 +95,6 @@ export const narTrace = z.object({
   k: z.number().int(),
   /** Default: `neighbors`. */
   graph: walkedGraph.optional(),
-  frontierPriority: z.enum(['rescored', 'raw']),
   scoreTransform: z.enum(['sigmoid', 'identity']),
   turns: z.array(narTurn),
   ranking: z.array(z.object({ passageId: z.string(), score: z.number().nullable(), t: z.number().int() })),

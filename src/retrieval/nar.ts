@@ -17,10 +17,9 @@ import type {
   PassageSource,
   Ranked,
   RerankOptions,
-  ScoreTransform,
   UncertaintyFeedback,
 } from './retrieval.ts';
-import { effectiveTransform, rescaled, notAsked, transforms, uncertaintyOf } from './uncertainty.ts';
+import { notAsked, rescaled, transformFor, transforms, uncertaintyOf } from './uncertainty.ts';
 
 export interface NarInput {
   readonly firstStage: readonly { readonly passageId: string; readonly score: number }[];
@@ -36,7 +35,7 @@ export interface NarInput {
   readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[], isNeeded: boolean) => Promise<Rescored>;
   /** How many passages of the ranking are read. If given, batches of which none can be among them need no feedback. */
   readonly read?: number;
-  /** In order; with `raw` priority and feedback only after the last batch is scored. */
+  /** In order. */
   readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
 }
 
@@ -74,17 +73,10 @@ interface Batch {
   readonly isOnly: boolean;
 }
 
-/**
- * The listing of pipelines.md 2.3.
- * @param onScored gives the scores that neighbors wait with
- */
-async function explore(
-  input: NarInput,
-  { b, c, k }: NarParameters,
-  done: Map<string, Done>,
-  onScored: (batch: Batch) => readonly (number | null)[] | Promise<readonly (number | null)[]>,
-): Promise<void> {
+/** The listing of pipelines.md 2.3: explores, rescores every batch, ranks. */
+export async function neighborhoodAwareRetrieval(input: NarInput, { b, c, k }: NarParameters): Promise<NarResult> {
   const { transform = (score) => score } = input;
+  const done = new Map<string, Done>();
   const R = new Map(input.firstStage.map(({ passageId, score }) => [passageId, score]));
   const F = new Map<string, number>();
   const via = new Map<string, string>();
@@ -101,15 +93,17 @@ async function explore(
     const x = raw.map((score) => (score === null ? null : transform(score)));
     const leadsOn = (d: string): boolean => input.neighbors(d, k).some((n) => !B.includes(n) && input.exists(n));
     const isOnly = done.size === 0 && (B.length === c || (R.size === B.length && !B.some(leadsOn)));
-    const scores = await onScored({ t, ids: B, priorities, frontierSize, via: led, raw, x, isOnly });
-    B.forEach((d, i) => done.set(d, { score: usable(scores[i]), t, ...viaOf(led, d) }));
+    const batch = { t, ids: B, priorities, frontierSize, via: led, raw, x, isOnly };
+    const rescored: Rescored = (await input.rescore?.(B, x, needsFeedback(batch, done, input.read))) ?? { scores: x };
+    B.forEach((d, i) => done.set(d, { score: usable(rescored.scores[i]), t, ...viaOf(led, d) }));
+    input.onTurn?.(turnOf(batch, rescored), rescored.flags ?? []);
     for (const d of B) {
       R.delete(d);
       F.delete(d);
     }
     if (done.size === c) continue;
     const rem = c - done.size;
-    for (const [score, d] of sourcesBestFirst(B, scores)) {
+    for (const [score, d] of sourcesBestFirst(B, rescored.scores)) {
       if (!(F.size < rem || score >= min)) continue;
       let hit = false;
       for (const n of input.neighbors(d, k)) {
@@ -123,49 +117,13 @@ async function explore(
       if (hit && score < min) min = score;
     }
   }
-}
-
-/** The whole walk: explores, rescores every batch, ranks. */
-export async function neighborhoodAwareRetrieval(input: NarInput, parameters: NarParameters): Promise<NarResult> {
-  const done = new Map<string, Done>();
-  const rescore = (batch: Batch): Promise<Rescored> =>
-    input.rescore?.(batch.ids, batch.x, needsFeedback(batch, done, input.read)) ?? Promise.resolve({ scores: batch.x });
-  const settle = (batch: Batch, rescored: Rescored): void => {
-    // With raw priority, exploration has noted the score before feedback.
-    batch.ids.forEach((d, i) => done.set(d, { score: usable(rescored.scores[i]), t: batch.t, ...viaOf(batch.via, d) }));
-    input.onTurn?.(turnOf(batch, rescored), rescored.flags ?? []);
-  };
-  if (parameters.frontierPriority === 'raw' && input.read !== undefined) {
-    // Which batches need feedback depends on what it did to those before.
-    const scored: Batch[] = [];
-    await explore(input, parameters, done, (batch) => (scored.push(batch), batch.x));
-    for (const batch of scored) settle(batch, await rescore(batch));
-  } else if (parameters.frontierPriority === 'raw') {
-    // Exploration continues while answers are sampled. When it is stopped, the sampling that has begun ends first.
-    const begun: { readonly batch: Batch; readonly rescoring: Promise<PromiseSettledResult<Rescored>> }[] = [];
-    try {
-      await explore(input, parameters, done, (batch) => {
-        begun.push({ batch, rescoring: settled(rescore(batch)) });
-        return batch.x;
-      });
-    } finally {
-      await Promise.all(begun.map(({ rescoring }) => rescoring));
-    }
-    for (const { batch, rescoring } of begun) settle(batch, valueOf(await rescoring));
-  } else {
-    await explore(input, parameters, done, async (batch) => {
-      const rescored = await rescore(batch);
-      settle(batch, rescored);
-      return rescored.scores;
-    });
-  }
-  return { ranking: rankingOf(done), exhausted: done.size < parameters.c };
+  return { ranking: rankingOf(done), exhausted: done.size < c };
 }
 
 /** Whether feedback, which never raises a score, can change which passages are read. Of equal scores, the later batch ranks first. */
-function needsFeedback({ t, x, isOnly }: Batch, done: ReadonlyMap<string, Done>, read: number | undefined): boolean {
+function needsFeedback({ x, isOnly }: Batch, done: ReadonlyMap<string, Done>, read: number | undefined): boolean {
   if (read === undefined) return true;
-  const before = [...done.values()].flatMap((one) => (one.t < t && one.score !== null ? [one.score] : [])).sort(descending);
+  const before = [...done.values()].flatMap(({ score }) => (score === null ? [] : [score])).sort(descending);
   const last = before[read - 1];
   return !isOnly && (last === undefined || x.some((score) => score !== null && score >= last));
 }
@@ -185,16 +143,6 @@ function turnOf({ t, ids, priorities, frontierSize, via, raw, x }: Batch, { scor
     })),
     asu,
   };
-}
-
-async function settled<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
-  const [result] = await Promise.allSettled([promise]);
-  return result;
-}
-
-function valueOf<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
 }
 
 /** The `count` entries of highest priority; equal priorities in map order. */
@@ -251,7 +199,7 @@ export interface NarObserver {
 
 /** With what the defaults come to. */
 interface AppliedParameters extends Required<NarParameters> {
-  readonly scoreTransform: Exclude<ScoreTransform, 'auto'>;
+  readonly scoreTransform: keyof typeof transforms;
 }
 
 const unobserved: NarObserver = {
@@ -284,9 +232,9 @@ export class NeighborhoodReranker implements AdaptiveReranker {
   async rerank(query: string, firstStage: readonly Candidate[], given: NarParameters, options: RerankOptions): Promise<readonly Ranked[]> {
     const { scorer, passages, exists, observer } = this.#options;
     const { node, asu } = options;
-    const scoreTransform = effectiveTransform(given.scoreTransform ?? 'auto', this.scale, asu !== undefined);
-    const { b, c, k, graph = 'neighbors', frontierPriority = 'rescored' } = given;
-    const parameters = { b, c, k, graph, frontierPriority, scoreTransform };
+    const scoreTransform = transformFor(this.scale, asu !== undefined);
+    const { b, c, k, graph = 'neighbors' } = given;
+    const parameters = { b, c, k, graph, scoreTransform };
     const neighbors = new Map<string, readonly string[]>();
     const mentions = new Map<string, MentionPlace>();
     const titles = new Map<string, string>();
@@ -319,7 +267,6 @@ export class NeighborhoodReranker implements AdaptiveReranker {
             });
           });
           const hasScore = batch.scores.some((score) => score !== null);
-          // Fetched here, one batch after the other, so that sampling begins in the order of the batches also where it is not waited for.
           if (asu && canSample(asu) && hasScore) sampled.set(keyOf(passageIds), await passages.passages(passageIds, options));
           observer.progressed(node, neighbors.size, parameters);
           return batch.scores;

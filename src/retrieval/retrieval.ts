@@ -49,18 +49,7 @@ export interface NarParameters {
   readonly k: number;
   /** Default: `neighbors`. */
   readonly graph?: WalkedGraph;
-  /** What is done to the reranker's scores first; by default `auto`. */
-  readonly scoreTransform?: ScoreTransform;
-  /**
-   * Whether a neighbor waits with its source's score after uncertainty feedback, the default, or before it, so that exploration need not
-   * wait for samples.
-   */
-  readonly frontierPriority?: FrontierPriority;
 }
-
-/** `auto`: the sigmoid for logits with uncertainty feedback, else none (pipelines.md 2.1). */
-export type ScoreTransform = 'auto' | 'sigmoid' | 'identity';
-export type FrontierPriority = 'rescored' | 'raw';
 
 /** Answers sampled from one batch, in sample order. */
 export interface SampledAnswers {
@@ -71,9 +60,6 @@ export interface SampledAnswers {
   readonly folded?: number;
 }
 
-/** Strict: both entail. Lenient: neither contradicts and not both are neutral. */
-export type Equivalence = 'strict' | 'lenient' | 'no-contradiction';
-
 /** Null when the model gave no label. */
 export type LabelPair = (premise: string, hypothesis: string) => Promise<EntailmentLabel | null>;
 
@@ -81,16 +67,11 @@ export type LabelPair = (premise: string, hypothesis: string) => Promise<Entailm
 export interface UncertaintyFeedback {
   /** Answers sampled of each batch. */
   readonly m: number;
-  readonly equivalence: Equivalence;
-  readonly divisor: 'sets' | 'contradiction-pairs';
   readonly abstainPolicy: 'as-answer' | 'max-uncertainty';
   /** Answers to the query from the passages of one batch, in batch order; a reason instead where nobody can sample. */
   readonly sample: ((batch: readonly Passage[]) => Promise<SampledAnswers>) | { readonly skipped: string };
   readonly label: LabelPair;
-  /**
-   * How many passages of the ranking are read. If given, answers are sampled only from batches of which some passage can be among them. Not
-   * with the divisor `contradiction-pairs`, which can raise scores.
-   */
+  /** How many passages of the ranking are read. If given, answers are sampled only from batches of which some passage can be among them. */
   readonly read?: number;
 }
 

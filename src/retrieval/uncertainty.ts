@@ -1,11 +1,11 @@
 /**
  * Uncertainty feedback (ASU): a batch from which the model cannot answer consistently is ranked lower. Answers are consistent that are in
  * one semantic set: they entail each other, found by comparing each new answer with the first member of every set so far. Source: SUNAR,
- * formulas 2 to 5; Kuhn, Gal, Farquhar 2023 (semantic uncertainty), Algorithm 1; ties and edge cases as in pipelines.md 2.4, signs, scales
- * and compatibility with the public code as in 2.5.
+ * formulas 2 to 5; Kuhn, Gal, Farquhar 2023 (semantic uncertainty), Algorithm 1; ties and edge cases as in pipelines.md 2.4 and signs and
+ * scales as in 2.5.
  */
 import type { NarTurn } from '../protocol/trace.ts';
-import type { Equivalence, LabelPair, SampledAnswers, ScoreTransform, UncertaintyFeedback } from './retrieval.ts';
+import type { LabelPair, SampledAnswers, UncertaintyFeedback } from './retrieval.ts';
 
 /** What the answers to a batch came to. */
 export interface Uncertainty {
@@ -19,22 +19,18 @@ export interface Uncertainty {
 export async function uncertaintyOf(
   question: string,
   sampled: SampledAnswers,
-  feedback: Pick<UncertaintyFeedback, 'm' | 'equivalence' | 'divisor' | 'abstainPolicy' | 'label'>,
+  feedback: Pick<UncertaintyFeedback, 'm' | 'abstainPolicy' | 'label'>,
 ): Promise<Uncertainty> {
   const { answers, folded = 0 } = sampled;
   if (answers.length === 0) return notAsked('no_samples', sampled.flags);
   const flags = new Set(sampled.flags);
   const label = labelsOfOnce(question, feedback.label, () => flags.add('nli_failed'));
-  const found = await semanticSets(answers, (first, second) => areEquivalent(feedback.equivalence, label, first, second));
+  const found = await semanticSets(answers, (first, second) => areEquivalent(label, first, second));
   const allAbstained = answers.every((answer) => answer === null);
   if (allAbstained) flags.add('all_abstained');
   const s = allAbstained && feedback.abstainPolicy === 'max-uncertainty' ? feedback.m : found.s;
   const facts = { answers: [...answers], sets: [...found.sets], s, comparisons: found.comparisons, ...(folded > 0 ? { folded } : {}) };
-  if (feedback.divisor === 'sets') return { facts, divisor: s, flags: [...flags] };
-  // An abstention has no words that could contradict.
-  const said = answers.filter((answer) => answer !== null);
-  const pairs = await contradictoryPairs(said, label);
-  return { facts: { ...facts, contradictoryPairs: pairs }, divisor: Math.max(1, pairs) / 2, flags: [...flags] };
+  return { facts, divisor: s, flags: [...flags] };
 }
 
 /** A batch that keeps its scores because nobody was asked about it, or nobody answered. */
@@ -49,19 +45,14 @@ export function rescaled(x: number | null, divisor: number): number | null {
 }
 
 /**
- * The transform that `auto` stands for: logits are often negative and go through the sigmoid, scores in [0, 1] would be squeezed into a
- * quarter of their range by it and stay.
+ * What is done to scores before feedback divides them: logits are often negative and go through the sigmoid; scores in [0, 1] would be
+ * squeezed into a quarter of their range by it and stay.
  */
-export function effectiveTransform(
-  asked: ScoreTransform,
-  scale: 'probability' | 'logit',
-  isLowered: boolean,
-): Exclude<ScoreTransform, 'auto'> {
-  if (asked !== 'auto') return asked;
+export function transformFor(scale: 'probability' | 'logit', isLowered: boolean): keyof typeof transforms {
   return isLowered && scale === 'logit' ? 'sigmoid' : 'identity';
 }
 
-export const transforms: Readonly<Record<Exclude<ScoreTransform, 'auto'>, (raw: number) => number>> = { identity: (raw) => raw, sigmoid };
+export const transforms = { identity: (raw: number) => raw, sigmoid } as const;
 
 /** In two branches, so that neither exponential overflows. */
 export function sigmoid(x: number): number {
@@ -128,29 +119,9 @@ export async function semanticSets(
   return { sets: answers.map((answer) => setOf.get(trimmed(answer)) ?? 0), s: Math.max(1, s), comparisons };
 }
 
-/**
- * Whether two texts entail each other as far as `mode` asks. The second direction is asked only where the first does not decide; no label
- * is no.
- */
-export async function areEquivalent(mode: Equivalence, label: LabelPair, first: string, second: string): Promise<boolean> {
-  const there = await label(first, second);
-  if (there === null || there === 'contradiction' || (mode === 'strict' && there === 'neutral')) return false;
-  const back = await label(second, first);
-  if (back === null || back === 'contradiction') return false;
-  if (mode === 'strict') return back === 'entailment';
-  return mode === 'no-contradiction' || there === 'entailment' || back === 'entailment';
-}
-
-/** Of distinct answers, how many unordered pairs contradict in either direction: what the public code divides by. */
-export async function contradictoryPairs(answers: readonly string[], label: LabelPair): Promise<number> {
-  const distinct = [...new Set(answers)];
-  let count = 0;
-  for (const [i, first] of distinct.entries()) {
-    for (const second of distinct.slice(i + 1)) {
-      if ((await label(first, second)) === 'contradiction' || (await label(second, first)) === 'contradiction') count++;
-    }
-  }
-  return count;
+/** Whether two texts entail each other. The second direction is asked only where the first does not decide; no label is no. */
+export async function areEquivalent(label: LabelPair, first: string, second: string): Promise<boolean> {
+  return (await label(first, second)) === 'entailment' && (await label(second, first)) === 'entailment';
 }
 
 function trimmed(answer: string | null): string | null {

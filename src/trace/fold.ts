@@ -146,13 +146,12 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'nli-judged':
       return count({ ...trace, nli: [...trace.nli, event.nli] }, { nliPairs: 1 });
     case 'nar-started': {
-      const { b, c, k, graph, frontierPriority, scoreTransform } = event;
+      const { b, c, k, graph, scoreTransform } = event;
       const nar = {
         b,
         c,
         k,
         ...(graph === undefined ? {} : { graph }),
-        frontierPriority,
         scoreTransform,
         turns: [],
         ranking: [],

@@ -16,7 +16,7 @@ const evidence: readonly Evidence[] = [
 const trace = traceOf(
   started('q?'),
   added('s1', 0),
-  { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, frontierPriority: 'rescored', scoreTransform: 'identity' },
+  { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, scoreTransform: 'identity' },
   { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [scored('b', 0.5), scored('x', null)] } },
   { kind: 'nar-turned', node: 's1', turn: { t: 1, pool: 'frontier', frontierSize: 3, batch: [{ ...scored('a', 0.9), via: 'b' }] } },
   {
@@ -61,7 +61,7 @@ test('a passage that the log does not keep is named in words, never by its id', 
   const told = traceOf(
     started('q?'),
     added('s1', 0),
-    { kind: 'nar-started', node: 's1', b: 1, c: 2, k: 1, frontierPriority: 'rescored', scoreTransform: 'identity' },
+    { kind: 'nar-started', node: 's1', b: 1, c: 2, k: 1, scoreTransform: 'identity' },
     { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [scored(unkept, 0.1)] } },
     { kind: 'nar-turned', node: 's1', turn: { t: 1, pool: 'frontier', frontierSize: 1, batch: [{ ...scored('a', 0.9), via: unkept }] } },
     {
@@ -245,7 +245,6 @@ test('uncertainty feedback is shown as samples and what they mean', () => {
   const asu = (facts: Partial<NonNullable<NarTurn['asu']>>) => ({ answers: [], sets: [], s: 1, comparisons: 0, ...facts });
   const feedback = [
     asu({ answers: ['Ann', null, 'Ann', 'Bo', null, 'Ann A.'], sets: [0, 1, 0, 2, 1, 0], s: 3 }),
-    asu({ answers: ['Ann', 'Bo'], sets: [0, 1], s: 2, contradictoryPairs: 5 }),
     asu({ answers: ['Ann'], sets: [0], folded: 2 }),
     asu({ skipped: 'no_sampling' }),
     asu({ skipped: 'cannot_matter' }),
@@ -253,7 +252,7 @@ test('uncertainty feedback is shown as samples and what they mean', () => {
     const told = traceOf(
       started('q?'),
       added('s1', 0),
-      { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, frontierPriority: 'rescored', scoreTransform: 'identity' },
+      { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, scoreTransform: 'identity' },
       { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [], asu: one } },
     );
     return told.nodes.flatMap((node) => turnViews(told, node)).map((turn) => turn.feedback)[0];
@@ -262,7 +261,6 @@ test('uncertainty feedback is shown as samples and what they mean', () => {
     feedback.map((one) => [one?.words, one?.effect, one?.meanings.map(({ answer, count }) => `${answer} ${count}`)]),
     [
       ['6 samples, 3 meanings', 'scores divided by 3', ['Ann 3', 'null 2', 'Bo 1']],
-      ['2 samples, 2 meanings', 'scores divided by 2.5', ['Ann 1', 'Bo 1']],
       ['1 sample, 1 meaning, 2 near-duplicates', 'scores kept', ['Ann 1']],
       ['the model cannot be sampled', 'scores kept', []],
       ['too low to be read, whatever the samples say', 'scores kept', []],

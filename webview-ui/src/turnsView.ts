@@ -89,18 +89,17 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
   }));
 }
 
-function feedbackView({ answers, sets, s, contradictoryPairs, skipped, folded = 0 }: NonNullable<NarTurn['asu']>): FeedbackView {
+function feedbackView({ answers, sets, s, skipped, folded = 0 }: NonNullable<NarTurn['asu']>): FeedbackView {
   if (skipped !== undefined) return { words: skippedWords[skipped] ?? 'no samples', effect: 'scores kept', meanings: [] };
   const bySet = Map.groupBy(answers.keys(), (i) => sets[i]);
   const meanings = [...bySet.values()].map((members) => ({ answer: answers[members[0] ?? 0] ?? null, count: members.length }));
-  const divisor = contradictoryPairs === undefined ? s : Math.max(1, contradictoryPairs) / 2;
   return {
     words: [
       count(answers.length, 'sample'),
       count(meanings.length, 'meaning'),
       ...(folded > 0 ? [count(folded, 'near-duplicate')] : []),
     ].join(', '),
-    effect: divisor === 1 ? 'scores kept' : `scores divided by ${divisor}`,
+    effect: s === 1 ? 'scores kept' : `scores divided by ${s}`,
     meanings: meanings.toSorted((a, b) => b.count - a.count),
   };
 }

@@ -10,7 +10,7 @@ import { parseParameters, pipelineById } from '../../../src/pipelines/registry.t
 import type { Trace } from '../../../src/protocol/trace.ts';
 import type { BatchInput, StepInput } from '../../../src/reasoning/roles/sunarRoles.ts';
 import type { MemoryRun } from '../../support/memoryRun.ts';
-import { caseless, flagsOf, hops, type Play, question, reranker, run, turnsOf, wide } from './sunarPlay.ts';
+import { caseless, flagsOf, hops, type Play, reranker, run, turnsOf, wide } from './sunarPlay.ts';
 
 test('each batch is answered m times from its passages, and ranked by how many answers there are', async () => {
   const { trace, samples } = await run(
@@ -19,7 +19,7 @@ test('each batch is answered m times from its passages, and ranked by how many a
         answer: passages.some(({ id }) => id === 'film') ? 'Ilse' : (['Ilse', 'ILSE', 'Ada'][sample] ?? null),
       }),
     },
-    { maxSteps: 1, b: 1, c: 3, asuTemperature: 0.7 },
+    { maxSteps: 1, b: 1, c: 3 },
     { entailment: caseless, reranker: reranker((id) => ({ film: 0.8, ilse: 0.6, town: 0.4, museum: 0.2 })[id] ?? null) },
   );
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('each batch is answered m times from its passages, and ranked by how many a
   );
   assert.deepEqual(
     samples.map(({ input, call }) => [(input as BatchInput).passages.map(({ id }) => id).join(), call.sample, call.temperature]),
-    ['film', 'ilse', 'museum'].flatMap((id) => [0, 1, 2].map((sample) => [id, sample, 0.7])),
+    ['film', 'ilse', 'museum'].flatMap((id) => [0, 1, 2].map((sample) => [id, sample, 0.3])),
   );
   // Ilse: ILSE both ways, Ada one way; and so for both uncertain batches.
   assert.equal(trace.totals.nliPairs, 6);
@@ -56,28 +56,25 @@ test('a reasoner that cannot sample: the run is SUNAR-NAR and says so', async ()
 const effective: readonly {
   readonly params: Readonly<Record<string, unknown>>;
   readonly scale: Reranker['scale'];
-  readonly says: readonly string[];
+  readonly transform: 'identity' | 'sigmoid';
 }[] = [
-  { params: {}, scale: 'probability', says: ['identity', 'rescored'] },
-  { params: {}, scale: 'logit', says: ['sigmoid', 'rescored'] },
-  { params: { asu: false }, scale: 'logit', says: ['identity', 'rescored'] },
-  { params: { scoreTransform: 'identity', frontierPriority: 'raw' }, scale: 'logit', says: ['identity', 'raw'] },
-  { params: { scoreTransform: 'sigmoid' }, scale: 'probability', says: ['sigmoid', 'rescored'] },
+  { params: {}, scale: 'probability', transform: 'identity' },
+  { params: {}, scale: 'logit', transform: 'sigmoid' },
+  { params: { asu: false }, scale: 'logit', transform: 'identity' },
 ];
 
-for (const { params, scale, says } of effective) {
-  test(`the trace names the effective transform and priority: ${JSON.stringify(params)} over a ${scale}`, async () => {
+for (const { params, scale, transform } of effective) {
+  test(`the trace names the effective transform: ${JSON.stringify(params)} over a ${scale}`, async () => {
     const { trace } = await run({}, params, { reranker: reranker(() => -1, scale) });
     const nar = trace.nodes.find(({ id }) => id === 's1')?.nar;
-    assert.deepEqual([nar?.scoreTransform, nar?.frontierPriority], says);
+    assert.equal(nar?.scoreTransform, transform);
     const [first] = nar?.turns[0]?.batch ?? [];
-    assert.deepEqual([first?.raw, first?.score], [-1, says[0] === 'sigmoid' ? Math.exp(-1) / (1 + Math.exp(-1)) : -1]);
+    assert.deepEqual([first?.raw, first?.score], [-1, transform === 'sigmoid' ? Math.exp(-1) / (1 + Math.exp(-1)) : -1]);
   });
 }
 
 const warnings: readonly { readonly params: Readonly<Record<string, unknown>>; readonly flags: readonly string[] }[] = [
   { params: { m: 1 }, flags: ['asu_no_op'] },
-  { params: { asuTemperature: 0 }, flags: ['asu_no_op'] },
   { params: { m: 1, asu: false }, flags: [] },
   { params: {}, flags: [] },
 ];
@@ -88,19 +85,7 @@ for (const { params, flags } of warnings) {
   });
 }
 
-const refused: readonly Readonly<Record<string, unknown>>[] = [
-  { m: 0 },
-  { asuTemperature: -1 },
-  { asuTemperature: 2.1 },
-  { equivalence: 'loose' },
-  { scoreTransform: 'softmax' },
-  { frontierPriority: 'none' },
-  { asuDivisor: 'pairs' },
-  { abstainPolicy: 'drop' },
-  { firstStageQuery: 'both' },
-  { asuMaxDocs: 0 },
-  { asu: 'yes' },
-];
+const refused: readonly Readonly<Record<string, unknown>>[] = [{ m: 0 }, { abstainPolicy: 'drop' }, { asu: 'yes' }];
 
 for (const params of refused) {
   test(`sunar refuses ${JSON.stringify(params)}, and sunar-nar knows no feedback`, () => {
@@ -110,26 +95,6 @@ for (const params of refused) {
     assert.throws(() => parseParameters(pipelineById('sunar-nar'), params), isRefusal);
   });
 }
-
-test('firstStageQuery original: every first stage is asked the question, every reranking the sub-question', async () => {
-  const { trace } = await run({}, { firstStageQuery: 'original' });
-  assert.deepEqual(
-    trace.retrievals.map(({ query }) => query),
-    [question, question],
-  );
-  assert.deepEqual(
-    [...new Set(trace.reranks.map(({ query }) => query))],
-    [hops, question].flat().flatMap((one) => (typeof one === 'string' ? one : one.action === 'ask' ? one.subQuestion : [])),
-  );
-});
-
-test('asuMaxDocs: answers are sampled from the first passages of a batch, never from more than b', async () => {
-  const lengths = async (asuMaxDocs: number) =>
-    (await run({ steps: wide }, { asuMaxDocs, asuBatches: 'all', b: 2, c: 2, maxSteps: 1, m: 1 })).samples.map(
-      ({ input }) => (input as BatchInput).passages.length,
-    );
-  assert.deepEqual([await lengths(1), await lengths(9)], [[1], [2]]);
-});
 
 test('no answers are sampled where they cannot change what is read, and the trace says so', async () => {
   const score = reranker((id) => ({ film: 0.9, ilse: 0.6, town: 0.3, museum: 0.2 })[id] ?? null);
@@ -141,7 +106,6 @@ test('no answers are sampled where they cannot change what is read, and the trac
   };
   assert.deepEqual(await skippedWith({ asuBatches: 'all' }), [null, null, null, null]);
   assert.deepEqual(await skippedWith({}), [null, null, 'cannot_matter', 'cannot_matter']);
-  assert.deepEqual(await skippedWith({ asuDivisor: 'contradiction-pairs' }), [null, null, null, null]);
 });
 
 test('a sub-question goes through the user’s edits before its node is added', async () => {

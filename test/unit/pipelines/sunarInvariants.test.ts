@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { WordReranker } from '../../support/memoryIndex.ts';
-import { caseless, type Play, run, turnsOf } from './sunarPlay.ts';
+import { caseless, type Play, run } from './sunarPlay.ts';
 import type { RoleId } from '../../../lab/simulation/allRoles.ts';
 
 test('a spent budget goes straight to the last answering step, whenever it is spent', async () => {
@@ -38,9 +38,6 @@ const settings = fc.record({
   asu: fc.boolean(),
   asuBatches: fc.constantFrom('all', 'needed'),
   merPerStep: fc.integer({ min: 1, max: 3 }),
-  frontierPriority: fc.constantFrom('rescored', 'raw'),
-  asuDivisor: fc.constantFrom('sets', 'contradiction-pairs'),
-  equivalence: fc.constantFrom('strict', 'lenient', 'no-contradiction'),
 });
 /** Answers that depend on passages and sample alone. */
 const opinions = fc.func(fc.constantFrom('Oslo', 'oslo', 'Bergen', 'unknown'));
@@ -113,20 +110,17 @@ function comparable(trace: Trace): unknown {
   return timeless;
 }
 
-for (const frontierPriority of ['rescored', 'raw'] as const) {
-  test(`2.11: with ${frontierPriority} priorities ${frontierPriority === 'raw' ? 'all samples of a step' : 'the samples of a batch'} run at once`, async () => {
-    let [running, most] = [0, 0];
-    const pause = async (role: RoleId): Promise<void> => {
-      if (role !== 'sunar.asu') return;
-      most = Math.max(most, ++running);
-      // As long as a model would take, in turns of the event loop: the walk over an index in memory needs few.
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-      running--;
-    };
-    const { trace } = await run({ pause }, { frontierPriority, asuBatches: 'all', b: 1, m: 3, maxSteps: 1 });
-    assert.equal(most, frontierPriority === 'raw' ? 3 * turnsOf(trace).length : 3);
-  });
-}
+test('2.11: the samples of a batch run at once', async () => {
+  let [running, most] = [0, 0];
+  const pause = async (role: RoleId): Promise<void> => {
+    if (role !== 'sunar.asu') return;
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running--;
+  };
+  await run({ pause }, { asuBatches: 'all', b: 1, m: 3, maxSteps: 1 });
+  assert.equal(most, 3);
+});
 
 test('the built-in reranker of the tests is asked each pair of a step once', async () => {
   const words = new WordReranker();

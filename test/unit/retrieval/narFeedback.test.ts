@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { NarTurn } from '../../../src/protocol/trace.ts';
 import { neighborhoodAwareRetrieval, type NarInput, type NarResult } from '../../../src/retrieval/nar.ts';
-import type { FrontierPriority, NarParameters } from '../../../src/retrieval/retrieval.ts';
+import type { NarParameters } from '../../../src/retrieval/retrieval.ts';
 import { rescaled, sigmoid } from '../../../src/retrieval/uncertainty.ts';
 
 const corpus = Array.from({ length: 14 }, (_, i) => `d${i}`);
@@ -29,7 +29,6 @@ interface Walk extends NarResult {
 /** @param setsOf the number of semantic sets of the n-th batch; without it there is no feedback */
 async function walk(
   { firstStage, graph, scores, parameters }: World,
-  frontierPriority: FrontierPriority,
   setsOf?: (n: number) => number,
   transform: (x: number) => number = (x) => x,
   read?: number,
@@ -52,18 +51,18 @@ async function walk(
       read,
       onTurn: (turn) => turns.push(turn),
     },
-    { ...parameters, frontierPriority },
+    parameters,
   );
   return { ...result, turns, order: turns.flatMap(({ batch }) => batch.map((one) => one.passageId)) };
 }
 
-const property = (name: string, check: (given: World, priority: FrontierPriority) => Promise<void>): void => {
-  test(name, () => fc.assert(fc.asyncProperty(world, fc.constantFrom<FrontierPriority>('rescored', 'raw'), check), { numRuns: 200 }));
+const property = (name: string, check: (given: World) => Promise<void>): void => {
+  test(name, () => fc.assert(fc.asyncProperty(world, check), { numRuns: 200 }));
 };
 
-property('2.14.1, 3, 5: batches, turns and sources are as without feedback', async (given, priority) => {
+property('2.14.1, 3, 5: batches, turns and sources are as without feedback', async (given) => {
   const { b, c, k } = given.parameters;
-  const { turns, ranking, order } = await walk(given, priority, (n) => given.sets[n] ?? 1);
+  const { turns, ranking, order } = await walk(given, (n) => given.sets[n] ?? 1);
   assert.ok(order.length <= c && new Set(order).size === order.length);
   assert.deepEqual([...order].sort(), ranking.map((one) => one.passageId).sort());
   const scored = new Set<string>();
@@ -80,21 +79,20 @@ property('2.14.1, 3, 5: batches, turns and sources are as without feedback', asy
   }
 });
 
-property('2.14.6: with one set everywhere the result is that of the plain walk', async (given, priority) => {
-  const certain = await walk(given, priority, () => 1);
-  const plain = await walk(given, 'rescored');
+property('2.14.6: with one set everywhere the result is that of the plain walk', async (given) => {
+  const certain = await walk(given, () => 1);
+  const plain = await walk(given);
   assert.deepEqual([certain.ranking, certain.order, certain.exhausted], [plain.ranking, plain.order, plain.exhausted]);
 });
 
-property('2.14.7: a strictly increasing map of all scores changes no order', async (given, priority) => {
-  const [plain, mapped] = [await walk(given, priority), await walk(given, priority, undefined, sigmoid)];
+property('2.14.7: a strictly increasing map of all scores changes no order', async (given) => {
+  const [plain, mapped] = [await walk(given), await walk(given, undefined, sigmoid)];
   assert.deepEqual([mapped.order, mapped.ranking.map((one) => one.passageId)], [plain.order, plain.ranking.map((one) => one.passageId)]);
 });
 
-property('2.14.8: feedback never raises a score and keeps the order of a batch; turns tell all three scores', async (given, priority) => {
+property('2.14.8: feedback never raises a score and keeps the order of a batch; turns tell all three scores', async (given) => {
   const { turns, ranking } = await walk(
     given,
-    priority,
     (n) => given.sets[n] ?? 1,
     (x) => x / 2,
   );
@@ -110,11 +108,6 @@ property('2.14.8: feedback never raises a score and keeps the order of a batch; 
   }
 });
 
-property('with raw priorities the order of scoring is that of the plain walk', async (given) => {
-  const [raw, plain] = [await walk(given, 'raw', (n) => given.sets[n] ?? 1), await walk(given, 'rescored')];
-  assert.deepEqual(raw.order, plain.order);
-});
-
 const chain = (parameters: NarParameters) => ({
   firstStage: [{ passageId: 'd0', score: 1 }],
   neighbors: (id: string) => [`d${Number(id.slice(1)) + 1}`],
@@ -122,80 +115,38 @@ const chain = (parameters: NarParameters) => ({
   parameters,
 });
 
-for (const frontierPriority of ['rescored', 'raw'] as const) {
-  test(`${frontierPriority} priorities: exploration ${frontierPriority === 'raw' ? 'does not wait' : 'waits'} for feedback`, async () => {
-    const { parameters, ...given } = chain({ b: 1, c: 4, k: 1, frontierPriority });
-    const happened: string[] = [];
-    await neighborhoodAwareRetrieval(
-      {
-        ...given,
-        score: async ([id = '']) => {
-          happened.push(`score ${id}`);
-          return [1];
-        },
-        rescore: async ([id = ''], x) => {
-          happened.push(`sample ${id}`);
-          await new Promise((resolve) => setImmediate(resolve));
-          happened.push(`sampled ${id}`);
-          return { scores: x };
-        },
+test('exploration waits for feedback', async () => {
+  const { parameters, ...given } = chain({ b: 1, c: 4, k: 1 });
+  const happened: string[] = [];
+  await neighborhoodAwareRetrieval(
+    {
+      ...given,
+      score: async ([id = '']) => {
+        happened.push(`score ${id}`);
+        return [1];
       },
-      parameters,
-    );
-    const ids = ['d0', 'd1', 'd2', 'd3'];
-    assert.deepEqual(
-      happened,
-      frontierPriority === 'rescored'
-        ? ids.flatMap((id) => [`score ${id}`, `sample ${id}`, `sampled ${id}`])
-        : [...ids.flatMap((id) => [`score ${id}`, `sample ${id}`]), ...ids.map((id) => `sampled ${id}`)],
-    );
-  });
-}
-
-test('feedback that is left out changes nothing of what is read, where exploration does not wait for it', () =>
-  fc.assert(
-    fc.asyncProperty(world, fc.integer({ min: 1, max: 6 }), async (given, read) => {
-      const setsOf = (n: number): number => given.sets[n] ?? 1;
-      const firstOf = ({ ranking }: Walk): readonly string[] => ranking.slice(0, read).map((one) => one.passageId);
-      const all = await walk(given, 'raw', setsOf, sigmoid);
-      assert.deepEqual(firstOf(await walk(given, 'raw', setsOf, sigmoid, read)), firstOf(all));
-    }),
-    { numRuns: 300 },
-  ));
+      rescore: async ([id = ''], x) => {
+        happened.push(`sample ${id}`);
+        await new Promise((resolve) => setImmediate(resolve));
+        happened.push(`sampled ${id}`);
+        return { scores: x };
+      },
+    },
+    parameters,
+  );
+  assert.deepEqual(
+    happened,
+    ['d0', 'd1', 'd2', 'd3'].flatMap((id) => [`score ${id}`, `sample ${id}`, `sampled ${id}`]),
+  );
+});
 
 test('feedback is left out of the only batch, and of one that stays below what is read', async () => {
   const given = { graph: {}, sets: [], firstStage: corpus.slice(0, 6).map((id, i) => ({ passageId: id, score: -i })) };
   const skipped = async (scores: readonly number[], b: number, read: number): Promise<readonly boolean[]> => {
     const one = { ...given, scores: Object.fromEntries(corpus.map((id, i) => [id, scores[i] ?? null])), parameters: { b, c: 6, k: 1 } };
-    const { turns } = await walk(one, 'rescored', (n) => n + 1, undefined, read);
+    const { turns } = await walk(one, (n) => n + 1, undefined, read);
     return turns.map(({ asu }) => asu?.skipped !== undefined);
   };
   assert.deepEqual(await skipped([9, 8, 7, 6, 5, 4], 6, 2), [true]);
   assert.deepEqual(await skipped([9, 8, 2, 1, 8, 1], 2, 2), [false, true, false]);
-});
-
-test('stopped while exploring, what was begun comes to an end first', async () => {
-  const { parameters, ...given } = chain({ b: 1, c: 4, k: 1, frontierPriority: 'raw' });
-  let open = 0;
-  const stop = new DOMException('Cancelled.', 'AbortError');
-  await assert.rejects(
-    neighborhoodAwareRetrieval(
-      {
-        ...given,
-        score: async ([id]) => {
-          if (id === 'd2') throw stop;
-          return [1];
-        },
-        rescore: async () => {
-          open++;
-          await new Promise((resolve) => setImmediate(resolve));
-          open--;
-          throw stop;
-        },
-      },
-      parameters,
-    ),
-    stop,
-  );
-  assert.equal(open, 0);
 });

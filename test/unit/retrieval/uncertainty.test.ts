@@ -6,28 +6,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { EntailmentLabel } from '../../../src/models/models.ts';
-import type { Equivalence } from '../../../src/retrieval/retrieval.ts';
-import {
-  areEquivalent,
-  contradictoryPairs,
-  effectiveTransform,
-  rescaled,
-  semanticSets,
-  sigmoid,
-  uncertaintyOf,
-} from '../../../src/retrieval/uncertainty.ts';
+import { areEquivalent, rescaled, semanticSets, sigmoid, transformFor, uncertaintyOf } from '../../../src/retrieval/uncertainty.ts';
 
 const labels: readonly EntailmentLabel[] = ['entailment', 'neutral', 'contradiction'];
 const answer = fc.option(fc.constantFrom('Oslo', ' Oslo', 'oslo', 'Bergen', 'Oslo, Norway', '1907'), { nil: null, freq: 6 });
 /** A relation that need be neither symmetric nor transitive. */
 const relation = fc.func(fc.constantFrom<EntailmentLabel>(...labels));
-const mode = fc.constantFrom<Equivalence>('strict', 'lenient', 'no-contradiction');
 
 test('2.14.9: sets are numbered by first use, at least one and at most as many as distinct answers, and a copy at the end changes nothing', () =>
   fc.assert(
-    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 10 }), relation, mode, async (answers, labelOf, equivalence) => {
-      const isEquivalent = (a: string, b: string): Promise<boolean> =>
-        areEquivalent(equivalence, (p, h) => Promise.resolve(labelOf(p, h)), a, b);
+    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 10 }), relation, async (answers, labelOf) => {
+      const isEquivalent = (a: string, b: string): Promise<boolean> => areEquivalent((p, h) => Promise.resolve(labelOf(p, h)), a, b);
       const { sets, s, comparisons } = await semanticSets(answers, isEquivalent);
       const distinct = new Set(answers.map((one) => one?.trim() ?? null));
       assert.equal(sets[0], 0);
@@ -42,26 +31,14 @@ test('2.14.9: sets are numbered by first use, at least one and at most as many a
     }),
   ));
 
-const modes: readonly { readonly there: EntailmentLabel | null; readonly back: EntailmentLabel | null; readonly holds: string }[] = [
-  { there: 'entailment', back: 'entailment', holds: 'strict lenient no-contradiction' },
-  { there: 'entailment', back: 'neutral', holds: 'lenient no-contradiction' },
-  { there: 'neutral', back: 'entailment', holds: 'lenient no-contradiction' },
-  { there: 'neutral', back: 'neutral', holds: 'no-contradiction' },
-  { there: 'entailment', back: 'contradiction', holds: '' },
-  { there: 'contradiction', back: 'entailment', holds: '' },
-  { there: null, back: 'entailment', holds: '' },
-  { there: 'entailment', back: null, holds: '' },
-];
-
-for (const { there, back, holds } of modes) {
-  test(`${there} there and ${back} back are equivalent in: ${holds || 'no mode'}`, async () => {
-    const found = [];
-    for (const equivalence of ['strict', 'lenient', 'no-contradiction'] as const) {
-      if (await areEquivalent(equivalence, async (premise) => (premise === 'a' ? there : back), 'a', 'b')) found.push(equivalence);
+test('two answers are equivalent where each entails the other', async () => {
+  const kinds = ['entailment', 'neutral', 'contradiction', null] as const;
+  for (const there of kinds)
+    for (const back of kinds) {
+      const isOne = await areEquivalent(async (premise) => (premise === 'a' ? there : back), 'a', 'b');
+      assert.equal(isOne, there === 'entailment' && back === 'entailment', `${there} ${back}`);
     }
-    assert.equal(found.join(' '), holds);
-  });
-}
+});
 
 test('the second direction is not asked where the first decides', async () => {
   const asked: string[] = [];
@@ -69,9 +46,8 @@ test('the second direction is not asked where the first decides', async () => {
     asked.push(premise);
     return Promise.resolve(label);
   };
-  await areEquivalent('strict', said('neutral'), 'a', 'b');
-  await areEquivalent('lenient', said('contradiction'), 'a', 'b');
-  assert.deepEqual(asked, ['a', 'a']);
+  await areEquivalent(said('neutral'), 'a', 'b');
+  assert.deepEqual(asked, ['a']);
 });
 
 test('no answers are no sets, and the first answer opens one without being compared', async () => {
@@ -80,13 +56,7 @@ test('no answers are no sets, and the first answer opens one without being compa
   assert.deepEqual(await semanticSets(['a', null, ' a '], never), { sets: [0, 1, 0], s: 2, comparisons: 0 });
 });
 
-test('contradictory pairs are counted once each, whichever direction contradicts', async () => {
-  const contradicts = (a: string, b: string): boolean => (a === 'y' && b === 'x') || (a === 'x' && b === 'z') || (a === 'z' && b === 'x');
-  const label = async (a: string, b: string): Promise<EntailmentLabel> => (contradicts(a, b) ? 'contradiction' : 'neutral');
-  assert.equal(await contradictoryPairs(['x', 'y', 'z', 'x'], label), 2);
-});
-
-const feedback = { m: 4, equivalence: 'strict', divisor: 'sets', abstainPolicy: 'as-answer' } as const;
+const feedback = { m: 4, abstainPolicy: 'as-answer' } as const;
 const sameText = async (a: string, b: string): Promise<EntailmentLabel> =>
   a.toLowerCase() === b.toLowerCase() ? 'entailment' : 'contradiction';
 
@@ -96,31 +66,13 @@ test('answers are compared as "question answer", each ordered pair once', async 
     asked.push(`${a} | ${b}`);
     return sameText(a, b);
   };
-  const found = await uncertaintyOf(
-    'Where?',
-    { answers: ['Oslo', 'oslo', 'Bergen'], flags: [] },
-    { ...feedback, divisor: 'contradiction-pairs', label },
-  );
+  const found = await uncertaintyOf('Where?', { answers: ['Oslo', 'oslo', 'Bergen'], flags: [] }, { ...feedback, label });
   assert.deepEqual(found, {
-    facts: { answers: ['Oslo', 'oslo', 'Bergen'], sets: [0, 0, 1], s: 2, comparisons: 2, contradictoryPairs: 2 },
-    divisor: 1,
+    facts: { answers: ['Oslo', 'oslo', 'Bergen'], sets: [0, 0, 1], s: 2, comparisons: 2 },
+    divisor: 2,
     flags: [],
   });
-  assert.deepEqual(asked, [
-    'Where? Oslo | Where? oslo',
-    'Where? oslo | Where? Oslo',
-    'Where? Oslo | Where? Bergen',
-    'Where? oslo | Where? Bergen',
-  ]);
-});
-
-test('as in the public code, a consistent batch is doubled', async () => {
-  const { divisor } = await uncertaintyOf(
-    'Where?',
-    { answers: ['a', 'a'], flags: [] },
-    { ...feedback, divisor: 'contradiction-pairs', label: sameText },
-  );
-  assert.equal(rescaled(0.4, divisor), 0.8);
+  assert.deepEqual(asked, ['Where? Oslo | Where? oslo', 'Where? oslo | Where? Oslo', 'Where? Oslo | Where? Bergen']);
 });
 
 test('all samples abstain: certain as an answer would be, or as uncertain as can be; flagged either way', async () => {
@@ -174,16 +126,7 @@ test('the sigmoid does not overflow and keeps the order', () => {
   assert.ok(Math.abs((at[2] ?? 0) + (at[4] ?? 0) - 1) < 1e-15);
 });
 
-test('the transform that auto stands for depends on the scale and on feedback', () => {
-  const found = (['auto', 'sigmoid', 'identity'] as const).map((asked) =>
-    (['probability', 'logit'] as const).flatMap((scale) => [
-      effectiveTransform(asked, scale, true),
-      effectiveTransform(asked, scale, false),
-    ]),
-  );
-  assert.deepEqual(found, [
-    ['identity', 'identity', 'sigmoid', 'identity'],
-    ['sigmoid', 'sigmoid', 'sigmoid', 'sigmoid'],
-    ['identity', 'identity', 'identity', 'identity'],
-  ]);
+test('logits go through the sigmoid where feedback lowers them', () => {
+  const found = (['probability', 'logit'] as const).flatMap((scale) => [transformFor(scale, true), transformFor(scale, false)]);
+  assert.deepEqual(found, ['identity', 'identity', 'sigmoid', 'identity']);
 });

@@ -24,8 +24,6 @@ export async function runAsuPoliciesCase(input: unknown): Promise<void> {
     {
       m,
       abstainPolicy,
-      equivalence: 'strict',
-      divisor: 'sets',
       label: (premise, hypothesis) => Promise.resolve(label(premise, hypothesis)),
     },
   );

@@ -13,7 +13,6 @@ const narAsuCase = z.object({
   rawScores: z.record(z.string(), z.number().nullable()),
   corpus: z.array(z.string()).optional(),
   scoreTransform: z.enum(['sigmoid', 'identity']),
-  frontierPriority: z.enum(['rescored', 'raw']),
   setsPerBatch: z.array(z.number()),
   expected: z.object({
     iterations: z.array(z.object({ t: z.number(), pool: z.string(), batch: z.array(z.string()), s: z.number() })),
@@ -23,7 +22,7 @@ const narAsuCase = z.object({
 
 /** Runs one case of `nar_asu.json`: the number of semantic sets of each batch is given. */
 export async function runNarAsuCase(input: unknown): Promise<void> {
-  const { b, c, k, frontierPriority, expected, ...given } = narAsuCase.parse(input);
+  const { b, c, k, expected, ...given } = narAsuCase.parse(input);
   const turns: NarTurn[] = [];
   let batches = 0;
   const { ranking } = await neighborhoodAwareRetrieval(
@@ -40,7 +39,7 @@ export async function runNarAsuCase(input: unknown): Promise<void> {
       },
       onTurn: (turn) => turns.push(turn),
     },
-    { b, c, k, frontierPriority },
+    { b, c, k },
   );
   assertClose(
     {
