@@ -8,5 +8,12 @@ export function blanksBefore(text: string, at: number, least = 0): number {
   return start;
 }
 
+/** Where the spaces and tabs from a place on end. */
+export function pastBlanks(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
+  return at;
+}
+
 const SPACE = 32;
 const TAB = 9;

@@ -21,9 +21,6 @@ export interface ContainerLine {
   readonly title: readonly [number, number] | undefined;
 }
 
-/** Matches at the start of a line that may open or close a container. Captures its indentation and its mark. */
-export const CONTAINER_LINE = /([ \t]*)(!!!|\?{3}|={3}(?=[+!]{0,2} +")|:{3,}|\/{3,}(?= ?[a-z])|[`~]{3,}(?=\{|[ \t]*[\r\n]))[^\r\n]*/y;
-
 /** @param line without indentation and line break */
 export function containerLine(line: string): ContainerLine | undefined {
   const trimmed = line.trimEnd();

@@ -1,6 +1,6 @@
-import type { Blockquote, Code, Heading, Nodes, Paragraph, PhrasingContent, RootContent, Table, Text } from 'mdast';
+import type { SyntaxNode } from '@lezer/common';
 import type { Block, TextReader } from '../document.ts';
-import { copyDecoded } from '../entities.ts';
+import { decodedReference } from '../entities.ts';
 import { addressTarget } from '../linkTargets.ts';
 import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
@@ -9,15 +9,12 @@ import { slicerOf } from '../slice.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { admonitionLabel } from './admonitions.ts';
-import type { FoldedText } from './fold.ts';
+import { blanksBefore, pastBlanks } from './blanks.ts';
+import { containerLine } from './containerLines.ts';
 import { addLines, addYaml } from './frontMatter.ts';
 import { addHeaderFields } from './headerFields.ts';
-import { headingAttributes, withoutAttributes } from './markdownAttributes.ts';
-import { markdownChunks } from './markdownChunks.ts';
-import type { Container } from './markdownContainers.ts';
-import { foldMarkdown } from './markdownFold.ts';
-import { attributesIn, definedTargets, wikiParts } from './markdownLinks.ts';
-import { parseMarkdown } from './markdownParser.ts';
+import { attributesAtEnd, attributesAtStart, attributesIn, headingAttributes } from './markdownAttributes.ts';
+import { childrenOf, parseMarkdown } from './markdownParser.ts';
 import { isColumnName, writeCellStart } from './tableRows.ts';
 
 /**
@@ -27,7 +24,7 @@ import { isColumnName, writeCellStart } from './tableRows.ts';
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 9,
+  version: 10,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
@@ -64,160 +61,141 @@ const FRONT_MATTER = /^(---|\+{3})[ \t]*(?:\r\n|\n|\r)(?:([^]*?)(?:\r\n|\n|\r))?
 /** Adds a Markdown text to an outline, from `start` on. */
 export function addMarkdown(outline: Outline, markdown: string, file: MarkdownFile, start = 0): void {
   if (markdown.trim() === '') return;
-  const source = new SourceText(markdown);
-  for (const chunk of markdownChunks(markdown, start)) {
-    const folded = foldMarkdown(source.text.slice(chunk.start, chunk.end));
-    const root = parseMarkdown(folded.text, chunk.definitions, chunk.isDense);
-    const walk = new MarkdownWalk(outline, source, file, chunk.start, folded, definedTargets(root.children, file.path));
-    walk.run(root.children.filter((node) => (node.position?.start.offset ?? 0) < folded.text.length));
-  }
+  const { root, links } = parseMarkdown(markdown, start, file.path);
+  new MarkdownWalk(outline, new SourceText(markdown), file, links).run(root);
 }
-
-/** Of a container: what it says, or what the page shows if it says nothing. */
-type Title = { readonly nodes: readonly PhrasingContent[] } | { readonly label: string; readonly start: number; readonly end: number };
 
 class MarkdownWalk {
   readonly #outline: Outline;
   readonly #source: SourceText;
   readonly #file: MarkdownFile;
-  readonly #base: number;
-  readonly #folded: FoldedText;
-  readonly #defined: ReadonlyMap<string, LinkTarget>;
+  readonly #links: ReadonlyMap<number, LinkTarget>;
   /** The `<a>` that is open, and the length of the text where its own begins. */
   #openTag: { readonly target: LinkTarget | undefined; readonly from: number } | undefined;
   /** The title of a container that waits for its first paragraph, so that both become one text. */
-  #title: Title | undefined;
+  #title: Piece | undefined;
+  #isInTable = false;
 
-  /**
-   * @param base offset of the parsed text in the source
-   * @param defined targets of the link definitions
-   */
-  constructor(
-    outline: Outline,
-    source: SourceText,
-    file: MarkdownFile,
-    base: number,
-    folded: FoldedText,
-    defined: ReadonlyMap<string, LinkTarget>,
-  ) {
+  constructor(outline: Outline, source: SourceText, file: MarkdownFile, links: ReadonlyMap<number, LinkTarget>) {
     this.#outline = outline;
     this.#source = source;
     this.#file = file;
-    this.#base = base;
-    this.#folded = folded;
-    this.#defined = defined;
+    this.#links = links;
   }
 
-  run(nodes: readonly RootContent[]): void {
-    this.#blocks(nodes, 'paragraph');
+  run(root: SyntaxNode): void {
+    this.#blocks(childrenOf(root), 'paragraph');
     this.#flushTitle('paragraph', false);
   }
 
-  #blocks(nodes: readonly RootContent[], kind: Block['kind']): void {
-    for (const node of nodes) this.#block(node, kind);
+  #blocks(nodes: readonly SyntaxNode[], kind: Block['kind']): void {
+    for (const node of nodes) if (!IS_MARK.test(node.name)) this.#block(node, kind);
   }
 
   /** Definitions and thematic breaks have no running text. */
-  #block(node: RootContent, kind: Block['kind']): void {
-    if (node.type !== 'paragraph') this.#flushTitle(kind, true);
-    if (node.type === 'heading') this.#heading(node);
-    else if (node.type === 'paragraph' && !(this.#title && this.#isOptions(node))) this.#paragraph(kind, node.children);
-    else if (node.type === 'list' || node.type === 'footnoteDefinition') this.#blocks(node.children, kind);
-    else if (node.type === 'listItem') this.#blocks(node.children, 'listItem');
-    else if (node.type === 'blockquote') this.#quote(node);
-    else if (node.type === 'container') this.#container(node, kind);
-    else if (node.type === 'code') this.#outline.add('code', this.#code(node, this.#unfoldedCode(node)));
-    else if (node.type === 'table') this.#table(node);
-    else if (node.type === 'html') for (const piece of this.#htmlTexts(node)) this.#outline.add(kind, piece);
+  #block(node: SyntaxNode, kind: Block['kind']): void {
+    const { name } = node;
+    if (name === 'Paragraph' || name === 'Task') {
+      if (this.#title === undefined || !this.#isOptions(node)) this.#paragraph(kind, node);
+      return;
+    }
+    this.#flushTitle(kind, true);
+    const children = childrenOf(node);
+    if (/^(?:ATX|Setext)Heading/.test(name)) this.#heading(node, children);
+    else if (name === 'ListItem') this.#blocks(children, 'listItem');
+    else if (name === 'BulletList' || name === 'OrderedList' || name === 'Footnote') this.#blocks(children, kind);
+    else if (name === 'Blockquote') this.#quote(children);
+    else if (name === 'Container' || name === 'FencedContainer') this.#container(node, children, kind);
+    else if (name === 'FencedCode' || name === 'CodeBlock') this.#code(node, children);
+    else if (name === 'Table') this.#table(children);
+    else if (name === 'HTMLBlock' || name === 'CommentBlock') for (const piece of this.#htmlTexts(node)) this.#outline.add(kind, piece);
   }
 
   /** With the title that waits for its first paragraph. */
-  #paragraph(kind: Block['kind'], nodes: readonly PhrasingContent[]): void {
+  #paragraph(kind: Block['kind'], node: SyntaxNode, from = node.from): void {
     const title = this.#title;
     this.#title = undefined;
-    this.#outline.add(kind, this.#inline(nodes, title));
+    this.#outline.add(kind, this.#inline(node, from, title));
   }
 
-  #container(node: Container, kind: Block['kind']): void {
-    const [first, ...others] = node.children;
-    const isTitled = node.line.title !== undefined && first?.type === 'paragraph';
-    const body = isTitled ? others : node.children;
-    if (isTitled) this.#title = { nodes: first.children };
-    else if (node.line.label !== undefined) this.#title = { label: node.line.label, ...this.#offsetsOf(node) };
-    this.#blocks(body, kind);
-    if (node.line.extent !== 'line') this.#flushTitle(kind, false);
+  #container(node: SyntaxNode, children: readonly SyntaxNode[], kind: Block['kind']): void {
+    const line = /^[^\r\n]*/.exec(this.#source.text.slice(node.from))?.[0] ?? '';
+    const { label, extent } = containerLine(line) ?? {};
+    const title = children.find(({ name }) => name === 'ContainerTitle');
+    if (title !== undefined) this.#title = this.#written(title).finish();
+    else if (label !== undefined) this.#title = this.#label(label, node);
+    this.#blocks(children, kind);
+    if (extent !== 'line') this.#flushTitle(kind, false);
   }
 
   /** MyST's `:name: value` lines. */
-  #isOptions(node: Paragraph): boolean {
-    const { start, end } = this.#offsetsOf(node);
+  #isOptions({ from, to }: SyntaxNode): boolean {
     return this.#source.text
-      .slice(start, end)
+      .slice(from, to)
       .split('\n')
       .every((line) => /^\s*:[\w-]+:(?:\s|$)/.test(line));
   }
 
   /** A quote, or a note of GitHub's or Obsidian's: `[!NOTE]`, with a title on the same line or without. */
-  #quote({ children }: Blockquote): void {
-    const [first, ...others] = children;
-    const [mark, ...rest] = first?.type === 'paragraph' ? first.children : [];
-    const [whole = '', name = ''] = (mark?.type === 'text' && /^\[!([\w-]{1,40})\][+-]?[ \t]*/.exec(mark.value)) || [];
-    if (mark?.type !== 'text' || whole === '') return this.#blocks(children, 'quote');
-    const text = [this.#textAfter(mark, whole.length), ...rest].filter((node) => node.type !== 'text' || node.value !== '');
-    if (text.length === 0 || /[\r\n]/.test(mark.value.charAt(whole.length)))
-      this.#title = { label: admonitionLabel(name), ...this.#offsetsOf(mark) };
-    if (text.length > 0) this.#paragraph('paragraph', text);
-    this.#blocks(others, 'paragraph');
+  #quote(children: readonly SyntaxNode[]): void {
+    const { text } = this.#source;
+    const i = children.findIndex(({ name }) => name !== 'QuoteMark');
+    const first = children[i];
+    const line = first?.name === 'Paragraph' ? text.slice(first.from, Math.min(first.to, first.from + 60)) : '';
+    const [mark = '', name = ''] = /^\[!([\w-]{1,40})\][+-]?[ \t]*/.exec(line) ?? [];
+    if (first === undefined || mark === '' || first.firstChild?.from === first.from) return this.#blocks(children, 'quote');
+    LINE_START.lastIndex = first.from + mark.length;
+    const from = LINE_START.lastIndex + (LINE_START.exec(text)?.[0].length ?? 0);
+    const isEmpty = from >= first.to;
+    if (isEmpty || from > first.from + mark.length) this.#title = this.#label(admonitionLabel(name), first);
+    if (!isEmpty) this.#paragraph('paragraph', first, from);
+    this.#blocks(children.slice(i + 1), 'paragraph');
     this.#flushTitle('paragraph', false);
   }
 
-  /** What follows the first characters of a text, and a line break with the marks of the next line. */
-  #textAfter(node: Text, length: number): Text {
-    const { position, value } = node;
-    if (position === undefined) return node;
-    LINE_START.lastIndex = (position.start.offset ?? 0) + length;
-    const offset = LINE_START.lastIndex + (LINE_START.exec(this.#folded.text)?.[0].length ?? 0);
-    return {
-      type: 'text',
-      value: value.slice(length).replace(/^(?:\r\n|\n|\r)/, ''),
-      position: { ...position, start: { ...position.start, offset } },
-    };
-  }
-
-  #writeTitle(title: Title, writer: TextWriter): void {
-    if ('label' in title) writer.make(title.label, title.start, title.end);
-    else this.#phrases(title.nodes, writer, true);
+  #label(label: string, { from, to }: SyntaxNode): Piece | undefined {
+    const writer = new TextWriter(this.#source);
+    writer.make(label, from, to);
+    return writer.finish();
   }
 
   /** Adds a title whose container begins with something else than a paragraph. A label alone says nothing. */
   #flushTitle(kind: Block['kind'], introduces: boolean): void {
     const title = this.#title;
     this.#title = undefined;
-    if (title === undefined || 'label' in title) return;
+    if (title === undefined || title.runs.length === 0) return;
     const writer = new TextWriter(this.#source);
-    this.#writeTitle(title, writer);
-    if (introduces && !writer.isEmpty) writer.make(':');
+    writer.append(title);
+    if (introduces) writer.make(':');
     this.#outline.add(kind, this.#placed(writer));
   }
 
-  #heading(node: Heading): void {
-    const piece = this.#inline(node.children);
-    const attributes = piece && node.children.at(-1)?.type === 'text' ? headingAttributes(piece.text) : undefined;
+  #heading(node: SyntaxNode, children: readonly SyntaxNode[]): void {
+    const depth = Number(node.name.at(-1));
+    const written = this.#written(node).finish();
+    const piece = written && this.#file.place(written, 'prose');
+    const inner = children.findLast(({ name }) => name !== 'HeaderMark');
+    const endsWithText = written !== undefined && (inner === undefined || inner.to < written.range.endOffset);
+    const attributes = endsWithText ? headingAttributes(written.text) : undefined;
     // Nothing but attributes is shown as it is.
-    if (!piece || !attributes || attributes.at === 0) return this.#outline.heading(node.depth, piece);
+    if (!piece || !attributes || attributes.at === 0) return this.#outline.heading(depth, piece);
     const { at, id: name } = attributes;
     if (name !== undefined) this.#outline.anchor({ kind: 'label', name, offset: piece.range.startOffset });
     const { links } = piece;
-    this.#outline.heading(node.depth, { ...slicerOf(piece)(0, at), ...(links ? { links } : {}) });
+    this.#outline.heading(depth, { ...slicerOf(piece)(0, at), ...(links ? { links } : {}) });
   }
 
-  #inline(nodes: readonly PhrasingContent[], title?: Title): Piece | undefined {
+  #inline(node: SyntaxNode, from = node.from, title?: Piece): Piece | undefined {
+    return this.#placed(this.#written(node, from, title));
+  }
+
+  #written(node: SyntaxNode, from = node.from, title?: Piece): TextWriter {
     this.#openTag = undefined;
     const writer = new TextWriter(this.#source);
-    if (title) this.#writeTitle(title, writer);
-    if (!writer.isEmpty) writer.make(': ');
-    this.#phrases(nodes, writer, true);
-    return this.#placed(writer);
+    if (title) writer.append(title);
+    if (title) writer.make(': ');
+    this.#phrases(node, writer, from);
+    return writer;
   }
 
   #placed(writer: TextWriter, kind: 'prose' | 'code' = 'prose'): Piece | undefined {
@@ -225,54 +203,77 @@ class MarkdownWalk {
     return piece && this.#file.place(piece, kind);
   }
 
-  #phrases(nodes: readonly PhrasingContent[], writer: TextWriter, isBlock = false): void {
-    for (const node of withoutAttributes(nodes, isBlock)) this.#phrase(node, writer);
+  /** Writes running text from `from` on, without its marks. */
+  #phrases(node: SyntaxNode, writer: TextWriter, from = node.from): void {
+    const isBlock = !PHRASES.has(node.name);
+    const { text } = this.#source;
+    let at = from;
+    let before: string | undefined;
+    for (const child of childrenOf(node)) {
+      if (child.from < at) continue;
+      this.#text(at, child.from, before, isBlock, writer);
+      if (!IS_MARK.test(child.name)) this.#phrase(child, writer);
+      at = LINE_STARTS.test(child.name) ? pastBlanks(text, child.to) : child.to;
+      before = child.name;
+    }
+    this.#text(at, isBlock ? at + attributesAtEnd(text.slice(at, node.to).trimEnd()) : node.to, before, isBlock, writer);
   }
 
-  #phrase(node: PhrasingContent, writer: TextWriter): void {
-    const { start, end } = this.#offsetsOf(node);
-    const text = this.#source.text;
-    switch (node.type) {
-      case 'text':
-        for (const part of wikiParts(text, start, end, this.#unfolded(node, node.value), this.#file.path)) {
-          const from = writer.length;
-          copyDecoded(writer, text, part.start, part.end, part.text, true);
-          writer.link(part.target, from);
-        }
-        return;
-      case 'inlineCode': {
-        const code = this.#unfolded(node, node.value);
-        const at = text.slice(start, end).indexOf(code);
-        if (at >= 0) writer.copy(start + at, start + at + code.length);
-        else writer.make(code, start, end);
-        return;
+  #phrase(node: SyntaxNode, writer: TextWriter): void {
+    const { name, from, to } = node;
+    const start = writer.length;
+    if (name === 'Escape' || name === 'HardBreak') writer.copy(from + 1, to);
+    else if (name === 'Entity') this.#reference(from, to, writer);
+    else if (name === 'HTMLTag') this.#tag(this.#source.text.slice(from, to), from, to, writer);
+    else if (name === 'InlineCode') this.#inlineCode(childrenOf(node), writer);
+    else if (name === 'Autolink') {
+      writer.copy(from + 1, to - 1);
+      const address = this.#source.text.slice(from + 1, to - 1);
+      if (/^[a-z][a-z\d+.-]*:/i.test(address)) writer.link(addressTarget(address, this.#file.path), start);
+    } else if (PHRASES.has(name)) {
+      this.#phrases(node.getChild('WikiText') ?? node, writer);
+      writer.link(this.#links.get(from), start);
+    }
+  }
+
+  #reference(from: number, to: number, writer: TextWriter): void {
+    const written = this.#source.text.slice(from, to);
+    const decoded = /^&#\d{8}/.test(written) ? written : decodedReference(written);
+    if (decoded === written) writer.copy(from, to);
+    else writer.make(decoded, from, to);
+  }
+
+  /** Copies text without attribute lists and the blanks around line breaks. */
+  #text(from: number, end: number, before: string | undefined, isBlock: boolean, writer: TextWriter): void {
+    const text = this.#source.text.slice(from, end);
+    let at = isBlock || before !== undefined ? attributesAtStart(text, before) : 0;
+    for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
+      writer.copy(from + at, from + blanksBefore(text, index, at));
+      writer.copy(from + index, from + index + lineBreak.length);
+      at = pastBlanks(text, index + lineBreak.length);
+    }
+    writer.copy(from + at, from + text.length);
+  }
+
+  /** Line breaks are spaces in code; one blank on both sides belongs to its marks. */
+  #inlineCode(children: readonly SyntaxNode[], writer: TextWriter): void {
+    const { text } = this.#source;
+    const marks = children.filter(({ name }) => name === 'CodeMark');
+    let at = marks[0]?.to ?? 0;
+    let end = marks[1]?.from ?? at;
+    const code = text.slice(at, end);
+    if (/^\s/.test(code) && /\s$/.test(code) && code.trim() !== '') {
+      at += code.startsWith('\r\n') ? 2 : 1;
+      end -= code.endsWith('\r\n') ? 2 : 1;
+    }
+    for (const { from, to } of [...children.filter(({ name }) => name === 'QuoteMark'), { from: end, to: end }]) {
+      if (from < at) continue;
+      for (const [piece] of text.slice(at, from).matchAll(/[^\r\n\\]+|(?:\r\n|\n|\r)[ \t]*|\\/g)) {
+        if (/^[\r\n]/.test(piece)) writer.make(' ', at, at + piece.length);
+        else if (piece !== '\\' || !this.#isInTable || text.charAt(at + 1) !== '|') writer.copy(at, at + piece.length);
+        at += piece.length;
       }
-      case 'break':
-        copyLineBreak(writer, text, start, end);
-        return;
-      case 'image':
-      case 'imageReference': {
-        const alt = node.alt ?? '';
-        if (text.startsWith(alt, start + 2)) writer.copy(start + 2, start + 2 + alt.length);
-        else writer.make(alt, start, end);
-        return;
-      }
-      case 'html':
-        this.#tag(node.value, start, end, writer);
-        return;
-      case 'footnoteReference':
-        return;
-      case 'link':
-      case 'linkReference': {
-        const from = writer.length;
-        this.#phrases(node.children, writer);
-        writer.link(node.type === 'link' ? addressTarget(node.url, this.#file.path) : this.#defined.get(node.identifier), from);
-        return;
-      }
-      case 'delete':
-      case 'emphasis':
-      case 'strong':
-        this.#phrases(node.children, writer);
+      at = pastBlanks(text, to);
     }
   }
 
@@ -296,50 +297,50 @@ class MarkdownWalk {
     if (address !== undefined) this.#openTag = { target: addressTarget(address, this.#file.path), from };
   }
 
-  /** Handled line by line, since in a list or quote each line has a separate prefix. */
-  #code(node: Nodes, value: string): Piece | undefined {
-    const { start, end } = this.#offsetsOf(node);
-    const { text } = this.#source;
+  /** Without the marks of lists and quotes at the start of lines, and without as many blanks as are before the fence. */
+  #code(node: SyntaxNode, children: readonly SyntaxNode[]): void {
+    const { text, lines } = this.#source;
     const writer = new TextWriter(this.#source);
-    // The first line of a fenced block is its fence, which may repeat a line of the code.
-    const isFenced = /^(?:`{3}|~{3})/.test(text.slice(start, start + 3));
-    const from = isFenced ? nextLine(text, start, end) : start;
-    const whole = text.slice(from, end).indexOf(value);
-    if (whole >= 0) writer.copy(from + whole, from + whole + value.length);
-    else this.#codeLines(writer, value, from, end);
-    return this.#placed(writer, 'code');
-  }
-
-  #codeLines(writer: TextWriter, value: string, start: number, end: number): void {
-    const { text } = this.#source;
-    let at = start;
-    for (const line of value.split(/(?<=\n|\r(?!\n))/)) {
-      const body = line.trimEnd();
-      const next = nextLine(text, at, end);
-      const found = text.slice(at, next).indexOf(body);
-      if (body !== '' && found >= 0) writer.copy(at + found, at + found + body.length);
-      else writer.make(body, start, end);
-      writer.make(line.slice(body.length));
-      at = next;
+    const columnOf = (at: number): number => at - lines.startOf(lines.lineAt(at));
+    const texts = children.filter(({ name }) => name === 'CodeText');
+    const first = texts.find(({ from, to }) => /[^\r\n]/.test(text.slice(from, to)));
+    const start = first ? first.from + (/^[\r\n]*/.exec(text.slice(first.from, first.to))?.[0].length ?? 0) : node.from;
+    const indent = node.name === 'FencedCode' ? columnOf(node.from) - columnOf(start) : 0;
+    for (const { from, to } of texts) {
+      let at = from;
+      if (indent > 0)
+        for (const { 0: blanks, index } of text.slice(from, to).matchAll(/^[ \t]+/gm)) {
+          writer.copy(at, from + index);
+          at = from + index + Math.min(blanks.length, indent);
+        }
+      writer.copy(at, to);
     }
+    this.#outline.add('code', this.#placed(writer, 'code'));
   }
 
   /** Texts between the tags of raw HTML. */
-  *#htmlTexts(node: Nodes): Generator<Piece> {
-    const { start, end } = this.#offsetsOf(node);
+  *#htmlTexts(node: SyntaxNode): Generator<Piece> {
+    const { from: start, to: end } = node;
     const html = this.#source.text.slice(start, end);
     if (/^<(?:script|style|template|svg)\b/i.test(html)) return;
-    let at = 0;
+    const marks = childrenOf(node);
+    let mark = 0;
+    let at = start;
     this.#closeTag();
     for (const tag of html.matchAll(/<!--[\s\S]*?(?:-->|$)|<[/!?a-z][^>]*(?:>|$)|$/gi)) {
       const writer = new TextWriter(this.#source);
-      writer.copy(start + at, start + tag.index);
+      const tagStart = start + tag.index;
+      for (let next = marks[mark]; next && next.from < tagStart; next = marks[++mark]) {
+        writer.copy(at, next.from);
+        at = Math.max(at, next.to);
+      }
+      writer.copy(at, tagStart);
       writer.link(this.#openTag?.target, 0);
       const piece = this.#placed(writer);
       if (piece !== undefined) yield piece;
-      at = tag.index + tag[0].length;
+      at = tagStart + tag[0].length;
       if (/^<\/a\b/i.test(tag[0])) this.#closeTag();
-      else this.#openingTag(tag[0], start + tag.index, 0);
+      else this.#openingTag(tag[0], tagStart, 0);
     }
   }
 
@@ -347,54 +348,48 @@ class MarkdownWalk {
     this.#openTag = undefined;
   }
 
-  #offsetsOf({ position }: Nodes): { readonly start: number; readonly end: number } {
-    const { offsetOf } = this.#folded;
-    return { start: this.#base + offsetOf(position?.start.offset ?? 0), end: this.#base + offsetOf(position?.end.offset ?? 0) };
-  }
-
-  #unfolded({ position }: Nodes, value: string): string {
-    return this.#folded.unfolded(value, position?.start.offset ?? 0);
-  }
-
-  /** The words after an opening fence may be folded too. */
-  #unfoldedCode(node: Code): string {
-    const info = `${node.lang ?? ''} ${node.meta ?? ''}\n`;
-    return this.#unfolded(node, `${info}${node.value}`).slice(this.#unfolded(node, info).length);
-  }
-
   /**
    * Each row repeats the column names, so that it can be read without the header. The names are not verbatim; otherwise every row's range
    * would extend up to the header.
    */
-  #table({ children: [header, ...rows] }: Table): void {
-    if (header === undefined) return;
-    const names = header.children.map((cell) => this.#inline(cell.children)?.text.replace(/\s+/g, ' ') ?? '');
+  #table(children: readonly SyntaxNode[]): void {
+    this.#isInTable = true;
+    const [header = [], ...rows] = children.filter(({ name }) => /^Table(?:Header|Row)$/.test(name)).map(cellsOf);
+    const names = header.map((cell) => (cell && this.#inline(cell)?.text.replace(/\s+/g, ' ')) ?? '');
     const isRepeated = names.map((name) => rows.length > 0 && isColumnName(name));
     for (const row of [header, ...rows]) {
       const writer = new TextWriter(this.#source);
-      row.children.forEach((cell, column) => {
-        if ((row === header && isRepeated[column] === true) || this.#inline(cell.children) === undefined) return;
-        const name = row !== header && isRepeated[column] === true ? names[column] : undefined;
-        writeCellStart(writer, name);
-        this.#phrases(cell.children, writer, true);
+      row.slice(0, header.length).forEach((cell, column) => {
+        const text = cell && (row !== header || isRepeated[column] !== true) ? this.#written(cell).finish() : undefined;
+        if (text === undefined) return;
+        writeCellStart(writer, row !== header && isRepeated[column] === true ? names[column] : undefined);
+        writer.append(text);
       });
       this.#outline.add('tableRow', this.#placed(writer));
     }
+    this.#isInTable = false;
   }
 }
 
-function copyLineBreak(writer: TextWriter, text: string, start: number, end: number): void {
-  const at = text.slice(start, end).search(/\r?\n|\r/);
-  if (at >= 0) writer.copy(start + at, end);
-  else writer.make('\n', start, end);
+/** The cells of a row by column; undefined where nothing is between two bars. */
+function cellsOf(row: SyntaxNode): readonly (SyntaxNode | undefined)[] {
+  const cells: (SyntaxNode | undefined)[] = [];
+  let isFilled = false;
+  childrenOf(row).forEach((node, i) => {
+    if (node.name === 'TableDelimiter') {
+      if (i > 0 && !isFilled) cells.push(undefined);
+      isFilled = false;
+    } else if (node.name === 'TableCell') {
+      cells.push(node);
+      isFilled = true;
+    }
+  });
+  return cells;
 }
 
-/** The start of the line after the one that contains `start`, at most `end`. */
-function nextLine(text: string, start: number, end: number): number {
-  LINE_BREAK.lastIndex = start;
-  const found = LINE_BREAK.exec(text);
-  return found === null ? end : Math.min(end, found.index + found[0].length);
-}
-
-const LINE_BREAK = /\r\n|\n|\r/g;
+/** The parser's nodes that contain text with marks. Others, besides blocks, contain none. */
+const PHRASES: ReadonlySet<string> = new Set(['Link', 'Image', 'WikiLink', 'WikiText', 'Emphasis', 'StrongEmphasis', 'Strikethrough']);
+const IS_MARK = /Mark(?:er)?$|^ContainerTitle$/;
+/** Nodes after which a line, or a block's text, begins. */
+const LINE_STARTS = /^(?:QuoteMark|TaskMarker|HardBreak)$/;
 const LINE_START = /(?:\r\n|\n|\r)[ \t>]*/y;

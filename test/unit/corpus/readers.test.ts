@@ -90,7 +90,7 @@ test('the title is stated, or the leading heading, or the file name', () => {
   assert.deepEqual(titles, ['Stated', 'Heading', 'my file name', 'A short line', 'a b', 'Gates', 'On tides']);
 });
 
-test('long Markdown is cut for the parser without changing what it says', () => {
+test('long Markdown is read like short Markdown', () => {
   const part = 'Some [text][Ref] with words[^n].\n\n- one\n- two\n\n```\n# no heading\n\ncode\n```\n\n';
   const { parsed } = assertExact('a.md', `${part.repeat(1500)}\n[ref]: http://x\n\n[^n]: Note.\n`);
   const counts = new Map<string, number>();
