@@ -23,7 +23,7 @@ export interface ComposedQuestions extends Pick<CheckedDrafts, 'unfit' | 'failur
   readonly leftOut: number;
 }
 
-/** Enough for every book of a large library; more would not fit into memory with the names in them. */
+/** Enough for every book of a large library; more would not fit into memory. */
 const mostPassages = 40_000;
 const passagesAtOnce = 500;
 const neighborsAsked = 8;
@@ -70,7 +70,7 @@ function noQuestions(documents: number, leftOut: number): AriadneError {
       ? 'The folder has one document. Questions over two documents need at least two.'
       : documents < 2
         ? 'Questions can be written from English documents only, and fewer than two documents of this folder are in English.'
-        : `No question over two documents was found in ${documents} documents. Questions need documents that name each other, the same people or the same identifiers, or have dates or metadata to compare.`;
+        : `No question over two documents was found in ${documents} documents. Questions need documents that mention each other, or have dates or other metadata to compare.`;
   return new AriadneError('questions-none', why);
 }
 

@@ -1,27 +1,28 @@
 /** Questions that lead from one document to another through a person or body that the metadata of both name. */
 import { asDocument, fieldKey } from './documents.ts';
-import { foldText, sentencesOf, valueFields } from './english.ts';
+import { foldText, valueFields } from './english.ts';
 import { attributesOf, otherNames } from './fieldQuestions.ts';
 import type { Draft, Field, SourceDocument, TextPlace } from './interfaces.ts';
-import { namesOfDocument, type PeopleKnown } from './names.ts';
+import type { MentionsOf } from './mentionQuestions.ts';
+import { sentenceAt } from './passagePlaces.ts';
 
 interface Written {
   readonly document: SourceDocument;
   readonly field: Field;
 }
 
-/** `Which other document is by the author of A?`, where there is just one, or just one that names a certain person. */
-export function authorBridges(documents: readonly SourceDocument[], known: PeopleKnown): Draft[] {
+/** `Which other document is by the author of A?`, where there is just one, or just one that mentions a certain document. */
+export function authorBridges(documents: readonly SourceDocument[], mentionsOf: MentionsOf): Draft[] {
   const byAuthor = Map.groupBy(documents.flatMap(authorOf), ({ field }) => `${fieldKey(field.key)} ${foldText(field.value)}`);
   return [...byAuthor.values()].flatMap((written) => {
     if (written.length < 2 || written.length > mostWritten) return [];
     const [first, second] = written;
     if (written.length === 2 && first && second) return [otherBy(first, second)];
     return written.flatMap((from) =>
-      othersNaming(
+      othersMentioning(
         from,
         written.filter((other) => other !== from),
-        known,
+        mentionsOf,
       ),
     );
   });
@@ -66,34 +67,28 @@ function stepsOf(from: Written, to: Written, question: string, places: readonly 
   ];
 }
 
-/** Of several documents by one author, the one that names a person. */
-function othersNaming(from: Written, others: readonly Written[], known: PeopleKnown): Draft[] {
+/** Of several documents by one author, the one that mentions a certain document. */
+function othersMentioning(from: Written, others: readonly Written[], mentionsOf: MentionsOf): Draft[] {
   const noun = from.field.key.toLowerCase();
-  const texts = others.map(({ document }) => foldText(document.passages.map(({ passage }) => passage.text).join('\n')));
-  return others.flatMap((to, i) => {
-    for (const [key, { name, place }] of namesOfDocument(to.document)) {
-      const last = key.split(' ').at(-1) ?? '';
-      if (!known.isPerson(key) || key === foldText(to.field.value) || foldText(to.document.name).includes(last)) continue;
-      if (texts.some((text, j) => j !== i && ` ${text} `.includes(` ${last} `))) continue;
-      return [
-        {
-          question: `Which other ${to.document.noun} by the ${noun} of ${asDocument(from.document)} mentions ${name}?`,
-          answers: [to.document.name, ...otherNames(to.document)],
-          type: 'bridge' as const,
-          pattern: 'ABC' as const,
-          isHard: false,
-          steps: stepsOf(from, to, `Which other ${to.document.noun} by #1 mentions ${name}?`, [to.field.place, sentenceAt(place)]),
-          key: 'other by author naming',
-          trust: 0.85,
-        },
-      ];
-    }
-    return [];
+  return others.flatMap((to): Draft[] => {
+    const isElsewhere = (named: SourceDocument): boolean =>
+      named === from.document || others.some(({ document }) => document !== to.document && mentionsOf(document).has(named));
+    const [named, place] = [...mentionsOf(to.document)].find(([one]) => !isElsewhere(one)) ?? [];
+    if (!named || !place) return [];
+    return [
+      {
+        question: `Which other ${to.document.noun} by the ${noun} of ${asDocument(from.document)} mentions ${asDocument(named)}?`,
+        answers: [to.document.name, ...otherNames(to.document)],
+        type: 'bridge',
+        pattern: 'ABC',
+        isHard: false,
+        steps: stepsOf(from, to, `Which other ${to.document.noun} by #1 mentions ${asDocument(named)}?`, [
+          to.field.place,
+          sentenceAt(place),
+        ]),
+        key: 'other by author mentioning',
+        trust: 0.85,
+      },
+    ];
   });
-}
-
-export function sentenceAt(place: TextPlace): TextPlace {
-  const { passage } = place;
-  const around = sentencesOf(passage.text, passage.runs).find(({ start, end }) => start <= place.start && end >= place.end);
-  return around ? { passage, ...around } : place;
 }

@@ -13,10 +13,10 @@ const usesOfDocument = [2, 3, 5, 8, 12, 20];
 /** Share of questions that are answered with yes or no: a coin is right on half of them. */
 const yesNoShare = 0.1;
 const hardShare = 100 / 550;
-/** How many questions of each type are wanted, as weights. Of comparisons and ages there are many: any two dates make one. */
-const wanted: Readonly<Record<Draft['type'], number>> = { bridge: 3, intersection: 2, comparison: 2, temporal: 1 };
+/** How many questions of each type are wanted, as weights. Of comparisons there are many: any two dates make one. */
+const wanted: Readonly<Record<Draft['type'], number>> = { bridge: 3, intersection: 2, comparison: 2 };
 /** No type may be more than this, except where there are too few others. */
-const mostOfType: Readonly<Record<Draft['type'], number>> = { bridge: 0.6, intersection: 0.5, comparison: 0.4, temporal: 0.3 };
+const mostOfType: Readonly<Record<Draft['type'], number>> = { bridge: 0.6, intersection: 0.5, comparison: 0.4 };
 /** First more questions on a document, then more of one type. */
 const rounds = [...usesOfDocument.map((uses) => ({ uses, isMixed: true })), ...usesOfDocument.map((uses) => ({ uses, isMixed: false }))];
 /** The shares hold for every beginning of the list, as if it had this many questions more: the first of a kind need not wait. */
@@ -29,7 +29,7 @@ export function choose(drafts: readonly Draft[], { count, seed }: ChoiceOptions)
     .map((draft) => ({ draft, order: random() }))
     .sort((a, b) => b.draft.trust - a.draft.trust || a.order - b.order)
     .map(({ draft }) => draft);
-  const kinds = [...Map.groupBy(shuffled, ({ type, key }) => `${type} ${key.replace(/^person .*/u, 'person')}`).values()];
+  const kinds = [...Map.groupBy(shuffled, ({ type, key }) => `${type} ${key.replace(/^mentioned .*/u, 'mentioned')}`).values()];
   const chosen: Draft[] = [];
   const used = new Map<string, number>();
   const share = (isOne: (draft: Draft) => boolean): number => chosen.filter(isOne).length / (chosen.length + allowance);

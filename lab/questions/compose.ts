@@ -4,14 +4,10 @@ import { authorBridges } from './authorQuestions.ts';
 import { flawOf } from './checks.ts';
 import { choose, type ChoiceOptions } from './choose.ts';
 import { documentsOf } from './documents.ts';
-import { factQuestions } from './factQuestions.ts';
 import { datedComparisons, hardDatedComparisons, relatedFields, sameFields } from './fieldQuestions.ts';
 import type { Draft, SourceDocument, SourcePassage } from './interfaces.ts';
-import { mentionBridges } from './mentionQuestions.ts';
-import { peopleIn } from './names.ts';
+import { mentionBridges, mentionsAmong, sharedMentions } from './mentionQuestions.ts';
 import { relativesBy, type Relatives } from './relatives.ts';
-import { termQuestions } from './termQuestions.ts';
-import { sharedPeople } from './sharedQuestions.ts';
 
 export interface Composed {
   readonly drafts: readonly Draft[];
@@ -44,16 +40,14 @@ export async function compose(
 }
 
 function makers(documents: readonly SourceDocument[], relatives: Relatives): readonly (() => readonly Draft[])[] {
-  const known = peopleIn(documents);
+  const mentionsOf = mentionsAmong(documents);
+  const described = (): readonly Draft[] => [...relatedFields(documents), ...mentionBridges(documents, mentionsOf)];
   return [
-    () => relatedFields(documents),
-    () => mentionBridges(documents),
-    () => factQuestions(documents, known),
-    () => authorBridges(documents, known),
-    () => sharedPeople(documents, relatives, known),
-    () => termQuestions(documents, relatives),
+    described,
+    () => authorBridges(documents, mentionsOf),
+    () => sharedMentions(documents, relatives, mentionsOf),
     () => datedComparisons(documents, relatives),
-    () => hardDatedComparisons(documents, relatives, [...relatedFields(documents), ...mentionBridges(documents)]),
+    () => hardDatedComparisons(documents, relatives, described()),
     () => sameFields(documents, relatives),
   ];
 }

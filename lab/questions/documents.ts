@@ -23,20 +23,18 @@ function documentOf(path: string, passages: readonly SourcePassage[]): SourceDoc
       .split(/\s\|\s/u)[0]
       ?.replaceAll(/["“”]/gu, '')
       .trim() ?? '';
-  const subject = properNameOf(clean);
   return {
     path,
-    name: series ? `${series.key} ${series.value}` : isNameAlone(clean, subject) ? clean : `the document “${clean}”`,
+    name: series ? `${series.key} ${series.value}` : isNameAlone(clean) ? clean : `the document “${clean}”`,
     noun: series?.key ?? 'document',
-    subject: series ? undefined : subject,
     passages,
     fields,
   };
 }
 
 /** Whether a title can be in a sentence without quotes: `Ines Tarrow`, not `Storage` or `Using Python`. */
-function isNameAlone(title: string, subject: string | undefined): boolean {
-  return subject === title && /^\p{Lu}(?!\S*ing )\S*(?: \p{Lu}\S*)+$/u.test(title);
+function isNameAlone(title: string): boolean {
+  return isProperName(title) && /^\p{Lu}(?!\S*ing )\S*(?: \p{Lu}\S*)+$/u.test(title);
 }
 
 /** The `key: value` lines at the beginning of a document, which its reader made of its metadata. */
@@ -59,19 +57,17 @@ function fieldsOf({ passage }: SourcePassage): Field[] {
 
 const mostWords = 4;
 
-/** The one thing that a title names, such as a person or a place; undefined for a headline. `Ines Tarrow, engineer` names Ines Tarrow. */
-function properNameOf(title: string): string | undefined {
-  const [, before = title] = /^([^:,]+ [^:,]+)[:,] (?:\S+ ?){1,6}$/u.exec(title) ?? [];
-  const [name, ...others] = findNames(before);
-  const isName =
+function isProperName(title: string): boolean {
+  const [name, ...others] = findNames(title);
+  return (
     name !== undefined &&
     others.length === 0 &&
-    /^(?: \p{Ll}+)?$/u.test(before.slice(name.end)) &&
-    /^(?:[Tt]he )?$/u.test(before.slice(0, name.start)) &&
-    before.split(' ').length <= mostWords &&
-    !/\d/u.test(before) &&
-    !reading.months.test(before);
-  return isName ? before : undefined;
+    /^(?: \p{Ll}+)?$/u.test(title.slice(name.end)) &&
+    /^(?:[Tt]he )?$/u.test(title.slice(0, name.start)) &&
+    title.split(' ').length <= mostWords &&
+    !/\d/u.test(title) &&
+    !reading.months.test(title)
+  );
 }
 
 /** A document as such, and not what it is about: `the document “Ines Tarrow”`. */

@@ -3,36 +3,19 @@
  * their own rules.
  */
 import * as dates from '../../src/language/dates.ts';
-import { contentStems } from '../../src/citations/support.ts';
 import { english } from '../../src/language/english.ts';
 import * as names from '../../src/language/names.ts';
 import * as numbers from '../../src/language/numbers.ts';
 import { sentenceRanges } from '../../src/language/sentences.ts';
-import { wordSet } from '../../src/language/wordSet.ts';
 import * as words from '../../src/language/words.ts';
 
-export const { questions: rules, reading, identifierKinds } = english;
+export const { reading } = english;
 export const sentencesOf = (text: string, runs?: readonly number[]) => sentenceRanges(text, english, runs);
 export const foldText = (text: string) => words.foldText(text, english);
 export const wordsOf = (text: string) => words.wordsOf(text, english);
-export const stemsOf = (text: string) => contentStems(text, english);
 export const findNames = (text: string) => names.findNames(text, english);
 export const findDates = (text: string) => dates.findDates(text, english).filter(dates.hasYear);
 export const findNumbers = (text: string) => numbers.findNumbers(text, english);
-
-/** What refers to something outside of the sentence, or to the time of writing: a question cannot repeat it. */
-export const pointing = wordSet(
-  'he she it they him her his hers its their theirs them himself herself itself themselves this that these those we us our ours i me my you your here there such same similar one ones other others another ' +
-    'today yesterday tomorrow tonight now currently recently recent lately ago earlier later then already still yet again also too however moreover instead meanwhile otherwise therefore thus so ' +
-    'monday tuesday wednesday thursday friday saturday sunday last next previous previously former latter above below following upcoming latest soon just even only both neither either once ' +
-    'not never no nor n’t hardly perhaps maybe possibly probably likely reportedly allegedly apparently obviously certainly actually really quite rather very',
-);
-
-/** Verbs of speaking and thinking: what someone said is seldom a fact about them. */
-export const speaking = wordSet(
-  'said told added noted wrote explained argued claimed suggested replied asked answered admitted insisted thought felt believed hoped wanted wondered knew saw heard looked seemed appeared got went came had did made took ' +
-    'let put kept tried started began continued decided agreed stressed remarked commented recalled acknowledged warned tweeted posted responded laughed joked smiled',
-);
 
 /** How each relation between documents describes the other one, with `§` for the document that has the field. */
 export const relations: ReadonlyMap<string, string> = new Map([

@@ -30,13 +30,11 @@ export interface SourceDocument {
   readonly name: string;
   /** What it is called in general: `PEP`, `document`. */
   readonly noun: string;
-  /** Its title, when that is a proper name and the document so likely about what it names. */
-  readonly subject: string | undefined;
   readonly passages: readonly SourcePassage[];
   readonly fields: readonly Field[];
 }
 
-type QuestionType = 'bridge' | 'comparison' | 'intersection' | 'temporal';
+type QuestionType = 'bridge' | 'comparison' | 'intersection';
 
 /** CuQA's patterns: in AAB both parts have one answer, in ABC the answer of the first leads to that of the second. */
 type Pattern = 'AAB' | 'ABC' | 'comparison';
