@@ -6,6 +6,8 @@ import { AriadneError } from '../src/base/errors.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Engine } from '../src/engine/engine.ts';
 import type { EngineFiles } from '../src/models/library/engineFiles.ts';
+import type { LearnSummary } from '../src/folder/learnEmbedder.ts';
+import type { UpdateSummary } from '../src/indexing/indexer.ts';
 import type { IndexState } from '../src/indexing/indexState.ts';
 import { loadSnapshot } from '../src/indexing/loadSnapshot.ts';
 import { parseLocation } from '../src/indexing/location.ts';
@@ -14,15 +16,8 @@ import { AlignmentReranker } from '../src/models/builtin/alignmentReranker.ts';
 import { StaticEmbedder } from '../src/models/builtin/staticEmbedder.ts';
 import { termsOf } from '../src/language/terms/terms.ts';
 import { NearestKernel } from '../src/models/nearest.ts';
-import {
-  builtinModels,
-  defaultDiscovery,
-  type LearnSummary,
-  type IndexSummary,
-  type SearchMethod,
-  type SearchResult,
-  type UpdateSummary,
-} from '../src/protocol/engine.ts';
+import { builtinModels, defaultDiscovery, type SearchMethod, type SearchResult } from '../src/protocol/engine.ts';
+import type { IndexSummary } from '../src/protocol/indexStatus.ts';
 import type { Trace } from '../src/protocol/trace.ts';
 import { fold } from '../src/trace/fold.ts';
 import { readRunLog } from '../src/trace/runLog.ts';

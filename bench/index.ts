@@ -15,7 +15,7 @@ import {
   type BenchReport,
 } from './harness.ts';
 import { frugalAllocation, frugalHeap } from '../src/base/allocation.ts';
-import { indexSummary, type IndexSummary } from '../src/protocol/engine.ts';
+import { indexSummary, type IndexSummary } from '../src/protocol/indexStatus.ts';
 
 const minMegabytesPerSecond = 1;
 /** The highest allowed growth for twenty times the text. */

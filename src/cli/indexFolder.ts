@@ -1,6 +1,7 @@
 import { builtinModels, defaultDiscovery } from '../protocol/engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { LearnSummary, IndexSummary } from '../protocol/engine.ts';
+import type { LearnSummary } from '../folder/learnEmbedder.ts';
+import type { IndexSummary } from '../protocol/indexStatus.ts';
 import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';

@@ -16,14 +16,8 @@ import type { EngineTarget } from '../engine/engineTarget.ts';
 import { requireFolder } from '../folder/folderGuard.ts';
 import { isOfflineBy } from '../models/library/hubSettings.ts';
 import { offerText, progressText } from '../models/library/modelLibrary.ts';
-import {
-  builtinModels,
-  defaultFirstStage,
-  firstStageMethod,
-  type FirstStageMethod,
-  type IndexProgress,
-  type ModelIds,
-} from '../protocol/engine.ts';
+import { builtinModels, defaultFirstStage, firstStageMethod, type FirstStageMethod, type ModelIds } from '../protocol/engine.ts';
+import type { IndexProgress } from '../protocol/indexStatus.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import { pauseWords } from '../protocol/writing.ts';
 import { idle, refuseIdle, stringOption, whyNoServer, withEffects, type AskedModels, type CommandOptions, type Given } from './effects.ts';

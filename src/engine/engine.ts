@@ -11,18 +11,8 @@ import { checkedEmbedder } from '../models/checkedEmbedder.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type { LoadProgress } from '../models/provider.ts';
 import { defaultFirstStage } from '../protocol/engine.ts';
-import type {
-  DiscoveryOptions,
-  EngineResult,
-  FirstStageMethod,
-  IndexProgress,
-  IndexStatus,
-  IndexSummary,
-  LearnSummary,
-  ModelIds,
-  SearchResult,
-  UpdateSummary,
-} from '../protocol/engine.ts';
+import type { DiscoveryOptions, EngineResult, FirstStageMethod, ModelIds, SearchResult } from '../protocol/engine.ts';
+import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Writing } from '../protocol/writing.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
@@ -35,6 +25,8 @@ import type { EngineFiles } from '../models/library/engineFiles.ts';
 import type { EngineTarget } from './engineTarget.ts';
 import { FolderIndex } from '../folder/folderIndex.ts';
 import type { RequiredIndex, SourceTextOptions } from '../folder/folderIndexOptions.ts';
+import type { LearnSummary } from '../folder/learnEmbedder.ts';
+import type { UpdateSummary } from '../indexing/indexer.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from '../models/library/localModels.ts';
 import type { ModelsHost } from '../models/library/localProviders.ts';
 import { otherLanguage } from '../search/otherLanguage.ts';

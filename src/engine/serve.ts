@@ -3,15 +3,18 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
 import { failureUnder, isAbort } from '../base/abort.ts';
+import { realClock } from '../base/clock.ts';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import {
+  builtinModels,
+  defaultDiscovery,
   engineRequests,
   type EngineMethod,
   type EngineNotification,
   type EngineNotificationParams,
   type EngineParams,
   type EngineResult,
-  type IndexProgress,
+  type FollowedSettings,
 } from '../protocol/engine.ts';
 import { checkTables } from '../table/checkTables.ts';
 import { exportTable, passagesRead } from '../table/exportTable.ts';
@@ -19,6 +22,9 @@ import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import { createDoorFetch } from './door.ts';
 import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
+import { indexingMemory } from '../folder/indexingMemory.ts';
+import { IndexScheduler } from '../folder/indexScheduler.ts';
+import { Published } from './published.ts';
 import { fillTable, tableAhead } from '../table/tableOrders.ts';
 import { listPipelines } from '../run/aboutPipelines.ts';
 
@@ -39,7 +45,7 @@ const host: EngineHost = {
   firstTokenMs: chatTimeoutFrom(process.env['ARIADNE_FIRST_TOKEN_TIMEOUT_MS']),
   hasEditorModels: true,
   models: { consent: askConsent(connection), onDownload: throttledDownloads((progress) => notify('download', progress)) },
-  onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
+  onIndexProgress: (progress) => scheduler?.advance(progress),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
   onWriting: (runId, writing) => notify('writing', { runId, ...writing }),
   files: {
@@ -49,31 +55,51 @@ const host: EngineHost = {
     models: { entry: join(import.meta.dirname, 'models.js'), wasm: join(import.meta.dirname, 'ort') },
   },
 };
+const nothingUnasked: FollowedSettings = { discovery: defaultDiscovery, models: builtinModels, isAllowed: false, isWatching: false };
 let engine: Engine | undefined;
+let scheduler: IndexScheduler | undefined;
+const published = new Published((parts) => notify('state', parts));
 
-serve('open', async (target) => {
-  engine ??= await Engine.open(target, host);
-  const status = await engine.status();
+serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...target }) => {
+  engine = await Engine.open(target, host);
+  const index = (scheduler = new IndexScheduler({
+    passes: engine,
+    settings,
+    memory: indexingMemory(join(target.storage, 'indexing.json'), host.logger),
+    clock: realClock,
+    logger: host.logger,
+    onStatus: () => published.set('index', index.status),
+    onWork: (isProgress) => (isProgress ? published.setSoon('indexing', () => index.state) : published.set('indexing', index.state)),
+  }));
+  await index.start(isReplacement);
   // An index in part is completed by the pass that follows.
-  if (status.state === 'ready') void engine.tidy();
-  return status;
+  if (index.status.state === 'ready') void engine.tidy();
+  return {};
 });
-serve('status', () => opened().status());
-serve('index', ({ discovery, models, confirmed }, signal) => opened().index(discovery, models, { confirmed, signal }));
-serve('update', ({ paths, discovery, models }, signal) => opened().update(paths, discovery, models, signal));
-serve('learn', ({ models }, signal) => opened().learn(models, signal));
+serve('look', async () => done(await scheduled().look()));
+serve('follow', (settings) => done(scheduled().follow(settings)));
+serve('changed', ({ paths }) => done(scheduled().changed(paths)));
+serve('index', async ({ confirmed = false }, signal) => {
+  try {
+    return await scheduled().index(confirmed, signal);
+  } catch (error) {
+    // `stopIndexing` ends it as well.
+    throw isAbort(error) ? cancelled() : error;
+  }
+});
+serve('stopIndexing', async () => done(await scheduled().stop()));
 serve('files', ({ from, count }) => opened().files(from, count));
-serve('explain', ({ path, discovery }) => opened().explain(path, discovery));
-serve('sourceText', ({ path, maxFileBytes }, signal) => opened().sourceText(path, { maxFileBytes, signal }));
+serve('explain', ({ path }) => opened().explain(path, scheduled().settings.discovery));
+serve('sourceText', ({ path }, signal) => opened().sourceText(path, { maxFileBytes: scheduled().settings.discovery.maxFileBytes, signal }));
 serve('search', async ({ query, ...options }, signal) => {
   let wordsOnly: string | undefined;
   const results = [...(await opened().search(query, { ...options, onWordsOnly: (sentence) => (wordsOnly = sentence), signal }))];
   return { method: options.method, results, wordsOnly };
 });
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
-serve('ask', (request, signal) => opened().runs.ask(request, signal));
+serve('ask', (request, signal) => opened().runs.ask({ ...request, unindexed: scheduled().unindexed }, signal));
 serve('resume', (request, signal) => opened().runs.resume(request, signal));
-serve('rerun', (request, signal) => opened().runs.rerun(request, signal));
+serve('rerun', (request, signal) => opened().runs.rerun({ ...request, unindexed: scheduled().unindexed }, signal));
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
@@ -107,8 +133,16 @@ process.on('disconnect', () => process.exit(0));
 connection.listen();
 
 function opened(): Engine {
-  if (!engine) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
-  return engine;
+  return required(engine);
+}
+
+function scheduled(): IndexScheduler {
+  return required(scheduler);
+}
+
+function required<T>(part: T | undefined): T {
+  if (!part) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
+  return part;
 }
 
 function done(_nothing: void): Promise<Record<string, never>> {
@@ -135,8 +169,13 @@ function serve<M extends EngineMethod>(
   });
 }
 
-function errorFor(error: unknown): ResponseError<{ code: string }> {
-  if (isAbort(error)) return new ResponseError(-32000, 'Cancelled.', { code: 'aborted' });
+function cancelled(): ResponseError<{ code: string }> {
+  return new ResponseError(-32000, 'Cancelled.', { code: 'aborted' });
+}
+
+function errorFor(error: unknown): ResponseError<unknown> {
+  if (error instanceof ResponseError) return error;
+  if (isAbort(error)) return cancelled();
   if (isAriadneError(error)) {
     if (error.cause !== undefined) notify('log', { level: 'warn', tag: error.code, message: messageOf(error.cause) });
     return new ResponseError(-32000, error.message, { code: error.code });
@@ -147,19 +186,4 @@ function errorFor(error: unknown): ResponseError<{ code: string }> {
 
 function notify<N extends EngineNotification>(name: N, params: EngineNotificationParams<N>): void {
   connection.sendNotification(name, params).catch((error: unknown) => process.stderr.write(`${name}: ${messageOf(error)}\n`));
-}
-
-/**
- * Of each work at most ten progress messages a second, and always the first of a stage and the last: more would only keep the host busy.
- */
-function throttled(tell: EngineHost['onIndexProgress']): EngineHost['onIndexProgress'] {
-  const told = new Map<IndexProgress['work'], { readonly stage: IndexProgress['stage']; readonly atMs: number }>();
-  return (progress) => {
-    const { work, stage, fraction } = progress;
-    const last = told.get(work);
-    const atMs = performance.now();
-    if (last?.stage === stage && atMs - last.atMs < 100 && fraction < 1) return;
-    told.set(work, { stage, atMs });
-    tell(progress);
-  };
 }

@@ -1,5 +1,5 @@
 import { commands, workspace } from 'vscode';
-import type { IndexMirror } from './index/indexMirror.ts';
+import type { FolderState } from './engineProcess/folderState.ts';
 import type { RunsMirror } from './runs/runsMirror.ts';
 import type { QuestionsViewState } from './runs/questionsViewState.ts';
 import type { PinnedMirror } from './runs/pinnedMirror.ts';
@@ -8,7 +8,7 @@ import type { DisposableStore } from '../base/disposable.ts';
 
 interface ContextApp {
   readonly owned: DisposableStore;
-  readonly index: IndexMirror;
+  readonly index: FolderState;
   readonly runs: RunsMirror;
   readonly questionsView: QuestionsViewState;
   readonly pinned: PinnedMirror;

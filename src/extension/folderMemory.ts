@@ -12,22 +12,6 @@ export class FolderMemory {
     this.#logger = logger;
   }
 
-  get isLargeConfirmed(): boolean {
-    return this.#state.get('isLargeConfirmed', false);
-  }
-
-  set isLargeConfirmed(value: boolean) {
-    this.#set('isLargeConfirmed', value);
-  }
-
-  get isStopped(): boolean {
-    return this.#state.get('isStopped', false);
-  }
-
-  set isStopped(value: boolean) {
-    this.#set('isStopped', value);
-  }
-
   /** Id of the run that the panel shows. */
   get shownRun(): string | undefined {
     return this.#state.get('shownRun');

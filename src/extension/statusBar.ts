@@ -1,12 +1,12 @@
 import { StatusBarAlignment, window } from 'vscode';
 import type { DisposableStore } from '../base/disposable.ts';
 import { assertNever } from '../base/errors.ts';
-import type { AutoIndexer } from './index/autoIndexer.ts';
 import type { RunsMirror } from './runs/runsMirror.ts';
 import type { OpenFolder } from './openFolder.ts';
 import type { Settings } from './settings.ts';
 import type { CommandId } from './contributions.ts';
-import type { Work, IndexMirror } from './index/indexMirror.ts';
+import type { FolderState } from './engineProcess/folderState.ts';
+import type { IndexWork as Work } from '../protocol/indexStatus.ts';
 import { longPendingMs, pendingShown } from './index/pendingShown.ts';
 import { noDocuments, olderIndex } from './index/indexSentences.ts';
 import { comingEmbedder } from './index/indexRows.ts';
@@ -16,8 +16,7 @@ import { count } from '../base/amounts.ts';
 
 interface StatusBarApp {
   readonly owned: DisposableStore;
-  readonly index: IndexMirror;
-  readonly autoIndexer: AutoIndexer;
+  readonly index: FolderState;
   readonly runs: RunsMirror;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
@@ -37,7 +36,7 @@ export function registerStatusBar(app: StatusBarApp): void {
   const update = (): void => {
     clearTimeout(later);
     // What takes long is said then, also when nothing else happens.
-    const restMs = longPendingMs - pendingMs(app.autoIndexer);
+    const restMs = longPendingMs - pendingMs(app.index);
     if (restMs > 0) later = setTimeout(update, restMs);
     const shown = shownNow(app);
     if (!shown) return item.hide();
@@ -45,16 +44,16 @@ export function registerStatusBar(app: StatusBarApp): void {
     item.show();
   };
   update();
-  for (const changed of [app.index.onDidChange, app.autoIndexer.onDidChange, app.runs.onDidChangeRuns]) app.owned.add(changed.on(update));
+  for (const changed of [app.index.onDidChange, app.runs.onDidChangeRuns]) app.owned.add(changed.on(update));
   app.owned.add({ dispose: () => clearTimeout(later) });
 }
 
 /** How long changes have been waiting to be indexed; endless when there are none. */
-function pendingMs({ pendingSinceMs }: AutoIndexer): number {
+function pendingMs({ indexing: { pendingSinceMs } }: FolderState): number {
   return pendingSinceMs === undefined ? Infinity : Date.now() - pendingSinceMs;
 }
 
-function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp): Shown | undefined {
+function shownNow({ index, runs, folder, settings }: StatusBarApp): Shown | undefined {
   const name = folder()?.name ?? '';
   if (runs.runningId !== undefined)
     return {
@@ -62,7 +61,8 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
       tooltip: `Ariadne is answering a question. ${answeredBy(answeringNow(settings(), index.status))} Click to see it.`,
       command: 'ariadne.openTrace',
     };
-  const { readiness, status } = index;
+  const { readiness, status, indexing } = index;
+  const { problem, pending, standstill } = indexing;
   switch (readiness) {
     case 'no-folder':
     case 'virtual':
@@ -88,14 +88,8 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
     case 'ready':
       return (
         workShown(index.work, comingEmbedder(status, settings().models.embedder)) ??
-        (autoIndexer.problem
-          ? undefined
-          : pendingShown({ pending: autoIndexer.pending, standstill: autoIndexer.standstill, forMs: pendingMs(autoIndexer) })) ??
-        readyShown(
-          count(status.documents, 'document'),
-          `${name}. ${answeredBy(answeringNow(settings(), status))}`,
-          autoIndexer.problem?.sentence,
-        )
+        (problem ? undefined : pendingShown({ pending, standstill, forMs: pendingMs(index) })) ??
+        readyShown(count(status.documents, 'document'), `${name}. ${answeredBy(answeringNow(settings(), status))}`, problem?.sentence)
       );
     default:
       return assertNever(readiness);

@@ -2,7 +2,7 @@
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { Discovery } from '../corpus/discover.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
-import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
+import { linkNew, updateFiles, updateIndex, type IndexOptions, type UpdateSummary } from '../indexing/indexer.ts';
 import { LexicalLists } from '../indexing/lexicalLists.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
@@ -11,16 +11,8 @@ import { rereading } from '../indexing/rereading.ts';
 import { IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
 import type { Embedder } from '../models/models.ts';
-import type {
-  LearnSummary,
-  DiscoveryOptions,
-  EngineResult,
-  FirstStageMethod,
-  IndexProgress,
-  IndexStatus,
-  IndexSummary,
-  UpdateSummary,
-} from '../protocol/engine.ts';
+import type { DiscoveryOptions, EngineResult, FirstStageMethod } from '../protocol/engine.ts';
+import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
 import { builderOf, claimIndex } from './claimIndex.ts';
 import { explainFile, filesOf } from './fileStates.ts';
@@ -28,7 +20,7 @@ import { FolderDocuments } from './folderDocuments.ts';
 import { IndexEmbedders, type OpenedFor, wantedEmbedder } from './indexEmbedders.ts';
 import type { FolderIndexOptions, IndexRequest, RequiredIndex, SourceTextOptions } from './folderIndexOptions.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';
-import { learnEmbedder, type Replacing } from './learnEmbedder.ts';
+import { learnEmbedder, type LearnSummary, type Replacing } from './learnEmbedder.ts';
 import { LiveSnapshot } from './liveSnapshot.ts';
 import { isBuiltin } from '../models/library/providers.ts';
 import { repositoryOf } from './repository.ts';

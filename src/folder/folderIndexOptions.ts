@@ -2,7 +2,7 @@ import type { StoredDocument } from '../indexing/documentRows.ts';
 import type { Location } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { NearestKernel } from '../models/nearest.ts';
-import type { IndexProgress } from '../protocol/engine.ts';
+import type { IndexProgress } from '../protocol/indexStatus.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import type { EngineFiles } from '../models/library/engineFiles.ts';
 import type { OpenEmbedder } from './indexEmbedders.ts';

@@ -2,8 +2,16 @@
 import { adoptEmbedder, type IndexOptions } from '../indexing/indexer.ts';
 import type { ProgressMeter } from '../indexing/progress.ts';
 import type { IndexStore } from '../indexing/store.ts';
-import type { LearnSummary } from '../protocol/engine.ts';
 import type { BuiltinModels } from './builtinModels.ts';
+
+/** The result of learning, in which the built-in embedder takes its vectors from the folder's passages. */
+export interface LearnSummary {
+  /** `too-small`: plain vectors are as good. `current`: those in use fit. `adopted`: another provider's replace them. */
+  readonly outcome: 'learned' | 'current' | 'too-small' | 'adopted';
+  readonly embedder: string;
+  readonly pairs: number;
+  readonly seconds: { readonly learn: number; readonly embed: number; readonly graph: number; readonly total: number };
+}
 
 /** What replacing an embedder needs of the index. */
 export interface Replacing {

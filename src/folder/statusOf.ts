@@ -2,7 +2,7 @@ import { isIndexed } from '../indexing/documentRows.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { isLearnedModel } from '../models/builtin/staticModel.ts';
-import { indexStatus, type IndexStatus } from '../protocol/engine.ts';
+import { indexStatus, type IndexStatus } from '../protocol/indexStatus.ts';
 import { isOfBuiltin } from './builtinModels.ts';
 import { chosenFor } from './indexEmbedders.ts';
 import { skippedOf } from './fileStates.ts';

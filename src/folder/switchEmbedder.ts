@@ -5,9 +5,8 @@ import { externalModelsOf } from '../indexing/modelTables.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { storedDimension, VectorCache } from '../indexing/vectorCache.ts';
 import type { Embedder } from '../models/models.ts';
-import type { LearnSummary } from '../protocol/engine.ts';
 import type { IndexEmbedders } from './indexEmbedders.ts';
-import type { Replacing } from './learnEmbedder.ts';
+import type { LearnSummary, Replacing } from './learnEmbedder.ts';
 
 export interface SwitchOptions extends Replacing {
   readonly embedders: IndexEmbedders;

@@ -3,7 +3,7 @@ import type { SkippedFile } from '../corpus/document.ts';
 import type { Discovery } from '../corpus/discover.ts';
 import type { Embedder, TokenCounts } from '../models/models.ts';
 import type { NearestKernel } from '../models/nearest.ts';
-import type { IndexSummary, UpdateSummary } from '../protocol/engine.ts';
+import type { IndexSummary } from '../protocol/indexStatus.ts';
 import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
 import { graphOf, refreshGraph } from './graphPass.ts';
 import { patchGraph } from './graph/patchGraph.ts';
@@ -103,6 +103,17 @@ export async function summaryOf(
     reused: pass.passages - pass.embedded,
     ...pass,
   };
+}
+
+/** The result of updating some files. */
+export interface UpdateSummary {
+  /** `full-pass-needed`: the change (an ignore file, a folder, very many files) needs a pass over the whole folder; nothing was done. */
+  readonly outcome: 'updated' | 'nothing-changed' | 'full-pass-needed';
+  readonly documents: number;
+  readonly passages: number;
+  readonly embedded: number;
+  readonly removed: number;
+  readonly seconds: number;
 }
 
 export interface FilesUpdate {

@@ -1,5 +1,5 @@
 /** Progress of work on the index over all its stages. Never decreases, and estimates the remaining time once there is a rate. */
-import type { IndexProgress } from '../protocol/engine.ts';
+import type { IndexProgress } from '../protocol/indexStatus.ts';
 
 type Work = IndexProgress['work'];
 type Stage = Exclude<IndexProgress['stage'], 'wait'>;

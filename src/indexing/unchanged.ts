@@ -1,7 +1,7 @@
 /** Finds out by reading alone whether a pass over a folder would write anything: a pass that writes nothing needs no lock. */
 import type { Discovery } from '../corpus/discover.ts';
-import type { IndexSummary } from '../protocol/engine.ts';
-import { indexSummary } from '../protocol/engine.ts';
+import type { IndexSummary } from '../protocol/indexStatus.ts';
+import { indexSummary } from '../protocol/indexStatus.ts';
 import { summaryOf } from './indexer.ts';
 import { isLinked } from './indexState.ts';
 import { areMentionsWhole } from './mentions/mentionPass.ts';

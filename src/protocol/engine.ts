@@ -5,6 +5,7 @@ import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
 import { followedRun, standAlone } from './followUp.ts';
 import { indexedFile } from './indexedFile.ts';
+import { indexingState, indexStatus, indexSummary } from './indexStatus.ts';
 import { knowledge } from './knowledge.ts';
 import { libraryRequests } from './libraryRequests.ts';
 import { downloadOffer, downloadProgress, modelList, testedModel } from './modelLibrary.ts';
@@ -36,6 +37,17 @@ const discoveryOptions = z.object({
 export type DiscoveryOptions = Readonly<z.infer<typeof discoveryOptions>>;
 export const defaultDiscovery: DiscoveryOptions = { exclude: [], maxFileBytes: 20 * 1024 * 1024 };
 
+/** What the engine goes by when it indexes unasked. */
+const followedSettings = z.object({
+  discovery: discoveryOptions,
+  models: modelIds,
+  /** Whether work that nobody asked for is allowed: the folder is on disk and trusted. */
+  isAllowed: z.boolean(),
+  /** Whether the user wants changed files to be indexed. */
+  isWatching: z.boolean(),
+});
+export type FollowedSettings = Readonly<z.infer<typeof followedSettings>>;
+
 const openRequest = z.object({
   /** Absolute path of the folder. */
   folder: z.string(),
@@ -45,105 +57,16 @@ const openRequest = z.object({
   indexUri: z.string().optional(),
   /** The user's other storage folders. A folder without an index starts with a copy of the index of another worktree of its repository. */
   siblings: z.array(z.string()).optional(),
+  /** Default: nothing is indexed unasked. */
+  settings: followedSettings.optional(),
+  /** Whether it takes the place of another engine, with which changes of files may have been lost. */
+  isReplacement: z.boolean().optional(),
 });
 
-export const indexSummary = z.object({
-  /** The index was up to date, so nothing was written. */
-  unchanged: z.literal(true).optional(),
-  documents: z.number().int(),
-  passages: z.number().int(),
-  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
-  embedded: z.number().int(),
-  reused: z.number().int(),
-  seconds: z.object({
-    read: z.number(),
-    cut: z.number(),
-    embed: z.number(),
-    graph: z.number(),
-    fulltext: z.number(),
-    mentions: z.number(),
-    total: z.number(),
-  }),
-  graph: z.object({
-    k: z.number().int(),
-    edges: z.number().int(),
-    exact: z.boolean(),
-    /** Share of the exact graph's edges in an approximate graph, measured on a sample. */
-    recall: z.number().optional(),
-  }),
-});
-export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
-
-export const indexProgress = z.object({
-  /**
-   * `index`: a pass over the folder; `update`: some files; `learn`: the built-in embedder learns; `switch`: the folder is embedded with
-   * another embedder; `walk`: a graph is built that a question needs.
-   */
-  work: z.enum(['index', 'update', 'learn', 'switch', 'walk']),
-  /** `wait`: another process writes the index. `load`: a model is downloaded, loaded or contacted. */
-  stage: z.enum(['wait', 'discover', 'load', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
-  /** Share of all stages in [0, 1]. Never decreases, and is 1 only when everything is done. */
-  fraction: z.number().min(0).max(1),
-  /** The number of documents processed; never decreases. */
-  documentsDone: z.number().int(),
-  documentsTotal: z.number().int(),
-  passages: z.number().int(),
-  /** How many of them are embedded; only of stage `embed`. Never decreases in it. */
-  passagesDone: z.number().int().optional(),
-  /** The document being read, relative to the folder. */
-  current: z.string().optional(),
-  /** The process this work waits for: `process 12 on box`. */
-  waitingFor: z.string().optional(),
-  /** While a server's rate limit is waited for: the time that is left, in milliseconds. */
-  waitMs: z.number().positive().optional(),
-  /** Estimated seconds until everything is done; absent until there is a rate. */
-  remainingSeconds: z.number().optional(),
-});
-export type IndexProgress = Readonly<z.infer<typeof indexProgress>>;
-
-/** The result of updating some files. */
-const updateSummary = z.object({
-  /** `full-pass-needed`: the change (an ignore file, a folder, very many files) needs a pass over the whole folder; nothing was done. */
-  outcome: z.enum(['updated', 'nothing-changed', 'full-pass-needed']),
-  documents: z.number().int(),
-  passages: z.number().int(),
-  embedded: z.number().int(),
-  removed: z.number().int(),
-  seconds: z.number(),
-});
-export type UpdateSummary = Readonly<z.infer<typeof updateSummary>>;
-
-/** The result of learning, in which the built-in embedder takes its vectors from the folder's passages. */
-const learnSummary = z.object({
-  /** `too-small`: plain vectors are as good. `current`: those in use fit. `adopted`: another provider's replace them. */
-  outcome: z.enum(['learned', 'current', 'too-small', 'adopted']),
-  embedder: z.string(),
-  pairs: z.number().int(),
-  seconds: z.object({ learn: z.number(), embed: z.number(), graph: z.number(), total: z.number() }),
-});
-export type LearnSummary = Readonly<z.infer<typeof learnSummary>>;
-
-export const indexStatus = z.object({
-  /** `partial`: indexing was interrupted; stored passages can be searched, and indexing again continues from there. */
-  state: z.enum(['none', 'partial', 'ready', 'indexing']),
-  /** True where there is an index of an older format; it is not read, so the state is `none` until the folder is indexed again. */
-  outdated: z.boolean().optional(),
-  documents: z.number().int(),
-  passages: z.number().int(),
-  epoch: z.string(),
-  indexedAtUtc: z.string().optional(),
-  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
-  /** The vectors in use: built-in ones, learned from this folder or plain, or those of `embedder`. */
-  vectors: z.enum(['none', 'plain', 'learned', 'external']),
-  embedder: z.string().optional(),
-  /** True when `learn` would do something: nothing has been learned yet, much has changed since, or another embedder was chosen. */
-  learningDue: z.boolean(),
-  /** Size on disk; absent for a remote index. */
-  sizeBytes: z.number().optional(),
-  /** Absent when unknown. */
-  graph: indexSummary.shape.graph.optional(),
-});
-export type IndexStatus = Readonly<z.infer<typeof indexStatus>>;
+/** What the host knows of the engine without asking. */
+const engineState = z.object({ index: indexStatus, indexing: indexingState });
+export type EngineState = Readonly<z.infer<typeof engineState>>;
+export type StatePart = keyof EngineState;
 
 export const searchMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked', 'nar']);
 export type SearchMethod = z.infer<typeof searchMethod>;
@@ -279,30 +202,30 @@ export type RemovedSummary = Readonly<z.infer<typeof removedSummary>>;
 
 /** Requests the engine serves. A cancelled request fails with `AbortError`. */
 export const engineRequests = {
-  open: { params: openRequest, result: indexStatus },
-  status: { params: z.object({}), result: indexStatus },
+  open: { params: openRequest, result: z.object({}) },
+  /** Reads again what other windows may have changed. */
+  look: { params: z.object({}), result: z.object({}) },
+  /** Settings have changed. */
+  follow: { params: followedSettings, result: z.object({}) },
+  /** Files have changed, are new or removed. Paths are relative to the folder, `/`-separated. */
+  changed: { params: z.object({ paths: z.array(z.string()) }), result: z.object({}) },
   /**
-   * Brings the whole index up to date. Rejects a home folder or the root of a drive (`folder-refused`) and, without `confirmed`, an
-   * unusually large folder (`folder-large`, whose message has the numbers).
+   * Brings the whole index up to date, or joins the pass in progress. Rejects a home folder or the root of a drive (`folder-refused`) and,
+   * without `confirmed`, an unusually large folder (`folder-large`, whose message has the numbers).
    */
-  index: { params: z.object({ discovery: discoveryOptions, models: modelIds, confirmed: z.boolean().optional() }), result: indexSummary },
-  /** Brings only these files up to date. Paths are relative to the folder, `/`-separated, of changed, new or removed files. */
-  update: { params: z.object({ paths: z.array(z.string()), discovery: discoveryOptions, models: modelIds }), result: updateSummary },
-  /** Learns vectors from the indexed passages, embeds with them and replaces the old ones, which are used until then. */
-  learn: { params: z.object({ models: modelIds }), result: learnSummary },
+  index: { params: z.object({ confirmed: z.boolean().optional() }), result: indexSummary },
+  /** Stops all work on the index and resolves when none is left. What is stored is kept. */
+  stopIndexing: { params: z.object({}), result: z.object({}) },
   /** Files known to the index, by path, in pages. */
   files: {
     params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),
     result: z.object({ total: z.number().int(), files: z.array(indexedFile) }),
   },
   /** Explains in a sentence why a file is or is not in the index. */
-  explain: {
-    params: z.object({ path: z.string(), discovery: discoveryOptions }),
-    result: fileExplanation,
-  },
+  explain: { params: z.object({ path: z.string() }), result: fileExplanation },
   /** The text that a document's passage ranges refer to, from the file as it is now. */
   sourceText: {
-    params: z.object({ path: z.string(), maxFileBytes: z.number().int().positive() }),
+    params: z.object({ path: z.string() }),
     result: z.object({ text: z.string(), isExtracted: z.boolean(), encoding: z.string().optional(), documentHash: z.string() }),
   },
   search: {
@@ -383,9 +306,14 @@ export type EngineMethod = keyof typeof engineRequests;
 export type EngineParams<M extends EngineMethod> = z.input<(typeof engineRequests)[M]['params']>;
 export type EngineResult<M extends EngineMethod> = z.output<(typeof engineRequests)[M]['result']>;
 
+function versioned<T extends z.ZodType>(value: T) {
+  return z.object({ version: z.number().int(), value });
+}
+
 /** Notifications from the engine. */
 export const engineNotifications = {
-  indexProgress,
+  /** The parts of the state that are different now, each with a version that counts its changes. */
+  state: z.object({ index: versioned(engineState.shape.index), indexing: versioned(engineState.shape.indexing) }).partial(),
   runEvent: z.object({ runId: z.string(), event: runEvent }),
   writing: writing.extend({ runId: z.string() }),
   download: downloadProgress,

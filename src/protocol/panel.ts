@@ -3,7 +3,8 @@
  * that follow.
  */
 import * as z from 'zod';
-import { indexProgress, indexStatus, runSummary } from './engine.ts';
+import { runSummary } from './engine.ts';
+import { indexProgress, indexStatus } from './indexStatus.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { runEvent } from './events.ts';
 import { followedRun, standAlone } from './followUp.ts';

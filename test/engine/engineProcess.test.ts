@@ -63,15 +63,15 @@ test('opens, indexes with progress in order, searches and answers; events are th
   writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
   const engine = startEngine(t, folder, tempFolder(t));
   const { client } = engine;
-  assert.equal((await client.request('status', {})).state, 'none');
+  assert.equal((await engine.status()).state, 'none');
   const stages: string[] = [];
-  client.onIndexProgress.on(({ stage }) => void (stages.at(-1) === stage || stages.push(stage)));
-  const { documents, graph } = await client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  engine.onProgress(({ stage }) => void (stages.at(-1) === stage || stages.push(stage)));
+  const { documents, graph } = await client.request('index', {});
   assert.deepEqual(
     { documents, exact: graph.exact, stages },
     { documents: 41, exact: true, stages: ['discover', 'read', 'fulltext', 'embed', 'graph', 'store'] },
   );
-  const status = await client.request('status', {});
+  const status = await engine.status();
   assert.deepEqual({ state: status.state, documents: status.documents }, { state: 'ready', documents: 41 });
   for (const method of ['bm25', 'dense', 'hybrid', 'nar'] as const) {
     const { results } = await client.request('search', { query: 'Ilse Brandvik Tarnholm', method, k: 3, models: builtinModels });
@@ -106,7 +106,7 @@ test('what the engine says of pipelines, costs and files survives the way to the
   writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born on 3 May 1870 in Tarnholm.\n');
   const engine = startEngine(t, folder, tempFolder(t));
   const { client } = engine;
-  await client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  await client.request('index', {});
   assert.deepEqual(await client.request('pipelines', {}), listPipelines());
   for (const { id } of listPipelines()) {
     const { bound } = await client.request('estimate', { pipeline: id, params: {}, models: openai });
@@ -121,13 +121,10 @@ test('what the engine says of pipelines, costs and files survives the way to the
   await assert.rejects(client.request('resume', { run: { runId: 'r2' } }), (error) => isAriadneError(error, 'run-finished'));
   const { total, files } = await client.request('files', { from: 0, count: 9 });
   assert.deepEqual([total, files.map(({ path, state }) => [path, state])], [1, [['ilse.md', 'indexed']]]);
-  const { state, reason } = await client.request('explain', { path: 'ilse.md', discovery: defaultDiscovery });
+  const { state, reason } = await client.request('explain', { path: 'ilse.md' });
   assert.deepEqual([state, reason === ''], ['indexed', false]);
-  const { text, isExtracted } = await client.request('sourceText', { path: 'ilse.md', maxFileBytes: 1000 });
+  const { text, isExtracted } = await client.request('sourceText', { path: 'ilse.md' });
   assert.deepEqual([text.startsWith('# Ilse'), isExtracted], [true, false]);
-  const unchanged = await client.request('update', { paths: ['ilse.md'], discovery: defaultDiscovery, models: builtinModels });
-  const learned = await client.request('learn', { models: builtinModels });
-  assert.deepEqual([unchanged.outcome, learned.outcome], ['nothing-changed', 'too-small']);
 });
 
 test('expected failures keep their code across the process', async (t) => {
@@ -146,7 +143,7 @@ test('expected failures keep their code across the process', async (t) => {
 
 test('a storage that cannot be opened is told to whoever asked', async (t) => {
   const { client } = startEngine(t, docs, join(docs, 'notes', 'glossary.md', 'x'));
-  await assert.rejects(client.request('status', {}), (error) => isAriadneError(error, 'storage-unwritable'));
+  await assert.rejects(client.request('look', {}), (error) => isAriadneError(error, 'storage-unwritable'));
 });
 
 test('through the door a served model answers; what is sent is counted; a finished run replays without it', async (t) => {
@@ -208,7 +205,7 @@ for (const { name, door, status, says } of doors) {
     const { trace } = await ask(engine, request(`door-${name.replaceAll(/\W/g, '-')}`, { models: openai, pipeline: 'retrieve-read' }));
     assert.deepEqual({ status: trace.status, answer: trace.answer }, { status, answer: null });
     assert.match(trace.failure ?? '', says);
-    assert.equal((await engine.client.request('status', {})).state, 'ready');
+    assert.equal((await engine.status()).state, 'ready');
     assert.equal(engine.children.length, 1);
   });
 }
@@ -257,33 +254,40 @@ test('a cancelled run ends as cancelled, its request to the server is aborted, a
   assert.equal(runs.find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
 });
 
-test('indexing can be cancelled and goes on from there; meanwhile a second pass is refused', async (t) => {
+test('indexing can be stopped, also for those that have joined it, and goes on from there', async (t) => {
   const folder = tempFolder(t);
   writeDocuments(folder, 200);
-  const { client: engine } = startEngine(t, folder, tempFolder(t));
-  const stopping = new AbortController();
-  const pass = { discovery: defaultDiscovery, models: builtinModels };
-  const second = new Promise<unknown>((resolve) => {
-    const listening = engine.onIndexProgress.on(({ stage }) => {
-      if (stage !== 'read') return;
-      listening.dispose();
-      engine
-        .request('index', pass)
-        .catch(resolve)
-        .finally(() => stopping.abort());
-    });
+  const { client, onProgress } = startEngine(t, folder, tempFolder(t));
+  const joined = Promise.withResolvers<Promise<unknown>>();
+  const listening = onProgress(({ stage }) => {
+    if (stage !== 'read') return;
+    listening.dispose();
+    joined.resolve(client.request('index', {}).catch((error: unknown) => error));
+    void client.request('stopIndexing', {});
   });
-  await assert.rejects(engine.request('index', pass, { signal: stopping.signal }), isAbort);
-  assert.ok(isAriadneError(await second, 'already-indexing'));
-  const untilFree = async (): Promise<number> => {
-    try {
-      return (await engine.request('index', pass)).documents;
-    } catch (error) {
-      if (!isAriadneError(error, 'already-indexing')) throw error;
-      return untilFree();
-    }
+  await assert.rejects(client.request('index', {}), isAbort);
+  assert.ok(isAbort(await joined.promise));
+  assert.equal((await client.request('index', {})).documents, 200);
+});
+
+test('changed files are indexed without being asked for, and those that an engine was killed with by the next', async (t) => {
+  const folder = tempFolder(t, { 'a.md': '# A\n\nThe first text.\n' });
+  const ownStorage = tempFolder(t);
+  const settings = { discovery: defaultDiscovery, models: builtinModels, isAllowed: true, isWatching: true };
+  const engine = startEngine(t, folder, ownStorage, undefined, settings);
+  const { client } = engine;
+  await client.request('index', {});
+  const indexed = async (documents: number): Promise<void> => {
+    while ((await engine.status()).documents !== documents) await new Promise((resolve) => setTimeout(resolve, 50));
   };
-  assert.equal(await untilFree(), 200);
+  writeFile(folder, 'b.md', '# B\n\nThe second text.\n');
+  await client.request('changed', { paths: ['b.md'] });
+  await indexed(2);
+  writeFile(folder, 'c.md', '# C\n\nThe third text.\n');
+  await client.request('changed', { paths: ['c.md'] });
+  engine.children[0]?.kill('SIGKILL');
+  await new Promise<void>((resolve) => client.onDidEnd.on(resolve));
+  await indexed(3);
 });
 
 test('a run that goes on while the folder is indexed again ends with the index it began with', async (t) => {
@@ -291,13 +295,12 @@ test('a run that goes on while the folder is indexed again ends with the index i
     'ilse.md': '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n',
     'film.md': '# The Salt Choir\n\nThe Salt Choir was directed by Ilse Brandvik.\n',
   });
-  const pass = { discovery: defaultDiscovery, models: builtinModels };
   let calls = 0;
   const engine = startEngine(t, folder, tempFolder(t), async () => {
     if (++calls === 1) {
       writeFile(folder, 'more.md', '# More\n\nMore was written later.\n');
       writeFile(folder, 'film.md', '# The Salt Choir\n\nThe Salt Choir is no more.\n');
-      await engine.client.request('index', pass);
+      await engine.client.request('index', {});
     }
     const action = calls === 1 ? { action: 'ask', sub_question: 'Who directed The Salt Choir?' } : { action: 'finish', answer: 'x' };
     const content = JSON.stringify({ reasoning: '', ...action, answer: 'Ilse Brandvik', citations: [1] });
@@ -309,7 +312,7 @@ test('a run that goes on while the folder is indexed again ends with the index i
       })(),
     };
   });
-  await engine.client.request('index', pass);
+  await engine.client.request('index', {});
   const { trace } = await ask(engine, request('during', { models: openai, question: 'Who directed The Salt Choir?' }));
   assert.deepEqual({ status: trace.status, failure: trace.failure }, { status: 'ok', failure: undefined });
   assert.ok(
@@ -324,15 +327,12 @@ test('what another process has indexed is seen by the next question', async (t) 
   const folder = tempFolder(t, { 'film.md': '# The Salt Choir\n\nThe Salt Choir is a film.\n' });
   const ownStorage = tempFolder(t);
   const engine = startEngine(t, folder, ownStorage);
-  await engine.client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  await engine.client.request('index', {});
   writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
   assert.equal((await runCli(['index', folder, '--storage', ownStorage])).code, 0);
   assert.equal((await ask(engine, request('seen', { question: 'Where was Ilse Brandvik born?' }))).trace.answer, 'Tarnholm');
-  const { documents, embedded } = await engine.client.request('index', { discovery: defaultDiscovery, models: builtinModels });
-  assert.deepEqual(
-    { documents, embedded, state: (await engine.client.request('status', {})).state },
-    { documents: 2, embedded: 0, state: 'ready' },
-  );
+  const { documents, embedded } = await engine.client.request('index', {});
+  assert.deepEqual({ documents, embedded, state: (await engine.status()).state }, { documents: 2, embedded: 0, state: 'ready' });
 });
 
 test('killed while answering: the log stays readable, the run is interrupted, the next request is served by a new process', async (t) => {
@@ -386,7 +386,7 @@ test('without its host the engine ends by itself, also in the middle of its work
 
 test('the engine listens on no port', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {
   const { client: engine, children } = startEngine(t, docs, storage);
-  await engine.request('status', {});
+  await engine.request('look', {});
   const pid = children[0]?.pid ?? 0;
   // Sockets of this process that listen (state 0A) would be in its table of descriptors.
   const sockets = new Set(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { indexSummary } from '../../src/protocol/engine.ts';
+import { indexSummary } from '../../src/protocol/indexStatus.ts';
 import { runCli, type CliOptions, type CliResult } from '../support/cli.ts';
 import { writeDocuments } from '../support/documents.ts';
 import { startObjectStorage } from '../support/objectStorageServer.ts';

@@ -12,7 +12,8 @@ import { parseLocation } from '../../src/indexing/location.ts';
 import { lockForWriting } from '../../src/indexing/lock.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
-import { builtinModels, defaultDiscovery, indexSummary } from '../../src/protocol/engine.ts';
+import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
+import { indexSummary } from '../../src/protocol/indexStatus.ts';
 import { root, runCli } from '../support/cli.ts';
 import { writeDocuments } from '../support/documents.ts';
 import { openEngine } from '../support/engine.ts';
@@ -31,7 +32,7 @@ test('while one process indexes another answers and waits; when the first is kil
   const storage = tempFolder(t);
   writeDocuments(folder, 20);
   const writer = startEngine(t, folder, storage);
-  await writer.client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  await writer.client.request('index', {});
   const waitsFor = Promise.withResolvers<string | undefined>();
   const { engine: other } = await openEngine(folder, storage, undefined, ({ stage, waitingFor }) => {
     if (stage === 'wait') waitsFor.resolve(waitingFor);
@@ -41,11 +42,9 @@ test('while one process indexes another answers and waits; when the first is kil
   t.after(() => impatient.close());
   writeDocuments(folder, 400, 1);
   const began = new Promise<void>((resolve) => {
-    writer.client.onIndexProgress.on(({ documentsDone }) => documentsDone > 0 && resolve());
+    writer.onProgress(({ documentsDone }) => documentsDone > 0 && resolve());
   });
-  const interrupted = writer.client
-    .request('index', { discovery: defaultDiscovery, models: builtinModels })
-    .catch((error: unknown) => error);
+  const interrupted = writer.client.request('index', {}).catch((error: unknown) => error);
   await began;
   const index = (engine: Engine) => engine.index(defaultDiscovery, builtinModels, { signal: never });
   const pid = writer.children.at(-1)?.pid;
@@ -145,8 +144,8 @@ test('an engine takes into the full-text index what the process before it has le
     }
   };
   assert.ok(await isDue());
-  const { client } = startEngine(t, folder, storage);
-  assert.equal((await client.request('status', {})).state, 'ready');
+  const { client, status } = startEngine(t, folder, storage);
+  assert.equal((await status()).state, 'ready');
   for (let tries = 0; (await isDue()) && tries < 600; tries++) await delay(100);
   assert.ok(!(await isDue()));
   await client.stop();

@@ -4,14 +4,13 @@
  */
 import { fork } from 'node:child_process';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
-import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 
 const [module = '', folder, storage] = process.argv.slice(2);
 const child = fork(module, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-connection.onNotification('indexProgress', ({ stage }: { stage: string }) => {
-  if (stage === 'read') process.send?.(child.pid);
+connection.onNotification('state', (parts: unknown) => {
+  if (JSON.stringify(parts).includes('"stage":"read"')) process.send?.(child.pid);
 });
 connection.listen();
 await connection.sendRequest('open', { folder, storage });
-await connection.sendRequest('index', { discovery: defaultDiscovery, models: builtinModels });
+await connection.sendRequest('index', {});

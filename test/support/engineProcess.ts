@@ -2,8 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { AriadneError } from '../../src/base/errors.ts';
 import type { HostDoorReply } from '../../src/door/hostDoor.ts';
+import type { Disposable } from '../../src/base/disposable.ts';
 import { EngineClient } from '../../src/extension/engineProcess/engineClient.ts';
 import type { DoorRequest } from '../../src/protocol/door.ts';
+import type { FollowedSettings } from '../../src/protocol/engine.ts';
+import { noIndex, type IndexProgress, type IndexStatus } from '../../src/protocol/indexStatus.ts';
 import { root } from './cli.ts';
 import type { Ending } from './tempFolder.ts';
 
@@ -11,6 +14,10 @@ export type TestDoor = (request: DoorRequest, signal: AbortSignal) => Promise<Ho
 
 export interface EngineProcess {
   readonly client: EngineClient;
+  /** What the engine says of its index when it has looked at it again. */
+  readonly status: () => Promise<IndexStatus>;
+  /** Calls back for what is told of the progress of passes over the folder. */
+  readonly onProgress: (heard: (progress: IndexProgress) => void) => Disposable;
   /** Every process started so far, the current one last. */
   readonly children: readonly ChildProcess[];
   /** The log of the engine and its client. */
@@ -18,7 +25,13 @@ export interface EngineProcess {
 }
 
 /** The built engine in a separate process, with the extension's client. It is stopped with the test. */
-export function startEngine(t: Ending, folder: string, storage: string, door: TestDoor = noDoor): EngineProcess {
+export function startEngine(
+  t: Ending,
+  folder: string,
+  storage: string,
+  door: TestDoor = noDoor,
+  settings?: FollowedSettings,
+): EngineProcess {
   const children: ChildProcess[] = [];
   const log: string[] = [];
   const client = new EngineClient({
@@ -31,12 +44,24 @@ export function startEngine(t: Ending, folder: string, storage: string, door: Te
       children.push(child);
       return child;
     },
-    target: () => ({ folder, storage }),
+    target: () => ({ folder, storage, ...(settings === undefined ? {} : { settings }) }),
     door: { fetch: door },
     logger: { log: (level, tag, message) => log.push(`${level} ${tag} ${message}`) },
   });
+  let index = noIndex;
+  client.onState.on((parts) => (index = parts.index?.value ?? index));
   t.after(() => client.stop());
-  return { client, children, log };
+  return {
+    client,
+    status: async () => {
+      await client.request('look', {});
+      return index;
+    },
+    onProgress: (heard) =>
+      client.onState.on(({ indexing }) => indexing?.value.work.forEach(({ progress }) => progress?.work === 'index' && heard(progress))),
+    children,
+    log,
+  };
 }
 
 const noDoor: TestDoor = ({ url }) => Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`));

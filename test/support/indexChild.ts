@@ -13,7 +13,8 @@ import { ProgressMeter } from '../../src/indexing/progress.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
-import { builtinModels, defaultDiscovery, type IndexSummary } from '../../src/protocol/engine.ts';
+import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
+import type { IndexSummary } from '../../src/protocol/indexStatus.ts';
 import { writeDocuments } from './documents.ts';
 import { FixedEmbedder } from './fixedEmbedder.ts';
 

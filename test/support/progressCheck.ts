@@ -1,9 +1,9 @@
 /** Checks the progress reports of index work, and how each surface presents them. */
 import assert from 'node:assert/strict';
 import { progressLine } from '../../src/cli/terminal.ts';
-import { noIndex } from '../../src/extension/index/indexMirror.ts';
+import { noIndex } from '../../src/protocol/indexStatus.ts';
 import { progressText, shortProgress } from '../../src/extension/index/progressText.ts';
-import type { IndexProgress } from '../../src/protocol/engine.ts';
+import type { IndexProgress } from '../../src/protocol/indexStatus.ts';
 import { indexingView } from '../../webview-ui/src/indexingView.ts';
 
 /** The stages in the order of work, which need not include all of them. Work may wait before any stage. */

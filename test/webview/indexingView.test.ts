@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noIndex } from '../../src/extension/index/indexMirror.ts';
+import { noIndex } from '../../src/protocol/indexStatus.ts';
 import type { PanelState } from '../../src/protocol/panel.ts';
 import { indexingView } from '../../webview-ui/src/indexingView.ts';
 

@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Gesture } from '../../protocol/panel.ts';
 import type { Actions } from '../actions.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import { inBackground } from '../report.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import type { QuestionsViewState } from '../runs/questionsViewState.ts';
@@ -23,7 +23,7 @@ export interface AskingParts extends Omit<RerunApp, 'costAhead' | 'previews' | '
   readonly owned: DisposableStore;
   readonly actions: Actions;
   readonly engine: EngineClient;
-  readonly index: IndexMirror;
+  readonly index: FolderState;
   readonly questionsView: QuestionsViewState;
 }
 

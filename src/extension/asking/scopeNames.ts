@@ -2,7 +2,7 @@
 import type { Logger } from '../../base/logger.ts';
 import type { ScopeNames } from '../../protocol/scopeNames.ts';
 import { scopeOfQuestion, type ScopedQuestion } from '../../protocol/scopeSyntax.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import { logFailure } from '../failures.ts';
@@ -31,7 +31,7 @@ export async function scopeTyped(app: ScopeApp, typed: string): Promise<ScopedQu
 }
 
 /** Sends the panel what questions can be limited by; nothing without an index, which the panel offers to make. */
-export async function sendScopeNames(app: ScopeApp & { readonly index: IndexMirror; readonly panel: ResearchPanel }): Promise<void> {
+export async function sendScopeNames(app: ScopeApp & { readonly index: FolderState; readonly panel: ResearchPanel }): Promise<void> {
   const { epoch, passages } = app.index.status;
   const names = passages === 0 ? undefined : await knownScopeNames(app);
   if (names) app.panel.tell({ kind: 'scope-names', epoch, names });

@@ -2,11 +2,11 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 
 export interface SuggestionsMirrorOptions {
   readonly engine: Pick<EngineRequests, 'request'>;
-  readonly index: Pick<IndexMirror, 'readiness' | 'status' | 'isIndexing' | 'onDidChange'>;
+  readonly index: Pick<FolderState, 'readiness' | 'status' | 'isIndexing' | 'onDidChange'>;
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -5,12 +5,12 @@ import { Emitter } from '../../base/emitter.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ChangedPlace } from '../../citations/citedNow.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { RunsMirror } from '../runs/runsMirror.ts';
 
 interface ChangedSourcesOptions {
   readonly runs: Pick<RunsMirror, 'onDidShow' | 'onDidEnd' | 'shownId'>;
-  readonly index: Pick<IndexMirror, 'onDidChange' | 'status'>;
+  readonly index: Pick<FolderState, 'onDidChange' | 'status'>;
   /** Compares what a run cites with its documents; nothing while the run goes on. */
   readonly compare: (runId: string) => Promise<readonly ChangedPlace[]>;
   readonly logger: Logger;

@@ -134,8 +134,8 @@ interface Way {
 }
 
 /** A changed document needs to be indexed first; once it is, only asking again finds its words. */
-async function wayOn({ engine, settings }: SourceApp, { path, runId }: SourcePlace): Promise<Way | undefined> {
-  const { state } = await engine.request('explain', { path, discovery: settings().discovery });
+async function wayOn({ engine }: SourceApp, { path, runId }: SourcePlace): Promise<Way | undefined> {
+  const { state } = await engine.request('explain', { path });
   return state === 'indexed' ? askAgainWay(runId) : { label: 'Index Again', command: 'ariadne.index' };
 }
 

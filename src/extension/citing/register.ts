@@ -4,7 +4,7 @@ import type { DisposableStore } from '../../base/disposable.ts';
 import type { Actions } from '../actions.ts';
 import { openInEditor, type EncodingApp } from '../documents/documentEncoding.ts';
 import { ExtractedDocuments } from '../documents/extractedDocument.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import type { RunsMirror } from '../runs/runsMirror.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
@@ -19,7 +19,7 @@ import { SourceHighlight } from './sourceHighlight.ts';
 export interface CitingParts extends EncodingApp {
   readonly owned: DisposableStore;
   readonly actions: Actions;
-  readonly index: IndexMirror;
+  readonly index: FolderState;
   readonly runs: RunsMirror;
 }
 

@@ -5,8 +5,7 @@ import { fenced } from '../../base/escapeMarkdown.ts';
 import { isThisMachine } from '../../base/networkAddress.ts';
 import type { ExtensionContext } from 'vscode';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
-import type { AutoIndexer } from '../index/autoIndexer.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { RunsMirror } from '../runs/runsMirror.ts';
 import type { Settings } from '../settings.ts';
 import type { HostDoor } from '../../door/hostDoor.ts';
@@ -17,8 +16,7 @@ import { scrubbed } from './scrubbed.ts';
 export interface DiagnosedApp {
   readonly context: ExtensionContext;
   readonly engine: EngineClient;
-  readonly index: IndexMirror;
-  readonly autoIndexer: AutoIndexer;
+  readonly index: FolderState;
   readonly runs: RunsMirror;
   readonly settings: () => Settings;
   readonly door: HostDoor;
@@ -55,13 +53,7 @@ export function diagnostics(app: DiagnosedApp): string {
       place: indexUri === undefined ? 'own storage' : (/^[a-z0-9+.-]+(?=:\/\/)/i.exec(indexUri)?.[0] ?? 'a path'),
     },
     work: work.map(({ kind, progress }) => ({ kind, ...progress, current: undefined, waitingFor: undefined })),
-    autoIndexer: {
-      isWatching,
-      pending: app.autoIndexer.pending,
-      isWaiting: app.autoIndexer.isWaiting,
-      isHeld: app.autoIndexer.isHeld,
-      problem: app.autoIndexer.problem?.code,
-    },
+    indexing: { isWatching, ...app.index.indexing, work: undefined, problem: app.index.indexing.problem?.code },
     reasons: reasonCounts(status.skipped),
     runs: Object.fromEntries([...Map.groupBy(app.runs.runs, (run) => run.status)].map(([state, runs]) => [state, runs.length])),
     settings: {

@@ -11,7 +11,6 @@ import type { Logger } from '../../base/logger.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import { pathIn, requireFolder, type OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
-import type { Settings } from '../settings.ts';
 import { extractedScheme, extractedSuffix } from '../viewIds.ts';
 
 type SourceText = EngineResult<'sourceText'>;
@@ -20,7 +19,6 @@ type SourceText = EngineResult<'sourceText'>;
 export interface SourceTextApp {
   readonly engine: EngineRequests;
   readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
 }
 
 interface ExtractedDocumentsApp extends SourceTextApp {
@@ -100,7 +98,7 @@ export function isExtracted(path: string): boolean {
 }
 
 /** @throws AriadneError when the document cannot be read or is not in the folder */
-export function sourceTextOf({ engine, folder, settings }: SourceTextApp, original: Uri): Promise<SourceText> {
+export function sourceTextOf({ engine, folder }: SourceTextApp, original: Uri): Promise<SourceText> {
   const found = requireFolder(folder());
   const path = pathIn(found, original);
   if (path === undefined)
@@ -108,7 +106,7 @@ export function sourceTextOf({ engine, folder, settings }: SourceTextApp, origin
       'file-outside',
       `"${original.path}" is outside the folder "${found.name}", so its text is not read. Open the folder that contains it.`,
     );
-  return engine.request('sourceText', { path, maxFileBytes: settings().discovery.maxFileBytes });
+  return engine.request('sourceText', { path });
 }
 
 export function extractedUri(original: Uri): Uri {

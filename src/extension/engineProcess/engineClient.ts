@@ -18,14 +18,7 @@ import { downloadOffer, type DownloadOffer, type DownloadProgress } from '../../
 import { engineNotifications, engineRequests } from '../../protocol/engine.ts';
 import { errorData } from '../../protocol/errorData.ts';
 import { doorRequest, doorTaken } from '../../protocol/door.ts';
-import type {
-  EngineMethod,
-  EngineNotification,
-  EngineNotificationParams,
-  EngineParams,
-  EngineResult,
-  IndexStatus,
-} from '../../protocol/engine.ts';
+import type { EngineMethod, EngineNotification, EngineNotificationParams, EngineParams, EngineResult } from '../../protocol/engine.ts';
 import type { DoorRequest } from '../../protocol/door.ts';
 
 export interface EngineClientOptions {
@@ -60,7 +53,7 @@ interface Fetching {
 interface Live {
   readonly child: ChildProcess;
   readonly connection: MessageConnection;
-  readonly opened: Promise<IndexStatus>;
+  readonly opened: Promise<void>;
   readonly exited: Promise<void>;
   /** True when we end the process ourselves. Otherwise its end is a crash. */
   isStopping: boolean;
@@ -71,18 +64,21 @@ const CRASH_WINDOW_MS = 5 * 60_000;
 const KILL_AFTER_MS = 2_000;
 
 export class EngineClient implements EngineRequests, Disposable {
-  readonly onDidOpen = new Emitter<IndexStatus>();
-  readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
+  readonly onDidOpen = new Emitter<void>();
+  readonly onState = new Emitter<EngineNotificationParams<'state'>>();
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
   readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
   readonly onDownload = new Emitter<DownloadProgress>();
   readonly onTableProgress = new Emitter<EngineNotificationParams<'tableProgress'>>();
   /** Fires with a sentence for the user when the engine dies unexpectedly. */
   readonly onDidDie = new Emitter<string>();
+  /** Fires when the process has ended, or is being ended. */
+  readonly onDidEnd = new Emitter<void>();
   readonly #options: EngineClientOptions;
   readonly #crashesMs: number[] = [];
   #live: Live | undefined;
   #inFlight = 0;
+  #hasStarted = false;
   #isStale = false;
   #isDisposed = false;
 
@@ -111,13 +107,17 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#inFlight += 1;
     try {
       const live = this.#ensureLive();
-      const status = await untilAborted(live.opened, options.signal);
-      const result = method === 'open' ? status : await this.#send(live, method, params, options.signal);
+      await untilAborted(live.opened, options.signal);
       // The only cast: this method's schema has just accepted the value.
-      return result as EngineResult<M>;
+      return (await this.#send(live, method, params, options.signal)) as EngineResult<M>;
     } finally {
       this.#inFlight -= 1;
     }
+  }
+
+  /** Sends a request if the engine runs. When it starts, it learns from `open` what it needs. */
+  async tell<M extends EngineMethod>(method: M, params: EngineParams<M>): Promise<void> {
+    if (this.#live) await this.request(method, params);
   }
 
   /** Marks the process as outdated after its folder or start settings have changed. The next request that finds it idle restarts it. */
@@ -138,6 +138,7 @@ export class EngineClient implements EngineRequests, Disposable {
     if (!live) return;
     this.#live = undefined;
     live.isStopping = true;
+    this.onDidEnd.fire();
     live.connection.dispose();
     live.child.kill();
     const killer = setTimeout(() => live.child.kill('SIGKILL'), KILL_AFTER_MS);
@@ -149,8 +150,8 @@ export class EngineClient implements EngineRequests, Disposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     void this.stop();
-    const { onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie } = this;
-    for (const emitter of [onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie]) emitter.dispose();
+    const { onDidOpen, onState, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie, onDidEnd } = this;
+    for (const emitter of [onDidOpen, onState, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie, onDidEnd]) emitter.dispose();
   }
 
   #ensureLive(): Live {
@@ -168,7 +169,8 @@ export class EngineClient implements EngineRequests, Disposable {
 
   #start(): Live {
     const { logger } = this.#options;
-    const target = this.#options.target();
+    const target = { ...this.#options.target(), isReplacement: this.#hasStarted };
+    this.#hasStarted = true;
     const child = this.#options.fork();
     logger.log('info', 'engine', `started, process ${child.pid ?? 'unknown'}`);
     for (const [stream, level] of [
@@ -197,11 +199,10 @@ export class EngineClient implements EngineRequests, Disposable {
     return live;
   }
 
-  async #open(connection: MessageConnection, target: EngineParams<'open'>, live: () => Live): Promise<IndexStatus> {
+  async #open(connection: MessageConnection, target: EngineParams<'open'>, live: () => Live): Promise<void> {
     try {
-      const status = engineRequests.open.result.parse(await connection.sendRequest('open', target));
-      this.onDidOpen.fire(status);
-      return status;
+      await connection.sendRequest('open', target);
+      this.onDidOpen.fire();
     } catch (error) {
       const failure = this.#failure(live(), error);
       // A process that could not open its folder is useless. The next request starts again.
@@ -211,7 +212,7 @@ export class EngineClient implements EngineRequests, Disposable {
   }
 
   #listen(connection: MessageConnection): void {
-    this.#on(connection, 'indexProgress', (progress) => this.onIndexProgress.fire(progress));
+    this.#on(connection, 'state', (parts) => this.onState.fire(parts));
     this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
     this.#on(connection, 'writing', (writing) => this.onWriting.fire(writing));
     this.#on(connection, 'download', (progress) => this.onDownload.fire(progress));
@@ -327,6 +328,7 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#crashesMs.push(this.#nowMs());
     live.connection.dispose();
     this.onDidDie.fire('Ariadne stopped unexpectedly, and what it was doing was interrupted. It restarts with your next request.');
+    this.onDidEnd.fire();
   }
 
   #nowMs(): number {

@@ -1,6 +1,6 @@
-import type { ExtensionContext } from 'vscode';
+import { workspace, type ExtensionContext } from 'vscode';
 import { refuseOffline } from '../../door/offline.ts';
-import type { EngineParams } from '../../protocol/engine.ts';
+import type { EngineParams, FollowedSettings } from '../../protocol/engine.ts';
 import { requireFolder, type OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
 import { siblingStorages } from '../siblingStorages.ts';
@@ -17,5 +17,11 @@ export function engineTarget({ context, folder, settings }: TargetParts): Engine
   const { indexUri, isOffline } = settings();
   if (isOffline && indexUri?.includes('://') === true) refuseOffline(indexUri);
   const siblings = [...siblingStorages(context.globalState, storage)];
-  return { folder: uri.fsPath, storage, siblings, indexUri };
+  return { folder: uri.fsPath, storage, siblings, indexUri, settings: followedSettings({ folder, settings }) };
+}
+
+/** What the engine goes by when it indexes unasked. */
+export function followedSettings({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): FollowedSettings {
+  const { discovery, models, isWatching } = settings();
+  return { discovery, models, isWatching, isAllowed: workspace.isTrusted && folder()?.isOnDisk === true };
 }

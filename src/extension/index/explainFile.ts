@@ -42,8 +42,7 @@ const decidingSettings: readonly (SettingId | (typeof excludeSettings)[number])[
 export async function explainFile(app: ExplainApp, argument?: unknown): Promise<Explanation> {
   const folder = requireFolder(app.folder());
   const path = pathOf(folder, argument);
-  const { discovery } = app.settings();
-  const explanation = await app.engine.request('explain', { path, discovery });
+  const explanation = await app.engine.request('explain', { path });
   const ways = waysOn(app, folder, path, explanation);
   void showMessage('information', explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
     return ways.find(({ label }) => label === chosen)?.go();

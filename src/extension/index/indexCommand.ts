@@ -1,10 +1,9 @@
 import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
-import type { IndexSummary } from '../../protocol/engine.ts';
-import type { IndexMirror } from './indexMirror.ts';
+import type { IndexSummary } from '../../protocol/indexStatus.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
-import type { FolderMemory } from '../folderMemory.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
@@ -14,11 +13,10 @@ import { viewIds } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 
 export interface IndexApp {
-  readonly index: IndexMirror;
+  readonly index: FolderState;
   readonly isPanelVisible: () => boolean;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
-  readonly memory: FolderMemory;
 }
 
 /** `ariadne.index`: indexes and reports the result. */
@@ -50,16 +48,14 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
     if (!isAriadneError(error, 'folder-large')) throw error;
     const yes = 'Index It';
     if ((await showDialog('warning', error.message, undefined, yes)) !== yes) return undefined;
-    app.memory.isLargeConfirmed = true;
-    return indexVisibly(app);
+    return indexVisibly(app, true);
   }
 }
 
-async function indexVisibly({ folder, settings, memory, index, isPanelVisible }: IndexApp): Promise<IndexSummary> {
+async function indexVisibly({ folder, index, isPanelVisible }: IndexApp, confirmed = false): Promise<IndexSummary> {
   requireFolder(folder());
-  const { discovery, models } = settings();
   if (!isPanelVisible()) await commands.executeCommand(`${viewIds.index}.focus`, { preserveFocus: true });
-  return index.run({ discovery, models, confirmed: memory.isLargeConfirmed });
+  return index.run({ confirmed });
 }
 
 /**

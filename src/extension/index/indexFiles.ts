@@ -1,13 +1,13 @@
 /** The files known to the index, read in pages and cached until the index changes. Does not use VS Code. */
 import { hashOf } from '../../base/hash.ts';
-import type { IndexStatus } from '../../protocol/engine.ts';
+import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { IndexMirror } from './indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 
 export interface IndexFilesOptions {
   readonly engine: EngineRequests;
-  readonly index: Pick<IndexMirror, 'status'>;
+  readonly index: Pick<FolderState, 'status'>;
 }
 
 const PAGE = 2_000;

@@ -1,10 +1,9 @@
 /** The top rows of the index view as data: work in progress, problems, contents. Pure. */
-import type { IndexStatus } from '../../protocol/engine.ts';
+import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { CommandId } from '../contributions.ts';
-import type { Work } from './indexMirror.ts';
+import type { IndexingState, IndexWork as Work } from '../../protocol/indexStatus.ts';
 import { progressText, stageText } from './progressText.ts';
-import type { AutoIndexerProblem } from './autoIndexer.ts';
 import { bytesText, count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
@@ -24,12 +23,7 @@ export interface Row {
 export interface IndexFacts {
   readonly folderName: string;
   readonly status: IndexStatus;
-  readonly work: readonly Work[];
-  readonly problem: AutoIndexerProblem | undefined;
-  /** The number of changed files that are not indexed yet; `all` when the whole folder must be scanned. */
-  readonly pending: number | 'all';
-  /** Why they are not being indexed: another window writes the index, or indexing failed or was stopped. */
-  readonly standstill: 'waiting' | 'held' | undefined;
+  readonly indexing: IndexingState;
   readonly indexUri: string | undefined;
   /** The name of the chosen method. */
   readonly method: string;
@@ -45,7 +39,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
   const { folderName, status, filesVersion, method, models, bytesSent } = facts;
   const embedder = comingEmbedder(status, facts.embedder);
   return [
-    ...facts.work.filter((work) => isWorthSaying(work, now)).flatMap((work) => workRows(work, embedder)),
+    ...facts.indexing.work.filter((work) => isWorthSaying(work, now)).flatMap((work) => workRows(work, embedder)),
     ...standingRows(facts),
     row('documents', count(status.documents, 'document'), 'library', {
       description: count(status.passages, 'passage'),
@@ -106,7 +100,7 @@ function stopRow(label: string, tooltip: string): Row {
 }
 
 /** Reasons why the index may differ from the folder. */
-function standingRows({ status, work, problem, pending, standstill }: IndexFacts): readonly Row[] {
+function standingRows({ status, indexing: { work, problem, pending, standstill } }: IndexFacts): readonly Row[] {
   const isBusy = work.some(({ kind }) => kind !== 'learn');
   const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;
   const index = { command: 'ariadne.index', isWarning: true } as const;
@@ -164,7 +158,7 @@ export function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: strin
 }
 
 /** Stopped or failed: a click goes on. */
-function comingRows({ work }: IndexFacts, embedder: string | undefined): readonly Row[] {
+function comingRows({ indexing: { work } }: IndexFacts, embedder: string | undefined): readonly Row[] {
   if (embedder === undefined || work.length > 0) return [];
   return [
     row('coming', 'Search uses the old model', 'history', {
@@ -177,7 +171,7 @@ function comingRows({ work }: IndexFacts, embedder: string | undefined): readonl
 }
 
 function vectorTexts(
-  { status: { vectors, embedder = '' }, work }: IndexFacts,
+  { status: { vectors, embedder = '' }, indexing: { work } }: IndexFacts,
   coming: string | undefined,
 ): Pick<Row, 'description' | 'tooltip'> {
   const isLearning = coming === undefined && work.some(({ kind }) => kind === 'learn');

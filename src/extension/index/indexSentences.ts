@@ -1,5 +1,5 @@
 /** What a pass over the folder has done, in sentences. Does not use VS Code. */
-import type { IndexSummary } from '../../protocol/engine.ts';
+import type { IndexSummary } from '../../protocol/indexStatus.ts';
 import { count } from '../../base/amounts.ts';
 
 /**

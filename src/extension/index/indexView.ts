@@ -1,9 +1,8 @@
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
 import { assertNever, messageOf } from '../../base/errors.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
-import type { IndexMirror } from './indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { IndexFiles } from './indexFiles.ts';
-import type { AutoIndexer } from './autoIndexer.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
 import type { HostDoor } from '../../door/hostDoor.ts';
@@ -21,9 +20,8 @@ import { ShownRows } from './shownRows.ts';
 import { count } from '../../base/amounts.ts';
 
 interface IndexViewApp {
-  readonly index: IndexMirror;
+  readonly index: FolderState;
   readonly files: IndexFiles;
-  readonly autoIndexer: AutoIndexer;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
   readonly door: HostDoor;
@@ -58,7 +56,6 @@ export function registerIndexView(app: IndexViewApp): Disposable {
       soon();
       if (app.index.isIndexing) showing ??= showPass(app).finally(() => (showing = undefined));
     }),
-    app.autoIndexer.onDidChange.on(soon),
     app.door.onDidChange.on(soon),
     app.pipelines.onDidChange.on(soon),
     view.onDidChangeVisibility(soon),
@@ -73,7 +70,15 @@ export function registerIndexView(app: IndexViewApp): Disposable {
 
 /** Shows the progress bar of the view during a full scan. */
 async function showPass({ index }: IndexViewApp): Promise<void> {
-  await window.withProgress({ location: { viewId: viewIds.index } }, () => index.whenIdle());
+  await window.withProgress({ location: { viewId: viewIds.index } }, async () => {
+    await new Promise<void>((resolve) => {
+      const listening = index.onDidChange.on(() => {
+        if (index.isIndexing) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+  });
 }
 
 class IndexItems implements Disposable {
@@ -149,20 +154,17 @@ class IndexItems implements Disposable {
   }
 }
 
-const hasRows: ReadonlySet<IndexMirror['readiness']> = new Set(['ready', 'indexing', 'empty']);
+const hasRows: ReadonlySet<FolderState['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
-function rowsOf({ index, files, autoIndexer, folder, settings, door, pipelines }: IndexViewApp): readonly Row[] {
-  const { status, work, readiness } = index;
+function rowsOf({ index, files, folder, settings, door, pipelines }: IndexViewApp): readonly Row[] {
+  const { status, indexing, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
   const answering = answeringNow(now, status);
   const facts = {
     folderName: folder()?.name ?? '',
     status,
-    work,
-    problem: autoIndexer.problem,
-    pending: autoIndexer.pending,
-    standstill: autoIndexer.standstill,
+    indexing,
     indexUri: now.indexUri,
     method: pipelines.nameOf(now.pipeline),
     models: { name: answeringText(answering), about: modelLines(answering) },

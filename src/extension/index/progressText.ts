@@ -1,7 +1,7 @@
 /** Describes index work in words. Pure. */
-import type { IndexProgress } from '../../protocol/engine.ts';
+import type { IndexProgress } from '../../protocol/indexStatus.ts';
 import { pauseWords } from '../../protocol/writing.ts';
-import type { Work } from './indexMirror.ts';
+import type { IndexWork } from '../../protocol/indexStatus.ts';
 import { count } from '../../base/amounts.ts';
 
 /** `31% · about 2 min left`, over all stages, so the percentage never decreases. */
@@ -10,7 +10,7 @@ export function progressText({ fraction, remainingSeconds }: IndexProgress): str
 }
 
 /** The progress only, for the status bar. @param isSwitch whether vectors of another embedder are being made */
-export function shortProgress({ kind, progress }: Work, isSwitch = false): string {
+export function shortProgress({ kind, progress }: IndexWork, isSwitch = false): string {
   const words = { index: 'Indexing', update: 'Updating', learn: isSwitch ? 'Preparing search' : 'Learning' }[kind];
   return progress ? `${words} ${percentText(progress.fraction)}` : words;
 }

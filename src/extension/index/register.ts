@@ -5,16 +5,14 @@ import type { Logger } from '../../base/logger.ts';
 import type { Actions } from '../actions.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
-import type { FolderMemory } from '../folderMemory.ts';
 import { hasStorage, type OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import { AutoIndexer } from './autoIndexer.ts';
 import { explainFile } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
 import { followSettings } from './followSettings.ts';
 import { IndexFiles } from './indexFiles.ts';
-import { IndexMirror, type Surroundings } from './indexMirror.ts';
+import { FolderState, type Surroundings } from '../engineProcess/folderState.ts';
 import { registerIndexView } from './indexView.ts';
 import { openOriginal } from './openOriginal.ts';
 import { registerWatcher } from './watcher.ts';
@@ -25,7 +23,6 @@ export interface IndexParts {
   readonly logger: Logger;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
-  readonly memory: FolderMemory;
   readonly engine: EngineClient;
   readonly pipelines: PipelineList;
   readonly door: HostDoor;
@@ -35,32 +32,16 @@ export interface IndexParts {
 }
 
 export interface FolderIndex {
-  readonly index: IndexMirror;
-  readonly autoIndexer: AutoIndexer;
+  readonly index: FolderState;
   /** Makes sure that there is an index to ask. @returns false when the user declined */
   readonly ensureIndex: () => Promise<boolean>;
 }
 
 /** The folder's index: its state, its view, and keeping it up to date. */
 export function registerIndex(parts: IndexParts): FolderIndex {
-  const { owned, actions, logger, folder, settings, memory, engine, wake } = parts;
-  const { onDidOpen, onIndexProgress } = engine;
-  const index = owned.add(new IndexMirror({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundingsOf(parts) }));
-  const autoIndexer = owned.add(
-    new AutoIndexer({
-      index,
-      onDidOpen,
-      request: () => {
-        const { discovery, models } = settings();
-        return { discovery, models };
-      },
-      isAllowed: () => workspace.isTrusted && folder()?.isOnDisk === true,
-      isWatching: () => settings().isWatching,
-      memory,
-      logger,
-    }),
-  );
-  const app = { ...parts, index, autoIndexer, files: new IndexFiles({ engine, index }) };
+  const { owned, actions, logger, folder, engine, wake } = parts;
+  const index = owned.add(new FolderState({ engine, surroundings: () => surroundingsOf(parts) }));
+  const app = { ...parts, index, files: new IndexFiles({ engine, index }) };
   owned.add(registerIndexView(app));
   owned.add(registerWatcher(app));
   owned.add(followSettings(app));
@@ -68,21 +49,18 @@ export function registerIndex(parts: IndexParts): FolderIndex {
   owned.add(
     workspace.onDidGrantWorkspaceTrust(() => {
       index.announce();
-      inBackground(
-        logger,
-        wake().then(() => autoIndexer.check()),
-      );
+      inBackground(logger, wake());
     }),
   );
   actions.commands({
     'ariadne.index': () => indexCommand(app),
-    'ariadne.stopIndexing': () => autoIndexer.stop(),
+    'ariadne.stopIndexing': () => engine.tell('stopIndexing', {}),
     'ariadne.explainFile': (argument) => explainFile(app, argument),
     'ariadne.openOriginal': (argument) => openOriginal(folder(), argument),
   });
   // The panel shows the result.
   actions.messages({ index: () => indexFolder(app) });
-  return { index, autoIndexer, ensureIndex: () => ensureIndex(app) };
+  return { index, ensureIndex: () => ensureIndex(app) };
 }
 
 function surroundingsOf({ folder, settings }: Pick<IndexParts, 'folder' | 'settings'>): Surroundings {

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { Disposable, RelativePattern, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { isSystemError } from '../../base/errors.ts';
-import type { IndexMirror } from './indexMirror.ts';
-import type { AutoIndexer } from './autoIndexer.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { Settings } from '../settings.ts';
 import type { Logger } from '../../base/logger.ts';
 import { pathIn } from '../openFolder.ts';
@@ -13,8 +13,8 @@ import { relevanceOf } from './watchedPaths.ts';
 import type { Change } from './watchedPaths.ts';
 
 interface WatcherApp {
-  readonly index: IndexMirror;
-  readonly autoIndexer: AutoIndexer;
+  readonly index: FolderState;
+  readonly engine: EngineRequests;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
   readonly logger: Logger;
@@ -23,9 +23,11 @@ interface WatcherApp {
 
 /** Delays the start, since a window is busy while it opens. */
 const WAKE_AFTER_MS = 3_000;
+/** Changes arrive in bursts. */
+const BATCH_MS = 50;
 
 /**
- * Notifies the auto indexer of documents that change on disk, while there is an index, the folder is trusted and the user wants it. Unsaved
+ * Tells the engine of documents that change on disk, while there is an index, the folder is trusted and the user wants it. Unsaved
  * edits do not count. VS Code's watcher leaves out `files.watcherExclude`.
  */
 export function registerWatcher(app: WatcherApp): Disposable {
@@ -55,15 +57,29 @@ function isKept({ index }: WatcherApp, folder: OpenFolder): boolean {
 }
 
 function watch(app: WatcherApp, folder: OpenFolder): Disposable {
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const send = (): void => {
+    timer = undefined;
+    const paths = [...changed];
+    changed.clear();
+    // An engine that takes the place of another goes over the folder.
+    app.engine.request('changed', { paths }).catch(() => app.index.goOn());
+  };
+  const add = (path: string): void => {
+    changed.add(path);
+    timer ??= setTimeout(send, BATCH_MS);
+  };
   const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder.uri, '**/*'));
   const on = (change: Change) => (uri: Uri) => {
     const path = pathIn(folder, uri);
     if (path === undefined) return;
     const relevance = relevanceOf(path, change);
-    if (relevance === 'yes') app.autoIndexer.changed(path);
-    if (relevance === 'maybe-folder') inBackground(app.logger, addIfFolder(app, uri, path));
+    if (relevance === 'yes') add(path);
+    if (relevance === 'maybe-folder') inBackground(app.logger, addIfFolder(add, uri, path));
   };
   return Disposable.from(
+    { dispose: () => clearTimeout(timer) },
     watcher,
     watcher.onDidCreate(on('created')),
     watcher.onDidChange(on('changed')),
@@ -71,9 +87,9 @@ function watch(app: WatcherApp, folder: OpenFolder): Disposable {
   );
 }
 
-async function addIfFolder({ autoIndexer }: WatcherApp, uri: Uri, path: string): Promise<void> {
+async function addIfFolder(add: (path: string) => void, uri: Uri, path: string): Promise<void> {
   try {
-    if ((await stat(uri.fsPath)).isDirectory()) autoIndexer.changed(path);
+    if ((await stat(uri.fsPath)).isDirectory()) add(path);
   } catch (error) {
     // Short-lived files are gone before they can be inspected.
     if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP')) throw error;

@@ -7,7 +7,7 @@ import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { Downloads } from './downloads.ts';
-import type { IndexStatus } from '../../protocol/engine.ts';
+import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
 import { showDialog } from '../messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';

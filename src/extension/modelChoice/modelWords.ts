@@ -1,5 +1,5 @@
 /** What is said of the chosen models: who answers, where, and what leaves the machine. Does not use VS Code. */
-import type { IndexStatus } from '../../protocol/engine.ts';
+import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { SettingId } from '../declaredSettings.ts';

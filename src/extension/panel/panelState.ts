@@ -5,7 +5,7 @@ import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
 import type { Emitter } from '../../base/emitter.ts';
 import type { OpenFolder } from '../openFolder.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { Settings } from '../settings.ts';
 import type { RunsMirror } from '../runs/runsMirror.ts';
 import type { StaleReason } from '../../protocol/staleReason.ts';
@@ -16,7 +16,7 @@ import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWor
 export interface ShownState {
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
-  readonly index: IndexMirror;
+  readonly index: FolderState;
   readonly runs: RunsMirror;
   readonly pipelines: PipelineList;
   readonly door: HostDoor;
@@ -58,7 +58,7 @@ export function panelState(app: ShownState): PanelState {
   };
 }
 
-function panelReadiness({ readiness, isIndexing, isUnreadable }: IndexMirror): PanelState['readiness'] {
+function panelReadiness({ readiness, isIndexing, isUnreadable }: FolderState): PanelState['readiness'] {
   // The panel shows that a pass is in progress, and allows questions meanwhile if there is something to ask.
   if (readiness === 'ready' && isIndexing) return 'indexing';
   // The panel offers the same action for both: opening a folder.

@@ -9,15 +9,16 @@ import { Emitter } from '../../base/emitter.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ModelIds, RunSummary } from '../../protocol/engine.ts';
+import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import type { UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { RunsMirror } from './runsMirror.ts';
 
 export interface PinnedMirrorOptions {
   readonly engine: EngineRequests;
-  readonly index: Pick<IndexMirror, 'onDidChange' | 'onDidPass' | 'readiness' | 'status' | 'isIndexing'>;
+  readonly index: Pick<FolderState, 'onDidChange' | 'readiness' | 'status' | 'isIndexing'>;
   readonly runs: Pick<RunsMirror, 'onDidChangeRuns' | 'onDidEnd' | 'runs' | 'runningId' | 'refresh'>;
   /** Paths of the records of the tables in the folder. */
   readonly findTables: () => Promise<readonly string[]>;
@@ -55,17 +56,16 @@ export class PinnedMirror implements Disposable {
   #unreadable: readonly UnreadableRun[] = [];
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
-  /** The documents that were looked at last. */
-  #seenEpoch: string | undefined;
+  /** The state of the index that was looked at last. */
+  #seen: IndexStatus | undefined;
 
   constructor(options: PinnedMirrorOptions) {
     this.#options = options;
     const { index, runs } = options;
     for (const listening of [
-      index.onDidPass.on(() => this.soon()),
       runs.onDidEnd.on(() => this.soon()),
       index.onDidChange.on(() => {
-        if (index.readiness === 'ready' && index.status.epoch !== this.#seenEpoch) this.soon();
+        if (index.readiness === 'ready' && index.status !== this.#seen) this.soon();
         else if (index.readiness === 'no-index') this.#forget();
       }),
       runs.onDidChangeRuns.on(() => {
@@ -128,7 +128,7 @@ export class PinnedMirror implements Disposable {
     const { engine, index, runs, models, findTables } = this.#options;
     if (index.readiness !== 'ready') return;
     const { epoch } = index.status;
-    this.#seenEpoch = epoch;
+    this.#seen = index.status;
     this.#unreadable = await engine.request('unreadableRuns', {}, { signal });
     const due = this.#unchecked(mayAsk);
     for (const [done, { runId }] of due.entries()) {
@@ -153,7 +153,7 @@ export class PinnedMirror implements Disposable {
 
   /** The index was deleted, with the runs. */
   #forget(): void {
-    this.#seenEpoch = undefined;
+    this.#seen = undefined;
     this.#looked.clear();
     if (this.#tables.length + this.#unreadable.length === 0) return;
     [this.#tables, this.#unreadable] = [[], []];

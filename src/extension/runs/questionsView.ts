@@ -3,7 +3,7 @@ import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { listedTitle } from '../../protocol/passage.ts';
 import type { RunsMirror } from './runsMirror.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
 import type { PinnedMirror } from './pinnedMirror.ts';
@@ -36,7 +36,7 @@ import { timeText } from '../times.ts';
 
 interface QuestionsViewApp {
   readonly runs: RunsMirror;
-  readonly index: IndexMirror;
+  readonly index: FolderState;
   readonly wake: () => Promise<void>;
   readonly logger: Logger;
   readonly questionsView: QuestionsViewState;

@@ -5,8 +5,7 @@ import type { Actions } from '../actions.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import type { FolderMemory } from '../folderMemory.ts';
-import type { AutoIndexer } from '../index/autoIndexer.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -28,8 +27,7 @@ export interface RunsParts {
   readonly memory: FolderMemory;
   readonly engine: EngineClient;
   readonly pipelines: PipelineList;
-  readonly index: IndexMirror;
-  readonly autoIndexer: AutoIndexer;
+  readonly index: FolderState;
   readonly wake: () => Promise<void>;
 }
 
@@ -41,8 +39,8 @@ export interface Runs {
 
 /** The questions that were asked: their list, their view, and what is noted of them. */
 export function registerRuns(parts: RunsParts): Runs {
-  const { owned, actions, logger, folder, settings, memory, engine, index, autoIndexer } = parts;
-  const runs = owned.add(new RunsMirror({ engine, onRunEvent: engine.onRunEvent, memory, unindexed: () => autoIndexer.unindexed }));
+  const { owned, actions, logger, folder, settings, memory, engine, index } = parts;
+  const runs = owned.add(new RunsMirror({ engine, onRunEvent: engine.onRunEvent, memory }));
   const isAllowed = (): boolean => workspace.isTrusted && folder()?.isOnDisk === true;
   const pinned = owned.add(
     new PinnedMirror({
@@ -72,7 +70,7 @@ export function registerRuns(parts: RunsParts): Runs {
     const runId = runIdOf(argument ?? questionsView.selected);
     return runId === undefined ? undefined : does(runId, argument);
   };
-  const stop = (): void => (runs.runningId === undefined ? autoIndexer.stop() : runs.cancel());
+  const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stopIndexing', {}) : runs.cancel());
   actions.commands({
     'ariadne.cancel': stop,
     'ariadne.deleteRun': onRun((runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),

@@ -9,7 +9,6 @@ import { AriadneError } from '../../base/errors.ts';
 import type { AskRequest, EngineNotificationParams, RerunRequest, ResumeRequest, RunSummary } from '../../protocol/engine.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { Citation, RunSnapshot, Trace } from '../../protocol/trace.ts';
-import type { Unindexed } from '../../protocol/unindexed.ts';
 import { citationsOf } from '../../trace/citationsOf.ts';
 import { emptySnapshot } from '../../trace/fold.ts';
 import { madeFacts } from '../../trace/madeFacts.ts';
@@ -22,8 +21,6 @@ export interface RunsMirrorOptions {
   readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
   /** State that survives a reload of the window. */
   readonly memory: { shownRun: string | undefined };
-  /** Changes in the folder that a run which begins now does not know. */
-  readonly unindexed?: () => Unindexed | undefined;
 }
 
 export interface NewEvents {
@@ -114,7 +111,7 @@ export class RunsMirror implements Disposable {
     const { runId, signal } = this.#beginNew({ ...request, ...followedBy(request.follows) });
     return {
       runId,
-      ended: this.#untilEnd(runId, this.#options.engine.request('ask', { ...request, ...this.#behind(), runId }, { signal })),
+      ended: this.#untilEnd(runId, this.#options.engine.request('ask', { ...request, runId }, { signal })),
     };
   }
 
@@ -125,7 +122,7 @@ export class RunsMirror implements Disposable {
   rerun(from: string, request: Omit<RerunRequest, 'runId' | 'from'>): StartedRun {
     const { question, pipeline, followsRunId, typed } = this.#require(from);
     const { runId, signal } = this.#beginNew({ question, pipeline: request.pipeline ?? pipeline, fromRunId: from, followsRunId, typed });
-    const asked = this.#options.engine.request('rerun', { ...request, ...this.#behind(), runId, from: { runId: from } }, { signal });
+    const asked = this.#options.engine.request('rerun', { ...request, runId, from: { runId: from } }, { signal });
     return { runId, ended: this.#untilEnd(runId, asked) };
   }
 
@@ -244,11 +241,6 @@ export class RunsMirror implements Disposable {
     this.cancel();
     this.#subscriptions.dispose();
     for (const emitter of [this.onDidChangeRuns, this.onDidShow, this.onDidAddEvents, this.onDidOutgrow, this.onDidEnd]) emitter.dispose();
-  }
-
-  #behind(): { readonly unindexed?: Unindexed } {
-    const unindexed = this.#options.unindexed?.();
-    return unindexed === undefined ? {} : { unindexed };
   }
 
   #require(runId: string): RunSummary {

@@ -9,7 +9,7 @@ import { fromTableView, type FromTableView, type ToTableView } from '../../proto
 import { fillTable, type TableApp } from './askEachDocument.ts';
 import { logFailure } from '../failures.ts';
 import type { SourceOpener } from '../citing/openSource.ts';
-import type { IndexMirror } from '../index/indexMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { ModelIds } from '../../protocol/engine.ts';
 import { pageHtml } from '../panel/pageHtml.ts';
 import { exportTable } from './exportTable.ts';
@@ -20,7 +20,7 @@ import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
 
 export interface EditorApp extends TableApp, SourceOpener {
-  readonly index: Pick<IndexMirror, 'readiness' | 'onDidPass'>;
+  readonly index: Pick<FolderState, 'readiness' | 'status' | 'onDidChange'>;
   readonly extensionUri: Uri;
 }
 
@@ -65,7 +65,13 @@ class TableEditor {
         if (!progress) void this.#show();
       }),
     );
-    this.#owned.add(this.#app.index.onDidPass.on(() => void this.#showAge()));
+    let { status } = this.#app.index;
+    this.#owned.add(
+      this.#app.index.onDidChange.on(() => {
+        if (status !== this.#app.index.status) void this.#showAge();
+        ({ status } = this.#app.index);
+      }),
+    );
     const onSettings = workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('ariadne')) void this.#showAge();
     });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { progressLine } from '../../../src/cli/terminal.ts';
 import { ProgressMeter } from '../../../src/indexing/progress.ts';
-import type { IndexProgress } from '../../../src/protocol/engine.ts';
+import type { IndexProgress } from '../../../src/protocol/indexStatus.ts';
 import { checkTold } from '../../support/progressCheck.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -7,7 +7,7 @@ import { adoptEmbedder, updateIndex } from '../../../src/indexing/indexer.ts';
 import { parseLocation } from '../../../src/indexing/location.ts';
 import { ProgressMeter } from '../../../src/indexing/progress.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
-import type { IndexProgress } from '../../../src/protocol/engine.ts';
+import type { IndexProgress } from '../../../src/protocol/indexStatus.ts';
 import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
 import { loadKernel } from '../../support/kernel.ts';
 import { MemoryCorpus } from '../../support/memoryCorpus.ts';

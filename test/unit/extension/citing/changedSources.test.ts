@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { ChangedSources } from '../../../../src/extension/citing/changedSources.ts';
-import { noIndex } from '../../../../src/extension/index/indexMirror.ts';
+import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import type { Trace } from '../../../../src/protocol/trace.ts';
 
 const gone = { kind: 'cited-place', path: 'a.md', quote: 'Saltvik' } as const;

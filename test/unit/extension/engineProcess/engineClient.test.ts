@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import type { HostDoorReply } from '../../../../src/door/hostDoor.ts';
 import { EngineClient } from '../../../../src/extension/engineProcess/engineClient.ts';
-import { builtinModels, defaultDiscovery } from '../../../../src/protocol/engine.ts';
 import type { DoorRequest } from '../../../../src/protocol/door.ts';
 
 const enginePath = fileURLToPath(new URL('scriptedEngine.ts', import.meta.url));
@@ -42,13 +41,14 @@ function setUp(t: TestContext, answer: (request: DoorRequest) => HostDoorReply =
   return rig;
 }
 
-const indexParams = { discovery: { ...defaultDiscovery, exclude: [] }, models: builtinModels };
+/** Where the process runs that answers, and its number. */
+const placeOf = async (client: EngineClient): Promise<string> => (await client.request('explain', { path: '' })).reason;
 
 test('the first request starts the process and opens the folder; later ones use the same process', async (t) => {
   const { client, children } = setUp(t);
   assert.deepEqual([client.isRunning, children.length], [false, 0]);
-  const [first, second] = await Promise.all([client.request('status', {}), client.request('status', {})]);
-  assert.deepEqual([first.epoch, second.epoch, children.length], [`/docs ${children[0]?.pid}`, first.epoch, 1]);
+  const [first, second] = await Promise.all([placeOf(client), placeOf(client)]);
+  assert.deepEqual([first, second, children.length], [`/docs ${children[0]?.pid}`, first, 1]);
 });
 
 test('the engine’s errors arrive with code and sentence, replies of the wrong form fail', async (t) => {
@@ -59,36 +59,36 @@ test('the engine’s errors arrive with code and sentence, replies of the wrong 
 
 test('a crash fails what was in flight, is reported once, and the next request starts again', async (t) => {
   const { client, told, children } = setUp(t);
-  const both = await Promise.allSettled([client.request('runs', {}), client.request('index', indexParams)]);
+  const both = await Promise.allSettled([client.request('runs', {}), client.request('index', {})]);
   assert.deepEqual(
     both.map((result) => result.status === 'rejected' && result.reason instanceof AriadneError && result.reason.code),
     ['engine-died', 'engine-died'],
   );
   assert.equal(told.length, 1);
-  assert.equal((await client.request('status', {})).epoch, `/docs ${children[1]?.pid}`);
+  assert.equal(await placeOf(client), `/docs ${children[1]?.pid}`);
 });
 
 test('three crashes in five minutes stop the restarts until time or the user says so', async (t) => {
   const rig = setUp(t);
   const crash = (): Promise<void> => assert.rejects(rig.client.request('runs', {}), { code: 'engine-died' });
   for (let i = 0; i < 3; i++) await crash();
-  await assert.rejects(rig.client.request('status', {}), { code: 'engine-crashing' });
+  await assert.rejects(rig.client.request('look', {}), { code: 'engine-crashing' });
   await rig.client.restart();
-  assert.equal((await rig.client.request('status', {})).state, 'ready');
+  await rig.client.request('look', {});
   for (let i = 0; i < 3; i++) await crash();
-  await assert.rejects(rig.client.request('status', {}), { code: 'engine-crashing' });
+  await assert.rejects(rig.client.request('look', {}), { code: 'engine-crashing' });
   rig.nowMs = 5 * 60_000 + 1;
-  assert.equal((await rig.client.request('status', {})).state, 'ready');
+  await rig.client.request('look', {});
 });
 
 test('an engine that cannot open the folder says why and is tried again; one that dies at it has crashed', async (t) => {
   const rig = setUp(t);
   rig.folder = 'locked';
-  await assert.rejects(rig.client.request('status', {}), { code: 'index-locked', message: 'Another window is writing this index.' });
+  await assert.rejects(rig.client.request('look', {}), { code: 'index-locked', message: 'Another window is writing this index.' });
   rig.folder = 'dies';
-  await assert.rejects(rig.client.request('status', {}), { code: 'engine-died' });
+  await assert.rejects(rig.client.request('look', {}), { code: 'engine-died' });
   rig.folder = '/docs';
-  assert.equal((await rig.client.request('status', {})).state, 'ready');
+  await rig.client.request('look', {});
   assert.equal(rig.told.length, 1);
 });
 
@@ -96,33 +96,33 @@ test('a cancelled request fails with AbortError and the engine lives on', async 
   const { client, children } = setUp(t);
   const controller = new AbortController();
   const progress: number[] = [];
-  client.onIndexProgress.on(({ documentsDone }) => {
-    progress.push(documentsDone);
+  client.onState.on(({ indexing }) => {
+    progress.push(Number(indexing?.value.pending));
     controller.abort();
   });
-  await assert.rejects(client.request('index', indexParams, { signal: controller.signal }), { name: 'AbortError' });
-  await assert.rejects(client.request('status', {}, { signal: AbortSignal.abort() }), { name: 'AbortError' });
-  assert.equal((await client.request('status', {})).state, 'ready');
-  assert.deepEqual([progress, children.length], [[1], 1]);
+  await assert.rejects(client.request('index', {}, { signal: controller.signal }), { name: 'AbortError' });
+  await assert.rejects(client.request('look', {}, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  await client.request('look', {});
+  assert.deepEqual([progress, children.length], [[3], 1]);
 });
 
 test('what is changed while the engine works takes effect once it is idle', async (t) => {
   const rig = setUp(t);
   const controller = new AbortController();
-  const running = assert.rejects(rig.client.request('index', indexParams, { signal: controller.signal }), { name: 'AbortError' });
+  const running = assert.rejects(rig.client.request('index', {}, { signal: controller.signal }), { name: 'AbortError' });
   rig.folder = '/other';
   rig.client.invalidate();
-  assert.match((await rig.client.request('status', {})).epoch, /^\/docs /);
+  assert.match(await placeOf(rig.client), /^\/docs /);
   controller.abort();
   await running;
-  assert.match((await rig.client.request('status', {})).epoch, /^\/other /);
+  assert.match(await placeOf(rig.client), /^\/other /);
   assert.deepEqual(rig.told, []);
 });
 
 test('stopping ends the process; its requests are cancelled, not failed', async (t) => {
   const { client, children, told } = setUp(t);
-  const running = assert.rejects(client.request('index', indexParams), { name: 'AbortError' });
-  await client.request('status', {});
+  const running = assert.rejects(client.request('index', {}), { name: 'AbortError' });
+  await client.request('look', {});
   await client.stop();
   await running;
   assert.deepEqual([children[0]?.killed, client.isRunning, told], [true, false, []]);
@@ -160,8 +160,8 @@ test('a body that the engine does not read is not sent to its end', async (t) =>
   }
   const { client } = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: endless() }));
   const reading = client.request('events', { runId: 'http://model/', from: 0 }).catch(() => undefined);
-  while (pulledBytes < 4_000_000) await client.request('status', {});
-  for (let turn = 0; turn < 20; turn++) await client.request('status', {});
+  while (pulledBytes < 4_000_000) await client.request('look', {});
+  for (let turn = 0; turn < 20; turn++) await client.request('look', {});
   assert.ok(pulledBytes <= 4_500_000, `${pulledBytes} bytes`);
   await client.stop();
   await reading;

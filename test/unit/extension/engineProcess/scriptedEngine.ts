@@ -5,28 +5,21 @@ import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseEr
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
-const status = { state: 'ready', documents: 3, passages: 9, epoch: 'e', skipped: [], vectors: 'plain', learningDue: false };
 let opened = '';
 
 connection.onRequest('open', ({ folder }: { folder: string }) => {
   if (folder === 'locked') return new ResponseError(-32000, 'Another window is writing this index.', { code: 'index-locked' });
   if (folder === 'dies') process.exit(3);
   opened = folder;
-  return status;
+  return {};
 });
-connection.onRequest('status', () => ({ ...status, epoch: `${opened} ${process.pid}` }));
+connection.onRequest('look', () => ({}));
+connection.onRequest('explain', () => ({ state: 'indexed', reason: `${opened} ${process.pid}` }));
 connection.onRequest('runs', () => process.exit(7));
 connection.onRequest('pipelines', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
 connection.onRequest('deleteRun', () => 'not an object');
 connection.onRequest('index', async (_params: unknown, token: CancellationToken) => {
-  await connection.sendNotification('indexProgress', {
-    work: 'index',
-    stage: 'read',
-    fraction: 0.25,
-    documentsDone: 1,
-    documentsTotal: 2,
-    passages: 4,
-  });
+  await connection.sendNotification('state', { indexing: { version: 1, value: { work: [], pending: 3 } } });
   const cancelled = new ResponseError(-32800, 'Cancelled.', { code: 'aborted' });
   // A request that was cancelled before its turn came has a token that is cancelled and never says so.
   if (token.isCancellationRequested) return cancelled;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noIndex } from '../../../../src/extension/index/indexMirror.ts';
+import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import { IndexFiles } from '../../../../src/extension/index/indexFiles.ts';
-import type { IndexStatus } from '../../../../src/protocol/engine.ts';
+import type { IndexStatus } from '../../../../src/protocol/indexStatus.ts';
 import type { IndexedFile } from '../../../../src/protocol/indexedFile.ts';
 import { FakeEngine } from '../fakeEngine.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noIndex } from '../../../../src/extension/index/indexMirror.ts';
+import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import { indexRows } from '../../../../src/extension/index/indexRows.ts';
 import type { IndexFacts, Row } from '../../../../src/extension/index/indexRows.ts';
 import { ShownRows } from '../../../../src/extension/index/shownRows.ts';
-import type { IndexProgress } from '../../../../src/protocol/engine.ts';
+import type { IndexProgress } from '../../../../src/protocol/indexStatus.ts';
 
 const now = new Date('2024-03-10T12:00:00Z');
 const facts: IndexFacts = {
@@ -20,10 +20,7 @@ const facts: IndexFacts = {
     sizeBytes: 1_500_000,
     graph: { k: 10, edges: 310, exact: true },
   },
-  work: [],
-  problem: undefined,
-  pending: 0,
-  standstill: undefined,
+  indexing: { work: [], pending: 0 },
   indexUri: undefined,
   method: 'Balanced',
   models: { name: 'Built-in models', about: 'Chat: built-in' },
@@ -31,12 +28,13 @@ const facts: IndexFacts = {
   bytesSent: 0,
   filesVersion: 'v',
 };
-const drawn = (changed: Partial<IndexFacts>): string[] =>
-  indexRows({ ...facts, ...changed }, now).map(({ label, description, command }) =>
+type Changed = Partial<IndexFacts & IndexFacts['indexing']>;
+const drawn = ({ work = [], pending = 0, standstill, problem, ...changed }: Changed): string[] =>
+  indexRows({ ...facts, indexing: { work, pending, standstill, problem }, ...changed }, now).map(({ label, description, command }) =>
     [label, description, command].filter(Boolean).join(' | '),
   );
 /** The rows above the documents. */
-const head = (changed: Partial<IndexFacts>): string[] =>
+const head = (changed: Changed): string[] =>
   drawn(changed).slice(
     0,
     drawn(changed).findIndex((line) => line.startsWith('62 documents')),
@@ -88,8 +86,7 @@ test('of learning its name says what it does, unless it waits', () => {
 test('while another embedder makes its vectors, the old ones are named; stopped, a click goes on', () => {
   const embedder = 'hf:org/granite@0123#q8';
   const progress = { work: 'learn', stage: 'embed', fraction: 0.6, documentsDone: 0, documentsTotal: 0, passages: 310 } as const;
-  const vectors = (changed: Partial<IndexFacts>): string[] =>
-    drawn({ embedder, ...changed }).filter((line) => /^(Preparing|Stop|Search)/.test(line));
+  const vectors = (changed: Changed): string[] => drawn({ embedder, ...changed }).filter((line) => /^(Preparing|Stop|Search)/.test(line));
   assert.deepEqual(vectors({ work: [{ kind: 'learn', beganAtMs: 0, progress }] }), [
     'Preparing search with granite | 60%',
     'Stop Preparing | ariadne.stopIndexing',
@@ -103,13 +100,13 @@ test('while another embedder makes its vectors, the old ones are named; stopped,
 });
 
 test('an update is mentioned only when it takes long', () => {
-  const began = (agoMs: number): Partial<IndexFacts> => ({ work: [{ kind: 'update', beganAtMs: now.getTime() - agoMs }] });
+  const began = (agoMs: number): Changed => ({ work: [{ kind: 'update', beganAtMs: now.getTime() - agoMs }] });
   assert.deepEqual([head(began(500)), head(began(5000))], [[], ['Updating | starting']]);
 });
 
 test('why the index may not show the folder as it is, and what to do about it', () => {
-  const problem = { code: 'folder-large', sentence: 'It is large.', atUtc: '' } as const;
-  const cases: readonly (readonly [Partial<IndexFacts>, readonly string[]])[] = [
+  const problem = { code: 'folder-large', sentence: 'It is large.' } as const;
+  const cases: readonly (readonly [Changed, readonly string[]])[] = [
     [{ problem }, ['Not up to date | It is large. | ariadne.index']],
     [{ problem: { ...problem, code: 'folder-refused' } }, ['Not up to date | It is large. | vscode.openFolder']],
     [{ pending: 2, standstill: 'held' }, ['Not indexed yet | 2 changed files | ariadne.index']],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { doneSentence } from '../../../../src/extension/index/indexSentences.ts';
-import type { IndexSummary } from '../../../../src/protocol/engine.ts';
+import type { IndexSummary } from '../../../../src/protocol/indexStatus.ts';
 
 const summary: IndexSummary = {
   documents: 61,

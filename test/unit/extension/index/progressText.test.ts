@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { progressText, remainingText, shortProgress, stageText } from '../../../../src/extension/index/progressText.ts';
-import type { IndexProgress } from '../../../../src/protocol/engine.ts';
+import type { IndexProgress } from '../../../../src/protocol/indexStatus.ts';
 import { count } from '../../../../src/base/amounts.ts';
 
 test('remaining time is rounded up, and never finer than an estimate can be', () => {

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { abortError } from '../../../../src/base/abort.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
-import { noIndex } from '../../../../src/extension/index/indexMirror.ts';
+import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import { PanelLink } from '../../../../src/extension/panel/panelLink.ts';
 import { RunsMirror } from '../../../../src/extension/runs/runsMirror.ts';
 import { builtinModels } from '../../../../src/protocol/engine.ts';

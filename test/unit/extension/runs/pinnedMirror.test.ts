@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
-import { noIndex } from '../../../../src/extension/index/indexMirror.ts';
+import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import { isStale, PinnedMirror, type PinnedMirrorOptions } from '../../../../src/extension/runs/pinnedMirror.ts';
 import { builtinModels, type RunSummary } from '../../../../src/protocol/engine.ts';
 import type { Standing } from '../../../../src/protocol/staleReason.ts';
 import type { Trace } from '../../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../../src/trace/fold.ts';
-import { FakeEngine, HeldWork } from '../fakeEngine.ts';
+import { HeldWork } from '../../../support/heldWork.ts';
+import { FakeEngine } from '../fakeEngine.ts';
 
 const summary = { log: '', question: 'Why?', pipeline: 'p', startedAtUtc: '', answer: 'x', abstained: false, seconds: 1 } as const;
 const goneReason = { kind: 'cited-place', path: 'a.md', quote: 'Saltvik' } as const;
@@ -25,10 +26,13 @@ function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> & { readon
     });
   const index = {
     onDidChange: new Emitter<void>(),
-    onDidPass: new Emitter<'index' | 'update'>(),
     readiness: 'ready' as const,
     status: { ...noIndex, epoch: '1' },
     isIndexing: false,
+    pass() {
+      index.status = { ...index.status };
+      index.onDidChange.fire();
+    },
   };
   const runs = {
     onDidChangeRuns: new Emitter<void>(),
@@ -72,7 +76,7 @@ function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> & { readon
 
 test('after an update pinned runs are checked, and not again until the documents are others', async (t) => {
   const { mirror, index, runs, asked, checked } = windowOf(t);
-  for (let saved = 0; saved < 5; saved++) index.onDidPass.fire('update');
+  for (let saved = 0; saved < 5; saved++) index.pass();
   await checked();
   assert.deepEqual(asked.splice(0), ['a', 'b']);
   assert.deepEqual(runs.runs.map(isStale), [false, true, false]);
@@ -80,7 +84,7 @@ test('after an update pinned runs are checked, and not again until the documents
     mirror.tables.map(({ record }) => record),
     ['/f/gates.ariadne-table.json'],
   );
-  index.onDidPass.fire('update');
+  index.pass();
   await checked();
   assert.deepEqual(asked, [], 'known of these documents, perhaps from another window');
   index.status = { ...index.status, epoch: '2' };
@@ -109,7 +113,7 @@ test('a run that cannot be checked says why, keeps none from being checked, and 
     ...engine.answers,
     checkRun: (params, at) => (params.runId === 'a' ? Promise.reject(offline) : (checkRun?.(params, at) as never)),
   };
-  index.onDidPass.fire('update');
+  index.pass();
   await checked();
   assert.deepEqual([mirror.problemOf('a'), mirror.problemOf('b'), asked], ['Ariadne is offline.', undefined, ['b']]);
   engine.answers = { ...engine.answers, checkRun };
@@ -120,7 +124,7 @@ test('a run that cannot be checked says why, keeps none from being checked, and 
 test('while a question is answered nothing is checked; its end calls for it', async (t) => {
   const { index, runs, asked, checked } = windowOf(t);
   runs.runningId = 'c';
-  index.onDidPass.fire('update');
+  index.pass();
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(asked, []);
   runs.runningId = undefined;
@@ -147,7 +151,7 @@ test('a check that is cancelled ends, and what it has found counts', async (t) =
 
 test('a server is asked for vectors only where the user has called for the check', async (t) => {
   const { mirror, index, asked, checked } = windowOf(t, { half: { notAsked: 'openai:words' } });
-  index.onDidPass.fire('update');
+  index.pass();
   await checked();
   await mirror.check({ signal });
   assert.deepEqual(asked.splice(0), ['a', 'b']);
@@ -158,7 +162,7 @@ test('a server is asked for vectors only where the user has called for the check
 
 test('nothing is checked in a folder that is not trusted', async (t) => {
   const { index, asked } = windowOf(t, { isAllowed: () => false });
-  index.onDidPass.fire('update');
+  index.pass();
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(asked, []);
 });

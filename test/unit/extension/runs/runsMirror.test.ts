@@ -4,7 +4,6 @@ import { abortError } from '../../../../src/base/abort.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { builtinModels } from '../../../../src/protocol/engine.ts';
 import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../../src/protocol/engine.ts';
-import type { Unindexed } from '../../../../src/protocol/unindexed.ts';
 import type { RunEvent } from '../../../../src/protocol/events.ts';
 import type { EngineRequestOptions, EngineRequests } from '../../../../src/extension/engineProcess/engineClient.ts';
 import { RunsMirror } from '../../../../src/extension/runs/runsMirror.ts';
@@ -18,7 +17,7 @@ class ScriptedEngine implements EngineRequests {
   end: (error?: Error) => void = () => undefined;
 
   request<M extends EngineMethod>(method: M, params: EngineParams<M>, options: EngineRequestOptions = {}): Promise<EngineResult<M>> {
-    this.asked.push('unindexed' in params ? `${method} without ${params.unindexed} changes` : method);
+    this.asked.push(method);
     return this.#answer(method, params, options) as Promise<EngineResult<M>>;
   }
 
@@ -59,11 +58,10 @@ function setUp() {
       remembered.push(runId);
     },
   };
-  const unindexed: { now: Unindexed | undefined } = { now: undefined };
-  const mirror = new RunsMirror({ engine, onRunEvent, memory, unindexed: () => unindexed.now });
+  const mirror = new RunsMirror({ engine, onRunEvent, memory });
   const heard: number[] = [];
   mirror.onDidAddEvents.on(({ events }) => heard.push(...events.map((event) => event.n)));
-  return { engine, mirror, onRunEvent, remembered, heard, unindexed };
+  return { engine, mirror, onRunEvent, remembered, heard };
 }
 
 const question = { question: 'Why?', pipeline: 'sunar-nar', params: {}, models: builtinModels };
@@ -283,21 +281,4 @@ test('a run made from another says so from its start on, with the pipeline it wa
   engine.end();
   await ended;
   assert.equal(made()?.fromRunId, 'old');
-});
-
-test('a run that begins while changes wait to be indexed says how many', async () => {
-  const { engine, mirror, onRunEvent, unindexed } = setUp();
-  const ask = async (): Promise<void> => {
-    const { runId, ended } = mirror.start(question);
-    onRunEvent.fire({ runId, event: begin(runId) });
-    engine.end();
-    await ended;
-  };
-  await ask();
-  unindexed.now = 6;
-  await ask();
-  assert.deepEqual(
-    engine.asked.filter((method) => method.startsWith('ask')),
-    ['ask', 'ask without 6 changes'],
-  );
 });

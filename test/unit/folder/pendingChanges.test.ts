@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MAX_PATHS, MAX_WAIT_MS, PendingChanges, QUIET_MS } from '../../../../src/extension/index/pendingChanges.ts';
+import { MAX_PATHS, MAX_WAIT_MS, PendingChanges, QUIET_MS } from '../../../src/folder/pendingChanges.ts';
 
 test('a burst is due when it has been quiet for a second, or five seconds after it began', () => {
   const pending = new PendingChanges();

@@ -1,4 +1,4 @@
-/** Changed files that are not indexed yet. Does not use VS Code or the clock: times are passed in. */
+/** Changed files that are not indexed yet. Does not use the clock: times are passed in. */
 
 export type PendingWork =
   | { readonly kind: 'update'; readonly paths: readonly string[] }

@@ -1,0 +1,15 @@
+/** The time and what waits for it, so that tests decide when it passes. */
+export interface Clock {
+  /** Unix time. */
+  readonly nowMs: () => number;
+  /** @returns what keeps `work` from being called */
+  readonly after: (ms: number, work: () => void) => () => void;
+}
+
+export const realClock: Clock = {
+  nowMs: Date.now,
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
