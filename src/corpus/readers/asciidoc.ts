@@ -1,377 +1,321 @@
+/** AsciiDoc as Asciidoctor reads it, as tables for the reader of light markup. */
 import { AriadneError } from '../../base/errors.ts';
-import type { Block, TextReader } from '../document.ts';
+import type { Block } from '../document.ts';
 import { pathTarget } from '../linkTargets.ts';
-import { MetadataWriter } from '../metadata.ts';
-import { Outline } from '../outline.ts';
-import { SourceText } from '../sourceText.ts';
-import { AsciidocAttributes, isAttributeEntry } from './asciidocAttributes.ts';
-import { idIn } from './asciidocLinks.ts';
-import { attributeList, isDelimiter, isPreprocessed, isVerbatimStyle, LIST_MARKER } from './asciidocSyntax.ts';
-import type { AttributeList } from './asciidocSyntax.ts';
-import { writeAsciidocText } from './asciidocInline.ts';
-import { asciidocRows } from './asciidocTables.ts';
+import { AsciidocDocument, idIn } from './asciidocDocument.ts';
+import { ASCIIDOC_TEXT } from './asciidocText.ts';
 import { blanksBefore } from './blanks.ts';
-import { BlockWriter } from './blockWriter.ts';
 import { csvRecords } from './csvRecords.ts';
-import { MarkupLines } from './markupLines.ts';
-import { Stretches } from './stretches.ts';
+import { blockEnds, lightMarkupReader } from './lightMarkup.ts';
+import type { BlockRule, Line, MarkupWalk, Region } from './lightMarkup.ts';
+import { spanTable } from './lightMarkupTables.ts';
+import type { Stretches } from './stretches.ts';
 
-/**
- * AsciiDoc: sections, lists, admonitions, quotes, listings and tables, with attributes resolved. Comments, conditions, includes and
- * passed-through markup are left out. We parse it line by line: Asciidoctor knows the line on which a block begins but turns its text into
- * HTML without offsets.
- */
-export const asciidocReader: TextReader = {
-  kind: 'text',
-  name: 'asciidoc',
-  version: 4,
-  extensions: ['.adoc', '.asciidoc', '.asc'],
-  parse(text, path) {
-    if (text.startsWith('-----BEGIN PGP '))
-      throw new AriadneError('unreadable-document', `${path} is an OpenPGP message, key or signature, not AsciiDoc. Exclude it.`);
-    const outline = new Outline();
-    new AsciidocWalk(outline, new SourceText(text), path).run();
-    return outline.finish(undefined, path, SECOND_SECTION);
+type Walk = MarkupWalk<AsciidocDocument>;
+
+const DELIMITER = /^(?:([-.=*_+~/])\1{3,}|--|`{3}[\w-]*|[|,:!]={3,})$/;
+/** Conditions and includes, which may be anywhere. */
+const PREPROCESSED = /^(?:ifn?def::[^[]*\[\]|(?:ifeval|endif|include)::[^[]*\[[^]*\])$/;
+const INCLUDE = /^include::([^[]*)\[[^]*\]$/;
+const COMMENT = /^\/\/(?!\/)/;
+const ATTRIBUTE_ENTRY = /^:(!?[\p{L}\p{N}_][^:]{0,80}):(?:[ \t]+([^]*))?$/u;
+/** Bullets, numbers, letters and callouts, with the box of a checklist item. */
+const LIST_MARKER = /^[ \t]*(?:\*{1,6}|-|\.{1,6}|\d{1,9}\.|[A-Za-z]\.|[ivxIVX]{1,6}\)|<(?:\d{1,3}|\.)>)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)/;
+const TERM = /^([ \t]*)(\S[^]*?)(?:::{1,3}|;;)(?:[ \t]+|$)/;
+const VERBATIM_STYLE = /^(?:source|listing|literal|stem|latexmath|asciimath)$/;
+
+/** A line of a kind, in the order in which Asciidoctor tries them. Comments, conditions and passed-through markup are left out. */
+const BLOCKS: readonly BlockRule<AsciidocDocument>[] = [
+  { line: /^(?:\/{4,}|\+{4,})$/, read: hidden },
+  // Comments, page breaks and rules, and what attaches a block to an item.
+  { line: /^\/\/(?!\/)|^(?:<<<|'{3,}|(?:-[ \t]?){3}|(?:\*[ \t]?){3}|\+)$/, read: (_, { line }) => line + 1 },
+  { line: ATTRIBUTE_ENTRY, read: attributeEntry },
+  { line: INCLUDE, read: include },
+  { line: PREPROCESSED, read: (_, { line }) => line + 1 },
+  {
+    // A condition on a single line contains text.
+    line: /^ifn?def::[^[]*\[([^]*)\]$/,
+    read(walk, at, [whole, text = '']) {
+      if (!ATTRIBUTE_ENTRY.test(text)) walk.writer.text(kindOf(walk, at), walk.part(at, whole.length - 1 - text.length, whole.length - 1));
+      return at.line + 1;
+    },
   },
-};
+  {
+    // Attributes of the next block.
+    line: /^\[([^]*)\]$/,
+    read(walk, at, [whole, list = '']) {
+      leaveListAfterBlank(walk, at);
+      const name = idIn(whole);
+      if (name !== undefined) walk.outline.anchor({ kind: 'label', name, offset: at.start });
+      if (!whole.startsWith('[[')) walk.state.addAttributes(list, (from, to) => walk.part(at, 1 + from, 1 + to));
+      return at.line + 1;
+    },
+  },
+  {
+    // The title of the next block.
+    line: /^\.[^\s.]/,
+    read(walk, at) {
+      leaveListAfterBlank(walk, at);
+      walk.writer.text(kindOf(walk, at), walk.part(at, 1));
+      return at.line + 1;
+    },
+  },
+  { line: /^[|,:!]={3,}$/, read: table },
+  { line: DELIMITER, read: delimited },
+  {
+    line: /^(={1,6}|#{1,6})[ \t]+(?=\S)/,
+    read(walk, at, [marker, mark = '']) {
+      // The marker may also follow the heading.
+      const end = at.text.length - mark.length;
+      const isRepeated = at.text.endsWith(mark) && /[ \t]/.test(at.text.charAt(end - 1));
+      heading(walk, at, mark.length, walk.part(at, marker.length, isRepeated ? blanksBefore(at.text, end) : at.text.length));
+      return at.line + 1;
+    },
+  },
+  { line: /^[\p{L}\p{N}_]/u, read: underlined },
+  {
+    line: /^(image|video|audio|toc|chart|gist|plantuml|ditaa|graphviz|diagram|mermaid)::(?:[^\s[][^[]*)?\[(?:"([^"]*)"|([^,=]*)(?=,|\]))?[^]*\]$/,
+    read(walk, at, [whole, name, quoted, plain = '']) {
+      walk.state.take();
+      const alt = quoted ?? plain;
+      const from = whole.indexOf('[') + (quoted === undefined ? 1 : 2);
+      if (name === 'image') walk.writer.text(kindOf(walk, at), walk.part(at, from, from + alt.length));
+      return at.line + 1;
+    },
+  },
+  {
+    line: LIST_MARKER,
+    read(walk, at, [marker]) {
+      walk.state.take();
+      walk.state.isInList = true;
+      return textFrom(walk, at, marker.length);
+    },
+  },
+  {
+    line: TERM,
+    read(walk, at, [whole, indent = '', words = '']) {
+      walk.state.take();
+      walk.state.isInList = true;
+      walk.writer.term(walk.writer.read(walk.part(at, indent.length, indent.length + words.length)));
+      if (whole.length < at.text.length) return textFrom(walk, at, whole.length);
+      let next = at.line + 1;
+      while (next < at.region.end && walk.isBlank(at.region, next)) next++;
+      const below = walk.at(at.region, next);
+      return next < at.region.end && !interrupts(walk, below)
+        ? textFrom(walk, below, /^[ \t]*/.exec(below.text)?.[0].length ?? 0, true)
+        : at.line + 1;
+    },
+  },
+  {
+    // An indented paragraph is code, unless it continues a list item.
+    line: /^[ \t]/,
+    read(walk, at) {
+      if (walk.state.isInList && !isAfterBlank(walk, at)) return undefined;
+      walk.state.isInList = false;
+      const end = walk.runEnd(at.region, at.line, (next) => !interrupts(walk, next));
+      walk.state.take();
+      walk.code(at.line, end);
+      return end;
+    },
+  },
+];
 
-/** The number in the id of the second section with the same title. */
-const SECOND_SECTION = 2;
+export const asciidocReader = lightMarkupReader<AsciidocDocument>({
+  name: 'asciidoc',
+  version: 5,
+  extensions: ['.adoc', '.asciidoc', '.asc'],
+  open({ source, lines, outline }, path) {
+    if (source.text.startsWith('-----BEGIN PGP '))
+      throw new AriadneError('unreadable-document', `${path} is an OpenPGP message, key or signature, not AsciiDoc. Exclude it.`);
+    const ends = blockEnds(lines, (text) =>
+      DELIMITER.test(text) ? { name: text.startsWith('```') ? '```' : text, begins: true, ends: !/^```./.test(text) } : undefined,
+    );
+    return new AsciidocDocument(source.text.length, outline, ends, path);
+  },
+  header,
+  blocks: BLOCKS,
+  paragraph: (walk, at) => textFrom(walk, at, 0),
+  text: ASCIIDOC_TEXT,
+  firstRepeat: 2,
+});
 
-/** An open block that may hold others. */
-interface OpenBlock {
-  readonly delimiter: string;
-  readonly isQuote: boolean;
-  readonly attribution: Stretches | undefined;
-  readonly isInList: boolean;
+/** The author and revision lines right below a document's title, and the attributes below them, are metadata. */
+function header(walk: Walk): number {
+  const { lines, metadata, state } = walk;
+  const whole: Region = { first: 0, end: lines.count, indent: 0, kind: 'paragraph', depth: 0 };
+  const skipped = (at: Line): number | undefined => {
+    const entry = ATTRIBUTE_ENTRY.exec(at.text);
+    if (entry !== null) return attributeEntry(walk, at, entry);
+    const included = INCLUDE.exec(at.text);
+    if (included !== null) return include(walk, at, included);
+    return COMMENT.test(at.text) || PREPROCESSED.test(at.text) ? at.line + 1 : undefined;
+  };
+  let line = 0;
+  for (let next: number | undefined = 0; next !== undefined && line < lines.count;) {
+    line = next;
+    next = lines.isBlank(line) ? line + 1 : skipped(walk.at(whole, line));
+  }
+  const title = walk.at(whole, line);
+  const [marker] = /^[=#][ \t]+(?=\S)/.exec(title.text) ?? [];
+  if (marker !== undefined) {
+    heading(walk, title, 1, walk.part(title, marker.length));
+    const names = ['author', 'revision'];
+    for (line++; line < lines.count && !lines.isBlank(line);) {
+      const at = walk.at(whole, line);
+      const next = skipped(at);
+      const name = next === undefined ? names.shift() : undefined;
+      if (next === undefined && name === undefined) break;
+      if (name !== undefined) metadata.add(name, [walk.writer.copied(walk.part(at, 0))]);
+      line = next ?? line + 1;
+    }
+  }
+  state.isInHeader = false;
+  return line;
 }
 
-class AsciidocWalk {
-  readonly #source: SourceText;
-  readonly #lines: MarkupLines;
-  readonly #writer: BlockWriter;
-  readonly #attributes: AsciidocAttributes;
-  readonly #outline: Outline;
-  readonly #path: string;
-  readonly #open: OpenBlock[] = [];
-  /** Delimiters that have no further occurrence in the document. */
-  readonly #unclosed = new Set<string>();
-  /** Attributes of the next block. */
-  #next: AttributeList = {};
-  #isInList = false;
-  #isAfterBlank = false;
+/** An included file is a separate document that this one links to. */
+function include({ outline, state }: Walk, { line, start }: Line, [, file = '']: RegExpExecArray): number {
+  const target = state.resolved(file);
+  const from = start + 'include::'.length;
+  if (target !== '' && !target.includes('://')) outline.link({ ...pathTarget(target, state.path), start: from, end: from + file.length });
+  return line + 1;
+}
 
-  constructor(outline: Outline, source: SourceText, path: string) {
-    this.#outline = outline;
-    this.#path = path;
-    this.#source = source;
-    this.#lines = new MarkupLines(source);
-    this.#attributes = new AsciidocAttributes(source, this.#lines, new MetadataWriter(outline, source, path));
-    const document = {
-      path,
-      attributes: this.#attributes,
-      onAnchor: (kind: 'label' | 'citation', name: string, offset: number) => outline.anchor({ kind, name, offset }),
-    };
-    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeAsciidocText(stretches, writer, document));
-  }
+function attributeEntry(walk: Walk, { region, line, start, text }: Line, [, name = '', value = '']: RegExpExecArray): number {
+  const { lines, metadata, state } = walk;
+  const parts = [value];
+  let next = line + 1;
+  while (parts.at(-1)?.endsWith(' \\') === true && next < region.end) parts.push(lines.trimmedOf(next++));
+  const key = state.define(name, parts.map((part) => part.replace(/(?<= )\\$/, '')).join(''));
+  if (state.isInHeader && METADATA.has(key))
+    metadata.add({ start: start + 1, end: start + 1 + name.length }, [
+      walk.writer.copied(walk.stretch(start + text.length - value.length, lines.endOf(next - 1))),
+    ]);
+  return next;
+}
 
-  run(): void {
-    for (let line = this.#header(); line < this.#lines.count;) {
-      if (this.#lines.isBlank(line)) {
-        this.#isAfterBlank = true;
-        line++;
-      } else {
-        line = this.#block(line);
-        this.#isAfterBlank = false;
-      }
-    }
-    while (this.#open.length > 0) this.#close();
-    this.#writer.flushTerm();
-  }
+/** Attributes that say something about the document; others set how it is shown. */
+const METADATA: ReadonlySet<string> = new Set(
+  'author authors email revnumber revdate revremark description keywords copyright organization orgname date version status title'.split(
+    ' ',
+  ),
+);
 
-  /** The author and revision lines right below a document's title, and the attributes below them, are metadata. */
-  #header(): number {
-    let line = 0;
-    const textOf = (at: number): string => (at < this.#lines.count ? this.#lines.textOf(at).trimEnd() : '');
-    while (line < this.#lines.count && (this.#lines.isBlank(line) || this.#isComment(line) || isAttributeEntry(textOf(line))))
-      line = isAttributeEntry(textOf(line)) ? this.#attributes.entry(line, textOf(line)) : line + 1;
-    if (/^[=#][ \t]+\S/.test(textOf(line))) {
-      this.#block(line++);
-      const named = (['author', 'revision'] as const).values();
-      for (let text = textOf(line); text !== ''; text = textOf(line)) {
-        if (isAttributeEntry(text)) line = this.#attributes.entry(line, text);
-        else if (this.#isComment(line) || isPreprocessed(text)) line = this.#withoutText(line, text) ?? line + 1;
-        else {
-          const name = named.next().value;
-          if (name === undefined) break;
-          this.#attributes.headerLine(line++, name);
-        }
-      }
-    }
-    this.#attributes.endHeader();
-    return line;
-  }
+/** Comments and passed-through markup; formulas are text. A block that never ends is only its first line. */
+function hidden(walk: Walk, { line, text }: Line): number | undefined {
+  const { ends, next } = walk.state;
+  if (text.startsWith('+') && /^(?:stem|latexmath|asciimath)$/.test(next.style ?? '')) return undefined;
+  walk.state.take();
+  return (ends.get(line) ?? line) + 1;
+}
 
-  /** @returns the line after the block. */
-  #block(line: number): number {
-    const text = this.#lines.textOf(line).trimEnd();
-    return (
-      this.#withoutText(line, text) ??
-      this.#delimited(line, text) ??
-      this.#section(line, text) ??
-      this.#blockMacro(line, text) ??
-      this.#listItem(line, text) ??
-      this.#literal(line) ??
-      this.#paragraph(line, this.#lines.startOf(line))
-    );
-  }
+/** The end of a block between delimiters, and the line after it. Without an end it extends to that of the region. */
+function endOf(walk: Walk, { region, line }: Line): { readonly end: number; readonly next: number } {
+  const end = walk.state.ends.get(line) ?? region.end;
+  return end < region.end ? { end, next: end + 1 } : { end: region.end, next: region.end };
+}
 
-  /** Skips comments, attribute entries, conditions, includes, page breaks, and the attribute lines above a block. */
-  #withoutText(line: number, text: string): number | undefined {
-    if (/^\/{4,}$/.test(text)) return this.#afterDropped(line, text);
-    if (this.#isComment(line) || /^(?:<<<|'{3,}|(?:-[ \t]?){3}|(?:\*[ \t]?){3}|\+)$/.test(text)) {
-      if (text !== '+') return line + 1;
-      this.#isAfterBlank = false;
-      return line + 1;
-    }
-    if (isAttributeEntry(text)) return this.#attributes.entry(line, text);
-    if (isPreprocessed(text)) return this.#include(line, text);
-    if (/^ifn?def::[^[]*\[[^]*\]$/.test(text)) {
-      const from = text.indexOf('[') + 1;
-      if (!isAttributeEntry(text.slice(from, -1))) this.#writer.text(this.#kind(), this.#stretch(line, from, text.length - 1));
-      return line + 1;
-    }
-    if (text.startsWith('[') && text.endsWith(']')) {
-      const name = idIn(text);
-      if (name !== undefined) this.#outline.anchor({ kind: 'label', name, offset: this.#lines.startOf(line) });
-      if (!text.startsWith('[[')) this.#next = { ...this.#next, ...attributeList(text.slice(1, -1), this.#lines.startOf(line) + 1) };
-      return line + 1;
-    }
-    if (/^\.[^\s.]/.test(text) && LIST_MARKER.exec(text) === null) {
-      this.#leaveListAfterBlank();
-      this.#writer.text(this.#kind(), this.#stretch(line, 1, text.length));
-      return line + 1;
-    }
-    return undefined;
-  }
-
-  /** An included file is a separate document that this one links to. */
-  #include(line: number, text: string): number {
-    const file = /^include::([^[]*)\[/.exec(text)?.[1] ?? '';
-    const start = this.#lines.startOf(line) + 'include::'.length;
-    const target = this.#attributes.resolved(file);
-    if (target !== '' && !target.includes('://'))
-      this.#outline.link({ ...pathTarget(target, this.#path), start, end: start + file.length });
-    return line + 1;
-  }
-
-  #delimited(line: number, text: string): number | undefined {
-    const next = line + 1 < this.#lines.count ? this.#lines.textOf(line + 1).trimEnd() : '';
-    const opened = this.#open.findLastIndex(({ delimiter }) => delimiter === text);
-    if (opened >= 0) {
-      while (this.#open.length > opened) this.#close();
-      return line + 1;
-    }
-    if (!isDelimiter(text)) return undefined;
-    this.#leaveListAfterBlank();
-    if (/^[|,:!]===/.test(text)) return this.#table(line, text, next);
-    if (/^(?:-{4}|\.{4}|\+{4}|`{3})/.test(text)) return this.#verbatim(line, text);
-    this.#announce();
-    const { style, attribution } = this.#take();
-    if (text === '--' && isVerbatimStyle(style)) return this.#code(line + 1, this.#closingLine(line, text));
-    if (this.#open.length >= MAX_DEPTH) return line + 1;
-    const isQuote = text.startsWith('_') || style === 'quote' || style === 'verse';
-    const credit = attribution && new Stretches(this.#source).add(attribution.start, attribution.end);
-    this.#open.push({ delimiter: text, isQuote, attribution: isQuote ? credit : undefined, isInList: this.#isInList });
-    return line + 1;
-  }
-
-  #close(): void {
-    const block = this.#open.pop();
-    this.#writer.flushTerm();
-    if (block?.attribution !== undefined) this.#writer.text('quote', block.attribution);
-    this.#isInList = block?.isInList ?? false;
-  }
-
-  #verbatim(line: number, text: string): number {
-    const { style } = this.#take();
-    const isPassedThrough = text.startsWith('+') && !/^(?:stem|latexmath|asciimath)$/.test(style ?? '');
-    if (isPassedThrough) return this.#afterDropped(line, text);
-    return this.#code(line + 1, this.#closingLine(line, text.startsWith('```') ? '```' : text));
-  }
-
-  #code(first: number, end: number): number {
-    const indent = this.#lines.leastIndent(first, end);
-    const text = new Stretches(this.#source);
-    for (let line = first; line < Math.min(end, this.#lines.count); line++)
-      if (!isPreprocessed(this.#lines.textOf(line))) text.add(this.#lines.afterIndent(line, indent), this.#lines.nextOf(line));
-    this.#writer.verbatim('code', text);
-    return end + 1;
-  }
-
-  #table(line: number, text: string, next: string): number {
-    const { options, columnCount, format } = this.#take();
-    const end = this.#closingLine(line, text);
-    if (text.startsWith('|') && !/^[cdt]sv$/.test(format ?? '')) {
-      const { rows, isFirstLineHeader } = asciidocRows(this.#source, this.#lines, line + 1, end, columnCount);
-      const isHeader = /\bheader\b/.test(options ?? '') || (isFirstLineHeader && !/\bnoheader\b/.test(options ?? ''));
-      this.#writer.table(rows, isHeader ? 1 : 0);
-      return end + 1;
-    }
-    const delimiter = text.startsWith(':') || format === 'dsv' ? ':' : format === 'tsv' ? '\t' : ',';
-    const content = this.#lines.stretches(line + 1, end, (at) => this.#lines.startOf(at));
-    const rows = [...csvRecords(content.text, 0, delimiter)].map((cells) => cells.map(({ start, end: to }) => content.part(start, to)));
-    const isImplicit = next !== '' && line + 2 < end && this.#lines.isBlank(line + 2);
-    this.#writer.table(rows, isImplicit || /\bheader\b/.test(options ?? '') ? 1 : 0);
-    return end + 1;
-  }
-
-  /** `== Heading`, or a heading underlined in the old style. Inside other blocks, and where an attribute says so, it is a line of text. */
-  #section(line: number, text: string): number | undefined {
-    const marker = /^(={1,6}|#{1,6})[ \t]+(?=\S)/.exec(text)?.[0];
-    if (marker !== undefined) {
-      const level = marker.trim().length;
-      // The marker may also follow the heading.
-      const isRepeated = text.endsWith(marker.trim()) && /[ \t]/.test(text.charAt(text.length - level - 1));
-      const end = isRepeated ? blanksBefore(text, text.length - level) : text.length;
-      this.#heading(level, this.#stretch(line, marker.length, Math.max(end, marker.length)));
-      return line + 1;
-    }
-    if (this.#open.length > 0) return undefined;
-    const rule = line + 1 < this.#lines.count ? this.#lines.textOf(line + 1).trimEnd() : '';
-    const level = /^([-=~^+])\1{2,}$/.test(rule) ? '=-~^+'.indexOf(rule.charAt(0)) + 1 : 0;
-    if (level === 0 || Math.abs([...text].length - rule.length) > 1 || !/^[\p{L}\p{N}_]/u.test(text) || !this.#isParagraphEnd(line + 2))
-      return undefined;
-    this.#heading(level, this.#stretch(line, 0, text.length));
-    return line + 2;
-  }
-
-  #isParagraphEnd(line: number): boolean {
-    return line >= this.#lines.count || this.#lines.isBlank(line) || !isDelimiter(this.#lines.textOf(line).trimEnd());
-  }
-
-  #heading(level: number, stretches: Stretches): void {
-    const { style } = this.#take();
-    this.#isInList = false;
-    if (this.#open.length > 0 || style === 'discrete' || style === 'float') this.#writer.text(this.#kind(), stretches);
-    else this.#writer.heading(level, stretches);
-  }
-
-  #blockMacro(line: number, text: string): number | undefined {
-    const macro = /^([a-z]{3,20})::([^\s[][^[]*|)\[([^]*)\]$/.exec(text);
-    const isKnown = macro !== null && /^(?:image|video|audio|toc|chart|gist|plantuml|ditaa|graphviz|diagram|mermaid)$/.test(macro[1] ?? '');
-    if (macro === null || !isKnown) return undefined;
-    this.#take();
-    const alt = macro[1] === 'image' ? (/^(?:"([^"]*)"|([^,=]*)(?=,|$))/.exec(macro[3] ?? '')?.[0] ?? '') : '';
-    const start = text.indexOf('[', macro[1]?.length) + 1;
-    const isQuoted = alt.startsWith('"');
-    this.#writer.text(this.#kind(), this.#stretch(line, start + (isQuoted ? 1 : 0), start + alt.length - (isQuoted ? 1 : 0)));
-    return line + 1;
-  }
-
-  #listItem(line: number, text: string): number | undefined {
-    const marker = LIST_MARKER.exec(text)?.[0];
-    const term = marker === undefined ? /^([ \t]*)(\S[^]*?)(?:::{1,3}|;;)(?:[ \t]+|$)/.exec(text) : null;
-    if (marker === undefined && term === null) return undefined;
-    this.#take();
-    this.#isInList = true;
-    this.#isAfterBlank = false;
-    const start = this.#lines.startOf(line);
-    if (term === null) return this.#paragraph(line, start + (marker?.length ?? 0));
-    const [whole, indent = '', words = ''] = term;
-    this.#writer.term(this.#writer.read(this.#stretch(line, indent.length, indent.length + words.length)));
-    if (whole.length < text.length) return this.#paragraph(line, start + whole.length);
-    let next = line + 1;
-    while (next < this.#lines.count && this.#lines.isBlank(next)) next++;
-    const isText = next < this.#lines.count && !this.#interrupts(next, true);
-    return isText ? this.#paragraph(next, this.#lines.contentOf(next)) : line + 1;
-  }
-
-  /** An indented paragraph is code, unless it continues a list item. */
-  #literal(line: number): number | undefined {
-    if (this.#lines.indentOf(line) <= 0 || (this.#isInList && !this.#isAfterBlank)) return undefined;
-    let end = line + 1;
-    while (end < this.#lines.count && !this.#interrupts(end, false)) end++;
-    this.#take();
-    return this.#code(line, end) - 1;
-  }
-
-  /** @param start offset where its first line begins, after a marker */
-  #paragraph(line: number, start: number): number {
-    const isItem = start > this.#lines.startOf(line) && this.#isInList;
-    if (!isItem) this.#leaveListAfterBlank();
-    this.#announce();
-    const { style, attribution } = this.#take();
-    let end = line + 1;
-    while (end < this.#lines.count && !this.#interrupts(end, this.#isInList)) end++;
-    const isMarkdownQuote = /^>[ \t]/.test(this.#lines.textOf(line)) && !isItem;
-    const text = new Stretches(this.#source);
-    for (let at = line; at < end; at++) {
-      if (at > line && (this.#isComment(at) || isPreprocessed(this.#lines.textOf(at)))) continue;
-      const quoteMark = isMarkdownQuote ? (/^>[ \t]?/.exec(this.#lines.textOf(at))?.[0].length ?? 0) : 0;
-      text.add(
-        at === line && quoteMark === 0 ? start : Math.max(this.#lines.contentOf(at), this.#lines.startOf(at) + quoteMark),
-        this.#lines.nextOf(at),
-      );
-    }
-    const isQuote = isMarkdownQuote || style === 'quote' || style === 'verse';
-    if (isVerbatimStyle(style) && !isItem) this.#writer.verbatim('code', text);
-    else this.#writer.text(isQuote ? 'quote' : this.#kind(), text);
-    if (isQuote && attribution) this.#writer.text('quote', new Stretches(this.#source).add(attribution.start, attribution.end));
-    return end;
-  }
-
-  /** True when the line ends the paragraph above it. */
-  #interrupts(line: number, isInList: boolean): boolean {
-    if (this.#lines.isBlank(line)) return true;
-    const text = this.#lines.textOf(line).trimEnd();
-    if (isDelimiter(text) || (text.startsWith('[') && text.endsWith(']')) || text === '+') return true;
-    return isInList && (LIST_MARKER.test(text) || /^[ \t]*\S[^]*?(?:::{1,3}|;;)(?:[ \t]|$)/.test(text));
-  }
-
-  /** `[NOTE]` above a block is its label. */
-  #announce(): void {
-    const { label } = this.#next;
-    if (label !== undefined) this.#writer.term(this.#writer.copied(new Stretches(this.#source).add(label.start, label.end)));
-  }
-
-  #take(): AttributeList {
-    const next = this.#next;
-    this.#next = {};
+/** Code, or a block that contains others: an example, a sidebar, a quote. */
+function delimited(walk: Walk, at: Line): number {
+  const { region, line, text } = at;
+  const { state, writer } = walk;
+  const { end, next } = endOf(walk, at);
+  leaveListAfterBlank(walk, at);
+  const { style = '', label, attribution } = state.take();
+  if (/^(?:-{4}|\.{4}|\+{4}|`{3})/.test(text) || (text === '--' && VERBATIM_STYLE.test(style))) {
+    walk.code(line + 1, end, (of, start) => (PREPROCESSED.test(walk.lines.trimmedOf(of)) ? undefined : start));
     return next;
   }
-
-  /** Text that is not attached to an item ends the list. */
-  #leaveListAfterBlank(): void {
-    if (this.#isAfterBlank) this.#isInList = this.#open.at(-1)?.isInList ?? false;
-  }
-
-  #kind(): Block['kind'] {
-    return this.#open.some(({ isQuote }) => isQuote) ? 'quote' : this.#isInList ? 'listItem' : 'paragraph';
-  }
-
-  #stretch(line: number, from: number, to: number): Stretches {
-    const start = this.#lines.startOf(line);
-    return new Stretches(this.#source).add(start + from, start + to);
-  }
-
-  /** The line that closes a block of literal text; the number of lines when there is none. */
-  #closingLine(line: number, delimiter: string): number {
-    for (let at = line + 1; at < this.#lines.count; at++) if (this.#lines.textOf(at).trimEnd() === delimiter) return at;
-    return this.#lines.count;
-  }
-
-  /** The line after a dropped block. A block that never ends is only its first line. */
-  #afterDropped(line: number, delimiter: string): number {
-    const end = this.#unclosed.has(delimiter) ? this.#lines.count : this.#closingLine(line, delimiter);
-    if (end < this.#lines.count) return end + 1;
-    this.#unclosed.add(delimiter);
-    return line + 1;
-  }
-
-  #isComment(line: number): boolean {
-    return /^\/\/(?!\/)/.test(this.#lines.textOf(line));
-  }
+  if (label !== undefined) writer.term(writer.copied(label));
+  const isQuote = text.startsWith('_') || style === 'quote' || style === 'verse';
+  const { isInList } = state;
+  const kind = isQuote ? 'quote' : kindOf(walk, at);
+  state.isInList = false;
+  walk.blocks({ ...region, first: line + 1, end, kind, depth: region.depth + 1 });
+  state.isInList = isInList;
+  if (isQuote && attribution !== undefined) writer.text('quote', attribution);
+  return next;
 }
 
-const MAX_DEPTH = 50;
+function table(walk: Walk, at: Line): number {
+  const { line, text } = at;
+  leaveListAfterBlank(walk, at);
+  const { options = '', columnCount, format = '' } = walk.state.take();
+  const { end, next } = endOf(walk, at);
+  const isSeparated = !text.startsWith('|') || /^[cdt]sv$/.test(format);
+  const { rows, headerRows } = isSeparated
+    ? separated(walk, line + 1, end, text.startsWith(':') || format === 'dsv' ? ':' : format === 'tsv' ? '\t' : ',')
+    : spanTable(walk, line + 1, end, columnCount);
+  const isHeader = /\bheader\b/.test(options) || (headerRows > 0 && !/\bnoheader\b/.test(options));
+  walk.writer.table(rows, isHeader ? 1 : 0);
+  return next;
+}
+
+function separated(
+  { lines }: Walk,
+  first: number,
+  end: number,
+  delimiter: string,
+): { readonly rows: Stretches[][]; readonly headerRows: number } {
+  const content = lines.stretches(first, end, (at) => lines.startOf(at));
+  const rows = [...csvRecords(content.text, 0, delimiter)].map((cells) => cells.map((cell) => content.part(cell.start, cell.end)));
+  return { rows, headerRows: first + 1 < end && !lines.isBlank(first) && lines.isBlank(first + 1) ? 1 : 0 };
+}
+
+/** A heading underlined in the old style. */
+function underlined(walk: Walk, at: Line): number | undefined {
+  if (at.region.depth > 0) return undefined;
+  const [rule, below] = [walk.at(at.region, at.line + 1).text, walk.at(at.region, at.line + 2).text];
+  const level = /^([-=~^+])\1{2,}$/.test(rule) ? '=-~^+'.indexOf(rule.charAt(0)) + 1 : 0;
+  if (level === 0 || Math.abs([...at.text].length - rule.length) > 1 || DELIMITER.test(below)) return undefined;
+  heading(walk, at, level, walk.part(at, 0));
+  return at.line + 2;
+}
+
+/** Inside other blocks, and where an attribute says so, a heading is a line of text. */
+function heading(walk: Walk, at: Line, level: number, words: Stretches): void {
+  const { style = '' } = walk.state.take();
+  walk.state.isInList = false;
+  if (at.region.depth > 0 || /^(?:discrete|float)$/.test(style)) walk.writer.text(at.region.kind, words);
+  else walk.writer.heading(level, words);
+}
+
+/** Reads a paragraph or the text of an item, whose first line begins `marker` characters after its start. */
+function textFrom(walk: Walk, at: Line, marker: number, isBelowTerm = false): number {
+  const { region, line, start } = at;
+  const { lines, state, writer } = walk;
+  const isItem = state.isInList && (marker > 0 || isBelowTerm);
+  if (!isItem) leaveListAfterBlank(walk, at);
+  const { style = '', label, attribution } = state.take();
+  if (label !== undefined) writer.term(writer.copied(label));
+  const end = walk.runEnd(region, line, (next) => !interrupts(walk, next));
+  const text = lines.stretches(line, end, (of) => {
+    if (of === line) return start + marker;
+    const { text: words } = walk.at(region, of);
+    return COMMENT.test(words) || PREPROCESSED.test(words) ? undefined : lines.contentOf(of);
+  });
+  const isQuote = style === 'quote' || style === 'verse';
+  if (VERBATIM_STYLE.test(style) && !isItem) writer.verbatim('code', text);
+  else writer.text(isQuote ? 'quote' : kindOf(walk, at), text);
+  if (isQuote && attribution !== undefined) writer.text('quote', attribution);
+  return end;
+}
+
+/** True when the line ends the paragraph above it. */
+function interrupts(walk: Walk, { text }: Line): boolean {
+  if (DELIMITER.test(text) || text === '+' || (text.startsWith('[') && text.endsWith(']'))) return true;
+  return walk.state.isInList && (LIST_MARKER.test(text) || TERM.test(text));
+}
+
+function isAfterBlank({ lines }: Walk, { line }: Line): boolean {
+  return line > 0 && lines.isBlank(line - 1);
+}
+
+/** Text that is not attached to an item ends the list. */
+function leaveListAfterBlank(walk: Walk, at: Line): void {
+  if (isAfterBlank(walk, at)) walk.state.isInList = false;
+}
+
+function kindOf(walk: Walk, { region }: Line): Block['kind'] {
+  return region.kind !== 'quote' && walk.state.isInList ? 'listItem' : region.kind;
+}

@@ -80,10 +80,13 @@ export class MarkupLines {
     return this.afterIndent(line, Number.POSITIVE_INFINITY);
   }
 
-  /** The lines with the breaks between them, each from the offset `from(line)` on. */
-  stretches(first: number, end: number, from: (line: number) => number): Stretches {
+  /** The lines with the breaks between them, each from the offset `from(line)` on; without those for which it has none. */
+  stretches(first: number, end: number, from: (line: number) => number | undefined): Stretches {
     const stretches = new Stretches(this.#source);
-    for (let line = first; line < end; line++) stretches.add(from(line), line + 1 < end ? this.nextOf(line) : this.endOf(line));
+    for (let line = first; line < end; line++) {
+      const start = from(line);
+      if (start !== undefined) stretches.add(start, line + 1 < end ? this.nextOf(line) : this.endOf(line));
+    }
     return stretches;
   }
 

@@ -1,347 +1,348 @@
-import type { Block, TextReader } from '../document.ts';
-import { pathTarget } from '../linkTargets.ts';
-import { MetadataWriter } from '../metadata.ts';
-import { Outline } from '../outline.ts';
-import { SourceText } from '../sourceText.ts';
+/** Org, as tables for the reader of light markup. */
+import { addressTarget, pathTarget } from '../linkTargets.ts';
+import type { Outline } from '../outline.ts';
+import type { LinkTarget } from '../references.ts';
 import { blanksBefore } from './blanks.ts';
-import { BlockWriter } from './blockWriter.ts';
-import { MarkupLines } from './markupLines.ts';
-import { writeOrgText } from './orgInline.ts';
-import { blockEnds } from './orgBlocks.ts';
-import type { BlockEnds } from './orgBlocks.ts';
+import { blockEnds, lightMarkupReader } from './lightMarkup.ts';
+import type { BlockRule, Line, MarkupWalk, Region } from './lightMarkup.ts';
+import { barTable } from './lightMarkupTables.ts';
+import { dropped, literal, nested, note, replaced, shown, textTable } from './lightMarkupText.ts';
+import type { TextRule } from './lightMarkupText.ts';
+import type { MarkupLines } from './markupLines.ts';
 import { Stretches } from './stretches.ts';
 
-/**
- * Org: headlines without keywords, priorities, cookies and tags; lists, tables, quotes and source blocks. Comments, planning lines,
- * property drawers and settings are left out. We parse it line by line: orga, which knows offsets, overflows the stack on files of 25 kB.
- */
-export const orgReader: TextReader = {
-  kind: 'text',
-  name: 'org',
-  version: 4,
-  extensions: ['.org'],
-  parse(text, path) {
-    const outline = new Outline();
-    const walk = new OrgWalk(outline, new SourceText(text), path);
-    walk.run();
-    return outline.finish(walk.title, path);
+/** What is known of an Org document while it is read. */
+interface OrgDocument {
+  readonly path: string;
+  readonly outline: Outline;
+  /** For each line that begins a block or drawer, the line that ends it. */
+  readonly ends: ReadonlyMap<number, number>;
+  /** Words before a headline that say how far a task is. */
+  readonly keywords: ReadonlySet<string>;
+  /** The values of `#+TITLE`. */
+  readonly titles: string[];
+}
+
+type Walk = MarkupWalk<OrgDocument>;
+
+const HEADLINE = /^(\*+)[ \t]+/;
+const DRAWER = /^:([\p{L}\p{N}_-]{1,80}):$/u;
+const FIXED_WIDTH = /^:(?:[ \t]|$)/;
+/** With counter and checkbox. A star is a bullet only if it is indented. */
+const BULLET = /^(?:[-+*]|(?:\d{1,9}|[A-Za-z])[.)])(?:[ \t]+(?:\[@[\dA-Za-z]{1,9}\](?:[ \t]+|$))?(?:\[[ Xx-]\](?:[ \t]+|$))?|$)/;
+const FOOTNOTE = /^\[fn:[\w-]{1,80}\][ \t]*/;
+
+/** A line of a kind. Comments, planning lines, property drawers and settings are left out. */
+const BLOCKS: readonly BlockRule<OrgDocument>[] = [
+  { line: HEADLINE, read: headline },
+  { line: /^#\+begin(?:_([^\s:]{0,80})|(?=[:\s]|$))/i, read: block },
+  { line: /^#\+([\w-]{1,60})(?:\[[^\]]{0,200}\])?:[ \t]*/, read: keyword },
+  {
+    // The content of drawers stays, except for properties and logs.
+    line: DRAWER,
+    read(walk, { line }, [, name = '']) {
+      const end = walk.state.ends.get(line);
+      if (/^END$/i.test(name)) return line + 1;
+      if (end !== undefined && /^PROPERTIES$/i.test(name)) properties(walk, line + 1, end);
+      return end !== undefined && /^(?:PROPERTIES|LOGBOOK)$/i.test(name) ? end + 1 : end && line + 1;
+    },
   },
-};
+  {
+    // Comments, ends of blocks, rules, planning and clock lines, and formulas.
+    line: /^(?:#(?:[ \t]|$)|#\+end(?:[_\s]|$)|-{5,}$|(?:(?:SCHEDULED|DEADLINE|CLOSED):[ \t]*(?:<[^<>]{1,80}>|\[[^[\]]{1,80}\])(?:--(?:<[^<>]{1,80}>))?[ \t]*)+$|CLOCK:[ \t]*\[|\+(?:[-=]+\+)+$)/i,
+    read: (_, { line }) => line + 1,
+  },
+  {
+    line: /^\|/,
+    read(walk, at) {
+      const { rows, headerRows, next } = barTable(walk, at);
+      walk.writer.table(rows, headerRows);
+      return next;
+    },
+  },
+  {
+    line: FIXED_WIDTH,
+    read(walk, { region, line }) {
+      const end = walk.runEnd(region, line, ({ text }) => FIXED_WIDTH.test(text));
+      const from = (at: number): number => {
+        const start = walk.lines.contentOf(at) + 1;
+        return start + (walk.source.text.charAt(start) === ' ' ? 1 : 0);
+      };
+      walk.writer.verbatim('code', walk.lines.stretches(line, end, from));
+      return end;
+    },
+  },
+  {
+    line: BULLET,
+    read(walk, at, [marker]) {
+      const { line, start, text } = at;
+      if (!isBullet(walk, at)) return undefined;
+      walk.writer.flushTerm();
+      const term = /[ \t]::(?:[ \t]+|$)/.exec(text.slice(marker.length));
+      if (term !== null) walk.writer.term(walk.writer.read(walk.part(at, marker.length, marker.length + term.index)));
+      const from = start + marker.length + (term === null ? 0 : term.index + term[0].length);
+      const end = itemEnd(walk, at);
+      const kind = at.region.kind === 'quote' ? 'quote' : 'listItem';
+      const region: Region = { ...at.region, kind, first: line, end, firstStart: from, depth: at.region.depth + 1 };
+      return walk.blocks({ ...region, first: textFrom(walk, walk.at(region, line), 0), firstStart: undefined });
+    },
+  },
+  {
+    line: FOOTNOTE,
+    read: (walk, at, [marker]) => (walk.lines.indentOf(at.line) === 0 ? textFrom(walk, at, marker.length) : undefined),
+  },
+];
 
-class OrgWalk {
-  readonly #source: SourceText;
-  readonly #lines: MarkupLines;
-  readonly #writer: BlockWriter;
-  readonly #ends: BlockEnds;
-  readonly #outline: Outline;
-  readonly #metadata: MetadataWriter;
-  readonly #path: string;
-  readonly #titles: string[] = [];
-  readonly #keywords = new Set(['TODO', 'DONE']);
-  /** Open blocks, each with the line that ends it. */
-  readonly #open: { readonly end: number; readonly isQuote: boolean }[] = [];
-  /** Indentation of the list's outermost bullet; -1 outside of lists. */
-  #listIndent = -1;
-  #blankLines = 0;
+export const orgReader = lightMarkupReader<OrgDocument>({
+  name: 'org',
+  version: 5,
+  extensions: ['.org'],
+  ignoresIndentation: true,
+  open: ({ lines, outline }, path) => ({ path, outline, ends: endsOf(lines), keywords: keywordsIn(lines), titles: [] }),
+  blocks: BLOCKS,
+  paragraph: (walk, at) => textFrom(walk, at, 0),
+  text: textTable<OrgDocument>([
+    {
+      // `[[target][words]]`. Without words, the target is the text, without its type prefix.
+      mark: /\[\[((?:[^\[\]\\]|\\.){1,2000})\](?:\]|\[)/u,
+      read(text, { 0: token, 1: target = '', index }) {
+        const end = index + token.length;
+        const to = orgTarget(target, text.state.path);
+        if (token.endsWith('[')) return text.openLink('[[', end, /\]\]/gu, to);
+        const from = text.written;
+        text.copy(index + 2 + (/^(?:file:|id:|[*#])/.exec(target)?.[0].length ?? 0), end - 2);
+        text.link(to, from);
+        return end;
+      },
+    },
+    // A reference to a footnote says nothing without the note.
+    dropped(/\[fn:[\w\-]{0,80}\]/u),
+    note(/\[fn:[\w\-]{0,80}:[ \t]*/u, /\]/gu),
+    {
+      // `[cite:@key; see @other p. 3]` without its style.
+      mark: /\[cite(?:\/[\w\/\-]{1,40})?:[ \t]*/u,
+      read(text, { 0: token, index }) {
+        const start = index + token.length;
+        const close = text.find('[cite', start, /\]/gu);
+        text.copy(index, index + 1);
+        let from = start;
+        for (const { 0: key, index: at } of text.text.slice(start, close?.start ?? start).matchAll(/@[^\s;,@[\]]{1,200}/g)) {
+          text.copy(from, start + at);
+          const length = text.written;
+          from = start + at + key.length;
+          text.copy(start + at, from);
+          text.link({ kind: 'citation', target: key.slice(1) }, length);
+        }
+        text.copy(from, close?.end ?? from);
+        return close?.end ?? start;
+      },
+    },
+    {
+      // A target; a radio target, with three brackets, stays in the text.
+      mark: /<<([^<>\s](?:[^<>\r\n]{0,200}[^<>\s])?)>>|<<<([^<>\s](?:[^<>\r\n]{0,200}[^<>\s])?)>>>/u,
+      read(text, { 0: token, 1: name, 2: radio = '', index }) {
+        text.state.outline.anchor({ kind: 'label', name: name ?? radio, offset: text.placeOf(index) });
+        if (name === undefined) text.copy(index + 3, index + 3 + radio.length);
+        return index + token.length;
+      },
+    },
+    dropped(/@@[A-Za-z\-]{1,40}:[^@]*@@/u),
+    shown(/\bsrc_[\w+\-]{1,40}(?:\[[^\[\]\r\n]{0,200}\])?\{([^{}\r\n]*)\}/u),
+    shown(/\{\{\{[A-Za-z][\w\-]{0,80}(?:\(([^{}]*)\))?\}\}\}/u),
+    dropped(/\\\\(?=[ \t]*(?:[\r\n]|$))/u),
+    replaced(/\\([A-Za-z]{1,20})(?:\{\})?/u, ([, name = '']) => ENTITIES.get(name)),
+    shown(/(https?:\/\/[^\s\[\]<>"]+)/u),
+    ...[...'*/_+'].map((mark) => emphasis(mark, nested)),
+    ...[...'=~'].map((mark) => emphasis(mark, literal)),
+  ]),
+  title: ({ state: { titles } }) => (titles.length > 0 ? titles.join(' ') : undefined),
+});
 
-  constructor(outline: Outline, source: SourceText, path: string) {
-    this.#outline = outline;
-    this.#metadata = new MetadataWriter(outline, source, path);
-    this.#path = path;
-    this.#source = source;
-    this.#lines = new MarkupLines(source);
-    const onTarget = (name: string, offset: number): void => outline.anchor({ kind: 'label', name, offset });
-    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeOrgText(stretches, writer, { path, onTarget }));
-    this.#ends = blockEnds(this.#lines);
-    for (let line = 0; line < this.#lines.count; line++) {
-      const [, words] = /^#\+(?:TODO|SEQ_TODO|TYP_TODO):[ \t]+([^]*)/i.exec(this.#lines.textOf(line)) ?? [];
-      for (const word of words?.split(/[\s|]+/) ?? []) this.#keywords.add(word.endsWith(')') ? word.replace(/\([^]*/, '') : word);
-    }
+/** A pair of marks that opens after a blank, bracket, quote or dash, and closes before one or a point. */
+function emphasis(mark: string, pair: (mark: RegExp, close: RegExp) => TextRule<OrgDocument>): TextRule<OrgDocument> {
+  const rule = pair(
+    new RegExp(`[${mark}](?=\\S)`, 'u'),
+    new RegExp(`(?<=\\S)[${mark}](?=$|[\\s\\-.,;:!?'")}\\\\[\\]\\u2012-\\u201d])`, 'gu'),
+  );
+  return {
+    mark: rule.mark,
+    read: (text, match) =>
+      match.index === 0 || /[\s\-({'"\u2012-\u201d]/.test(text.text.charAt(match.index - 1)) ? rule.read(text, match) : undefined,
+  };
+}
+
+/** The entity names that documents use most. Other names are LaTeX and stay as they are. */
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  (
+    'nbsp \u00a0|ndash –|mdash —|hellip …|dots …|to →|rarr →|larr ←|uarr ↑|darr ↓|times ×|deg °|copy ©|reg ®|euro €|pound £|sect §|para ¶|plusmn ±|' +
+    'alpha α|beta β|gamma γ|delta δ|epsilon ε|zeta ζ|eta η|theta θ|iota ι|kappa κ|lambda λ|mu μ|nu ν|xi ξ|pi π|rho ρ|sigma σ|tau τ|upsilon υ|phi φ|chi χ|' +
+    'psi ψ|omega ω|Gamma Γ|Delta Δ|Theta Θ|Lambda Λ|Xi Ξ|Pi Π|Sigma Σ|Phi Φ|Psi Ψ|Omega Ω|infin ∞|le ≤|ge ≥|ne ≠|approx ≈|auml ä|ouml ö|uuml ü|szlig ß|' +
+    'under _|asciicirc ^|dollar $|vert \u007c'
+  )
+    .split('|')
+    .map((pair) => [pair.slice(0, -2), pair.slice(-1)] as const),
+);
+
+function endsOf(lines: MarkupLines): ReadonlyMap<number, number> {
+  return blockEnds(lines, (text) => {
+    if (HEADLINE.test(text)) return 'barrier';
+    const [, way, name = ''] = /^\s*#\+(begin|end)(?=[_:\s]|$)(\S{0,80})/i.exec(text) ?? [];
+    const drawer = DRAWER.exec(text.trim())?.[1]?.toUpperCase();
+    if (drawer !== undefined) return { name: ':', begins: drawer !== 'END', ends: drawer === 'END' };
+    const begins = way?.toUpperCase() === 'BEGIN';
+    return way === undefined ? undefined : { name: name.toUpperCase().replace(/:$/, ''), begins, ends: !begins };
+  });
+}
+
+function keywordsIn(lines: MarkupLines): ReadonlySet<string> {
+  const keywords = new Set(['TODO', 'DONE']);
+  for (let line = 0; line < lines.count; line++) {
+    const [, words] = /^#\+(?:TODO|SEQ_TODO|TYP_TODO):[ \t]+([^]*)/i.exec(lines.textOf(line)) ?? [];
+    for (const word of words?.split(/[\s|]+/) ?? []) keywords.add(word.endsWith(')') ? word.replace(/\([^]*/, '') : word);
   }
+  return keywords;
+}
 
-  /** The value of `#+TITLE`, on one line or several. */
-  get title(): string | undefined {
-    return this.#titles.length > 0 ? this.#titles.join(' ') : undefined;
-  }
-
-  run(): void {
-    for (let line = 0; line < this.#lines.count;) {
-      while ((this.#open.at(-1)?.end ?? Infinity) <= line) this.#open.pop();
-      if (this.#lines.isBlank(line)) {
-        if (++this.#blankLines >= 2) this.#leaveList();
-        line++;
-      } else {
-        line = this.#block(line);
-        this.#blankLines = 0;
-      }
-    }
-    this.#writer.flushTerm();
-  }
-
-  /** @returns the line after the block. */
-  #block(line: number): number {
-    const text = this.#lines.textOf(line);
-    const headline = HEADLINE.exec(text);
-    if (headline !== null) return this.#headline(line, text, headline[0].length);
-    const start = this.#lines.contentOf(line);
-    const content = this.#source.text.slice(start, this.#lines.endOf(line)).trimEnd();
-    return (
-      this.#keyword(line, content, start) ??
-      this.#drawer(line, content) ??
-      this.#withoutText(line, content) ??
-      this.#table(line, content) ??
-      this.#fixedWidth(line, content) ??
-      this.#listItem(line, content, start) ??
-      this.#footnote(line, content, start) ??
-      this.#paragraph(line, start)
-    );
-  }
-
-  #headline(line: number, text: string, starsLength: number): number {
-    this.#leaveList();
-    this.#open.length = 0;
-    let from = starsLength;
-    const keyword = /^(\S+)(?:[ \t]+|$)/.exec(text.slice(from));
-    if (keyword?.[1] !== undefined && this.#keywords.has(keyword[1])) from += keyword[0].length;
-    from += /^\[#[A-Za-z0-9]{1,2}\][ \t]*/.exec(text.slice(from))?.[0].length ?? 0;
-    const level = text.indexOf('*') === 0 ? (/^\*+/.exec(text)?.[0].length ?? 1) : 1;
-    if (/^COMMENT(?:[ \t]|$)/.test(text.slice(from))) return this.#afterSubtree(line, level);
-    const tags = /[ \t]:(?:[\p{L}\p{N}_@#%]+:)+[ \t]*$/u.exec(text.slice(from));
-    const to = tags === null ? text.length : from + blanksBefore(text.slice(from), tags.index);
-    const words = new Stretches(this.#source);
-    const start = this.#lines.startOf(line);
-    let at = from;
-    for (const cookie of text.slice(from, to).matchAll(/\[(?:\d{0,5}%|\d{0,5}\/\d{0,5})\]/g)) {
-      words.add(start + at, start + blanksBefore(text, from + cookie.index, at));
-      at = from + cookie.index + cookie[0].length;
-    }
-    words.add(start + at, start + to);
-    this.#writer.heading(level, words);
-    return line + 1;
-  }
-
-  /** A headline marked as a comment hides what is below it. */
-  #afterSubtree(line: number, level: number): number {
+/** A headline without its keyword, priority, cookies and tags. One that is marked as a comment hides what is below it. */
+function headline(walk: Walk, at: Line, [marker, stars = '']: RegExpExecArray): number | undefined {
+  const { lines, state, writer } = walk;
+  const { line, start, text } = at;
+  if (lines.indentOf(line) > 0) return undefined;
+  let from = marker.length;
+  const [keywordAndBlanks = '', word = ''] = /^(\S+)(?:[ \t]+|$)/.exec(text.slice(from)) ?? [];
+  if (state.keywords.has(word)) from += keywordAndBlanks.length;
+  from += /^\[#[A-Za-z0-9]{1,2}\][ \t]*/.exec(text.slice(from))?.[0].length ?? 0;
+  if (/^COMMENT(?:[ \t]|$)/.test(text.slice(from))) {
     let next = line + 1;
-    for (; next < this.#lines.count; next++) {
-      const stars = HEADLINE.exec(this.#lines.textOf(next))?.[0].trim().length;
-      if (stars !== undefined && stars <= level) break;
-    }
+    while (next < lines.count && (HEADLINE.exec(lines.textOf(next))?.[1]?.length ?? Infinity) > stars.length) next++;
     return next;
   }
-
-  /** `#+NAME: value` and `#+BEGIN_NAME`. */
-  #keyword(line: number, content: string, start: number): number | undefined {
-    const [whole, key = '', colon = ''] = /^#\+([\w-]{1,60})(?:\[[^\]]{0,200}\])?(:?)[ \t]*/.exec(content) ?? [];
-    if (whole === undefined) return undefined;
-    const name = key.toUpperCase();
-    const value = content.slice(whole.length);
-    if (name.startsWith('BEGIN')) return this.#begin(line, name.slice('BEGIN_'.length));
-    if (name.startsWith('END') && colon === '') return line + 1;
-    if (colon === '') return undefined;
-    if (name === 'TITLE')
-      this.#titles.push(...(value === '' ? [] : [this.#writer.read(this.#stretch(start + whole.length, value.length))?.text ?? '']));
-    else if (name === 'CAPTION' || name === 'SUBTITLE') this.#writer.text(this.#kind(), this.#stretch(start + whole.length, value.length));
-    else if (METADATA.has(name))
-      this.#metadata.add({ start: start + 2, end: start + 2 + key.length }, [
-        this.#writer.read(this.#stretch(start + whole.length, value.length)),
-      ]);
-    else if (NAMES.has(name) && value !== '') this.#outline.anchor({ kind: 'label', name: value.trim(), offset: start });
-    else if (FILES.has(name)) this.#linkFile(value, start + whole.length);
-    return line + 1;
+  const tags = /[ \t]:(?:[\p{L}\p{N}_@#%]+:)+$/u.exec(text.slice(from));
+  const to = tags === null ? text.length : from + blanksBefore(text.slice(from), tags.index);
+  const words = new Stretches(walk.source);
+  for (const cookie of text.slice(0, to).matchAll(/\[(?:\d{0,5}%|\d{0,5}\/\d{0,5})\]/g)) {
+    words.add(start + from, start + blanksBefore(text, cookie.index, from));
+    from = Math.max(from, cookie.index + cookie[0].length);
   }
+  writer.heading(stars.length, words.add(start + from, start + to));
+  return line + 1;
+}
 
-  /** The first word of the value, with or without quotes, is a file. */
-  #linkFile(value: string, start: number): void {
-    const [, quoted, plain = ''] = /^(?:"([^"]+)"|(\S+))/.exec(value) ?? [];
+/** `#+BEGIN_NAME`. A block without an end is only its first line. */
+function block(walk: Walk, at: Line, [, written = '']: RegExpExecArray): number {
+  const { region, line } = at;
+  const end = walk.state.ends.get(line);
+  const name = written.toUpperCase();
+  if (end === undefined || /^(?:COMMENT|EXPORT)$/.test(name)) return (end ?? line) + 1;
+  walk.writer.flushTerm();
+  // Org escapes text that would be markup with a comma.
+  const unescaped = (_: number, start: number): number =>
+    /^,+(?:\*|#\+)/.test(walk.source.text.slice(start, start + 10)) ? start + 1 : start;
+  if (/^(?:SRC|EXAMPLE)$/.test(name)) walk.code(line + 1, end, unescaped);
+  else
+    walk.blocks({
+      ...region,
+      first: line + 1,
+      end,
+      firstStart: undefined,
+      kind: /^(?:QUOTE|VERSE)$/.test(name) ? 'quote' : region.kind,
+      depth: region.depth + 1,
+    });
+  return end + 1;
+}
+
+/** `#+NAME: value`. */
+function keyword(walk: Walk, at: Line, [marker, written = '']: RegExpExecArray): number {
+  const { line, start, text } = at;
+  const name = written.toUpperCase();
+  const value = text.slice(marker.length);
+  const words = walk.part(at, marker.length);
+  if (name === 'TITLE') walk.state.titles.push(...(value === '' ? [] : [walk.writer.read(words)?.text ?? '']));
+  else if (name === 'CAPTION' || name === 'SUBTITLE') walk.writer.text(at.region.kind, words);
+  else if (METADATA.has(name)) walk.metadata.add({ start: start + 2, end: start + 2 + written.length }, [walk.writer.read(words)]);
+  else if (/^(?:NAME|LABEL|TBLNAME)$/.test(name) && value !== '') walk.outline.anchor({ kind: 'label', name: value, offset: start });
+  else if (/^(?:INCLUDE|SETUPFILE|BIBLIOGRAPHY)$/.test(name)) {
+    // The first word of the value, with or without quotes, is a file.
+    const [, mark = '', quoted, plain = ''] = /^(?:(")([^"]+)"|(\S+))/.exec(value) ?? [];
     const file = quoted ?? plain;
-    const at = start + (quoted === undefined ? 0 : 1);
-    if (file !== '') this.#outline.link({ ...pathTarget(file.replace(/::.*$/s, ''), this.#path), start: at, end: at + file.length });
+    const from = start + marker.length + mark.length;
+    if (file !== '')
+      walk.outline.link({ ...pathTarget(file.replace(/::.*$/s, ''), walk.state.path), start: from, end: from + file.length });
   }
+  return line + 1;
+}
 
-  /** Ids of the headline above, or of the document, and the document's other names. */
-  #properties(first: number, end: number): void {
-    for (let line = first; line < end; line++) {
-      const [marker, name = '', value = ''] = /^:(\S{1,60}):[ \t]+(\S[^]*)$/.exec(this.#lines.trimmedOf(line)) ?? [];
-      const offset = this.#lines.contentOf(line);
-      if (marker === undefined) continue;
-      const whole = this.#outline.isEmpty ? { headings: [] } : {};
-      if (/^(?:CUSTOM_ID|ID)$/i.test(name)) this.#outline.anchor({ kind: 'label', name: value, offset, ...whole }, 'above');
-      else if (/^ROAM_REFS$/i.test(name) && this.#outline.isEmpty)
-        for (const key of value.match(/(?<=^|\s)@\S+/g) ?? [])
-          this.#outline.anchor({ kind: 'citation', name: key.slice(1), offset, ...whole });
-      else if (/^(?:ROAM_)?ALIAS(?:ES)?$/i.test(name) && this.#outline.isEmpty)
-        for (const [, quoted, plain = ''] of value.matchAll(/"([^"]+)"|(\S+)/g)) this.#outline.alias(quoted ?? plain);
-    }
-  }
+/** Settings that say something about the document. */
+const METADATA: ReadonlySet<string> = new Set('AUTHOR DATE DESCRIPTION KEYWORDS EMAIL FILETAGS ALIASES STATUS VERSION CREATED'.split(' '));
 
-  /** A block without an end consists only of its first line. */
-  #begin(line: number, name: string): number {
-    const end = this.#ends.endOf(line);
-    if (end === undefined || /^(?:COMMENT|EXPORT)$/.test(name)) return (end ?? line) + 1;
-    this.#writer.flushTerm();
-    if (/^(?:SRC|EXAMPLE)$/.test(name)) {
-      const indent = this.#lines.leastIndent(line + 1, end);
-      this.#writer.verbatim(
-        'code',
-        this.#lines.stretches(line + 1, end, (at) => {
-          const start = this.#lines.afterIndent(at, indent);
-          // Org escapes text that would be markup with a comma.
-          return /^,+(?:\*|#\+)/.test(this.#source.text.slice(start, start + 10)) ? start + 1 : start;
-        }),
-      );
-      return end + 1;
-    }
-    if (this.#open.length < MAX_DEPTH) this.#open.push({ end, isQuote: name === 'QUOTE' || name === 'VERSE' });
-    return line + 1;
-  }
-
-  /** Drops property and log drawers; keeps the content of others. */
-  #drawer(line: number, content: string): number | undefined {
-    const [, name] = /^:([\p{L}\p{N}_-]{1,80}):$/u.exec(content) ?? [];
-    if (name === undefined) return undefined;
-    if (name.toUpperCase() === 'END') return line + 1;
-    const end = this.#ends.endOf(line);
-    if (end === undefined) return undefined;
-    if (/^PROPERTIES$/i.test(name)) this.#properties(line + 1, end);
-    return /^(?:PROPERTIES|LOGBOOK)$/i.test(name) ? end + 1 : line + 1;
-  }
-
-  /** Skips comments, rules, planning and clock lines, and formulas. */
-  #withoutText(line: number, content: string): number | undefined {
-    const isUnseen =
-      /^#(?:[ \t]|$)/.test(content) ||
-      /^-{5,}$/.test(content) ||
-      /^(?:(?:SCHEDULED|DEADLINE|CLOSED):[ \t]*(?:<[^<>]{1,80}>|\[[^[\]]{1,80}\])(?:--(?:<[^<>]{1,80}>))?[ \t]*)+$/.test(content) ||
-      /^CLOCK:[ \t]*\[/.test(content) ||
-      /^\+(?:[-=]+\+)+$/.test(content);
-    return isUnseen ? line + 1 : undefined;
-  }
-
-  #table(line: number, content: string): number | undefined {
-    if (!content.startsWith('|')) return undefined;
-    const rows: Stretches[][] = [];
-    let headerRows = 0;
-    let isRuled = false;
-    let end = line;
-    for (; end < this.#lines.count && !this.#lines.isBlank(end); end++) {
-      const start = this.#lines.contentOf(end);
-      const text = this.#source.text.slice(start, this.#lines.endOf(end)).trimEnd();
-      if (!text.startsWith('|')) break;
-      if (/^\|-/.test(text)) {
-        if (!isRuled && rows.length > 0) headerRows = rows.length;
-        isRuled ||= rows.length > 0;
-        continue;
-      }
-      const row = cellsOf(this.#source, text, start);
-      // Rows that only set column groups and widths.
-      if (row.every(({ text: cell }) => /^(?:\/|[<>]|<>|<[lrc]?\d*>|)$/.test(cell)) && row.some(({ text: cell }) => cell !== '')) continue;
-      rows.push(row);
-    }
-    this.#writer.table(rows, rows.length > headerRows ? headerRows : 0);
-    return end;
-  }
-
-  /** A fixed-width line: `: code`. */
-  #fixedWidth(line: number, content: string): number | undefined {
-    if (!FIXED_WIDTH.test(content)) return undefined;
-    let end = line + 1;
-    while (end < this.#lines.count && !this.#lines.isBlank(end) && FIXED_WIDTH.test(this.#lines.trimmedOf(end))) end++;
-    const from = (at: number): number => {
-      const start = this.#lines.contentOf(at) + 1;
-      return start + (this.#source.text.charAt(start) === ' ' ? 1 : 0);
-    };
-    this.#writer.verbatim(
-      'code',
-      this.#lines.stretches(line, end, (at) => Math.min(from(at), this.#lines.endOf(at))),
-    );
-    return end;
-  }
-
-  #listItem(line: number, content: string, start: number): number | undefined {
-    const marker = this.#bullet(line, content);
-    if (marker === undefined) return undefined;
-    const indent = this.#lines.indentOf(line);
-    if (this.#listIndent < 0 || indent < this.#listIndent) this.#listIndent = indent;
-    this.#writer.flushTerm();
-    const mark = /[ \t]::(?:[ \t]+|$)/.exec(content.slice(marker));
-    if (mark === null) return this.#paragraph(line, start + marker);
-    this.#writer.term(this.#writer.read(this.#stretch(start + marker, mark.index)));
-    return this.#paragraph(line, start + marker + mark.index + mark[0].length);
-  }
-
-  /** The length of the bullet with counter and checkbox. A star is a bullet only if it is indented. */
-  #bullet(line: number, content: string): number | undefined {
-    const marker = BULLET.exec(content)?.[0];
-    return marker === undefined || (marker.startsWith('*') && this.#lines.indentOf(line) === 0) ? undefined : marker.length;
-  }
-
-  #footnote(line: number, content: string, start: number): number | undefined {
-    const marker = this.#lines.indentOf(line) === 0 ? /^\[fn:[\w-]{1,80}\][ \t]*/.exec(content)?.[0] : undefined;
-    if (marker === undefined) return undefined;
-    this.#leaveList();
-    return this.#paragraph(line, start + marker.length);
-  }
-
-  /** @param start offset where its first line begins, after a marker */
-  #paragraph(line: number, start: number): number {
-    const isBehindMarker = start > this.#lines.contentOf(line);
-    if (!isBehindMarker && this.#lines.indentOf(line) <= this.#listIndent) this.#leaveList();
-    let end = line + 1;
-    while (end < this.#lines.count && !this.#interrupts(end)) end++;
-    this.#writer.text(
-      this.#kind(),
-      this.#lines.stretches(line, end, (at) => (at === line ? start : this.#lines.contentOf(at))),
-    );
-    return end;
-  }
-
-  #interrupts(line: number): boolean {
-    if (this.#lines.isBlank(line) || (this.#open.at(-1)?.end ?? Infinity) <= line) return true;
-    if (this.#listIndent >= 0 && this.#lines.indentOf(line) <= this.#listIndent) return true;
-    const text = this.#lines.textOf(line);
-    const content = text.trim();
-    return (
-      HEADLINE.test(text) ||
-      /^(?:#\+|#(?:[ \t]|$)|\||-{5,}$|CLOCK:[ \t]*\[|:[\p{L}\p{N}_-]{1,80}:$)/u.test(content) ||
-      FIXED_WIDTH.test(content) ||
-      /^\[fn:[\w-]{1,80}\]/.test(text) ||
-      this.#bullet(line, content) !== undefined
-    );
-  }
-
-  #leaveList(): void {
-    this.#listIndent = -1;
-    this.#writer.flushTerm();
-  }
-
-  #kind(): Block['kind'] {
-    return this.#open.some(({ isQuote }) => isQuote) ? 'quote' : this.#listIndent >= 0 ? 'listItem' : 'paragraph';
-  }
-
-  #stretch(start: number, length: number): Stretches {
-    return new Stretches(this.#source).add(start, start + length);
+/** Ids of the headline above, or of the document, and the document's other names. */
+function properties({ lines, outline }: Walk, first: number, end: number): void {
+  const whole = outline.isEmpty ? { headings: [] } : {};
+  for (let line = first; line < end; line++) {
+    const [marker, name = '', value = ''] = /^:(\S{1,60}):[ \t]+(\S[^]*)$/.exec(lines.trimmedOf(line)) ?? [];
+    const offset = lines.contentOf(line);
+    if (marker === undefined) continue;
+    if (/^(?:CUSTOM_ID|ID)$/i.test(name)) outline.anchor({ kind: 'label', name: value, offset, ...whole }, 'above');
+    else if (/^ROAM_REFS$/i.test(name) && outline.isEmpty)
+      for (const key of value.match(/(?<=^|\s)@\S+/g) ?? []) outline.anchor({ kind: 'citation', name: key.slice(1), offset, ...whole });
+    else if (/^(?:ROAM_)?ALIAS(?:ES)?$/i.test(name) && outline.isEmpty)
+      for (const [, quoted, plain = ''] of value.matchAll(/"([^"]+)"|(\S+)/g)) outline.alias(quoted ?? plain);
   }
 }
 
-const MAX_DEPTH = 50;
-const HEADLINE = /^\*+[ \t]+/;
-const BULLET = /^(?:[-+*]|(?:\d{1,9}|[A-Za-z])[.)])(?:[ \t]+(?:\[@[\dA-Za-z]{1,9}\](?:[ \t]+|$))?(?:\[[ Xx-]\](?:[ \t]+|$))?|$)/;
-const FIXED_WIDTH = /^:(?:[ \t]|$)/;
-/** Settings that say something about the document. */
-const METADATA: ReadonlySet<string> = new Set('AUTHOR DATE DESCRIPTION KEYWORDS EMAIL FILETAGS ALIASES STATUS VERSION CREATED'.split(' '));
-const NAMES: ReadonlySet<string> = new Set(['NAME', 'LABEL', 'TBLNAME']);
-const FILES: ReadonlySet<string> = new Set(['INCLUDE', 'SETUPFILE', 'BIBLIOGRAPHY']);
+function isBullet({ lines }: Walk, { line, text }: Pick<Line, 'line' | 'text'>): boolean {
+  return BULLET.test(text) && !(text.startsWith('*') && lines.indentOf(line) === 0);
+}
 
-function cellsOf(source: SourceText, text: string, start: number): Stretches[] {
-  const cells: Stretches[] = [];
-  let at = 1;
-  for (const cell of text.slice(1).split('|')) {
-    const lead = cell.length - cell.trimStart().length;
-    if (cell.trim() !== '' || at + cell.length < text.length) {
-      cells.push(new Stretches(source).add(start + at + lead, start + at + cell.trimEnd().length));
-    }
-    at += cell.length + 1;
+/** The line after an item: two blank lines end it, and so does a line that is not indented below the bullet. */
+function itemEnd(walk: Walk, { region, line }: Line): number {
+  const indent = walk.lines.indentOf(line);
+  let end = line + 1;
+  for (; end < region.end; end++) {
+    if (walk.lines.isBlank(end) ? walk.lines.isBlank(end - 1) : walk.lines.indentOf(end) <= indent) break;
   }
-  return cells;
+  return end;
+}
+
+/** Reads a paragraph whose first line begins `marker` characters after its start. */
+function textFrom(walk: Walk, at: Line, marker: number): number {
+  const { region, line, start } = at;
+  const end = walk.runEnd(region, line, (next) => !interrupts(walk, next));
+  walk.writer.text(
+    at.region.kind,
+    walk.lines.stretches(line, end, (of) => (of === line ? start + marker : walk.lines.contentOf(of))),
+  );
+  return end;
+}
+
+/** True when the line ends the paragraph above it. */
+function interrupts(walk: Walk, at: Line): boolean {
+  const isOutermost = walk.lines.indentOf(at.line) === 0;
+  return (
+    /^(?:#\+|#(?:[ \t]|$)|\||-{5,}$|CLOCK:[ \t]*\[|:[\p{L}\p{N}_-]{1,80}:$)/u.test(at.text) ||
+    FIXED_WIDTH.test(at.text) ||
+    isBullet(walk, at) ||
+    (isOutermost && (HEADLINE.test(at.text) || FOOTNOTE.test(at.text)))
+  );
+}
+
+/**
+ * What `[[target]]` refers to: a file with or without a place in it (`file:a.org::*Heading`), an id, a heading or id of this document, an
+ * address, or the name of a target, heading or element.
+ */
+function orgTarget(written: string, path: string): LinkTarget | undefined {
+  const target = written.replace(/\\(?=[[\]\\])/g, '').trim();
+  if (target === '') return undefined;
+  if (/^[*#]/.test(target)) return { kind: 'path', target: path, fragment: target.slice(1).trim() };
+  const [, scheme = '', rest = ''] = /^([A-Za-z][\w+-]{1,20}):([^]*)$/.exec(target) ?? [];
+  if (scheme === 'file' || (scheme === '' && /^(?:~|\.{0,2}\/)/.test(target))) {
+    // What follows `::` is a heading, an id, a line, or text to search for.
+    const [file = '', place = ''] = (scheme === '' ? target : rest).split('::', 2);
+    const fragment = place.replace(/^[*#]/, '').trim();
+    return { ...pathTarget(file, path), ...(fragment === '' || /^\d+$/.test(fragment) ? {} : { fragment }) };
+  }
+  if (scheme === 'id') return { kind: 'label', target: rest };
+  if (scheme === 'roam' || scheme === 'denote') return { kind: 'wiki', target: rest };
+  if (/^\w{0,20}cite\w{0,20}$/.test(scheme)) return { kind: 'citation', target: rest.replace(/^&/, '') };
+  return scheme === '' ? { kind: 'label', target } : addressTarget(target, path);
 }
