@@ -44,13 +44,6 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly D
   }
   const disputed = listOfConflicts(trace.conflicts ?? []);
   const rest = [...open, ...disputed, ...below];
-  const whole = composedParts(trace);
-  if (whole) {
-    // What the sentence cites is not cited before it, too.
-    const beside = unplaced.filter((citation) => !whole.some((part) => typeof part !== 'string' && part.cites === citation));
-    const joint = /\p{Sentence_Terminal}$/u.test(answer) ? ' ' : ': ';
-    return [...withParts(blocks, [...behind(beside), joint, ...whole]), ...rest];
-  }
   const [only, ...others] = steps;
   // With a single step, its answer is the answer already.
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
@@ -90,16 +83,6 @@ export function quotePartsOf({ lead, text, isCutBefore, isCutAfter, citation }: 
   const isShort = prose.length > 0 && parts.at(-1)?.isCode === true;
   const words = `${isCutBefore ? '… ' : ''}“${inOneLine(said)}”${isCutAfter || isShort ? ' …' : ''}`;
   return [lead === undefined ? words : `${inOneLine(lead)} ${words}`, { cites: citation }];
-}
-
-/** What the steps say together, if that is one sentence. */
-function composedParts({ composed, citations }: Trace): readonly DraftPart[] | undefined {
-  if (composed === undefined) return undefined;
-  const parts = composed.flatMap(({ text, cites }) => [
-    text,
-    ...citations.filter(({ n }) => cites.includes(n)).map((citation) => ({ cites: citation })),
-  ]);
-  return [...parts, '.'];
 }
 
 /** Answered sub-questions in planned order, without those replaced by a later plan. */

@@ -32,8 +32,7 @@ export function printTrace(trace: Trace, log: string): void {
   if (trace.written) {
     if (trace.chosenForm && !isWithoutChat(trace.models)) print(styled('dim', chosenSentences[trace.chosenForm]));
     printWritten(trace.written, isWithoutChat(trace.models));
-  } else if (trace.composed)
-    print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
+  }
   const missing = leftOpen(trace);
   if (missing !== undefined) print(`${styled('yellow', 'Not found:')} ${plain(missing)}`);
   printConflicts(trace.conflicts ?? []);

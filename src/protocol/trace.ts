@@ -266,9 +266,6 @@ export const digestQuote = z.object({
 /** How two passages of a run disagree about something that it quotes, with a citation of each side. */
 export const evidenceConflict = z.object({ text: z.string(), citations: z.array(citation) });
 
-/** A part of the sentence that the steps compose; `cites` are the numbers of its citations. */
-export const composedPart = z.object({ text: z.string(), cites: z.array(z.number().int()) });
-
 export const writtenAnswer = writtenAnswerOf(citation);
 
 /** A sentence of the answer, in UTF-16 code units, end-exclusive. */
@@ -353,8 +350,6 @@ export const trace = z.object({
   citations: z.array(citation),
   /** Sentences of the answer that no citation supports. */
   unsupported: z.array(answerRange),
-  /** The answers of the steps as one sentence, one part per step, without its final point. Absent when there is none. */
-  composed: z.array(composedPart).optional(),
   /** The answer in another form than `short`. Absent when none was asked for, or it could not be written. */
   written: writtenAnswer.optional(),
   /** How passages disagree, where no written answer says it. */
@@ -386,7 +381,6 @@ export type TraceEdge = Readonly<z.infer<typeof traceEdge>>;
 export type LlmCall = Readonly<z.infer<typeof llmCall>>;
 export type Retrieval = Readonly<z.infer<typeof retrieval>>;
 export type Totals = Readonly<z.infer<typeof totals>>;
-export type ComposedPart = Readonly<z.infer<typeof composedPart>>;
 export type WrittenAnswer = Readonly<z.infer<typeof writtenAnswer>>;
 export type EvidenceConflict = Readonly<z.infer<typeof evidenceConflict>>;
 export type AnswerRange = Readonly<z.infer<typeof answerRange>>;

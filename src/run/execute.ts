@@ -16,7 +16,6 @@ import { fold } from '../trace/fold.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
-import { composedOf } from './composed.ts';
 import { searchedPart } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { addClosest, mostClosest } from './closest.ts';
@@ -268,12 +267,10 @@ function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void 
     closeOpenNodes(recorder, budgetFailure);
   }
   const unsupported = answer === null ? [] : unsupportedSentences(answer, citations);
-  const composed = digest === undefined ? null : composedOf(recorder.trace, answer, citations);
   recorder.emit({
     kind: 'cited',
     citations: [...citations],
     ...(unsupported.length > 0 ? { unsupported: [...unsupported] } : {}),
-    ...(composed === null ? {} : { composed: [...composed] }),
     written,
     ...(digest === undefined ? {} : { digest: [...digest] }),
     ...(conflicts.length === 0 ? {} : { conflicts: [...conflicts] }),

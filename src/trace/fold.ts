@@ -199,9 +199,8 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited': {
-      const { citations, unsupported = [], composed, written, digest, conflicts } = event;
+      const { citations, unsupported = [], written, digest, conflicts } = event;
       const optional = {
-        ...(composed && { composed }),
         ...(written && { written }),
         ...(digest && { digest }),
         ...(conflicts && { conflicts }),

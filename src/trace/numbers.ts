@@ -1,16 +1,15 @@
 /** Numbers the citations and quotes of a run. Pure and browser-safe. */
 import type { Trace } from '../protocol/trace.ts';
 import { digestOf } from './digest.ts';
-import { isWithoutChat } from './otherMethod.ts';
 
 /**
- * The ended run with its citations and quotes numbered from 1 in the order in which its text has them: the sentence that the steps compose,
- * or what a model has written; what else the answer cites; conflicts; and the digest. Logs have the numbers in the order in which the
- * places were found. Numbers that the text of the answer itself has stay as they are.
+ * The ended run with its citations and quotes numbered from 1 in the order in which its text has them: what a model has written; what else
+ * the answer cites; conflicts; and the digest. Logs have the numbers in the order in which the places were found. Numbers that the text of
+ * the answer itself has stay as they are.
  */
 export function numberedByAppearance(trace: Trace): Trace {
   if (/\[\d+(?:\s*,\s*\d+)*\](?!\()/.test(trace.answer ?? '')) return trace;
-  const { citations, composed, written, conflicts, digest } = trace;
+  const { citations, written, conflicts, digest } = trace;
   const numbers = new Map<number, number>();
   for (const n of appearing(trace)) if (!numbers.has(n)) numbers.set(n, numbers.size + 1);
   const isInOrder = [...numbers].every(([was, is]) => was === is);
@@ -22,7 +21,6 @@ export function numberedByAppearance(trace: Trace): Trace {
   return {
     ...trace,
     citations: renumbered(citations),
-    ...(composed && { composed: composed.map((part) => ({ ...part, cites: inOrder(part.cites) })) }),
     ...(written && {
       written: {
         ...written,
@@ -41,18 +39,14 @@ function withNumber(numberOf: (n: number) => number) {
 
 /** Numbers in the order of their first appearance; those of one sentence in the order of the digest, which lists them below. */
 function appearing(trace: Trace): readonly number[] {
-  const { citations, composed, written, conflicts = [], models } = trace;
+  const { citations, written, conflicts = [] } = trace;
   const digest = trace.digest ? digestOf(trace) : [];
   const places = new Map(digest.map(({ n }, i) => [n, i]));
   const placeOf = (n: number): number => places.get(n) ?? Infinity;
   const inDigestOrder = (some: readonly number[]): readonly number[] => some.toSorted((a, b) => placeOf(a) - placeOf(b) || a - b);
-  // What a model has written says the same as the composed sentence, and takes its place.
-  const below = written === undefined || isWithoutChat(models) ? (composed ?? []).map(({ cites }) => cites) : [];
-  const placed = new Set(below.flat());
-  const beside = citations.map(({ n }) => n).filter((n) => !placed.has(n));
   const said = written ? positionsIn(written).map((at) => written.sentences[at]?.citations ?? []) : [];
   return [
-    ...[...below, ...said, beside].flatMap(inDigestOrder),
+    ...[...said, citations.map(({ n }) => n)].flatMap(inDigestOrder),
     ...conflicts.flatMap((one) => one.citations.map(({ n }) => n)),
     ...digest.map(({ n }) => n),
   ];

@@ -279,13 +279,6 @@ test('citations that the text does not carry follow it', () => {
   assert.deepEqual(citationNumbers('a [1], b [2, 3], [4](x.md), [5]'), [1, 2, 3, 5]);
 });
 
-test('citations in the sentence that the steps compose are not repeated after the answer', () => {
-  const composed = [{ text: 'Red Sand was made by Ann', cites: [2] }];
-  const view = answerView(traceOf(...steps, { kind: 'cited', citations: [citation], composed }, finished('ok', 'Ann')));
-  assert.deepEqual(view.composed, [{ ...composed[0], cites: [1] }]);
-  assert.deepEqual(view.unplaced, []);
-});
-
 test('an answer that rests on no document says so, and what its steps rest on is counted', () => {
   const written = { passageId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
   const fromMemory: NewRunEvent = { kind: 'evidence-found', node: 's1', evidence: [written], passages: [] };

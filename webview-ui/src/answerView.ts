@@ -1,7 +1,7 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
 import { askedText, isInPlace, leftOpen, stepNotFound, whatIsMissing, whyMissing } from '../../src/protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../../src/protocol/otherLanguage.ts';
-import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
+import type { AnswerRange, Citation, Trace } from '../../src/protocol/trace.ts';
 import { settingNamed } from '../../src/protocol/settingNamed.ts';
 import { chosenSentences } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
@@ -51,7 +51,6 @@ export interface AnswerView {
   /** What the answer of an ended run can be written as; empty where there is nothing to write. */
   readonly forms: readonly FormChoice[];
   /** What the steps say together, one part per step. */
-  readonly composed?: readonly ComposedPart[];
   readonly citations: readonly Citation[];
   /** Citations whose numbers are not in the text, nor in what is written below it; they are shown after it. */
   readonly unplaced: readonly Citation[];
@@ -88,11 +87,9 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   const isDoubtful = ({ state: { tone } }: CardView): boolean => tone === 'warn' || tone === 'bad';
   const unanswered = steps.filter((card) => card.answer === undefined && (isDoubtful(card) || card.state.tone === 'none'));
   const written = writtenView(trace);
-  // What a model has written says the same at more length.
-  const composed = written === undefined || written.heading !== undefined ? trace.composed : undefined;
   const missing = leftOpen(trace);
-  const placed = new Set([...citationNumbers(trace.answer ?? ''), ...(composed ?? []).flatMap(({ cites }) => cites)]);
-  const isCitedBelow = written !== undefined && composed === undefined && (trace.written?.citations.length ?? 0) > 0;
+  const placed = new Set(citationNumbers(trace.answer ?? ''));
+  const isCitedBelow = written !== undefined && (trace.written?.citations.length ?? 0) > 0;
   const common = {
     citations: trace.citations,
     unplaced: isCitedBelow ? [] : trace.citations.filter((citation) => !placed.has(citation.n)),
@@ -105,7 +102,6 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     stepsFromMemory: answered.filter((card) => card.restsOn === 'memory').length,
     notes: notesOf(trace, steps),
     ...(trace.unindexed === undefined ? {} : { unindexed: unindexedWords(trace.unindexed) }),
-    ...(composed && { composed }),
     ...(written && { written }),
     conflicts: conflictViews(trace),
     forms: canBeWritten(trace) ? formsFor(trace) : [],

@@ -59,23 +59,6 @@ test('the answer comes first, then every claim with links to its lines', () => {
   );
 });
 
-test('the sentence that the steps compose follows the answer, in place of their list, and has the citations of both', () => {
-  const nodes = [node('s1', { order: 1, answer: 'Ann' }), node('s2', { order: 2, answer: 'Oslo' })];
-  const composed = [
-    { text: 'Red Sand was made by Ann', cites: [1] },
-    { text: ', who was born in Oslo', cites: [2] },
-  ];
-  const citations = [citation(1, 's1'), citation(2, 's2')];
-  const sentence = 'Red Sand was made by Ann [1](docs/1.md#L1 "ariadne:h1"), who was born in Oslo [2](docs/2.md#L2 "ariadne:h2").';
-  assert.equal(answerMarkdown(trace({ nodes, citations, answer: 'Oslo', composed }), []), `Oslo: ${sentence}`);
-  assert.equal(answerMarkdown(trace({ nodes, citations, answer: 'Yes.', composed }), []), `Yes. ${sentence}`);
-  const beside = [...citations, citation(3, 'final')];
-  assert.equal(
-    answerMarkdown(trace({ nodes, citations: beside, answer: 'Oslo', composed }), []),
-    `Oslo [3](docs/3.md#L3 "ariadne:h3"): ${sentence}`,
-  );
-});
-
 test('an answer without sub-questions carries all citations; no answer says so', () => {
   const citations = [citation(1, 'root'), citation(2, 'final')];
   assert.equal(

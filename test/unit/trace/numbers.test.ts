@@ -33,19 +33,6 @@ test('quotes that are shown on demand have numbers after the others', () => {
   assert.deepEqual(linesOf(now.digest ?? []), ['3: line 1', '1: line 2', '2: line 3']);
 });
 
-test('the sentence that the steps compose comes first, then what else the answer cites', () => {
-  const composed = [
-    { text: 'Vane built it', cites: [2, 3] },
-    { text: ', and died in Skell', cites: [1] },
-  ];
-  const now = numberedByAppearance(traceOf([1, 2, 3, 4], [3, 2, 1, 4], { composed }));
-  assert.deepEqual(linesOf(now.citations), ['1: line 3', '2: line 2', '3: line 1', '4: line 4']);
-  assert.deepEqual(
-    now.composed?.map(({ cites }) => cites),
-    [[1, 2], [3]],
-  );
-});
-
 test('what is written out has its numbers in the order of reading, conflicts after it', () => {
   const models = { ...emptyTrace.models, chat: 'openai:m' };
   const sentence = (text: string, ...citations: number[]) => ({ text, citations, support: 'supported' as const });

@@ -3,7 +3,6 @@ import { notCheckedSentence } from '../../../src/protocol/writtenWords.ts';
 import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
 import { AnswerText } from './answerText.tsx';
-import { ComposedSentence } from './composedSentence.tsx';
 import { Digest, useShownQuotes } from './digest.tsx';
 import { WaysOn } from './waysOn.tsx';
 import { WriteAs } from './writeAs.tsx';
@@ -29,7 +28,7 @@ interface AnswerBlockProps {
 
 export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, missing, ways, isAboutModel = false, setting, wayOn } = answer;
-  const { citations, composed, unplaced, unsupported, path, written, conflicts, forms, digest } = answer;
+  const { citations, unplaced, unsupported, path, written, conflicts, forms, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
   // Quotes come first where there is nothing else; that they are no answer is said beside them.
@@ -82,7 +81,6 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} post={post} />
         </div>
       )}
-      {composed === undefined ? null : <ComposedSentence parts={composed} citations={citations} post={post} />}
       {unconfirmed === undefined ? null : (
         <p className="answer-aside answer-doubt">
           <span className="codicon codicon-unverified" aria-hidden /> <strong>Not verified.</strong> {unconfirmed}
