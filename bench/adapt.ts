@@ -4,7 +4,7 @@ import { learnInProcess } from '../src/folder/learnProcess.ts';
 import { learnModel, learningSampleSize, roundsOver, sampleFor } from '../src/models/builtin/learnModels.ts';
 import { inverseClozePairs, type Bags, type Pairs } from '../src/models/builtin/inverseCloze.ts';
 import { LearningKernel } from '../src/models/builtin/learningKernel.ts';
-import { sumRows } from '../src/models/builtin/rowSums.ts';
+import { sumRows } from '../src/models/builtin/rowCosines.ts';
 import { staticDimension, type StaticModel } from '../src/models/builtin/staticModel.ts';
 import type { RerankItem } from '../src/models/models.ts';
 import { createCorpus } from './corpus.ts';

@@ -5,7 +5,7 @@ import { connect, MatchQuery } from '@lancedb/lancedb';
 import { AriadneError } from '../src/base/errors.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Engine } from '../src/engine/engine.ts';
-import type { EngineFiles } from '../src/models/library/engineFiles.ts';
+import type { EngineFiles } from '../src/models/library/localProviders.ts';
 import type { LearnSummary } from '../src/folder/learnEmbedder.ts';
 import type { UpdateSummary } from '../src/indexing/indexer.ts';
 import type { IndexState } from '../src/indexing/indexState.ts';

@@ -9,7 +9,7 @@ import { scoreAnswer } from '../lab/evaluation/answerScores.ts';
 import { readDataset, type Dataset } from '../lab/evaluation/dataset.ts';
 import { BesideIndex } from '../src/indexing/fullText/besideIndex.ts';
 import { inverseFrequency } from '../src/indexing/fullText/bm25.ts';
-import { bagOf } from '../src/indexing/fullText/termBag.ts';
+import { bagOf } from '../src/indexing/fullText/fullTextMemory.ts';
 import { assumedLanguage } from '../src/language/assumed.ts';
 import { termsOf } from '../src/language/terms/terms.ts';
 import { findDates, hasYear, relationOf } from '../src/language/dates.ts';

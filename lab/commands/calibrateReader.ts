@@ -6,7 +6,7 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { isAbstention } from '../../src/run/aboutPipelines.ts';
 import { ModelLibrary } from '../../src/models/library/modelLibrary.ts';
 import { keepCalibration, readingOf } from '../models/readerCalibrations.ts';
-import { withLocalModel } from '../../src/models/library/withLocalModel.ts';
+import { withLocalModel } from '../../src/models/library/providers.ts';
 import { tooFew } from '../evaluation/calibration.ts';
 import { readDataset, type Dataset, type DatasetQuestion } from '../evaluation/dataset.ts';
 import { fitReader, type FittedReader, type Outcome, type Reading } from '../evaluation/readerCalibration.ts';

@@ -4,7 +4,7 @@ import type { WeightedTokens } from '../evaluation/bertScore.ts';
 import type { TokenVectors } from '../../src/models/models.ts';
 import type { ModelContext } from '../../src/models/provider.ts';
 import type { LocalProvidersOptions } from '../../src/models/library/localProviders.ts';
-import { withLocalModel } from '../../src/models/library/withLocalModel.ts';
+import { withLocalModel } from '../../src/models/library/providers.ts';
 
 /**
  * Loads the model for as long as `work` takes.

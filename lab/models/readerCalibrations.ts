@@ -1,5 +1,5 @@
 /** Fits a reader of this machine to the questions of a dataset. */
-import { calibrationsFolder } from '../../src/models/library/readerCalibrations.ts';
+import { calibrationsFolder } from '../../src/models/library/localProviders.ts';
 import { saveCalibration } from '../../src/models/local/readerCalibration.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import { quotesOf, type ReaderModel } from '../../src/reasoning/extractive/readWithModel.ts';

@@ -1,6 +1,5 @@
 /** Where a text almost has the words that a model quotes, and what it has in place of those that differ. Pure. */
-import { readText, type ReadText } from './readText.ts';
-import type { TextRange } from './textRange.ts';
+import { readText, type ReadText, type TextRange } from './readText.ts';
 
 export interface AlmostQuote {
   /** Of the text. */

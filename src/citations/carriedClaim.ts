@@ -5,11 +5,11 @@ import type { Language } from '../language/language.ts';
 import { findNames } from '../language/names.ts';
 import { findNumbers } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
-import { hedgesOf } from './claimHedges.ts';
+import { hedgesOf } from './claimDenial.ts';
 import { isKnownWord, knownNames } from './claimNames.ts';
 import { asActive, beginsClause, isCapital, isRelative, leadOf, roleWordsOf, saysSame, type RoleWord } from './roles.ts';
 import { contentStems } from './support.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
 import { contentKeys } from './wordForms.ts';
 
 /** What of a sentence its quotes show. */

@@ -4,7 +4,7 @@ import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { type CitingBlock, citingBlocks } from './citing.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
 
 /**
  * Every sentence with a citation in it or directly after it, including the citation, and the question that such a sentence answers. In

@@ -4,7 +4,7 @@ import { languageOf } from '../language/languages.ts';
 import { type SentenceRange, sentenceRanges } from '../language/sentences.ts';
 import { saysEnough } from './support.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
 
 export interface CitingBlock {
   readonly block: Block;

@@ -2,7 +2,7 @@
 import { compareDates, findDates, hasYear, isSameYear, relationOf, yearsFrom, type DateSpan } from '../language/dates.ts';
 import { perLanguage, type Language } from '../language/language.ts';
 import { findNumbers } from '../language/numbers.ts';
-import { languagesToRead } from './readQuotes.ts';
+import { languagesToRead } from './selectQuotes.ts';
 
 /** A date that the quotes do not give. */
 export interface DoubtedDate {

@@ -1,10 +1,13 @@
 /** Whether a sentence denies where its quotes do. Pure. */
 import { assumedLanguage } from '../language/assumed.ts';
-import type { Language } from '../language/language.ts';
+import { type Language, perLanguage } from '../language/language.ts';
 import { findNames, findQuoted } from '../language/names.ts';
 import { wordsOf } from '../language/words.ts';
 import { contentStems } from './support.ts';
 import { contentKeys, contentWordsOf, type ContentWord } from './wordForms.ts';
+import { findNumbers, sameNumber } from '../language/numbers.ts';
+import { datesBeside } from './claimDates.ts';
+import type { TextRange } from './readText.ts';
 
 /**
  * A claim that denies what a quote says in most of its words is `contradicted` where no quote denies anything beside them, in whatever
@@ -147,3 +150,19 @@ function denials(text: string, language: Language): number {
     .replace(notDenying, ' ');
   return wordsOf(rest, language).filter(({ start, end }) => negator.test(rest.slice(start, end))).length;
 }
+
+/** `about`, `less than`, `before`, where the quotes have another number or date, which its rules have found to fit. */
+export function hedgesOf(claim: string, quotes: readonly string[], language: Language): readonly TextRange[] {
+  const given = quotes.flatMap((quote) => findNumbers(quote, language));
+  const numbers = findNumbers(claim, language).filter((one) => !given.some((other) => sameNumber(one, other)));
+  return [...numbers, ...datesBeside(claim, quotes, language, true)].flatMap(({ start }) => {
+    const from = Math.max(0, start - 30);
+    const at = claim.slice(from, start).search(hedges(language));
+    return at < 0 ? [] : [{ start: from + at, end: start }];
+  });
+}
+
+const hedges = perLanguage(({ loose: { about, below, above, before, after } }) => {
+  const words = [about, below, above, before, after].filter((one) => one !== '');
+  return new RegExp(words.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${words.join('|')})\\s*$`, 'iu');
+});

@@ -5,7 +5,7 @@ import { findLooseNumbers } from '../language/looseNumbers.ts';
 import { findNumbers, sameNumber, type NumberSpan, type Quantity } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
 import { isRow } from './quotable.ts';
-import { languagesToRead } from './readQuotes.ts';
+import { languagesToRead } from './selectQuotes.ts';
 import { contentStems } from './support.ts';
 
 /** A number that the quotes do not give. */

@@ -1,6 +1,5 @@
 /** Finds words that a model has quoted, however it writes them, and what it has changed. Pure. */
-import { readText, type ReadText } from './readText.ts';
-import type { TextRange } from './textRange.ts';
+import { readText, type ReadText, type TextRange } from './readText.ts';
 
 /** A text in which quotes are looked for, read once for all of them. */
 export class QuotableText {

@@ -3,7 +3,7 @@ import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
 
 export interface Quotable extends TextRange {
   /** Whether the sentence begins earlier, or goes on. */

@@ -3,7 +3,7 @@ import { type CitingBlock, piecesOf } from './citing.ts';
 import { findQuote, findQuoteWhere } from './findQuote.ts';
 import { type Located, locate } from './locate.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
 
 /** For each citation of a block the quotations that end directly before it: `“These words” “and these” [1]`. */
 export function quotesBefore(text: string, block: CitingBlock, syntax: CitationSyntax): readonly (readonly string[])[] {

@@ -162,3 +162,9 @@ function entityAt(source: string, at: number): { readonly character: string; rea
     name === undefined ? (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ') : (named[name.toLowerCase()] ?? '');
   return { character, length: whole.length };
 }
+
+/** 0-based UTF-16 offsets, end-exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}

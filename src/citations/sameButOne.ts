@@ -10,7 +10,7 @@ import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts
 import { wordsOf, type Word } from '../language/words.ts';
 import { countedBy, isRoughlySame } from './claimNumbers.ts';
 import { contentStems } from './support.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
 
 /** A sentence as it is compared. */
 export interface Worded {

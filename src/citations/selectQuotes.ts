@@ -10,7 +10,9 @@ import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { isVerbatim, LONGEST_QUOTE, type Quotable } from './quotable.ts';
 import { candidatesOf, questionOf, type Asked, type Candidate, type NamedDocuments, type Question } from './quoteCandidates.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
+import { assumedLanguage } from '../language/assumed.ts';
+import { shownLanguage } from '../language/languages.ts';
 
 export type { Asked, NamedDocuments };
 
@@ -295,4 +297,13 @@ function quoteOf({ parts, alike }: Taken): Omit<SelectedQuote, 'isFurther'> {
 function widthOf({ passage, start, end }: Candidate): number {
   const wide = passage.text.slice(start, end).match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g);
   return Math.min(LONGEST_QUOTE, end - start) + (wide?.length ?? 0);
+}
+
+/**
+ * The languages in which the numbers and dates of a quote are to be read: its own; where it does not show that, the assumed one and that of
+ * the sentence that quotes it, since `1.240` is two different numbers.
+ */
+export function languagesToRead(quote: string, claims: Language): readonly Language[] {
+  const own = shownLanguage(quote);
+  return own ? [own] : [...new Set([assumedLanguage, claims])];
 }

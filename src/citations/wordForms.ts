@@ -3,7 +3,7 @@ import { perLanguage, type Language } from '../language/language.ts';
 import { comparedRanges } from '../language/spaceless.ts';
 import { wordsOf } from '../language/words.ts';
 import { contentStems } from './support.ts';
-import type { TextRange } from './textRange.ts';
+import type { TextRange } from './readText.ts';
 
 export interface ContentWord extends TextRange {
   /** Two are forms of one word, or of one family, if they share one. */

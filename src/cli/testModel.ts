@@ -6,7 +6,7 @@ import { silentLogger } from '../base/logger.ts';
 import { ChatServers } from '../models/library/chatServers.ts';
 import type { ModelLibrary } from '../models/library/modelLibrary.ts';
 import { allProviders, isBuiltin } from '../models/library/providers.ts';
-import { calibrationsFolder } from '../models/library/readerCalibrations.ts';
+import { calibrationsFolder } from '../models/library/localProviders.ts';
 import { testModels } from '../models/library/testModels.ts';
 import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';

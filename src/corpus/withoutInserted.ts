@@ -3,7 +3,7 @@ import type { Language } from '../language/language.ts';
 import { citedRanges } from '../citations/citedRanges.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import type { TextRange } from '../citations/readText.ts';
 import type { Block, ParsedDocument } from './document.ts';
 import { markdownCells } from './readers/notebook.ts';
 import { slicerOf } from './slice.ts';

@@ -5,13 +5,18 @@ import { messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
-import type { ChatModel, Embedder, Fetch, Reranker } from '../models/models.ts';
+import { type ChatModel, type Embedder, type Fetch, type Reranker, checkedEmbedder } from '../models/models.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
-import { checkedEmbedder } from '../models/checkedEmbedder.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type { LoadProgress } from '../models/provider.ts';
-import { defaultFirstStage } from '../protocol/engine.ts';
-import type { DiscoveryOptions, EngineResult, FirstStageMethod, ModelIds, SearchResult } from '../protocol/engine.ts';
+import {
+  defaultFirstStage,
+  type DiscoveryOptions,
+  type EngineResult,
+  type FirstStageMethod,
+  type ModelIds,
+  type SearchResult,
+} from '../protocol/engine.ts';
 import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Writing } from '../protocol/writing.ts';
@@ -21,35 +26,30 @@ import { runsFolder } from '../protocol/runFiles.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
 import { isOfBuiltin, type LoadedModel } from '../folder/builtinModels.ts';
 import { ChatServers } from '../models/library/chatServers.ts';
-import type { EngineFiles } from '../models/library/engineFiles.ts';
+import { type EngineFiles, type ModelsHost, hostOfModels, localOf } from '../models/library/localProviders.ts';
 import type { EngineTarget } from './engineTarget.ts';
 import { FolderIndex } from '../folder/folderIndex.ts';
 import type { RequiredIndex, SourceTextOptions } from '../folder/folderIndexOptions.ts';
 import type { LearnSummary } from '../folder/learnEmbedder.ts';
 import type { UpdateSummary } from '../indexing/indexer.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from '../models/library/localModels.ts';
-import type { ModelsHost } from '../models/library/localProviders.ts';
 import { otherLanguage } from '../search/otherLanguage.ts';
-import type { ModelLibrary } from '../models/library/modelLibrary.ts';
-import { hubModelOf } from '../models/library/modelLibrary.ts';
-import { allProviders, isBuiltin, type Providers } from '../models/library/providers.ts';
+import { type ModelLibrary, hubModelOf } from '../models/library/modelLibrary.ts';
+import { allProviders, isBuiltin, type Providers, entailmentOf, loadingOf, rerankerOf } from '../models/library/providers.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
-import { withoutNames } from '../retrieval/anyDocument.ts';
+import { withoutNames } from '../retrieval/preferDocuments.ts';
 import { aboutQuestion } from '../search/aboutQuestion.ts';
 import { searchedIndex } from '../run/candidates.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
-import { graphWithin } from '../search/graphWithin.ts';
+import { graphWithin, resolveScope, type ResolvedScope } from '../search/resolveScope.ts';
 import { SentByRun } from '../run/sentByRun.ts';
 import { search, type SearchOptions } from '../search/search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from '../search/suggestions.ts';
 import { standAlone, type StandAloneRequest } from '../run/standAlone.ts';
 import { testModels } from '../models/library/testModels.ts';
-import { entailmentOf, loadingOf, rerankerOf } from '../models/library/runModels.ts';
-import { resolveScope, type ResolvedScope } from '../search/resolveScope.ts';
-import { hostOfModels, localOf } from '../models/library/localOf.ts';
 import { modelsOfTable, tableSource, unasked, type SourceOrder } from '../table/openSource.ts';
 import { KnownQuotes } from '../table/knownQuotes.ts';
 import type { TableSource } from '../table/tableSource.ts';

@@ -13,7 +13,7 @@ import type { TokenCounts } from '../models/models.ts';
 import { StaticEmbedder } from '../models/builtin/staticEmbedder.ts';
 import { isLearnedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
 import { decodeStoredModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
-import type { EngineFiles } from '../models/library/engineFiles.ts';
+import type { EngineFiles } from '../models/library/localProviders.ts';
 import { learnInProcess } from './learnProcess.ts';
 
 export interface LoadedModel {

@@ -4,7 +4,7 @@ import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { IndexProgress } from '../protocol/indexStatus.ts';
 import type { LoadedModel } from './builtinModels.ts';
-import type { EngineFiles } from '../models/library/engineFiles.ts';
+import type { EngineFiles } from '../models/library/localProviders.ts';
 import type { OpenEmbedder } from './indexEmbedders.ts';
 
 export interface FolderIndexOptions {

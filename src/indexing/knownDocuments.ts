@@ -1,6 +1,6 @@
 import { isIndexed, type StoredDocument } from './documentRows.ts';
-import { EpochSum } from './epoch.ts';
 import { DocumentIdentities } from './identity/documentIdentities.ts';
+import { hashOf } from '../base/hash.ts';
 
 /** The documents of an index in memory, with what follows from all of them. A change of one costs the same in an index of any size. */
 export class KnownDocuments {
@@ -46,4 +46,28 @@ export class KnownDocuments {
 
 function isSame(document: StoredDocument, known: StoredDocument | undefined): boolean {
   return known !== undefined && (Object.keys(document) as (keyof StoredDocument)[]).every((key) => document[key] === known[key]);
+}
+
+/**
+ * Names a set of documents by their paths and contents, whatever the order in which they were stored: a sum modulo 2⁶⁴ of one hash per
+ * document. Adding or removing one costs the same in a set of any size.
+ */
+class EpochSum {
+  #sum = 0n;
+
+  add({ path, hash }: { readonly path: string; readonly hash: string }): void {
+    this.#sum = BigInt.asUintN(64, this.#sum + termOf(path, hash));
+  }
+
+  remove({ path, hash }: { readonly path: string; readonly hash: string }): void {
+    this.#sum = BigInt.asUintN(64, this.#sum - termOf(path, hash));
+  }
+
+  toString(): string {
+    return this.#sum.toString(16).padStart(16, '0');
+  }
+}
+
+function termOf(path: string, hash: string): bigint {
+  return BigInt(`0x${hashOf([`${path}\0${hash}`], 16)}`);
 }

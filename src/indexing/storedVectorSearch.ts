@@ -1,7 +1,7 @@
 import { placeOf } from '../base/placeOf.ts';
 import type { RowSet } from '../base/rowSet.ts';
 import type { Table } from '@lancedb/lancedb';
-import { fromHalf } from './halfFloat.ts';
+import { fromHalf } from './vectorTable.ts';
 import type { IndexDatabase } from './database.ts';
 import { type IndexState, placesOf } from './indexState.ts';
 import type { ScoredRow } from './interfaces.ts';

@@ -3,7 +3,7 @@ import { Index } from '@lancedb/lancedb';
 import { hashOf } from '../base/hash.ts';
 import { isObject } from '../base/isObject.ts';
 import type { IndexDatabase } from './database.ts';
-import { fromHalf, toHalf } from './halfFloat.ts';
+import { fromHalf, toHalf } from './vectorTable.ts';
 import { vectorSchema } from './schema.ts';
 import { listValues, slices, sql } from './tables.ts';
 

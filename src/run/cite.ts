@@ -1,7 +1,7 @@
 /** Turns a run's evidence into citations and a digest, whose quotes are verbatim in the current source. */
 import { sentencesAround } from '../citations/quotable.ts';
 import { isUnsupported } from '../citations/support.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import type { TextRange } from '../citations/readText.ts';
 import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';

@@ -14,7 +14,7 @@ import { languageOf, shownLanguage } from '../language/languages.ts';
 import { requestedForm } from '../language/requests.ts';
 import type { EntailmentJudge, RunContext } from '../pipelines/pipeline.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import type { TextRange } from '../citations/readText.ts';
 import type { Citation, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { AnswerForm, Doubt, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
 import type { DraftBlock, DraftSentence, WrittenText } from '../reasoning/writtenText.ts';

@@ -2,7 +2,7 @@
 import { linesHash } from '../citations/anchor.ts';
 import { findQuote } from '../citations/findQuote.ts';
 import { quoteIn, quotePlace } from '../citations/locate.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import type { TextRange } from '../citations/readText.ts';
 import { pagesOf, type Passage } from '../protocol/passage.ts';
 import type { Citation } from '../protocol/trace.ts';
 import type { Memo } from '../trace/recorder.ts';

@@ -1,7 +1,7 @@
 /** Finds where another passage gives another value than an answer does, which the answer does not say. Pure. */
 import { disagreement, statementOf, type Statement } from '../citations/disagreement.ts';
 import { quotablesOf } from '../citations/quotable.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import type { TextRange } from '../citations/readText.ts';
 import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
 

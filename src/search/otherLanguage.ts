@@ -1,8 +1,7 @@
 /** Whether a question is in a language that hardly any passage is in, which words and the built-in vectors cannot find. */
 import { languagesItMayBeIn, shownIn } from '../language/terms/detect.ts';
 import { catalog, catalogEntry } from '../models/hub/catalog.ts';
-import { idText } from '../models/hub/hubModel.ts';
-import { readModelId } from '../models/modelId.ts';
+import { idText, readModelId } from '../models/modelId.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 
 /** The part of an index that this needs. */

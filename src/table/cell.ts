@@ -7,7 +7,7 @@ import { findQuote } from '../citations/findQuote.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { selectQuotes } from '../citations/selectQuotes.ts';
 import { contentStems } from '../citations/support.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import type { TextRange } from '../citations/readText.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
 import { plainWords } from '../language/words.ts';

@@ -2,7 +2,7 @@
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, relative, sep } from 'node:path';
 import * as z from 'zod';
-import { AriadneError, isSystemError } from '../base/errors.ts';
+import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { takeFileLock, type FileLock } from '../base/fileLock.ts';
 import { jsonOf } from '../base/jsonOf.ts';
 import { replaceFile } from '../base/replaceFile.ts';
@@ -18,7 +18,6 @@ import {
 } from '../protocol/table.ts';
 import { csvTable, markdownTable } from './forms.ts';
 import { KnownCells } from './knownCells.ts';
-import { tableFault } from './tableFault.ts';
 
 export interface TableFiles {
   /** What was asked for. */
@@ -213,4 +212,22 @@ function textOf(file: string): string | undefined {
     if (isSystemError(error, 'ENOENT')) return undefined;
     throw tableFault(error, file);
   }
+}
+
+/**
+ * What keeps the files of a table from being written, in words.
+ * @returns other errors as they are
+ */
+export function tableFault(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const why = isSystemError(error, 'ENOSPC', 'EDQUOT')
+    ? 'the disk is full. Free some space, then run the table again; what was written before is kept'
+    : isSystemError(error, 'EACCES', 'EPERM', 'EROFS')
+      ? 'it is read-only or belongs to another user. Choose another place'
+      : isSystemError(error, 'ENOTDIR', 'EEXIST', 'EISDIR')
+        ? 'a file is where a folder should be, or a folder where a file should be. Choose another place'
+        : isSystemError(error, 'ENOENT')
+          ? 'its folder cannot be created. Choose another place'
+          : `${messageOf(error)}. Choose another place`;
+  return new AriadneError('table-unwritable', `The table cannot be written to ${file}: ${why}.`, { cause: error });
 }

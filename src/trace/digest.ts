@@ -4,7 +4,7 @@ import { leadOf } from '../citations/quotable.ts';
 import { quoteParts, type QuotePart } from '../citations/quoteParts.ts';
 import { selectQuotes, type Asked, type Cited, type NamedDocuments, type SelectedQuote } from '../citations/selectQuotes.ts';
 import { contentStems } from '../citations/support.ts';
-import type { TextRange } from '../citations/textRange.ts';
+import type { TextRange } from '../citations/readText.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
 import { questionKey } from '../language/questionKey.ts';

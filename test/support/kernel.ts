@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildKernels } from '../../scripts/buildKernels.ts';
-import type { EngineFiles } from '../../src/models/library/engineFiles.ts';
+import type { EngineFiles } from '../../src/models/library/localProviders.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
 
 /** The engine's files from source, and kernels as the build makes them, in a folder that is deleted with this process. */

@@ -1,6 +1,6 @@
 import type { MentionIndex } from '../../src/indexing/mentions/mentionIndex.ts';
 import { MentionIndexBuilder } from '../../src/indexing/mentions/mentionIndexBuilder.ts';
-import type { MentionRecord } from '../../src/indexing/mentions/mentionRecord.ts';
+import type { MentionRecord } from '../../src/indexing/mentions/mentionTable.ts';
 
 export function mentionIndexOf(records: readonly MentionRecord[]): MentionIndex {
   const builder = new MentionIndexBuilder();

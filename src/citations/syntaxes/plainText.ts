@@ -3,7 +3,7 @@
  * `[1] docs/report.md#L12-L18 ariadne:<id>`. If a number has several such lines, the first applies.
  */
 import { blocksByLine } from './lineBlocks.ts';
-import type { TextRange } from '../textRange.ts';
+import type { TextRange } from '../readText.ts';
 import { indented } from './markdown.ts';
 import { fragmentOf, pageOf, type Place, placeOf, readablePath } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';

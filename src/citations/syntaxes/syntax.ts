@@ -1,5 +1,5 @@
 /** Defines how citations and answers are written in one language's documents, and parsed again. */
-import type { TextRange } from '../textRange.ts';
+import type { TextRange } from '../readText.ts';
 
 export interface ParsedCitation {
   /** Range of the whole citation in the containing text: 0-based UTF-16 offsets, end-exclusive. */

@@ -1,10 +1,9 @@
 /** Which words of the shown run are no longer in their documents. Does not use VS Code. */
-import type { Disposable } from '../../base/disposable.ts';
-import { DisposableStore } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { ChangedPlace } from '../../citations/citedNow.ts';
+import type { ChangedPlace } from '../../citations/currentCitation.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { RunsMirror } from '../runs/runsMirror.ts';
 

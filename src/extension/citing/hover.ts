@@ -1,8 +1,7 @@
-import { Hover, MarkdownString, Range, Uri, languages, workspace } from 'vscode';
-import type { Disposable, TextDocument } from 'vscode';
+import { Hover, MarkdownString, Range, Uri, languages, workspace, type Disposable, type TextDocument } from 'vscode';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
-import type { TextRange } from '../../citations/textRange.ts';
+import type { TextRange } from '../../citations/readText.ts';
 import type { RunsMirror } from '../runs/runsMirror.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -10,9 +9,8 @@ import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { Settings } from '../settings.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { CommandId } from '../contributions.ts';
-import { innerCommands, type InnerCommandId } from '../viewIds.ts';
+import { innerCommands, type InnerCommandId, type CitedPlace } from '../viewIds.ts';
 import { currentSource } from '../documents/currentSource.ts';
-import type { CitedPlace } from '../viewIds.ts';
 
 interface HoverApp {
   readonly runs: RunsMirror;

@@ -1,7 +1,7 @@
 /** Passages that are not in the full-text index, prepared for searching in memory. */
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { saturation } from './bm25.ts';
-import type { TermBag } from './termBag.ts';
+import type { TermBag } from './fullTextMemory.ts';
 
 export class BesideIndex {
   readonly #bags: readonly { readonly row: Row; readonly bag: TermBag }[];

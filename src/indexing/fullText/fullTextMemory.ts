@@ -1,5 +1,4 @@
 import type { Row } from '../interfaces.ts';
-import { bagOf, type TermBag } from './termBag.ts';
 
 /** Cached full-text data that the readers of one database share, so that the cost of a search after a change depends on the change. */
 export class FullTextMemory {
@@ -50,4 +49,18 @@ export class IndexStatistics {
     }
     return this.#worths.get(term);
   }
+}
+
+/** The terms of a text with their counts, and the total number including repetitions. */
+export interface TermBag {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+/** @param terms separated by blanks, as the index stores them */
+export function bagOf(terms: string): TermBag {
+  const counts = new Map<string, number>();
+  const all = terms === '' ? [] : terms.split(' ');
+  for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return { counts, length: all.length };
 }

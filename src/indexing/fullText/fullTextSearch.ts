@@ -13,9 +13,8 @@ import { filtersOf } from '../rowFilters.ts';
 import { recordsOf } from '../tables.ts';
 import { BesideIndex } from './besideIndex.ts';
 import { inverseFrequency, saturation } from './bm25.ts';
-import type { FullTextMemory, IndexStatistics } from './fullTextMemory.ts';
+import { type FullTextMemory, type IndexStatistics, bagOf } from './fullTextMemory.ts';
 import { fullTextState } from './fullTextIndex.ts';
-import { bagOf } from './termBag.ts';
 
 /** Above this number, searching in memory takes too long. LanceDB's scan ranks well enough until the index is rebuilt. */
 export const besideLimit = 20_000;

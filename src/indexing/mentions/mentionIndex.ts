@@ -7,7 +7,7 @@ import type { Mention, MentionTarget, Row } from '../interfaces.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
 import { fragmentOfLabel, isAddress, isPathEnd, labelKey, pathOfKey } from './addresses.ts';
 import { MentionLists, type Place } from './mentionLists.ts';
-import type { MentionRecord } from './mentionRecord.ts';
+import type { MentionRecord } from './mentionTable.ts';
 import { byPath, byRankAndPath, changedDocument, documentPacking, ownersPacking } from './namedDocument.ts';
 import { PackedMap, PackedValues } from './packedMap.ts';
 import { PackedStrings } from './packedStrings.ts';

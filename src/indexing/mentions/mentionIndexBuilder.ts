@@ -3,7 +3,7 @@ import type { Row } from '../interfaces.ts';
 import { GrowingInts } from './growingInts.ts';
 import { MentionIndex, noPath } from './mentionIndex.ts';
 import { MentionListsBuilder } from './mentionLists.ts';
-import type { MentionRecord } from './mentionRecord.ts';
+import type { MentionRecord } from './mentionTable.ts';
 import { changedDocument, documentPacking, ownersPacking, ownerWidth, packedOwner, sortPackedOwners } from './namedDocument.ts';
 import { namesOf, type NamedDocument, type NameOwner } from './names.ts';
 import { PackedMap, PackedValues } from './packedMap.ts';

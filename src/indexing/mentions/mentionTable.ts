@@ -4,8 +4,8 @@ import type { Row } from '../interfaces.ts';
 import { mentionSchema } from '../schema.ts';
 import { listValues, recordsOfBatch, slices, type Column } from '../tables.ts';
 import type { Place } from './mentionLists.ts';
-import type { MentionRecord } from './mentionRecord.ts';
 import { wordSetSize, type WordsOfRows } from './wordSet.ts';
+import type { PassageAnchor } from '../passageReferences.ts';
 
 const rowsPerFilter = 2000;
 const mentionTableName = 'mentions';
@@ -108,4 +108,16 @@ function recordOf(row: Row, json: string): MentionRecord {
   for (let at = 0; at < names.length; at += 3)
     places.push({ key: String(names[at]), start: Number(names[at + 1]), end: Number(names[at + 2]) });
   return { row, ...rest, aliases, anchors, places };
+}
+
+/** What is stored of a passage. */
+export interface MentionRecord {
+  readonly row: Row;
+  readonly path: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly aliases: readonly string[];
+  readonly anchors: readonly PassageAnchor[];
+  /** Links first; then names by place, at one place the longest first. */
+  readonly places: readonly Place[];
 }

@@ -1,7 +1,7 @@
 /** Documents as the index of mentions keeps them, and what of them changes with their passages. */
 import type { MentionKind, Row } from '../interfaces.ts';
 import type { PassageAnchor } from '../passageReferences.ts';
-import type { MentionRecord } from './mentionRecord.ts';
+import type { MentionRecord } from './mentionTable.ts';
 import type { NamedDocument, NameOwner } from './names.ts';
 import type { Packing } from './packedMap.ts';
 import type { PackedStrings } from './packedStrings.ts';

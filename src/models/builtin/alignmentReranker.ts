@@ -1,7 +1,6 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Reranker, RerankItem } from '../models.ts';
-import { RowCosines } from './rowCosines.ts';
-import { sumRows } from './rowSums.ts';
+import { RowCosines, sumRows } from './rowCosines.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
 
 /**

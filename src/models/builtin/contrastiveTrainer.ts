@@ -5,7 +5,7 @@
  */
 import type { Bags, Pairs } from './inverseCloze.ts';
 import type { LearningKernel } from './learningKernel.ts';
-import { sumRows } from './rowSums.ts';
+import { sumRows } from './rowCosines.ts';
 import { seededRandom, shuffle } from '../../base/seededRandom.ts';
 
 /** The learned parameters, changed in place. */

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../base/abort.ts';
 import { askedFor } from '../../language/askedFor.ts';
 import { languageOf } from '../../language/languages.ts';
 import type { Embedder, EmbedOptions, TokenCounts } from '../models.ts';
-import { sumRows } from './rowSums.ts';
+import { sumRows } from './rowCosines.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
 
 const textsPerSum = 64;

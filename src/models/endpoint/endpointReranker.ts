@@ -1,10 +1,10 @@
 import type { Logger } from '../../base/logger.ts';
 import { rerankService } from '../chat/services.ts';
-import type { Fetch, Reranker, RerankItem } from '../models.ts';
-import { rerankText } from '../rerankText.ts';
+import { type Fetch, type Reranker, type RerankItem, rerankText } from '../models.ts';
 import { type EndpointOptions, EndpointServer } from './endpointServer.ts';
 import { PartSender } from './inParts.ts';
-import { scoresOf } from './readScores.ts';
+import * as z from 'zod';
+import { UnusableReply } from '../chat/replyLimits.ts';
 
 export interface EndpointRerankerOptions extends EndpointOptions {
   readonly logger: Logger;
@@ -75,4 +75,27 @@ function senderOf({ model, logger }: EndpointRerankerOptions): PartSender {
   return new PartSender(limits, () => {
     if (cuts++ === 0) logger.log('warn', 'rerank', `${model} cannot read the longest passages whole. It scores their beginnings.`);
   });
+}
+
+/** Cohere, Jina, vLLM and llama.cpp write `relevance_score`, Text Embeddings Inference `score`. */
+const scored = z.object({ index: z.int().min(0), relevance_score: z.number().nullish(), score: z.number().nullish() });
+/** Cohere, Jina, vLLM and llama.cpp write `results`, Voyage `data`, Text Embeddings Inference the list alone. */
+const rerankBody = z.union([
+  z.object({ results: z.array(scored) }).transform(({ results }) => results),
+  z.object({ data: z.array(scored) }).transform(({ data }) => data),
+  z.array(scored),
+]);
+
+/**
+ * One score per document in the order of the documents; null for a document that the server left out. Servers list the best first.
+ * @throws z.ZodError when the body has no scores; UnusableReply when they cannot be assigned
+ */
+function scoresOf(body: unknown, count: number): readonly (number | null)[] {
+  const scores: (number | null)[] = Array.from({ length: count }, () => null);
+  for (const { index, relevance_score: relevance, score } of rerankBody.parse(body)) {
+    if (index >= count || scores[index] !== null) throw new UnusableReply('it does not say which document each score belongs to');
+    scores[index] = relevance ?? score ?? null;
+  }
+  if (count > 0 && scores.every((score) => score === null)) throw new UnusableReply('it has no scores');
+  return scores;
 }

@@ -4,7 +4,7 @@
  * of the weights, as the hub rounds them.
  */
 import type { RunRole } from '../provider.ts';
-import { idText } from './hubModel.ts';
+import { idText } from '../modelId.ts';
 
 export interface CatalogModel {
   readonly role: RunRole;

@@ -1,8 +1,7 @@
 /** The errors of downloads, each with a sentence that says what to do. */
 import { AriadneError, isSystemError } from '../../base/errors.ts';
-import type { Failure } from '../chat/retry.ts';
-import { readRetryAfter } from '../chat/retry.ts';
-import { sizeText } from './hubModel.ts';
+import { type Failure, readRetryAfter } from '../chat/retry.ts';
+import { sizeText } from '../modelId.ts';
 
 export function offline(what: string): AriadneError {
   return new AriadneError(

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { AriadneError, isSystemError } from '../../base/errors.ts';
 import { hashOf } from '../../base/hash.ts';
 import { neededFiles, type HubFile, type NeededFiles } from './hubFiles.ts';
-import type { HubModel } from './hubModel.ts';
+import type { HubModel } from '../modelId.ts';
 import { fileBytes, type Partials } from './partials.ts';
 import type { ModelNote, StoredModel } from './storedModel.ts';
 

@@ -15,7 +15,7 @@ import { downloadFile } from './downloadFile.ts';
 import { declined, diskFault, diskFull, downloadLockLost, inUse, notAName, offline } from './hubErrors.ts';
 import { neededFiles, type NeededFiles } from './hubFiles.ts';
 import { listModel, type HubListing, type HubRequest } from './hubListing.ts';
-import { idText, isHubName, type HubModel } from './hubModel.ts';
+import { idText, isHubName, type HubModel } from '../modelId.ts';
 import { importModel, placedModel } from './importModel.ts';
 import { bytesIn, Partials } from './partials.ts';
 import {

@@ -4,7 +4,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isSystemError } from '../../base/errors.ts';
-import { idText, type HubModel } from './hubModel.ts';
+import { idText, type HubModel } from '../modelId.ts';
 
 const noteFormat = z.object({
   version: z.literal(1),

@@ -1,5 +1,5 @@
 /** What the environment says about the hub of models. In the editor the extension host sets it from the settings. */
-import { defaultHubUrl } from '../hub/hubModel.ts';
+import { defaultHubUrl } from '../modelId.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

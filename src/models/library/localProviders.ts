@@ -1,16 +1,18 @@
 /** Models on this machine: of a folder, and of the hub, from where they are downloaded first. */
-import { basename, resolve } from 'node:path';
+import { basename, resolve, join } from 'node:path';
 import { catalogEntry } from '../hub/catalog.ts';
 import type { EmbedderSettings } from '../local/localEmbedder.ts';
 import { LocalModels } from '../local/localModels.ts';
-import type { LoadOptions, LocalModel } from '../local/localModel.ts';
+import type { LoadOptions, LocalModel } from '../local/modelFiles.ts';
 import { readerId, type ReaderSettings } from '../local/localReader.ts';
 import { readCalibration } from '../local/readerCalibration.ts';
 import type { ModelId } from '../modelId.ts';
 import type { LoadProgress, ModelContext, ModelProvider, ModelRole } from '../provider.ts';
 import type { DownloadOffer, DownloadProgress } from '../../protocol/modelLibrary.ts';
-import type { EngineFiles } from './engineFiles.ts';
-import type { ModelLibrary } from './modelLibrary.ts';
+import { ModelLibrary } from './modelLibrary.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Fetch } from '../models.ts';
+import { cacheFolder } from '../../base/cacheFolder.ts';
 
 /** What the host does for models of the hub. */
 export interface ModelsHost {
@@ -97,4 +99,44 @@ function readingOf(model: LocalModel, folder: string | undefined): ReaderSetting
 function folderModel(path: string, dtype: string | undefined): LocalModel {
   const folder = resolve(path);
   return { name: `folder:${basename(folder)}`, folder, dtype };
+}
+
+interface HostOfModels {
+  readonly fetch: Fetch;
+  readonly files: EngineFiles;
+  readonly logger: Logger;
+  readonly models?: ModelsHost;
+}
+
+export function localOf(host: HostOfModels, storage: string): LocalProvidersOptions {
+  const { fetch, files, logger, models } = host;
+  return {
+    library: new ModelLibrary(fetch, models?.folder ?? join(storage, 'models')),
+    files: files.models,
+    host: hostOfModels(host),
+    onNotice: (message) => logger.log('warn', 'models', message),
+    calibrations: calibrationsFolder(),
+  };
+}
+
+/** A host that says nothing about models agrees to no download. */
+export function hostOfModels({ models }: Pick<HostOfModels, 'models'>): LocalProvidersOptions['host'] {
+  return models ?? { consent: () => Promise.resolve(false), onDownload: () => undefined };
+}
+
+/** Files that the engine loads or runs beside itself. */
+export interface EngineFiles {
+  /** Folder of the graphs made by scripts/buildKernels.ts. */
+  readonly kernels: string;
+  /** Entry of the reader thread. */
+  readonly reader: string;
+  /** Entry of the process that learns the built-in embedder. */
+  readonly learner: string;
+  /** Entry of the process that runs local models, and folder of the WebAssembly that it uses where its native library does not run. */
+  readonly models: { readonly entry: string; readonly wasm: string };
+}
+
+/** What readers are fitted to: in a folder of the user, so that the command line and all windows read the same. */
+export function calibrationsFolder(): string {
+  return join(cacheFolder(), 'readers');
 }

@@ -2,10 +2,9 @@
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { decoderDtypes, encoderDtypes } from '../dtypes.ts';
 import { catalog, catalogEntry, catalogId } from '../hub/catalog.ts';
-import { sizeText, type HubModel } from '../hub/hubModel.ts';
+import { sizeText, type HubModel, modelIdForms, parseModelId, readModelId } from '../modelId.ts';
 import { ModelStore, type EnsureOptions } from '../hub/modelStore.ts';
 import { idOf, isMeant, type StoredModel } from '../hub/storedModel.ts';
-import { modelIdForms, parseModelId, readModelId } from '../modelId.ts';
 import type { Fetch } from '../models.ts';
 import {
   modelRole,
@@ -16,7 +15,8 @@ import {
   type NamedRole,
 } from '../../protocol/modelLibrary.ts';
 import { hubUrlOf, isOfflineBy, modelsFolderOf } from './hubSettings.ts';
-import { roleOfFiles } from './modelRoles.ts';
+import * as z from 'zod';
+import { optionalJson } from '../local/modelFiles.ts';
 
 const unusedAfterMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -209,4 +209,24 @@ export function hubModelOf(text: string): HubModel {
   const id = readModelId(text);
   if (id?.provider === 'hf') return id;
   throw new AriadneError('model-unknown', `"${text}" is no model that can be downloaded. Write it as ${modelIdForms.hf}.`);
+}
+
+const config = z.looseObject({
+  architectures: z.array(z.string()).optional(),
+  id2label: z.record(z.string(), z.string()).optional(),
+});
+
+/**
+ * The role that config.json names; undefined where it does not say. A model for sentences may be any encoder without a head.
+ * @throws AriadneError `model-unfit` when the file is damaged
+ */
+function roleOfFiles(folder: string): NamedRole | undefined {
+  const { data } = config.safeParse(optionalJson(folder, 'config.json'));
+  const [architecture = ''] = data?.architectures ?? [];
+  if (architecture.endsWith('ForQuestionAnswering')) return 'reader';
+  if (architecture.endsWith('ForCausalLM')) return 'chat';
+  const labels = Object.values(data?.id2label ?? {});
+  if (labels.some((label) => /entail/i.test(label))) return 'entailment';
+  if (architecture.endsWith('ForSequenceClassification')) return labels.length <= 1 ? 'reranker' : undefined;
+  return /(?:Model|ForMaskedLM)$/.test(architecture) || optionalJson(folder, 'modules.json') !== undefined ? 'embedder' : undefined;
 }

@@ -3,8 +3,11 @@ import { AriadneError } from '../../base/errors.ts';
 import { openaiProvider, type OpenAIProviderOptions } from '../endpoint/openaiProvider.ts';
 import { dimensionForm, dimensionText, modelIdForms, readModelId, type ModelId } from '../modelId.ts';
 import { vscodeProvider, type VSCodeProviderOptions } from '../vscode/vscodeProvider.ts';
-import type { ModelContext, ModelProvider, ModelRole, RoleModels } from '../provider.ts';
+import type { ModelContext, ModelProvider, ModelRole, RoleModels, LoadProgress } from '../provider.ts';
 import { localProviders, type LocalProvidersOptions } from './localProviders.ts';
+import { basename, resolve } from 'node:path';
+import type { Entailment, Reranker } from '../models.ts';
+import type { Writing } from '../../protocol/writing.ts';
 
 export interface ProviderOptions {
   readonly openai: OpenAIProviderOptions;
@@ -87,4 +90,57 @@ export class Providers {
     const forms = [...new Set([...(role === 'encoder' ? [] : ['builtin' as const]), ...serving])].map((name) => modelIdForms[name]);
     return role === 'embedder' ? [...forms.slice(0, -1), `${forms.at(-1)}, with ${dimensionForm} at the end to cut its vectors`] : forms;
   }
+}
+
+/**
+ * Loads a model of this machine for as long as `work` takes.
+ * @throws the errors of `Providers.get` and of `work`
+ */
+export async function withLocalModel<Role extends ModelRole, T>(
+  {
+    role,
+    id,
+    options,
+    context,
+  }: { readonly role: Role; readonly id: string; readonly options: LocalProvidersOptions; readonly context: ModelContext },
+  work: (model: RoleModels[Role]) => Promise<T>,
+): Promise<T> {
+  const providers = new Providers(localProviders(options));
+  try {
+    return await work(await providers.get(role, id, context));
+  } finally {
+    await providers.close();
+  }
+}
+
+/** @throws as `Providers.get`; AriadneError `model-unknown` also for one that is not needed */
+export async function rerankerOf(providers: Providers, chosen: string, context: ModelContext, isNeeded: boolean): Promise<Reranker> {
+  const open = (): Promise<Reranker> => providers.get('reranker', chosen, context);
+  if (isNeeded || isBuiltin(chosen)) return open();
+  providers.require('reranker', chosen);
+  return {
+    id: nameOf(chosen),
+    // Its own is not known before it is opened.
+    scale: 'probability',
+    score: async (query, passages, options) => (await open()).score(query, passages, options),
+  };
+}
+
+/** @throws as `rerankerOf` */
+export async function entailmentOf(providers: Providers, chosen: string, context: ModelContext, isNeeded: boolean): Promise<Entailment> {
+  const open = (): Promise<Entailment> => providers.get('entailment', chosen, context);
+  if (isNeeded || isBuiltin(chosen)) return open();
+  providers.require('entailment', chosen);
+  return { id: nameOf(chosen), label: async (pairs, options) => (await open()).label(pairs, options) };
+}
+
+/** What a run shows while a model is loaded. A download is shown by the host. */
+export function loadingOf({ stage, model, isOver }: LoadProgress): Writing {
+  return { node: '', text: '', isFinal: false, ...(stage === 'load' && !isOver ? { loading: model } : {}) };
+}
+
+/** Ids are kept in logs, and paths name people. */
+function nameOf(chosen: string): string {
+  const { provider, name } = readModelId(chosen) ?? {};
+  return provider === 'folder' && name !== undefined ? `folder:${basename(resolve(name))}` : chosen;
 }

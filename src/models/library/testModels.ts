@@ -1,8 +1,16 @@
 /** Asks one question of each chosen model that is not built in, and says what works. */
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
-import { checkedEmbedder } from '../checkedEmbedder.ts';
-import type { ChatModel, ChatRequest, Embedder, Entailment, EntailmentLabel, Reader, Reranker } from '../models.ts';
+import {
+  checkedEmbedder,
+  type ChatModel,
+  type ChatRequest,
+  type Embedder,
+  type Entailment,
+  type EntailmentLabel,
+  type Reader,
+  type Reranker,
+} from '../models.ts';
 import type { ModelContext } from '../provider.ts';
 import { modelRole, type ChosenModels, type NamedRole, type TestedModel } from '../../protocol/modelLibrary.ts';
 import { isBuiltin, type Providers } from './providers.ts';

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChatModel } from '../models.ts';
-import type { LoadOptions, LocalModel } from './localModel.ts';
-import { readModelFiles, specOf } from './modelFiles.ts';
+import { type LoadOptions, type LocalModel, readModelFiles, specOf } from './modelFiles.ts';
 import type { ModelProcess } from './modelProcess.ts';
 
 export interface ChatSettings {

@@ -4,9 +4,8 @@ import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import { dimensionText } from '../modelId.ts';
 import type { Embedder } from '../models.ts';
-import type { LoadOptions, LocalModel } from './localModel.ts';
+import { type LoadOptions, type LocalModel, optionalJson, readModelFiles, specOf } from './modelFiles.ts';
 import type { Pooling } from './messages.ts';
-import { optionalJson, readModelFiles, specOf } from './modelFiles.ts';
 import type { ModelProcess } from './modelProcess.ts';
 
 /** What a model's card says and its files often do not. What is absent is read from the files. */

@@ -1,12 +1,12 @@
 /** Models in folders on this computer, in processes of theirs. They know nothing of downloads and never touch the network. */
-import type { ChatModel, Embedder, Entailment, Reader, Reranker, TokenEncoder } from '../models.ts';
+import type { ChatModel, Embedder, Entailment, Reader, Reranker, TokenEncoder, TokenVectors } from '../models.ts';
 import { localChat, type ChatSettings } from './localChat.ts';
 import { localEmbedder, type EmbedderSettings } from './localEmbedder.ts';
-import type { LoadOptions, LocalModel } from './localModel.ts';
+import { type LoadOptions, type LocalModel, readModelFiles, specOf } from './modelFiles.ts';
 import { localEntailment, localReranker } from './localPairs.ts';
 import { localReader, type ReaderSettings } from './localReader.ts';
-import { localTokenEncoder } from './localTokenEncoder.ts';
 import { ModelProcess, type ModelProcessOptions } from './modelProcess.ts';
+import { createHash } from 'node:crypto';
 
 /** While a question is embedded, the process that embeds passages gets about half as much of the processor. */
 const indexingNiceness = 3;
@@ -67,4 +67,26 @@ export class LocalModels {
     this.#indexing.dispose();
     this.#decoders.dispose();
   }
+}
+
+/** A long text has megabytes of vectors, which are held in two processes. */
+const textsPerCall = 16;
+const mostTokens = 512;
+
+async function localTokenEncoder(process: ModelProcess, model: LocalModel, load: LoadOptions): Promise<TokenEncoder> {
+  const files = readModelFiles(model);
+  const maxTokens = Math.min(files.maxTokens, mostTokens);
+  const spec = specOf(model.name, { ...files, maxTokens });
+  // Loads the model, and says whether it has such vectors.
+  await process.request(spec, { task: 'tokens', texts: ['a'] }, load);
+  const version = createHash('sha256').update(JSON.stringify([files.fingerprint, maxTokens]));
+  return {
+    id: `${model.name}#${files.dtype}/${version.digest('hex').slice(0, 12)}`,
+    async encode(texts, { signal } = {}) {
+      const found: TokenVectors[] = [];
+      for (let from = 0; from < texts.length; from += textsPerCall)
+        found.push(...(await process.request(spec, { task: 'tokens', texts: texts.slice(from, from + textsPerCall) }, { signal })));
+      return found;
+    },
+  };
 }

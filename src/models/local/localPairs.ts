@@ -1,9 +1,7 @@
 /** Models that compare two texts, in a folder: rerankers and entailment models. */
 import { AriadneError } from '../../base/errors.ts';
-import type { Entailed, Entailment, EntailmentLabel, Reranker } from '../models.ts';
-import { rerankText } from '../rerankText.ts';
-import type { LoadOptions, LocalModel } from './localModel.ts';
-import { readModelFiles, specOf, type ModelFiles } from './modelFiles.ts';
+import { type Entailed, type Entailment, type EntailmentLabel, type Reranker, rerankText } from '../models.ts';
+import { type LoadOptions, type LocalModel, readModelFiles, specOf, type ModelFiles } from './modelFiles.ts';
 import type { ModelProcess, RequestOptions } from './modelProcess.ts';
 
 type Pair = readonly [first: string, second: string];

@@ -1,8 +1,7 @@
 /** A reader in a folder. */
 import { hashOf } from '../../base/hash.ts';
 import type { Reader } from '../models.ts';
-import type { LoadOptions, LocalModel } from './localModel.ts';
-import { readModelFiles, specOf } from './modelFiles.ts';
+import { type LoadOptions, type LocalModel, readModelFiles, specOf } from './modelFiles.ts';
 import type { ModelProcess } from './modelProcess.ts';
 
 /**

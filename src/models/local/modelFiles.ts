@@ -138,3 +138,17 @@ function fingerprint(folder: string, graph: string): string {
   }
   return hash.digest('hex').slice(0, 12);
 }
+
+export interface LocalModel {
+  /** Names the model in messages and ids. */
+  readonly name: string;
+  readonly folder: string;
+  /** transformers.js's name of a precision. Default: the best that is there for a processor. */
+  readonly dtype?: string;
+}
+
+export interface LoadOptions {
+  readonly signal?: AbortSignal;
+  /** Called unless the model is in memory. */
+  readonly onLoad?: () => void;
+}

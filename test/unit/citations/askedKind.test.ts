@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedKind } from '../../../src/citations/askedKind.ts';
+import { askedKind } from '../../../src/citations/quoteCandidates.ts';
 import { english } from '../../../src/language/english.ts';
 import { passageOf } from '../../support/passages.ts';
 

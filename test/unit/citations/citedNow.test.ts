@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesHash } from '../../../src/citations/anchor.ts';
-import { citationNow, withCitations } from '../../../src/citations/citedNow.ts';
+import { citationNow, withCitations } from '../../../src/citations/currentCitation.ts';
 import type { Citation } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 

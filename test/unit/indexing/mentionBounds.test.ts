@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_REFERENCES } from '../../../src/corpus/references.ts';
 import type { MentionIndex } from '../../../src/indexing/mentions/mentionIndex.ts';
-import type { MentionRecord } from '../../../src/indexing/mentions/mentionRecord.ts';
+import type { MentionRecord } from '../../../src/indexing/mentions/mentionTable.ts';
 import { NameMatcher } from '../../../src/indexing/mentions/nameMatcher.ts';
 import { addWord, NameInSets, WordSets, wordSetSize } from '../../../src/indexing/mentions/wordSet.ts';
 import { referencesOf } from '../../../src/indexing/passageReferences.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { RowSet } from '../../../src/base/rowSet.ts';
 import { aboutQuestion } from '../../../src/search/aboutQuestion.ts';
 import type { PassageIndex } from '../../../src/indexing/interfaces.ts';
-import { withoutNames } from '../../../src/retrieval/anyDocument.ts';
+import { withoutNames } from '../../../src/retrieval/preferDocuments.ts';
 import { partOfIndex } from '../../../src/retrieval/partOfIndex.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';

@@ -7,8 +7,7 @@ import type { TableOrder, TableRecord, TableSummary } from '../../../src/protoco
 import type { CellOutput } from '../../../src/reasoning/roles/tableRoles.ts';
 import { unfinishedIn } from '../../../src/table/age.ts';
 import { fillTable, lookAhead } from '../../../src/table/fillTable.ts';
-import { readRecord } from '../../../src/table/recordFile.ts';
-import { tableFault } from '../../../src/table/tableFault.ts';
+import { readRecord, tableFault } from '../../../src/table/recordFile.ts';
 import type { TableSource } from '../../../src/table/tableSource.ts';
 import { scriptedTable, stated } from '../../support/tableParts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';

@@ -2,9 +2,8 @@
 import type { DynamicCache, PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { AriadneError } from '../../../base/errors.ts';
 import type { GenerateCall, ModelSpec } from '../messages.ts';
-import { areNumbers } from './areNumbers.ts';
+import { areNumbers, type Tokens } from './tokens.ts';
 import type { Library } from './library.ts';
-import type { Tokens } from './tokens.ts';
 
 type Outputs = Readonly<Record<string, Tensor>>;
 

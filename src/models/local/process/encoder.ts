@@ -2,10 +2,9 @@
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { AriadneError } from '../../../base/errors.ts';
 import type { ModelSpec } from '../messages.ts';
-import { areNumbers } from './areNumbers.ts';
+import { areNumbers, type Sequence, type Tokens } from './tokens.ts';
 import { Layout } from './layout.ts';
 import type { Library } from './library.ts';
-import type { Sequence, Tokens } from './tokens.ts';
 
 export interface Output {
   /** Row-major. */

@@ -7,7 +7,6 @@ import type { Decoder } from './decoder.ts';
 import { Reply } from './reply.ts';
 import { draws, sample } from './sampling.ts';
 import type { Steps } from './steps.ts';
-import { WrittenText } from './writtenText.ts';
 
 /** Tokens of a prompt that are read at once: fewer leave gaps in which it can be cancelled, and need less memory. */
 const promptPart = 256;
@@ -59,4 +58,32 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
   onText(reply.finish());
   const asked = call.alternatives === undefined ? {} : { tokens: shown };
   return { text: reply.text, promptTokens: prompt.length, completionTokens: count, finishReason, logprobs, ...asked };
+}
+
+/** The text of tokens as they come. Decoding all of them again for each would take longer than computing them in a long reply. */
+export class WrittenText {
+  readonly #decode: (tokens: readonly number[]) => string;
+  #settled = '';
+  /** Tokens that are decoded with each new one: what a token means may depend on the one before it. */
+  #tail: number[] = [];
+  /** Of the tail, how many have their text in `#settled`, and how long that is. */
+  #known = 0;
+  #knownLength = 0;
+
+  constructor(decode: (tokens: readonly number[]) => string) {
+    this.#decode = decode;
+  }
+
+  /** All text so far. While the last character is not complete, it ends with a replacement character. */
+  add(token: number): string {
+    this.#tail.push(token);
+    const decoded = this.#decode(this.#tail);
+    const text = this.#settled + decoded.slice(this.#knownLength);
+    if (decoded.length <= this.#knownLength || decoded.endsWith('\ufffd')) return text;
+    this.#settled = text;
+    this.#tail = this.#tail.slice(this.#known);
+    this.#known = this.#tail.length;
+    this.#knownLength = this.#decode(this.#tail).length;
+    return text;
+  }
 }

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { catalog, catalogEntry, catalogId } from '../../../../src/models/hub/catalog.ts';
-import { isHubName } from '../../../../src/models/hub/hubModel.ts';
-import { parseModelId } from '../../../../src/models/modelId.ts';
+import { isHubName, parseModelId } from '../../../../src/models/modelId.ts';
 
 test('each role has at most three models, each once, with an id that can be downloaded', () => {
   const roles = Map.groupBy(catalog, ({ role }) => role);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../../../src/base/seededRandom.ts';
-import { WrittenText } from '../../../../src/models/local/process/writtenText.ts';
+import { WrittenText } from '../../../../src/models/local/process/generate.ts';
 
 /** As tokenizers decode: bytes make characters, and the first of SentencePiece's words loses its space. */
 const decoders = {
