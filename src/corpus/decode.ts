@@ -1,4 +1,5 @@
 import { AriadneError } from '../base/errors.ts';
+import { lineBreaksIn } from '../base/lines.ts';
 import { declaredText, detectedText, unmarkedUtf16, type Decoded } from './encodings.ts';
 
 /**
@@ -23,15 +24,17 @@ export function decode(bytes: Uint8Array): Decoded {
     );
   }
   if (!text.includes(REPLACEMENT)) return { text, encoding: 'utf-8' };
-  const { invalid, valid, first } = sequencesIn(body);
+  // The character may be in the file itself.
+  const invalid = occurrences(text, REPLACEMENT) - occurrences(Buffer.from(body).toString('latin1'), REPLACEMENT_BYTES);
+  const valid = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
   // Text in another encoding has hardly any bytes that happen to be UTF-8.
   const other = mark === undefined && valid < invalid ? (declaredText(body) ?? detectedText(body)) : undefined;
   if (other !== undefined) return other;
   if (invalid > 0 && invalid >= text.length * MAX_INVALID_SHARE) {
     throw new AriadneError(
       'not-utf8',
-      `The file is not UTF-8 (${invalid} invalid ${invalid === 1 ? 'byte sequence' : 'byte sequences'}, the first at byte ` +
-        `${(mark?.start.length ?? 0) + first}), and which other encoding it has is uncertain. Save it with encoding UTF-8 to index it.`,
+      `The file is not UTF-8 (${invalid} invalid ${invalid === 1 ? 'byte sequence' : 'byte sequences'}, the first on line ` +
+        `${lineBreaksIn(text, 0, text.indexOf(REPLACEMENT)) + 1}), and which other encoding it has is uncertain. Save it with encoding UTF-8 to index it.`,
     );
   }
   return { text, encoding: 'utf-8' };
@@ -51,43 +54,9 @@ const SWITCHED = /\x1b\$(?:[@AB]|[()*+][@-Z])\x0e?[\x21-\x7e]{2}/;
 const BINARY_PROBE_BYTES = 8192;
 const MAX_INVALID_SHARE = 0.005;
 const REPLACEMENT = '\ufffd';
+/** Its bytes in UTF-8, each as a character. */
+const REPLACEMENT_BYTES = '\u00ef\u00bf\u00bd';
 
-interface Sequences {
-  /** Those that a decoder replaces, by the rules of the WHATWG Encoding Standard's UTF-8 decoder. */
-  readonly invalid: number;
-  /** Valid ones of more than one byte. */
-  readonly valid: number;
-  /** Where the first invalid one begins, in bytes; -1 without one. */
-  readonly first: number;
-}
-
-function sequencesIn(bytes: Uint8Array): Sequences {
-  let invalid = 0;
-  let valid = 0;
-  let first = -1;
-  for (let i = 0; i < bytes.length;) {
-    const length = sequenceLength(bytes, i);
-    if (length <= 0) {
-      if (invalid++ === 0) first = i;
-      i += Math.max(1, -length);
-    } else {
-      if (length > 1) valid++;
-      i += length;
-    }
-  }
-  return { invalid, valid, first };
-}
-
-/** The length of the valid sequence at `i` in bytes. For an invalid one, the negated length of its truncated prefix, or 0. */
-function sequenceLength(bytes: Uint8Array, i: number): number {
-  const lead = bytes[i] ?? 0;
-  if (lead < 0x80) return 1;
-  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
-  for (let k = 1; k < length; k++) {
-    const low = k > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-    const high = k > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-    const byte = bytes[i + k] ?? 0;
-    if (byte < low || byte > high) return -k;
-  }
-  return length;
+function occurrences(text: string, part: string): number {
+  return text.split(part).length - 1;
 }

@@ -8,7 +8,7 @@ function outcome(bytes: Uint8Array): string {
   try {
     return decode(bytes).text;
   } catch (error) {
-    return isAriadneError(error) ? `${error.code}${/at byte \d+/.exec(error.message)?.[0].replace('at byte', '') ?? ''}` : String(error);
+    return isAriadneError(error) ? `${error.code}${/on line \d+/.exec(error.message)?.[0].replace('on line', '') ?? ''}` : String(error);
   }
 }
 
@@ -41,7 +41,7 @@ test('binary and foreign encodings are refused, a few bad bytes are not', () => 
   ];
   assert.deepEqual(cases.map(outcome), [
     'binary-file',
-    'not-utf8 3',
+    'not-utf8 1',
     `é${'a'.repeat(1000)}\ufffd`,
     'a \ufffd genuine replacement character',
   ]);
