@@ -15,7 +15,7 @@ import { addLines, addYaml } from './frontMatter.ts';
 import { addHeaderFields } from './headerFields.ts';
 import { attributesAtEnd, attributesAtStart, attributesIn, headingAttributes } from './markdownAttributes.ts';
 import { childrenOf, parseMarkdown } from './markdownParser.ts';
-import { isColumnName, writeCellStart } from './tableRows.ts';
+import { addTable } from './tableRows.ts';
 
 /**
  * CommonMark with the GitHub extensions and YAML front matter. The title is the front matter's, else the leading heading, else the file's
@@ -348,25 +348,11 @@ class MarkdownWalk {
     this.#openTag = undefined;
   }
 
-  /**
-   * Each row repeats the column names, so that it can be read without the header. The names are not verbatim; otherwise every row's range
-   * would extend up to the header.
-   */
   #table(children: readonly SyntaxNode[]): void {
     this.#isInTable = true;
-    const [header = [], ...rows] = children.filter(({ name }) => /^Table(?:Header|Row)$/.test(name)).map(cellsOf);
-    const names = header.map((cell) => (cell && this.#inline(cell)?.text.replace(/\s+/g, ' ')) ?? '');
-    const isRepeated = names.map((name) => rows.length > 0 && isColumnName(name));
-    for (const row of [header, ...rows]) {
-      const writer = new TextWriter(this.#source);
-      row.slice(0, header.length).forEach((cell, column) => {
-        const text = cell && (row !== header || isRepeated[column] !== true) ? this.#written(cell).finish() : undefined;
-        if (text === undefined) return;
-        writeCellStart(writer, row !== header && isRepeated[column] === true ? names[column] : undefined);
-        writer.append(text);
-      });
-      this.#outline.add('tableRow', this.#placed(writer));
-    }
+    const [header = [], ...others] = children.filter(({ name }) => /^Table(?:Header|Row)$/.test(name)).map(cellsOf);
+    const rows = [header, ...others].map((row) => row.slice(0, header.length).map((cell) => cell && this.#written(cell).finish()));
+    addTable(this.#outline, this.#source, { rows, headerRows: 1 }, (piece) => this.#file.place(piece, 'prose'));
     this.#isInTable = false;
   }
 }

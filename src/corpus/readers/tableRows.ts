@@ -12,24 +12,30 @@ export interface Table {
 /**
  * Adds each row with its column names, so that it can be read without the header. The names are not verbatim; otherwise every row's range
  * would extend up to the header. Header cells that no row repeats become a row.
+ * @param place converts places in the source to places in the file that contains it
  */
-export function addTable(outline: Outline, source: SourceText, { rows, headerRows }: Table): void {
+export function addTable(
+  outline: Outline,
+  source: SourceText,
+  { rows, headerRows }: Table,
+  place: (piece: Piece) => Piece = (piece) => piece,
+): void {
   const headers = rows.slice(0, headerRows);
   const body = rows.slice(headerRows);
   const names = columnNames(headers);
   const filled = new Set<number>();
   for (const row of body) row.forEach((cell, column) => (cell === undefined ? undefined : filled.add(column)));
   const isUsed = names.map((name, column) => name !== '' && filled.has(column));
+  const add = (row: readonly (Piece | undefined)[], rowNames: readonly string[]): void => {
+    const piece = rowOf(source, row, rowNames);
+    outline.add('tableRow', piece && place(piece));
+  };
   for (const row of headers)
-    outline.add(
-      'tableRow',
-      rowOf(
-        source,
-        row.map((cell, column) => (isUsed[column] === true ? undefined : cell)),
-        [],
-      ),
+    add(
+      row.map((cell, column) => (isUsed[column] === true ? undefined : cell)),
+      [],
     );
-  for (const row of body) outline.add('tableRow', rowOf(source, row, names));
+  for (const row of body) add(row, names);
 }
 
 function rowOf(source: SourceText, cells: readonly (Piece | undefined)[], names: readonly string[]): Piece | undefined {
