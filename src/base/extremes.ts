@@ -11,3 +11,8 @@ export function greatest(values: Iterable<number>): number {
   for (const value of values) found = Math.max(found, value);
   return found;
 }
+
+/** The middle one of some values, of two the greater; 0 for none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}

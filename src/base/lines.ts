@@ -1,3 +1,5 @@
+import { firstWhere } from './binarySearch.ts';
+
 /** The starts of a text's lines. Lines end at LF, CRLF or a lone CR, as in VS Code; other separators (U+2028 …) are ordinary characters. */
 export class LineTable {
   readonly #starts: Int32Array;
@@ -15,14 +17,8 @@ export class LineTable {
 
   /** 0-based line of a 0-based offset. An offset between CR and LF belongs to the line they end. */
   lineAt(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    const starts = this.#starts;
+    return Math.max(0, firstWhere(starts.length, (i) => starts[i]! > offset) - 1);
   }
 
   startOf(line: number): number {

@@ -1,4 +1,4 @@
-import { placeOf } from './placeOf.ts';
+import { placeOf } from './binarySearch.ts';
 
 /** Some passages of an index, by row. Takes four bytes for each. */
 export class RowSet {

@@ -1,4 +1,5 @@
 /** Checks whether the citations of a document are still valid. Pure: the cited documents are passed in as text. */
+import { firstWhere } from '../base/binarySearch.ts';
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { AnchorLines, linesOf } from './anchor.ts';
@@ -172,17 +173,6 @@ function lineStarts(text: string): readonly number[] {
 }
 
 function placeOf(at: number, starts: readonly number[]): { readonly line: number; readonly column: number } {
-  const line = lastAtOrBefore(starts, at);
+  const line = Math.max(0, firstWhere(starts.length, (i) => starts[i]! > at) - 1);
   return { line: line + 1, column: at - (starts[line] ?? 0) + 1 };
-}
-
-function lastAtOrBefore(starts: readonly number[], at: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

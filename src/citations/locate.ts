@@ -1,3 +1,4 @@
+import { firstWhere } from '../base/binarySearch.ts';
 import { lineBreaksIn } from '../base/lines.ts';
 import type { Passage, SourceRange } from '../protocol/passage.ts';
 
@@ -112,15 +113,7 @@ function piecesIn({ runs }: Located, textStart: number, textEnd: number): readon
 }
 
 function firstRunEndingAfter(runs: readonly number[], offset: number): number {
-  let low = 0;
-  let high = runs.length / 4;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const { end } = pieceAt(runs, middle * 4);
-    if (end > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low * 4;
+  return 4 * firstWhere(runs.length / 4, (i) => pieceAt(runs, 4 * i).end > offset);
 }
 
 function pieceAt(runs: readonly number[], i: number): Piece {

@@ -1,3 +1,4 @@
+import { firstWhere } from '../base/binarySearch.ts';
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
@@ -186,16 +187,12 @@ const SURELY_FITS = Math.min(MAX_WORDS, MAX_TOKENS, MAX_CHARS);
 
 /** The end of the longest piece starting at `from` that fits, or an earlier place after a punctuation mark. */
 function pieceEnd(text: string, from: number, wordEnd: number): number {
-  let low = from + SURELY_FITS;
-  let high = Math.min(from + MAX_CHARS, wordEnd);
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fits({ ...sizeOf(text, from, middle), chars: middle - from })) low = middle;
-    else high = middle - 1;
-  }
-  if (low === wordEnd) return low;
-  for (let end = low; end > from + (low - from) * LEAST_PART; end--) if (BREAK_AFTER.test(text.charAt(end - 1))) return end;
-  return isHighSurrogate(text.charCodeAt(low - 1)) ? low - 1 : low;
+  const least = from + SURELY_FITS;
+  const more = Math.min(MAX_CHARS, wordEnd - from) - SURELY_FITS;
+  const last = least + firstWhere(more, (i) => !fits({ ...sizeOf(text, from, least + i + 1), chars: SURELY_FITS + i + 1 }));
+  if (last === wordEnd) return last;
+  for (let end = last; end > from + (last - from) * LEAST_PART; end--) if (BREAK_AFTER.test(text.charAt(end - 1))) return end;
+  return isHighSurrogate(text.charCodeAt(last - 1)) ? last - 1 : last;
 }
 
 const LEAST_PART = 0.75;

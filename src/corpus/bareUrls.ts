@@ -1,3 +1,4 @@
+import { firstWhere } from '../base/binarySearch.ts';
 import type { Block } from './document.ts';
 import type { Link } from './references.ts';
 import { placeLink } from './sourceText.ts';
@@ -38,14 +39,7 @@ const TRAIL = /[.,;:!?'’”*_~]/;
 
 /** Whether a link that was found in the text begins in one of the links. */
 function isInside({ start }: Link, links: readonly Link[]): boolean {
-  let low = 0;
-  let high = links.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((links[middle]?.start ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  const last = links[low - 1];
+  const last = links[firstWhere(links.length, (i) => links[i]!.start > start) - 1];
   return last !== undefined && (start < last.end || start === last.start);
 }
 

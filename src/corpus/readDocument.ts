@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abortError, yieldToEventLoop, isAbort } from '../base/abort.ts';
+import { firstWhere } from '../base/binarySearch.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -177,26 +178,12 @@ function withPages(passages: readonly Passage[], pageStarts: readonly number[]):
   if (pageStarts.length === 0) return passages;
   return passages.map((passage) => {
     const { startOffset, endOffset } = passage.range;
-    const begun = pagesBegun(startOffset, pageStarts);
+    // The last page that has begun has the text, since pages without text begin where the next one does.
+    const begun = firstWhere(pageStarts.length, (i) => pageStarts[i]! > startOffset);
     const pageBreaks: number[] = [];
     for (let page = begun; (pageStarts[page] ?? endOffset) < endOffset; page++) pageBreaks.push(pageStarts[page] ?? 0);
     return { ...passage, pageNumber1: Math.max(1, begun), ...(pageBreaks.length === 0 ? {} : { pageBreaks }) };
   });
-}
-
-/**
- * The number of pages that begin at or before the offset. The last of them has the text, since pages without text begin where the next one
- * does.
- */
-function pagesBegun(offset: number, pageStarts: readonly number[]): number {
-  let low = 0;
-  let high = pageStarts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pageStarts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function signalIn({ signal }: ReadOptions): { readonly signal?: AbortSignal } {

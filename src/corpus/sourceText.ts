@@ -1,3 +1,4 @@
+import { firstWhere } from '../base/binarySearch.ts';
 import { LineTable, lineBreaksIn } from '../base/lines.ts';
 import type { SourceRange, VerbatimRuns } from '../protocol/passage.ts';
 import type { Link, LinkTarget } from './references.ts';
@@ -150,14 +151,7 @@ export function placeLink(link: Link, runs: VerbatimRuns, { startOffset }: Pick<
 
 /** The index in `runs` of the first run that ends after an offset in the text. */
 export function runEndingAfter(runs: VerbatimRuns, offset: number): number {
-  let low = 0;
-  let high = runs.length / 4;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[4 * middle] ?? 0) + (runs[4 * middle + 2] ?? 0) > offset) high = middle;
-    else low = middle + 1;
-  }
-  return 4 * low;
+  return 4 * firstWhere(runs.length / 4, (i) => runs[4 * i]! + runs[4 * i + 2]! > offset);
 }
 
 /** The runs of `text.slice(start, end)`, with text offsets counted from `start`. */

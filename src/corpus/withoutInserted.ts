@@ -1,4 +1,5 @@
 /** Removes inserted answers, which are not evidence: their content is in the documents that they cite. */
+import { firstWhere } from '../base/binarySearch.ts';
 import type { Language } from '../language/language.ts';
 import { citedRanges } from '../citations/citedRanges.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
@@ -89,14 +90,9 @@ function keptIn({ text, runs }: Block, ranges: readonly TextRange[]): readonly T
 
 /** The ranges that touch `[start, end)` of the source, in order. */
 function between(ranges: readonly TextRange[], start: number, end: number): readonly TextRange[] {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranges[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  let to = low;
-  while (to < ranges.length && (ranges[to]?.start ?? Infinity) < end) to++;
-  return ranges.slice(low, to);
+  const from = firstWhere(ranges.length, (i) => ranges[i]!.end > start);
+  return ranges.slice(
+    from,
+    firstWhere(ranges.length, (i) => i >= from && ranges[i]!.start >= end),
+  );
 }

@@ -2,7 +2,7 @@
  * The in-memory part of an index (keys, vectors and neighbor graph in typed arrays), and how a change is applied to it without reading the
  * index again.
  */
-import { placeOf } from '../base/placeOf.ts';
+import { placeOf } from '../base/binarySearch.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';

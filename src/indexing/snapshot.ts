@@ -2,7 +2,7 @@
 import { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
-import { placeOf } from '../base/placeOf.ts';
+import { placeOf } from '../base/binarySearch.ts';
 import type { Respelled } from '../language/terms/spelling.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';

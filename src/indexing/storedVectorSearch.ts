@@ -1,4 +1,4 @@
-import { placeOf } from '../base/placeOf.ts';
+import { placeOf } from '../base/binarySearch.ts';
 import type { RowSet } from '../base/rowSet.ts';
 import type { Table } from '@lancedb/lancedb';
 import { fromHalf } from './vectorTable.ts';

@@ -1,4 +1,4 @@
-import { greatest, least } from '../../base/extremes.ts';
+import { greatest, least, median } from '../../base/extremes.ts';
 import { rowsOf } from './pdfLines.ts';
 import type { Segment } from './pdfLines.ts';
 
@@ -153,8 +153,4 @@ function topOf(segments: readonly Segment[]): number {
 
 function bottomOf(segments: readonly Segment[]): number {
   return greatest(segments.map(({ bottom }) => bottom));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

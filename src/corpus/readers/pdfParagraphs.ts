@@ -1,4 +1,4 @@
-import { least } from '../../base/extremes.ts';
+import { least, median } from '../../base/extremes.ts';
 import type { Block } from '../document.ts';
 import type { ItemLink, PageMark } from '../extracted.ts';
 import { CAPTION } from '../tables.ts';
@@ -325,8 +325,4 @@ function startsParagraph(
   // A line indented more than the one before starts a paragraph, or belongs to one with a hanging indent.
   const goesOnIndented = next !== undefined && Math.abs(next.x0 - line.x0) < 0.3 * em;
   return !(isFirst && goesOnIndented);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../base/binarySearch.ts';
 import { currencyCodes } from '../../language/numbers.ts';
 import type { PdfCell, PdfLine } from './pdfLines.ts';
 
@@ -129,16 +130,10 @@ export interface Interval {
 
 /** The index of the column that a cell overlaps most. */
 export function columnAt({ x0, x1 }: Interval, columns: readonly Interval[]): number | undefined {
-  let low = 0;
-  let high = columns.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (columns[middle]!.x1 <= x0) low = middle + 1;
-    else high = middle;
-  }
+  const first = firstWhere(columns.length, (i) => columns[i]!.x1 > x0);
   let best: number | undefined;
   let most = 0;
-  for (let i = low; i < columns.length && columns[i]!.x0 < x1; i++) {
+  for (let i = first; i < columns.length && columns[i]!.x0 < x1; i++) {
     const overlap = Math.min(x1, columns[i]!.x1) - Math.max(x0, columns[i]!.x0);
     if (overlap > most) [best, most] = [i, overlap];
   }

@@ -1,5 +1,5 @@
 /** The names that a document gives itself and its sections, by which other documents may mention them. */
-import { placeOf } from '../../base/placeOf.ts';
+import { placeOf } from '../../base/binarySearch.ts';
 import { anchorKey } from '../../language/anchorKey.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
