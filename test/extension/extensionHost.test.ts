@@ -61,10 +61,13 @@ function inWindows1251(text: string): Uint8Array {
 
 function makeFolder(folder: string): void {
   mkdirSync(folder);
-  writeFileSync(join(folder, 'ada.md'), '# Ada Marsh\n\nAda Marsh was born in Wexcombe on 3 May 1902. She surveyed salt marshes.\n');
+  writeFileSync(
+    join(folder, 'ada.md'),
+    '---\nCreated: 12 March 2001\n---\n\n# Ada Marsh\n\nAda Marsh was born in Wexcombe on 3 May 1902. She surveyed salt marshes.\n',
+  );
   writeFileSync(
     join(folder, 'bo.md'),
-    '# Bo Lund\n\nBo Lund was born in Marrick on 4 June 1911. He was the keeper of the sluice, and of its keys.\n',
+    '---\nCreated: 4 June 2004\n---\n\n# Bo Lund\n\nBo Lund was born in Marrick on 4 June 1911. He was the keeper of the sluice, and of its keys.\n',
   );
   mkdirSync(join(folder, 'ignored'));
   writeFileSync(join(folder, '.gitignore'), 'ignored/\n');
@@ -77,7 +80,7 @@ function makeFolder(folder: string): void {
   const link = (label: string, place: string): string => `[${label}](${place} "ariadne:0123456789abcdef")`;
   writeFileSync(
     join(folder, 'citing.md'),
-    `Born there ${link('1', 'ada.md#L3')}.\nMoved there ${link('2', 'tides.pdf#L1')}.\n${link('3', 'kizhi.txt#L2')}\n`,
+    `Born there ${link('1', 'ada.md#L7')}.\nMoved there ${link('2', 'tides.pdf#L1')}.\n${link('3', 'kizhi.txt#L2')}\n`,
   );
   writeFileSync(
     join(folder, 'kizhi.txt'),

@@ -55,7 +55,7 @@ export async function run(): Promise<void> {
     const sheet = await vscode.commands.executeCommand<string>('ariadne.writeQuestions', out);
     const { document } = vscode.window.activeTextEditor ?? {};
     assert.equal(document?.uri.fsPath, sheet);
-    assert.match(document.getText(), /- question: Who was born first, .+\n- answer: Ada Marsh/);
+    assert.match(document.getText(), /- question: Which document was created first, .+\n- answer: Ada Marsh/);
     const change = new vscode.WorkspaceEdit();
     change.insert(document.uri, new vscode.Position(0, 0), 'Reviewed.\n\n');
     await vscode.workspace.applyEdit(change);
