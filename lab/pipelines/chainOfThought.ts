@@ -37,11 +37,11 @@ export const chainOfThoughtFewShot = definePipeline({
   run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: p.shots, ...recalling(p.closedBook) }),
 });
 
-async function reasonAndAnswer(ctx: RunContext, question: string, told: Knowing & { readonly shots: number }): Promise<PipelineResult> {
+async function reasonAndAnswer(ctx: RunContext, question: string, asked: Knowing & { readonly shots: number }): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   ctx.trace.doing(final, { kind: 'finishing' });
-  const { output, unconfirmed } = await perform(ctx, final, cotRole, { question, ...told }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, final, cotRole, { question, ...asked }, { isFinal: true });
   const { reasoning, answer } = output;
   if (reasoning !== '') {
     const thought = ctx.trace.add({ id: 't1', kind: 'thought', text: reasoning, parent: root });

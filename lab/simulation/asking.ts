@@ -1,5 +1,5 @@
 /** What the simulated model asks next: the gold steps in order, with the known answers filled in. */
-import { type Belief, answersOf, derive, namesOf, type Told, unresolved } from './evidence.ts';
+import { type Belief, answersOf, derive, namesOf, type EarlierStep, unresolved } from './evidence.ts';
 import { askedAbout, isCompound, neededFor, type Target } from './knowledge.ts';
 import type { Given, Mind, Turn } from './mind.ts';
 import { fill, plain, rephrasings, unqualified } from './wording.ts';
@@ -12,7 +12,7 @@ export interface Missing {
 
 /** Unanswered steps that can be asked now, in order. A step asked without success also counts as missing. */
 export function missingSteps({ gold, step }: Target, given: Given): readonly Missing[] {
-  const beliefs = derive(gold, { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false });
+  const beliefs = derive(gold, { passages: [], earlier: [], prefersEarlier: false, ...given, isKnown: () => false });
   return wantedOf({ gold, step }).flatMap((i) => {
     const question = beliefs[i] === null ? fill(gold.steps[i]?.question ?? '', namesOf(beliefs)) : null;
     return question === null ? [] : [{ step: i, question }];
@@ -37,7 +37,7 @@ export function partAnswer(mind: Mind, question: string, given: Given): PartAnsw
   const target = mind.knowledge.targets(question).find(({ gold, step }) => step === null && isCompound(gold));
   if (!target || mind.truth(question, given)) return noPart;
   const { answers, steps } = target.gold;
-  const beliefs = derive(target.gold, { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false });
+  const beliefs = derive(target.gold, { passages: [], earlier: [], prefersEarlier: false, ...given, isKnown: () => false });
   const isInParts = steps.every(({ answer, needs }) => needs.length === 0 && plain(answers[0] ?? '').includes(plain(answer)));
   const found = isInParts ? beliefs.flatMap((belief) => (belief?.isRight === true ? [belief] : [])) : [];
   return {
@@ -49,13 +49,13 @@ export function partAnswer(mind: Mind, question: string, given: Given): PartAnsw
   };
 }
 
-export function wasAsked(question: string, told: readonly Pick<Told, 'question'>[]): boolean {
-  return told.some((one) => plain(unqualified(one.question)) === plain(unqualified(question)));
+export function wasAsked(question: string, earlier: readonly Pick<EarlierStep, 'question'>[]): boolean {
+  return earlier.some((one) => plain(unqualified(one.question)) === plain(unqualified(question)));
 }
 
 /** The question, or the first rephrasing of it, that was not asked yet; none when the model knows no other. */
-export function anotherWay(question: string, told: readonly Pick<Told, 'question'>[]): readonly string[] {
-  return [question, ...rephrasings(question)].filter((one) => !wasAsked(one, told)).slice(0, 1);
+export function anotherWay(question: string, earlier: readonly Pick<EarlierStep, 'question'>[]): readonly string[] {
+  return [question, ...rephrasings(question)].filter((one) => !wasAsked(one, earlier)).slice(0, 1);
 }
 
 export function wantedOf({ gold, step }: Pick<Target, 'gold' | 'step'>): readonly number[] {

@@ -15,7 +15,7 @@ export interface ShownPassage {
 }
 
 /** An earlier answer. An abstention counts as no answer. */
-export interface Told {
+export interface EarlierStep {
   readonly question: string;
   readonly answer: string;
   /** What tells the answer apart from others of the same name. */
@@ -24,9 +24,9 @@ export interface Told {
 
 export interface Evidence {
   readonly passages: readonly ShownPassage[];
-  readonly told: readonly Told[];
+  readonly earlier: readonly EarlierStep[];
   /** Whether earlier answers are trusted more than passages. */
-  readonly isToldFirst: boolean;
+  readonly prefersEarlier: boolean;
   isKnown(fact: string): boolean;
 }
 
@@ -50,11 +50,11 @@ export function derive(gold: GoldQuestion, evidence: Evidence): readonly (Belief
       ...unresolved(gold, i),
       ...(gold.steps.length === 1 ? [gold.question] : []),
     ];
-    const told = (): Belief | null => toldBelief(wordings, step.answers, evidence.told);
+    const earlier = (): Belief | null => earlierBelief(wordings, step.answers, evidence.earlier);
     const seen = (): Belief | null => (isAskedRight ? readStep(gold, step, evidence.passages) : null);
     const stated = (): Belief | null => statedBelief(wordings, step.answers, evidence.passages);
     const known = (): Belief | null => (isAskedRight && evidence.isKnown(factOf(gold, i)) ? right(step.answer) : null);
-    beliefs.push((evidence.isToldFirst ? (told() ?? seen()) : (seen() ?? told())) ?? stated() ?? known());
+    beliefs.push((evidence.prefersEarlier ? (earlier() ?? seen()) : (seen() ?? earlier())) ?? stated() ?? known());
   });
   return beliefs;
 }
@@ -191,9 +191,9 @@ function isWithin(text: string, gold: string): boolean {
 const probes = 16;
 
 /** The earlier answer to a question in one of these wordings. */
-export function toldBelief(wordings: readonly string[], gold: readonly string[], told: readonly Told[]): Belief | null {
+export function earlierBelief(wordings: readonly string[], gold: readonly string[], earlier: readonly EarlierStep[]): Belief | null {
   const keys = wordings.map(plain);
-  const found = told.find(
+  const found = earlier.find(
     ({ question, answer }) => !isAbstention(answer) && [question, unqualified(question)].some((one) => keys.includes(plain(one))),
   );
   if (!found) return null;
@@ -205,7 +205,7 @@ export function toldBelief(wordings: readonly string[], gold: readonly string[],
 /** The answer that the model's generated passages give to a question in one of these wordings: it believes its own text. */
 export function statedBelief(wordings: readonly string[], gold: readonly string[], passages: readonly ShownPassage[]): Belief | null {
   for (const { text, number } of passages) {
-    const belief = toldBelief(wordings, gold, statedIn(text));
+    const belief = earlierBelief(wordings, gold, statedIn(text));
     if (belief) return { ...belief, citations: [number] };
   }
   return null;

@@ -9,8 +9,8 @@ import {
   readStep,
   type ShownPassage,
   statedBelief,
-  toldBelief,
-  type Told,
+  earlierBelief,
+  type EarlierStep,
 } from './evidence.ts';
 import { factsOf, Knowledge, type Target } from './knowledge.ts';
 import { plain } from './wording.ts';
@@ -35,8 +35,8 @@ export interface Answer {
 /** The evidence for an answer. */
 export interface Given {
   readonly passages?: readonly ShownPassage[];
-  readonly told?: readonly Told[];
-  readonly isToldFirst?: boolean;
+  readonly earlier?: readonly EarlierStep[];
+  readonly prefersEarlier?: boolean;
   /** Whether an answer is required even without evidence. */
   readonly mustAnswer?: boolean;
 }
@@ -53,18 +53,18 @@ export class Mind {
 
   /** Answers from passages and earlier answers, not from memory. */
   answer(question: string, given: Given, turn: Turn): Answer {
-    const evidence = { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false };
+    const evidence = { passages: [], earlier: [], prefersEarlier: false, ...given, isKnown: () => false };
     return this.#say(question, evidence, turn, given.mustAnswer);
   }
 
   /** Answers from memory alone. */
   recall(question: string, turn: Turn): Answer {
-    return this.#say(question, { passages: [], told: [], isToldFirst: false, isKnown: (fact) => this.draws.isKnown(fact) }, turn);
+    return this.#say(question, { passages: [], earlier: [], prefersEarlier: false, isKnown: (fact) => this.draws.isKnown(fact) }, turn);
   }
 
   /** The correct conclusion from the evidence, without errors; null when there is none. */
   truth(question: string, given: Given): Belief | null {
-    const evidence = { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false };
+    const evidence = { passages: [], earlier: [], prefersEarlier: false, ...given, isKnown: () => false };
     return this.#belief(this.knowledge.targets(question), evidence)?.belief ?? null;
   }
 
@@ -90,7 +90,7 @@ export class Mind {
   }
 
   #say(question: string, evidence: Evidence, { role, sample }: Turn, mustAnswer = false): Answer {
-    const { passages, told } = evidence;
+    const { passages, earlier } = evidence;
     const found = this.#belief(this.knowledge.targets(question), evidence);
     if (found?.belief.isRight === true) {
       const fact = nameOf(found.target);
@@ -108,7 +108,7 @@ export class Mind {
       role,
       String(sample),
       ...passages.map(({ plainText }) => plainText),
-      ...told.map(({ answer }) => answer),
+      ...earlier.map(({ answer }) => answer),
     ];
     if (mustAnswer) return this.#guess(question, passages, about);
     if (!this.draws.errs('guess', ...about))
@@ -149,10 +149,10 @@ function believe({ gold, step, isResolved }: Target, evidence: Evidence): Belief
   if (one === undefined) return null;
   if (!isResolved) return derive(gold, evidence)[step] ?? null;
   const fact = factOf(gold, step);
-  const told = toldBelief([fact], one.answers, evidence.told);
+  const earlier = earlierBelief([fact], one.answers, evidence.earlier);
   const seen = readStep(gold, one, evidence.passages);
   const known = evidence.isKnown(fact) ? { answer: one.answer, isRight: true, citations: [] } : null;
-  return (evidence.isToldFirst ? (told ?? seen) : (seen ?? told)) ?? statedBelief([fact], one.answers, evidence.passages) ?? known;
+  return (evidence.prefersEarlier ? (earlier ?? seen) : (seen ?? earlier)) ?? statedBelief([fact], one.answers, evidence.passages) ?? known;
 }
 
 /** The fact that an answer is about, for draws. */

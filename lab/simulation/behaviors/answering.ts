@@ -11,11 +11,11 @@ import { answerFields, type Asked, type Behavior, orRecalled, type Said } from '
 export function readingAs(role: string): Behavior {
   return (mind, asked) => {
     const { question, passages, steps, sample } = asked;
-    const told = steps.flatMap(({ thought }) => statedIn(thought));
-    const answer = orRecalled(mind.answer(question, { passages, told }, { role, sample }), mind, asked);
+    const earlier = steps.flatMap(({ thought }) => statedIn(thought));
+    const answer = orRecalled(mind.answer(question, { passages, earlier }, { role, sample }), mind, asked);
     const cited = passages.filter(({ number }) => answer.citations.includes(number));
     const apart = asked.isStep && answer.answer !== null ? { qualifier: qualifierIn(cited, answer.answer) } : {};
-    const part = partAnswer(mind, question, { passages, told });
+    const part = partAnswer(mind, question, { passages, earlier });
     return { reply: { ...answerFields(answer, 'The cited passages say so.', part), ...apart }, sureness: answer.sureness };
   };
 }
@@ -34,10 +34,10 @@ export const readInWords: Behavior = (mind, { question, passages, sample }) => {
 /** Trusts passages more than steps, since earlier answers may be wrong. */
 export const check: Behavior = (mind, asked) => {
   const { question, passages, steps, sample } = asked;
-  const answer = orRecalled(mind.answer(question, { passages, told: steps }, { role: 'check', sample }), mind, asked);
+  const answer = orRecalled(mind.answer(question, { passages, earlier: steps }, { role: 'check', sample }), mind, asked);
   const citations =
     answer.citations.length > 0 || answer.isRemembered === true ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
-  const part = partAnswer(mind, question, { passages, told: steps });
+  const part = partAnswer(mind, question, { passages, earlier: steps });
   return {
     reply: answerFields({ ...answer, citations }, 'The steps hold, or the passages say otherwise.', part),
     sureness: answer.sureness,
@@ -47,7 +47,7 @@ export const check: Behavior = (mind, asked) => {
 /** Answers from the steps alone. */
 export const finish: Behavior = (mind, asked) => {
   const { question, steps, sample } = asked;
-  const given = { told: steps, isToldFirst: true };
+  const given = { earlier: steps, prefersEarlier: true };
   const answer = orRecalled(mind.answer(question, given, { role: 'finish', sample }), mind, asked);
   const part = partAnswer(mind, question, given);
   return {

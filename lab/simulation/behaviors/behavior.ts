@@ -1,9 +1,9 @@
 import { noPart } from '../asking.ts';
-import type { ShownPassage, Told } from '../evidence.ts';
+import type { ShownPassage, EarlierStep } from '../evidence.ts';
 import type { Answer, Mind } from '../mind.ts';
 
 /** An earlier step as a prompt shows it. */
-export interface ShownStep extends Told {
+export interface ShownStep extends EarlierStep {
   /** The thought, in a chain of thought. */
   readonly thought: string;
   /** A triple in words. */

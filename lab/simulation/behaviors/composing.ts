@@ -49,7 +49,7 @@ function formIn(text: string): string {
 
 /** The facts of the steps, and for a question without them what its gold passages say. */
 function statementsOf({ gold }: Target, { passages, steps }: Asked): { statements: readonly Statement[]; missing: readonly string[] } {
-  const beliefs = derive(gold, { passages, told: steps, isToldFirst: false, isKnown: () => false });
+  const beliefs = derive(gold, { passages, earlier: steps, prefersEarlier: false, isKnown: () => false });
   const facts = beliefs.map((belief, i) => {
     const cited = passages.find(({ number }) => belief?.citations.includes(number));
     const asked = askedRightly(gold, i);

@@ -13,7 +13,7 @@ import {
   readStep,
   saying,
   type ShownPassage,
-  type Told,
+  type EarlierStep,
 } from '../evidence.ts';
 import type { Target } from '../knowledge.ts';
 import type { Mind } from '../mind.ts';
@@ -57,7 +57,7 @@ export const extractTriples: Behavior = (mind, { question, passages, sample }) =
 
 export const judgeSufficiency: Behavior = (mind, { question, steps, sample }) => {
   const [target] = mind.knowledge.targets(question);
-  const given = { told: toldByTriples(target, steps), isToldFirst: true };
+  const given = { earlier: stepsByTriples(target, steps), prefersEarlier: true };
   const isEnough = mind.truth(question, given) !== null;
   const isMistaken = mind.draws.errs('sufficient', question, String(sample), ...steps.map(({ text }) => text));
   const next = target ? missingSteps(target, given)[0]?.question : undefined;
@@ -67,11 +67,11 @@ export const judgeSufficiency: Behavior = (mind, { question, steps, sample }) =>
 
 export const readWithTriples: Behavior = (mind, asked) => {
   const { question, passages, steps, sample } = asked;
-  const told = toldByTriples(mind.knowledge.targets(question)[0], steps);
-  const answer = orRecalled(mind.answer(question, { passages, told }, { role: 'read', sample }), mind, asked);
+  const earlier = stepsByTriples(mind.knowledge.targets(question)[0], steps);
+  const answer = orRecalled(mind.answer(question, { passages, earlier }, { role: 'read', sample }), mind, asked);
   const citations =
     answer.citations.length > 0 || answer.isRemembered === true ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
-  const part = partAnswer(mind, question, { passages, told });
+  const part = partAnswer(mind, question, { passages, earlier });
   return { reply: answerFields({ ...answer, citations }, 'The facts and passages say so.', part), sureness: answer.sureness };
 };
 
@@ -112,7 +112,7 @@ export const dialogue: Behavior = (mind, asked) => {
   const missing = target && mind.truth(question, { passages }) === null ? missingSteps(target, { passages }) : [];
   const next = missing.find((one) => !wasAsked(one.question, steps));
   if (target && next && !mustAnswer) {
-    const beliefs = derive(target.gold, { passages, told: [], isToldFirst: false, isKnown: () => false });
+    const beliefs = derive(target.gold, { passages, earlier: [], prefersEarlier: false, isKnown: () => false });
     const isMistaken = mind.draws.errs('ask', question, String(sample), ...steps.map((step) => step.question));
     const query = isMistaken ? misasked(mind, target, next.step, beliefs, { role: 'ask', sample }) : next.question;
     return { reply: { reasoning: 'This is not known yet.', action: 'query', query, answer: '', citations: [] } };
@@ -177,8 +177,8 @@ function partsOf(query: string): readonly string[] {
 }
 
 /** Answers to steps of the question that the triples contain. */
-function toldByTriples(target: Target | undefined, facts: Asked['steps']): readonly Told[] {
-  const told: Told[] = [];
+function stepsByTriples(target: Target | undefined, facts: Asked['steps']): readonly EarlierStep[] {
+  const earlier: EarlierStep[] = [];
   const answers: (string | null)[] = [];
   for (const step of target?.gold.steps ?? []) {
     const asked = fill(step.question, answers);
@@ -187,9 +187,9 @@ function toldByTriples(target: Target | undefined, facts: Asked['steps']): reado
     const fact = asked === null ? undefined : facts.find(({ fact: said }) => plain(said).startsWith(start));
     const answer = fact ? lastWords(fact.fact, plain(fact.fact).trim().split(' ').length - start.trim().split(' ').length) : null;
     answers.push(answer);
-    if (asked !== null && answer !== null) told.push({ question: asked, answer });
+    if (asked !== null && answer !== null) earlier.push({ question: asked, answer });
   }
-  return told;
+  return earlier;
 }
 
 /** A question as subject and relation. */

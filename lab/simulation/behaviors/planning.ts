@@ -12,11 +12,11 @@ import { finish } from './answering.ts';
 /** The next sub-question, or null when there is none to ask. An error is a wrong question. */
 function nextQuestion(mind: Mind, { question, steps, sample }: Pick<Asked, 'question' | 'steps' | 'sample'>): string | null {
   const [target] = mind.knowledge.targets(question);
-  const next = target && missingSteps(target, { told: steps, isToldFirst: true }).find((one) => !wasAsked(one.question, steps));
+  const next = target && missingSteps(target, { earlier: steps, prefersEarlier: true }).find((one) => !wasAsked(one.question, steps));
   if (!target || !next) return null;
   const turn = { role: 'ask', sample };
   if (!mind.draws.errs('ask', question, String(sample), ...steps.map((step) => step.question))) return next.question;
-  const beliefs = derive(target.gold, { passages: [], told: steps, isToldFirst: true, isKnown: () => false });
+  const beliefs = derive(target.gold, { passages: [], earlier: steps, prefersEarlier: true, isKnown: () => false });
   const wrong = misasked(mind, target, next.step, beliefs, turn);
   return wasAsked(wrong, steps) ? next.question : wrong;
 }
@@ -55,14 +55,14 @@ export const gaps: Behavior = (mind, { question, passages, steps, sample }) => {
           },
         ];
   });
-  const told = steps.map((step, i) => ({ ...step, ...found.find((one) => one.step === i + 1) }));
-  const missing = target ? missingSteps(target, { passages, told }) : [];
+  const earlier = steps.map((step, i) => ({ ...step, ...found.find((one) => one.step === i + 1) }));
+  const missing = target ? missingSteps(target, { passages, earlier }) : [];
   const asked = missing.flatMap((one) => anotherWay(one.question, steps));
   const about = ['gaps', question, String(sample), ...passages.map(({ plainText }) => plainText)];
   const reply = (said: readonly string[]) => ({ reply: { found, gaps: missing.map((one) => gapOf(one.question)), sub_questions: said } });
   if (!target || missing.length === 0 || !mind.draws.errs(...about)) return reply(asked);
   if (mind.draws.pick([true, false], ...about)) return { reply: { found, gaps: [], sub_questions: [] } };
-  const beliefs = derive(target.gold, { passages, told, isToldFirst: false, isKnown: () => false });
+  const beliefs = derive(target.gold, { passages, earlier, prefersEarlier: false, isKnown: () => false });
   const wrong = misasked(mind, target, missing[0]?.step ?? 0, beliefs, { role: 'gaps', sample });
   return reply([wrong, ...asked.slice(1)]);
 };
@@ -141,8 +141,8 @@ export const split: Behavior = (mind, { question, sample }) => {
 /** The next fact in the passages, otherwise what is still missing, which becomes the next query; the answer as soon as it follows. */
 export const nextThought: Behavior = (mind, { question, passages, steps, sample }) => {
   const thoughts = steps.map(({ thought }) => thought);
-  const told = thoughts.flatMap(statedIn);
-  const given = { passages, told, isToldFirst: true };
+  const earlier = thoughts.flatMap(statedIn);
+  const given = { passages, earlier, prefersEarlier: true };
   const turn = { role: 'thought', sample };
   if (mind.truth(question, given)) return announce(mind.answer(question, given, turn).answer);
   const [target] = mind.knowledge.targets(question);
@@ -153,7 +153,7 @@ export const nextThought: Behavior = (mind, { question, passages, steps, sample 
       target.gold.steps[i]?.question ?? '',
       beliefs.map((belief) => belief?.answer ?? null),
     );
-    return asked === null || wasAsked(asked.replace(/\?+$/, ''), told) ? [] : [asked];
+    return asked === null || wasAsked(asked.replace(/\?+$/, ''), earlier) ? [] : [asked];
   });
   for (const asked of open) {
     const { answer } = mind.answer(asked, { passages }, turn);

@@ -13,7 +13,7 @@ export const fillCell: Behavior = (mind, { question, passages, sample, text }) =
   if (answer === null) return { reply: nothing, sureness };
   const cited = passages.filter(({ number }) => citations.includes(number));
   const quote = annotated(mind, question, cited) ?? quoteFrom(cited[0], answer);
-  // Told of its mistake, the model may make it again, or not.
+  // EarlierStep of its mistake, the model may make it again, or not.
   const isAgain = text.includes('Your last reply quoted words');
   const isWrong = mind.draws.misquotes(question, quote, isAgain ? 'again' : '');
   const stray = mind.draws.strays(question, quote) ? otherSentence(mind, question, passages, quote) : undefined;

@@ -28,12 +28,12 @@ for (const roleId of roleIds) {
               // Plain text may be empty: the role's abstention holds.
               const isEmpty = roleOf(role).schema(input) === null && !reading.ok;
               assert.ok(reading.ok || isEmpty, reading.ok ? '' : `${reading.problem} ${JSON.stringify(words)}`);
-              const told = trial.role;
+              const earlier = trial.role;
               assert.ok(
-                told !== null &&
-                  told !== 'repair' &&
-                  (told === role || ((!hasSchema || roleOf(role).schema(input) === null) && behaviors[told] === behaviors[role])),
-                `told as ${told}`,
+                earlier !== null &&
+                  earlier !== 'repair' &&
+                  (earlier === role || ((!hasSchema || roleOf(role).schema(input) === null) && behaviors[earlier] === behaviors[role])),
+                `told as ${earlier}`,
               );
             }
           }
