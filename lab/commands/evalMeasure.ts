@@ -12,7 +12,8 @@ import type { EvalRecord, PassageLookup, System } from '../evaluation/evalRecord
 import { openJudgments, type Judge } from '../evaluation/judgments.ts';
 import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { DocumentFolder } from '../evaluation/workingFolder.ts';
-import { defaultDiscovery, type FirstStageMethod } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import type { FirstStageMethod } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { asksGold } from '../../src/protocol/goldQuestions.ts';
 import { searchesCandidates } from '../../src/protocol/searchScope.ts';

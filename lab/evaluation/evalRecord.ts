@@ -1,7 +1,7 @@
 /** The result of one question with one pipeline: a line of the results file. */
 import * as z from 'zod';
 import { hashOf } from '../../src/base/hash.ts';
-import { modelIds, firstStageMethod } from '../../src/protocol/engine.ts';
+import { modelIds, firstStageMethod } from '../../src/protocol/runSpec.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import { asksGold } from '../../src/protocol/goldQuestions.ts';
 import { searchesCandidates } from '../../src/protocol/searchScope.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { AriadneError, messageOf } from '../../src/base/errors.ts';
 import { nearestNames } from '../../src/base/nearestNames.ts';
-import { firstStageMethod, modelIds, type FirstStageMethod, type ModelIds } from '../../src/protocol/engine.ts';
+import { firstStageMethod, modelIds, type FirstStageMethod, type ModelIds } from '../../src/protocol/runSpec.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import { valueOf } from '../../src/base/valueOf.ts';
 import { parseValues, type Sweep } from './sweep.ts';

@@ -128,7 +128,7 @@ export type ErrorCode =
   | 'log-damaged'
   | 'log-incomplete'
   | 'log-missing'
-  | 'log-too-new'
+  | 'log-of-another-version'
   | 'log-unfinished'
   | 'log-unwritable'
   | 'model-crashed'

@@ -1,5 +1,5 @@
 /** An answer's structure for insertion into a document of any language. Pure. */
-import { builtinModels } from '../protocol/engine.ts';
+import { builtinModels } from '../protocol/runSpec.ts';
 import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';

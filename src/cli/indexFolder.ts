@@ -1,4 +1,5 @@
-import { builtinModels, defaultDiscovery } from '../protocol/engine.ts';
+import { defaultDiscovery } from '../protocol/engine.ts';
+import { builtinModels } from '../protocol/runSpec.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { LearnSummary } from '../folder/learnEmbedder.ts';
 import type { IndexSummary } from '../protocol/indexStatus.ts';

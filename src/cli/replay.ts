@@ -3,7 +3,7 @@ import { AriadneError } from '../base/errors.ts';
 import { replay, type Replay } from '../run/replay.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { showRun } from './ask.ts';
-import { print, type Command } from './terminal.ts';
+import type { Command } from './terminal.ts';
 
 export const replayCommand: Command = {
   usage: 'ariadne replay <run-log> [--json]',
@@ -12,7 +12,7 @@ export const replayCommand: Command = {
   options: {},
   async run({ positionals, isJson }) {
     const log = resolve(positionals[0] ?? '');
-    const { trace, otherPrompts, difference } = await replay(await readRunLog(log));
+    const { trace, difference } = await replay(await readRunLog(log));
     if (difference) {
       const comesTo = difference.isSameAnswer ? ' It comes to the same answer.' : '';
       throw new AriadneError(
@@ -20,10 +20,7 @@ export const replayCommand: Command = {
         `${log} does not reproduce the same run: ${differenceWords(difference)}.${comesTo} Another version of Ariadne wrote it, or it was changed.`,
       );
     }
-    if (otherPrompts === undefined) return showRun(trace, log, isJson);
-    const code = showRun({ ...trace, ...{ otherPrompts } }, log, isJson);
-    if (!isJson) print('The prompts have changed since. The replies of the chat model are those that the run got in the same places.');
-    return code;
+    return showRun(trace, log, isJson);
   },
 };
 

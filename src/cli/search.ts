@@ -1,6 +1,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { whyNothing } from '../search/search.ts';
-import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
+import { searchMethod } from '../protocol/engine.ts';
+import { defaultFirstStage } from '../protocol/runSpec.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { listedTitle } from '../protocol/passage.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';

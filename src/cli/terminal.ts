@@ -16,7 +16,7 @@ import type { EngineTarget } from '../engine/engineTarget.ts';
 import { requireFolder } from '../folder/folderGuard.ts';
 import { isOfflineBy } from '../models/library/hubSettings.ts';
 import { offerText, progressText } from '../models/library/modelLibrary.ts';
-import { builtinModels, defaultFirstStage, firstStageMethod, type FirstStageMethod, type ModelIds } from '../protocol/engine.ts';
+import { builtinModels, defaultFirstStage, firstStageMethod, type FirstStageMethod, type ModelIds } from '../protocol/runSpec.ts';
 import type { IndexProgress } from '../protocol/indexStatus.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import { pauseWords } from '../protocol/writing.ts';

@@ -9,14 +9,8 @@ import { type ChatModel, type Embedder, type Fetch, type Reranker, checkedEmbedd
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type { LoadProgress } from '../models/provider.ts';
-import {
-  defaultFirstStage,
-  type DiscoveryOptions,
-  type EngineResult,
-  type FirstStageMethod,
-  type ModelIds,
-  type SearchResult,
-} from '../protocol/engine.ts';
+import type { DiscoveryOptions, EngineResult, SearchResult } from '../protocol/engine.ts';
+import { defaultFirstStage, type FirstStageMethod, type ModelIds } from '../protocol/runSpec.ts';
 import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Writing } from '../protocol/writing.ts';
@@ -295,7 +289,7 @@ export class Engine {
   }
 
   async #withComponents<T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal): Promise<T> {
-    this.#requireEmbedder(run.models);
+    this.#requireEmbedder(run.spec.models);
     const { components, index } = await this.#index.reading(async (required) => ({
       components: await this.#componentsOf(run, required, signal),
       index: required.index.retain(),
@@ -308,28 +302,29 @@ export class Engine {
   }
 
   async #componentsOf(run: Run, { index, models: builtin, documents }: RequiredIndex, signal: AbortSignal): Promise<RunComponents> {
-    const { models, firstStage } = run;
+    const { spec } = run;
+    const { models, firstStage } = spec;
     const sent = new SentByRun();
     const fetch = sent.through(this.#host.fetch, run.runId);
     const onWriting = (writing: Writing): void => this.#host.onWriting?.(run.runId, writing);
     const limited = this.#limited(builtin);
     const providers = this.#providers.with(builtinProvider(limited));
     const context = { fetch, signal, onProgress: (progress: LoadProgress) => onWriting(loadingOf(progress)) };
-    const { rerankPairs, nliPairs } = run.pipeline.bound(run.params);
+    const { rerankPairs, nliPairs } = run.pipeline.bound(spec.params);
     const embedder = await this.#index.embedderOf(index, limited.embedder, signal, context);
     const chat = await providers.chosen('chat', models.chat, context);
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
-    const part = await this.#partOf(run.scope, { index, documents }, signal);
+    const part = await this.#partOf(spec.scope, { index, documents }, signal);
     const within = part ? partOfIndex(index, part.rows) : index;
-    const scoped = run.anyDocument ? withoutNames(within) : within;
-    const searched = await searchedIndex(run, scoped);
+    const scoped = spec.anyDocument ? withoutNames(within) : within;
+    const searched = await searchedIndex(spec, scoped);
     return {
       index: searched,
       documents,
       scope: part?.summary,
-      identity: await aboutQuestion(run.question, searched, firstStage, searched !== index),
-      otherLanguage: await otherLanguage(run.question, index, embedder.id),
+      identity: await aboutQuestion(spec.question, searched, firstStage, searched !== index),
+      otherLanguage: await otherLanguage(spec.question, index, embedder.id),
       neighborsOf: searched === scoped ? await this.#graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),
       retriever: createQuotingRetriever(firstStage, searched, embedder),
       embedder,
@@ -337,11 +332,7 @@ export class Engine {
       reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
       entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
       createReasoner: (options) => createReasoner({ chat, planner, reader }, { ...options, seedShift: seedShiftOf(run), onWriting }),
-      answering: {
-        chat: chat?.id ?? models.chat,
-        ...(planner ? { planner: planner.id } : {}),
-        ...(reader ? { reader: reader.id } : {}),
-      },
+      answering: { chat: chat?.id ?? models.chat, planner: planner?.id, reader: reader?.id },
       folder: this.#target.folder,
       sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
       bytesSent: () => sent.bytes,

@@ -6,7 +6,6 @@ import { failureUnder, isAbort } from '../base/abort.ts';
 import { realClock } from '../base/clock.ts';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import {
-  builtinModels,
   defaultDiscovery,
   engineRequests,
   type EngineMethod,
@@ -16,6 +15,7 @@ import {
   type EngineResult,
   type FollowedSettings,
 } from '../protocol/engine.ts';
+import { builtinModels } from '../protocol/runSpec.ts';
 import { checkTables } from '../table/checkTables.ts';
 import { exportTable, passagesRead } from '../table/exportTable.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';

@@ -1,5 +1,6 @@
 /** The form of the next answer. Does not use VS Code. */
-import { builtinModels, type AskRequest, type ModelIds } from '../protocol/engine.ts';
+import type { AskRequest } from '../protocol/engine.ts';
+import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { AnswerForm } from '../protocol/writtenAnswer.ts';
 
 /** What each form is, as the settings and the choice at the question box say it. */

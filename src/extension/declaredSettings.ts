@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
-import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/engine.ts';
+import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/runSpec.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import { answerForm } from '../protocol/writtenAnswer.ts';
 import { formWords } from './answerForms.ts';

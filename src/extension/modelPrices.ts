@@ -1,6 +1,6 @@
 /** What the models of a question cost, as far as the settings say. Does not use VS Code. */
 import * as z from 'zod';
-import type { ModelIds } from '../protocol/engine.ts';
+import type { ModelIds } from '../protocol/runSpec.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 
 const usd = z.number().nonnegative();

@@ -1,8 +1,9 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vscode';
 import type { Logger } from '../base/logger.ts';
-import { builtinModels } from '../protocol/engine.ts';
-import type { DiscoveryOptions, FirstStageMethod, ModelIds } from '../protocol/engine.ts';
+import { builtinModels } from '../protocol/runSpec.ts';
+import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { FirstStageMethod, ModelIds } from '../protocol/runSpec.ts';
 import type { Knowledge } from '../protocol/knowledge.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { AnswerForm } from '../protocol/writtenAnswer.ts';

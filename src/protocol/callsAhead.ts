@@ -1,5 +1,5 @@
 /** Estimates the number of chat model calls ahead, and whether to ask the user first. Pure. */
-import { builtinModels } from './engine.ts';
+import { builtinModels } from './runSpec.ts';
 import type { Estimate } from './estimate.ts';
 import type { RunBudget } from './runOptions.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
-import { followedRun, standAlone } from './followUp.ts';
+import { standAlone } from './followUp.ts';
 import { indexedFile } from './indexedFile.ts';
 import { indexingState, indexStatus, indexSummary } from './indexStatus.ts';
 import { knowledge } from './knowledge.ts';
@@ -12,21 +12,16 @@ import { downloadOffer, downloadProgress, modelList, testedModel } from './model
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
-import { questionLimits, runBudget, runEdits, takenBack } from './runOptions.ts';
+import { runBudget, runEdits, takenBack } from './runOptions.ts';
+import { firstStageMethod, modelIds, runSpec } from './runSpec.ts';
 import { scopeNames } from './scopeNames.ts';
 import { standing, unreadableRun } from './staleReason.ts';
 import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
 import { tableRequests } from './tableRequests.ts';
-import { cost, runModels, runSnapshot } from './trace.ts';
+import { cost, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
-import { unindexed } from './unindexed.ts';
 import { writing } from './writing.ts';
 import { answerForm } from './writtenAnswer.ts';
-
-/** `reader` reads where `chat` is `builtin`; `planner` is a second chat model. */
-export const modelIds = runModels.required({ entailment: true });
-export type ModelIds = Readonly<z.infer<typeof modelIds>>;
-export const builtinModels: ModelIds = { chat: 'builtin', embedder: 'builtin', reranker: 'builtin', entailment: 'builtin' };
 
 /** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
 const discoveryOptions = z.object({
@@ -79,45 +74,13 @@ const searchResult = z.object({
 });
 export type SearchResult = Readonly<z.infer<typeof searchResult>>;
 
-/**
- * The first-stage method. The neighbor graph uses the other signal: a BM25 graph for `dense`, a dense graph for the others
- * (pipelines.md 2.2).
- */
-export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked']);
-export type FirstStageMethod = z.infer<typeof firstStageMethod>;
-
-/** Of a new question or search that names none: what finds most on all measured data sets (bench/RESULTS.md). */
-export const defaultFirstStage: FirstStageMethod = 'linked';
-/** Of a run whose log names none. */
-export const firstStageBeforeNamed: FirstStageMethod = 'bm25';
-
-const askRequest = z.object({
+const askRequest = runSpec.omit({ chosenForm: true, from: true }).extend({
   runId: z.string(),
-  question: z.string(),
-  pipeline: z.string(),
-  params: z.record(z.string(), z.unknown()),
-  models: modelIds,
-  /** Default: `defaultFirstStage`. */
-  firstStage: firstStageMethod.optional(),
   knowledge: knowledge.optional(),
-  /** Paths of the documents that a pipeline with `scope: candidates` searches. */
-  candidates: z.array(z.string()).optional(),
-  /** The sub-questions that a pipeline with `subQuestions: gold` asks, understandable on their own. */
-  subQuestions: z.array(z.string()).optional(),
-  ...questionLimits.shape,
-  /** Default: `short`. */
-  form: answerForm.optional(),
-  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
-  strict: z.boolean().optional(),
-  /** The run that the question follows. */
-  follows: followedRun.optional(),
-  /** Changes in the folder that are not indexed yet, as far as the host knows. */
-  unindexed: unindexed.optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
-  budget: runBudget.optional(),
 });
-export type AskRequest = Readonly<z.infer<typeof askRequest>>;
+export type AskRequest = Readonly<z.input<typeof askRequest>>;
 
 /** A stored run by id, or a run elsewhere by the path of its log. */
 const runReference = z.union([z.object({ runId: z.string() }), z.object({ log: z.string() })]);
@@ -133,32 +96,25 @@ const resumeRequest = z.object({
 export type ResumeRequest = Readonly<z.infer<typeof resumeRequest>>;
 
 /** Request for a new run based on another: the same question with the same pipeline, except for the changes given here. */
-const rerunRequest = z.object({
-  /** Id of the new run. */
-  runId: z.string(),
-  from: runReference,
-  edits: runEdits,
-  /** The other run's changes to undo. Its remaining changes are kept. */
-  takenBack: takenBack.optional(),
-  /** Asks everything again: nothing is taken from the other run, including its edits. */
-  isFresh: z.literal(true).optional(),
-  /** Searches again, since documents have changed. Replies of models are kept where what they were asked is the same. */
-  searchesAgain: z.literal(true).optional(),
-  /** Replaces the other run's pipeline. Its parameters and its edits of nodes then do not apply. */
-  pipeline: z.string().optional(),
-  /** Replaces parameters of the other run; those not named are kept. */
-  params: z.record(z.string(), z.unknown()).optional(),
-  knowledge: knowledge.optional(),
-  /** Default: those of the other run. */
-  ...questionLimits.shape,
-  /** Default: that of the other run. */
-  form: answerForm.optional(),
-  strict: z.boolean().optional(),
-  models: modelIds.partial().optional(),
-  unindexed: unindexed.optional(),
-  log: z.string().optional(),
-  budget: runBudget.optional(),
-});
+const rerunRequest = runSpec
+  // What is not named is as in the other run, but for the budget and what the index lacks. Parameters are of the pipeline that is named.
+  .pick({ pipeline: true, params: true, scope: true, anyDocument: true, form: true, strict: true, budget: true, unindexed: true })
+  .partial()
+  .extend({
+    /** Id of the new run. */
+    runId: z.string(),
+    from: runReference,
+    edits: runEdits,
+    /** The other run's changes to undo. Its remaining changes are kept, unless they are of nodes and the pipeline is another. */
+    takenBack: takenBack.optional(),
+    /** Asks everything again: nothing is taken from the other run, including its edits. */
+    isFresh: z.literal(true).optional(),
+    /** Searches again, since documents have changed. Replies of models are kept where what they were asked is the same. */
+    searchesAgain: z.literal(true).optional(),
+    models: modelIds.partial().optional(),
+    knowledge: knowledge.optional(),
+    log: z.string().optional(),
+  });
 export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
 export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 

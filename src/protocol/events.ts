@@ -4,12 +4,11 @@
  */
 import * as z from 'zod';
 import { aboutDocuments } from './aboutDocuments.ts';
-import { followedRun } from './followUp.ts';
 import { passage } from './passage.ts';
-import { runBudget, runOrigin } from './runOptions.ts';
+import { runBudget } from './runOptions.ts';
+import { runSpec } from './runSpec.ts';
 import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
-import { unindexed } from './unindexed.ts';
 import { llmCall, sentPart } from './spent.ts';
 import {
   activity,
@@ -25,15 +24,13 @@ import {
   nodeStatus,
   rerank,
   retrieval,
-  runModels,
   runStatus,
   traceNode,
   writtenAnswer,
 } from './trace.ts';
-import { answerForm, writtenForm } from './writtenAnswer.ts';
 
 /** Increased when a field of an event changes its name or meaning. */
-export const logVersion = 2;
+export const logVersion = 3;
 
 const base = { n: z.number().int().nonnegative(), at: z.number().nonnegative() };
 
@@ -42,58 +39,24 @@ const runStarted = z.object({
   kind: z.literal('run-started'),
   logVersion: z.literal(logVersion),
   runId: z.string(),
-  pipeline: z.string(),
-  params: z.record(z.string(), z.unknown()),
-  seed: z.number().int().optional(),
-  question: z.string(),
+  /** As the run began, with the models that answer and search. */
+  spec: runSpec,
   /** When the run began, ISO 8601. */
   startedAtUtc: z.string(),
   folder: z.string(),
-  models: runModels,
   indexEpoch: z.string(),
-  /** The first-stage method. */
-  firstStage: z.string().optional(),
-  /** Paths of the documents given with the question. */
-  candidates: z.array(z.string()).optional(),
-  /** Sub-questions given with the question. */
-  subQuestions: z.array(z.string()).optional(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
-  /** Which documents the question names; absent where it names none, and in older logs. */
+  /** Which documents the question names; absent where it names none. */
   identity: aboutDocuments.optional(),
-  /** Whether documents that the question names count no more than others. */
-  anyDocument: z.literal(true).optional(),
-  /** The form of the answer. Absent: `short`. */
-  form: answerForm.optional(),
-  /** With `auto`, what the words of the question call for. Absent where the model chooses, and in older logs. */
-  chosenForm: writtenForm.optional(),
-  /** Whether sentences of a written answer that nothing supports are left out. */
-  strict: z.literal(true).optional(),
   /** Where the question was in a language that no document was in, and the embedder found nothing across languages. */
   otherLanguage: otherLanguage.optional(),
-  /** Changes that the index did not have. */
-  unindexed: unindexed.optional(),
   /** Lines about some documents, where they are alike: what roles that plan are shown. */
-  documentsLike: z.array(z.string()).optional(),
+  documentsLike: z.array(z.string()),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
-  logprobs: z.boolean().optional(),
+  logprobs: z.boolean(),
   /** Version of the prompts for chat models. */
-  promptVersion: z.number().int().optional(),
-  /** Whether the run ends with a digest; absent in older logs, whose runs have none. */
-  digests: z.literal(true).optional(),
-  /** How many passages closest to its question the run ends with, as evidence of its first node; `true` is 5 in older logs, absent none. */
-  closest: z.union([z.literal(true), z.number().int().positive()]).optional(),
-  /** Whether these include the first passages of the documents that the question is about; absent in older logs. */
-  leads: z.literal(true).optional(),
-  /** Whether the run ends with a look for passages that disagree; absent in older logs. */
-  conflicts: z.literal(true).optional(),
-  /** Whether the reranker prefers the documents that a query names, as the first stage `linked` does; absent in older logs. */
-  preferred: z.literal(true).optional(),
-  budget: runBudget.optional(),
-  /** The run that this one is based on. */
-  from: runOrigin.optional(),
-  /** The run that its question follows, and how it was made to stand alone. */
-  follows: followedRun.optional(),
+  promptVersion: z.number().int(),
 });
 
 /**
@@ -190,7 +153,7 @@ const llmCalled = z.object({ ...base, kind: z.literal('llm-called'), call: llmCa
 
 /**
  * The result of one call to something outside the pipeline, or its failure, so that a finished log can be replayed without it. `key` is a
- * hash of its full input, `nth` the number of earlier calls with the same key, `node` the node that made it; older logs have no `node`.
+ * hash of its full input, `nth` the number of earlier calls with the same key, `node` the node that made it, if one did.
  */
 const recorded = z.object({
   ...base,
@@ -249,6 +212,7 @@ export const runEvent = z.discriminatedUnion('kind', [
   runFinished,
 ]);
 export type RunEvent = Readonly<z.infer<typeof runEvent>>;
+export type RunStarted = Extract<RunEvent, { readonly kind: 'run-started' }>;
 type WithoutBase<T> = T extends unknown ? Omit<T, 'n' | 'at'> : never;
 /** An event before the log adds its number and time. */
 export type NewRunEvent = WithoutBase<RunEvent>;

@@ -30,8 +30,6 @@ export const passage = z.object({
   title: z.string(),
   /** Who the document is in its folder; absent where its title says all. */
   identity: documentIdentity.optional(),
-  /** In runs of earlier versions, in place of the identity's title. */
-  listedAs: z.string().optional(),
   /** Headings above the passage, outermost first, without the title. */
   headings: z.array(z.string()),
   text: z.string(),
@@ -55,8 +53,8 @@ export interface ShownPassage extends Passage {
 }
 
 /** What people see as the title of a passage's document. What reads the passage needs its own title. */
-export function listedTitle({ title, listedAs = title, identity }: Pick<Passage, 'title' | 'listedAs' | 'identity'>): string {
-  return identity?.title ?? listedAs;
+export function listedTitle({ title, identity }: Pick<Passage, 'title' | 'identity'>): string {
+  return identity?.title ?? title;
 }
 
 const generatedPrefix = 'generated:';

@@ -53,11 +53,3 @@ export const runOrigin = z.object({
   searchesAgain: z.literal(true).optional(),
 });
 export type RunOrigin = Readonly<z.infer<typeof runOrigin>>;
-
-/** What of the documents a question is asked of. */
-export const questionLimits = z.object({
-  /** Limits the run to some documents, in the syntax of `parseScope`. */
-  scope: z.string().optional(),
-  /** Whether documents that the question names count no more than others. Default: false. */
-  anyDocument: z.boolean().optional(),
-});

@@ -2,14 +2,12 @@
 import * as z from 'zod';
 import { aboutDocuments } from './aboutDocuments.ts';
 import { evidenceSource, mentionPlace, passage } from './passage.ts';
-import { followedRun } from './followUp.ts';
-import { runBudget, runOrigin } from './runOptions.ts';
+import { runSpec } from './runSpec.ts';
 import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
 import { llmCall, sentPart } from './spent.ts';
 import { unconfirmed } from './unconfirmed.ts';
-import { unindexed } from './unindexed.ts';
-import { answerForm, writtenAnswerOf, writtenForm } from './writtenAnswer.ts';
+import { writtenAnswerOf } from './writtenAnswer.ts';
 
 const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final', 'compose']);
 export const nodeStatus = z.enum([
@@ -75,7 +73,7 @@ export const narTurn = z.object({
   batch: z.array(
     z.object({
       passageId: z.string(),
-      /** A walk goes on from passages that are no evidence, which the trace does not have. Absent in older logs. */
+      /** A walk goes on from passages that are no evidence, which the trace does not have. */
       title: z.string().optional(),
       via: z.string().optional(),
       /** Of `via`, when the walk followed mentions. */
@@ -93,8 +91,7 @@ export const narTrace = z.object({
   b: z.number().int(),
   c: z.number().int(),
   k: z.number().int(),
-  /** Default: `neighbors`. */
-  graph: walkedGraph.optional(),
+  graph: walkedGraph,
   scoreTransform: z.enum(['sigmoid', 'identity']),
   turns: z.array(narTurn),
   ranking: z.array(z.object({ passageId: z.string(), score: z.number().nullable(), t: z.number().int() })),
@@ -158,10 +155,7 @@ export const traceNode = z.object({
   evidence: z.array(evidence),
   nar: narTrace.optional(),
   calls: z.array(z.string()),
-  /**
-   * The node's calls to models and index: made, or taken from the run that this one is based on. Absent when there were none, and in older
-   * logs.
-   */
+  /** The node's calls to models and index: made, or taken from the run that this one is based on. Absent when there were none. */
   asked: z.object({ made: z.number().int(), recalled: z.number().int() }).optional(),
   startedAt: z.number(),
   endedAt: z.number(),
@@ -248,7 +242,7 @@ const quotedPlace = z.object({
 export const digestQuote = z.object({
   ...citation.omit({ linesHash: true }).shape,
   ...quotedPlace.shape,
-  /** Absent when the lines were not looked at: the run was stopped or failed, or an older version made its log. */
+  /** Absent when the lines were not looked at: the run was stopped or failed. */
   linesHash: z.string().optional(),
   /** What was asked for when its passage was found. */
   subQuestion: z.string(),
@@ -285,23 +279,10 @@ export const cost = z.object({
   recalledCalls: z.number().int().optional(),
 });
 
-/** The models that made a run. A planner and a reader are named if they took part. */
-export const runModels = z.object({
-  chat: z.string(),
-  embedder: z.string(),
-  reranker: z.string(),
-  entailment: z.string().optional(),
-  reader: z.string().optional(),
-  planner: z.string().optional(),
-});
-
 export const trace = z.object({
   traceVersion: z.literal(1),
   runId: z.string(),
-  pipeline: z.string(),
-  params: z.record(z.string(), z.unknown()),
-  seed: z.number().int().optional(),
-  question: z.string(),
+  ...runSpec.omit({ scope: true }).shape,
   status: runStatus,
   /** False while events are still expected. */
   finished: z.boolean(),
@@ -316,27 +297,13 @@ export const trace = z.object({
   failure: z.string().optional(),
   startedAtUtc: z.string(),
   folder: z.string(),
-  models: runModels,
   indexEpoch: z.string(),
-  budget: runBudget.optional(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
   /** Which documents the question names; absent where it names none. */
   identity: aboutDocuments.optional(),
-  /** Whether documents that the question names count no more than others. */
-  anyDocument: z.literal(true).optional(),
-  /** The form that was asked for. Absent: `short`. */
-  askedForm: answerForm.optional(),
-  /** With `auto`, what the words of the question call for. Absent where the model chooses. */
-  chosenForm: writtenForm.optional(),
   /** Where the question is in a language that no document is in, and the embedder finds nothing across languages. */
   otherLanguage: otherLanguage.optional(),
-  /** Changes in the folder that the index did not have when the question was asked. */
-  unindexed: unindexed.optional(),
-  /** The run that this one is based on, and the changes. */
-  from: runOrigin.optional(),
-  /** The run that its question follows, and how it was made to stand alone. */
-  follows: followedRun.optional(),
   nodes: z.array(traceNode),
   /** For a resumed run: milliseconds that its nodes had taken when it was interrupted, by id. */
   earlierMs: z.record(z.string(), z.number()).optional(),
@@ -354,12 +321,12 @@ export const trace = z.object({
   written: writtenAnswer.optional(),
   /** How passages disagree, where no written answer says it. */
   conflicts: z.array(evidenceConflict).optional(),
-  /** Quotes grouped by sub-question, then document. Absent in the logs of older versions, and when the run was stopped or failed. */
+  /** Quotes grouped by sub-question, then document. Absent when the run was stopped or failed. */
   digest: z.array(digestQuote).optional(),
   cost,
   /** Bytes of requests that left the machine during the run. */
   bytesSent: z.number().int(),
-  /** The same by destination and purpose. Absent when nothing was sent, and in the logs of older versions. */
+  /** The same by destination and purpose. Absent when nothing was sent. */
   sent: z.array(sentPart).optional(),
   /** Passages named by evidence, by id, so that a trace can be shown without its index. */
   passages: z.record(z.string(), passage),

@@ -177,7 +177,7 @@ export class ChatReasoner implements Backend {
         throw error;
       }
     };
-    return memo.remember('chat', { model: model.id, ...request }, ask, { node, isFinal, place: turn.id(request.attempt), ...facts });
+    return memo.remember('chat', { model: model.id, ...request }, ask, { node, isFinal, ...facts });
   }
 
   #record(turn: Turn<unknown, unknown>, attempt: number, { reply, ms }: Pick<Completed, 'reply' | 'ms'>, parse: LlmCall['parse']): void {

@@ -7,7 +7,7 @@ import { hasWord, unquoted } from '../language/phrases.ts';
 import { asMeant } from '../language/terms/spelling.ts';
 import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
-import type { FirstStageMethod } from '../protocol/engine.ts';
+import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';

@@ -2,7 +2,7 @@ import { RowSet } from '../base/rowSet.ts';
 import { phrasesOf } from '../language/phrases.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
-import type { FirstStageMethod } from '../protocol/engine.ts';
+import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import { createRetriever } from './firstStage.ts';
 import { candidatesOfIndex } from './partOfIndex.ts';
 import type { Candidate, Retriever } from './retrieval.ts';

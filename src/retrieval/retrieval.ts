@@ -112,7 +112,7 @@ export interface ScoredBatch {
   readonly neighbors: readonly (readonly string[])[];
   /** For each neighbor, where the passage mentions it; null for a neighbor that is not mentioned. Absent with graph `neighbors`. */
   readonly mentions?: readonly (readonly (MentionPlace | null)[])[];
-  /** Of each passage. Absent in logs of older versions. */
+  /** Of each passage. */
   readonly titles?: readonly string[];
   /** Why there are no scores. */
   readonly failure?: string;

@@ -4,9 +4,9 @@ import type { PassageIndex } from '../indexing/interfaces.ts';
 import { searchesCandidates } from '../protocol/searchScope.ts';
 import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
 import type { SearchedPart } from './recordedCalls.ts';
-import type { Run } from './run.ts';
+import type { RunSpec } from '../protocol/runSpec.ts';
 
-type Searching = Pick<Run, 'params' | 'candidates'>;
+type Searching = Pick<RunSpec, 'params' | 'candidates'>;
 
 /** @throws AriadneError `candidates-missing` for a run that searches candidates and has none */
 export function requireCandidates({ params, candidates = [] }: Searching): void {
@@ -23,7 +23,7 @@ function searchedDocuments({ params, candidates }: Searching): readonly string[]
 }
 
 /** What of the index the run searches and how, as the keys of its searches have it; undefined when it searches all as usual. */
-export function searchedPart(run: Searching & Pick<Run, 'scope' | 'anyDocument'>): SearchedPart | undefined {
+export function searchedPart(run: Searching & Pick<RunSpec, 'scope' | 'anyDocument'>): SearchedPart | undefined {
   const [among, { scope, anyDocument = false }] = [searchedDocuments(run), run];
   return among === undefined && scope === undefined && !anyDocument ? undefined : { among, scope, anyDocument };
 }

@@ -12,8 +12,7 @@ import type { QuotedSource } from './quotedSource.ts';
 
 export interface Cited {
   readonly citations: readonly Citation[];
-  /** Absent for a run that an older version began. */
-  readonly digest?: readonly DigestQuote[];
+  readonly digest: readonly DigestQuote[];
 }
 
 /**
@@ -21,10 +20,10 @@ export interface Cited {
  * that the reasoner named; and the digest. A quote that is no longer in its lines, because the document changed since it was indexed, is
  * left out.
  */
-export async function cite(trace: Trace, source: QuotedSource, hasDigest = true): Promise<Cited> {
+export async function cite(trace: Trace, source: QuotedSource): Promise<Cited> {
   const cited = citedWords(trace);
   const places = cited.map(({ passage, nodeId, words }) => ({ passageId: passage.id, id: nodeId, ...words }));
-  const draft = hasDigest ? draftDigest(trace, places) : [];
+  const draft = draftDigest(trace, places);
   const [citations, quotes] = await Promise.all([
     Promise.all(
       cited.map(async ({ passage, nodeId, words }) => {
@@ -41,7 +40,7 @@ export async function cite(trace: Trace, source: QuotedSource, hasDigest = true)
   ]);
   const kept = eachOnce(citations.flatMap((one) => one ?? [])).map((citation, i) => ({ n: i + 1, ...citation }));
   const found = quotes.flatMap((one) => one ?? []);
-  return { citations: kept, ...(hasDigest ? { digest: numbered(found, kept) } : {}) };
+  return { citations: kept, digest: numbered(found, kept) };
 }
 
 /**

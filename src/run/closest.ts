@@ -29,10 +29,8 @@ export interface ClosestSearch extends Pick<RunContext, 'passages' | 'signal'> {
   /** Outside the pipeline's cost, with the edits applied. */
   readonly retriever: Retriever;
   readonly edits: RunEdits | undefined;
-  /** Passages. */
-  readonly most: number;
-  /** What the documents say first that results are about; undefined in a run that an older version began. */
-  readonly leads: LeadSource | undefined;
+  /** What the documents say first that results are about. */
+  readonly leads: LeadSource;
 }
 
 export interface LeadSource {
@@ -56,12 +54,11 @@ export async function addClosest(
   if (answer !== null && !isWritten && !isWithoutChat(trace.models)) return;
   const call = { node: root.id, signal: search.signal };
   try {
-    const depth = search.leads ? followDepth : search.most;
-    const closest = searchedBefore(trace, search.edits, depth) ?? (await search.retriever.search(trace.question, depth, call));
-    const leads = (await search.leads?.leadsOf(closest, mostLeads, call)) ?? [];
+    const closest = searchedBefore(trace, search.edits) ?? (await search.retriever.search(trace.question, followDepth, call));
+    const leads = await search.leads.leadsOf(closest, mostLeads, call);
     // What a step has read is added too: the rank that it has in the search for the whole question may be better.
     const isKnown = new Set(root.evidence.map(({ passageId }) => passageId));
-    const best = closest.slice(0, search.most).map(({ passageId }) => passageId);
+    const best = closest.slice(0, mostClosest).map(({ passageId }) => passageId);
     const ranked = [
       ...best.map((id, i) => ({ id, rank: i })),
       ...leads.filter(allowed(search.edits)).map((id, i) => ({ id, rank: leadRank + i })),
@@ -83,10 +80,10 @@ export async function addClosest(
 }
 
 /** The results of the run's own last search for the question, as of a step that asks all of it, if they are enough. */
-function searchedBefore({ question, retrievals }: Trace, edits: RunEdits | undefined, depth: number): Retrieval['results'] | undefined {
+function searchedBefore({ question, retrievals }: Trace, edits: RunEdits | undefined): Retrieval['results'] | undefined {
   const key = questionKey(question);
   const isAllowed = allowed(edits);
-  const { results } = retrievals.findLast(({ query, results: found }) => questionKey(query) === key && found.length >= depth) ?? {};
+  const { results } = retrievals.findLast(({ query, results: found }) => questionKey(query) === key && found.length >= followDepth) ?? {};
   return results?.filter(({ passageId }) => isAllowed(passageId));
 }
 

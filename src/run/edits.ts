@@ -4,7 +4,7 @@
  */
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
-import type { FirstStageMethod } from '../protocol/engine.ts';
+import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { RunEdits, TakenBack } from '../protocol/runOptions.ts';
 import type { AdaptiveReranker, Candidate, Ranked, Retriever, SearchCallOptions } from '../retrieval/retrieval.ts';
 
@@ -50,7 +50,7 @@ class Choice {
     return this.#edits.banned?.length ?? 0;
   }
 
-  /** Only `linked` follows passages; the searches of other methods keep the form that older logs have. */
+  /** Only `linked` follows passages. */
   withoutBanned({ method }: Retriever, options: SearchCallOptions): SearchCallOptions {
     return method === followingMethod ? { ...options, without: this.#edits.banned ?? [] } : options;
   }

@@ -4,6 +4,7 @@ import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
 import { knowledgeOf } from '../protocol/knowledge.ts';
 import type { Entailment } from '../models/models.ts';
+import type { RunSpec } from '../protocol/runSpec.ts';
 import type { EvidenceConflict, Trace, WrittenAnswer } from '../protocol/trace.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
@@ -18,7 +19,7 @@ import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
 import { searchedPart } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
-import { addClosest, mostClosest } from './closest.ts';
+import { addClosest } from './closest.ts';
 import { documentsLike } from './documentsLike.ts';
 import { compose, type Composition } from './compose.ts';
 import { evidenceConflicts } from './evidenceConflicts.ts';
@@ -41,7 +42,10 @@ import type { Run, RunComponents } from './run.ts';
 
 /** Executes within the run's budget, with the results of its earlier logs; see `execute`. */
 export async function runLive(run: Run, given: RunComponents, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
-  const { earlier, budget = {}, follows } = run;
+  const {
+    earlier,
+    spec: { budget = {}, follows },
+  } = run;
   const rewritten = earlier?.own ? [] : (follows?.sent ?? []);
   const components: RunComponents = {
     ...given,
@@ -74,37 +78,32 @@ export async function execute(
   stopped: AbortSignal,
   firstEvent?: NewRunEvent,
 ): Promise<void> {
-  requirePassages(components.index, run.edits);
-  const alike = run.documentsLike ?? documentsLike(components.index);
-  const knowledge = knowledgeOf(run.params);
-  const reasoner = components.createReasoner({ recorder, documents: alike, knowledge, logprobs: run.logprobs });
-  requireServed(run.pipeline, reasoner);
+  const { spec, pipeline } = run;
+  requirePassages(components.index, spec.from?.edits);
+  const documents = run.begun?.documentsLike ?? [...documentsLike(components.index)];
+  const knowledge = knowledgeOf(spec.params);
+  const reasoner = components.createReasoner({ recorder, documents, knowledge, logprobs: run.begun?.logprobs });
+  requireServed(pipeline, reasoner);
   stopped.throwIfAborted();
-  recorder.emit(firstEvent ?? openingEvent(run, components, reasoner, alike));
-  for (const call of run.follows?.calls ?? []) recorder.emit({ kind: 'llm-called', call });
+  recorder.emit(firstEvent ?? openingEvent(run, components, reasoner, documents));
+  for (const call of spec.follows?.calls ?? []) recorder.emit({ kind: 'llm-called', call });
   // Ends work that the run did not wait for.
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
   const ctx = contextOf(run, components, { reasoner, knowledge }, recorder, signal);
   const outcome = await settle(stopped, async () => {
-    const result = await run.pipeline.run(ctx, run.question, run.params);
+    const result = await pipeline.run(ctx, spec.question, spec.params);
     signal.throwIfAborted();
-    const closest = run.closest ?? mostClosest;
-    if (closest > 0) {
-      const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder, searchedPart(run)) }, run.edits);
-      const leads = run.leads === false ? undefined : recordLeads(components.index, recorder);
-      await addClosest(
-        { answer: result.answer, isWritten: isWritten(run) },
-        { ...ctx, retriever, most: closest, leads, edits: run.edits },
-        recorder,
-      );
-    }
+    const edits = spec.from?.edits;
+    const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder, searchedPart(spec)) }, edits);
+    const leads = recordLeads(components.index, recorder);
+    await addClosest({ answer: result.answer, isWritten: isWritten(spec) }, { ...ctx, retriever, leads, edits }, recorder);
     const source = new QuotedSource(components.sourceLines, recorder);
-    const cited = await cite(recorder.trace, source, run.digests);
+    const cited = await cite(recorder.trace, source);
     const conflicts = async (isOfQuotes: boolean): Promise<readonly EvidenceConflict[]> =>
-      run.conflicts === false ? [] : evidenceConflicts(recorder.trace, cited, source, isOfQuotes);
+      evidenceConflicts(recorder.trace, cited, source, isOfQuotes);
     const found = { answer: result.answer, cited, source, trace: recorder.trace, conflicts };
-    const written = await writtenAnswer(run, found, ctx, components.entailment);
+    const written = await writtenAnswer(spec, found, ctx, components.entailment);
     return { ...result, ...cited, ...(written ? { written } : { conflicts: await conflicts(result.answer === null) }) };
   });
   finish(recorder, outcome, sentInAll(run, components));
@@ -118,80 +117,42 @@ type FoundInAll = Pick<Composition, 'answer' | 'cited' | 'source' | 'trace'> & {
 
 /** In another form than the pipeline's own: by the model that answers, or without one from quotes. */
 async function writtenAnswer(
-  { form = 'short', chosenForm, strict: isStrict = false, question }: Run,
+  { form = 'short', chosenForm, strict: isStrict = false, question }: RunSpec,
   { conflicts, ...found }: FoundInAll,
   ctx: RunContext,
   { id }: Entailment,
 ): Promise<WrittenAnswer | undefined> {
   if (form === 'short') return undefined;
-  if (!ctx.reasoner.serves(composeRole))
-    return quotedForm(form, question, found.cited.digest ?? [], found.trace.passages, await conflicts(true));
+  if (!ctx.reasoner.serves(composeRole)) return quotedForm(form, question, found.cited.digest, found.trace.passages, await conflicts(true));
   // The built-in model compares short answers, not sentences with what they rest on.
   const entailment = id.startsWith('builtin') ? undefined : ctx.entailment;
   return compose({ ...found, form: chosenForm ?? form, isStrict, entailment }, ctx);
 }
 
-function isWritten({ form = 'short' }: Run): boolean {
+function isWritten({ form = 'short' }: RunSpec): boolean {
   return form !== 'short';
 }
 
 /** The first event of the execution: a header, or a continuation. */
-function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, alike: readonly string[]): NewRunEvent {
-  const {
-    runId,
-    pipeline,
-    params,
-    question,
-    models,
-    firstStage,
-    candidates,
-    subQuestions,
-    anyDocument,
-    form,
-    chosenForm,
-    strict,
-    budget,
-    from,
-    follows,
-    unindexed,
-    earlier,
-  } = run;
-  const { index, embedder, reranker, entailment, folder, scope, identity, otherLanguage, answering = { chat: models.chat } } = components;
+function openingEvent({ runId, spec, earlier }: Run, components: RunComponents, reasoner: Reasoner, documents: string[]): NewRunEvent {
+  const { index, embedder, reranker, entailment, folder, scope, identity, otherLanguage, answering = spec.models } = components;
   const now = new Date().toISOString();
-  const common = { indexEpoch: index.epoch, budget };
-  if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, ...common };
+  const indexEpoch = index.epoch;
+  if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, indexEpoch, budget: spec.budget };
   return {
     kind: 'run-started',
     logVersion,
     runId,
-    pipeline: pipeline.id,
-    params,
-    question,
+    spec: { ...spec, models: { ...answering, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id } },
     startedAtUtc: now,
     folder,
-    models: { ...answering, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id },
-    firstStage,
-    ...(candidates === undefined ? {} : { candidates: [...candidates] }),
-    ...(subQuestions === undefined ? {} : { subQuestions: [...subQuestions] }),
+    indexEpoch,
     scope,
     identity,
-    ...(anyDocument ? { anyDocument } : {}),
-    ...(form === undefined || form === 'short' ? {} : { form }),
-    chosenForm,
-    ...(strict ? { strict } : {}),
     otherLanguage,
-    unindexed,
-    ...common,
-    from,
-    follows,
-    ...(alike.length === 0 ? {} : { documentsLike: [...alike] }),
+    documentsLike: documents,
     logprobs: reasoner.can.logprobs,
     promptVersion,
-    digests: true,
-    closest: mostClosest,
-    leads: true,
-    conflicts: true,
-    preferred: true,
   };
 }
 
@@ -200,7 +161,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner, a
  * edit applies.
  */
 function contextOf(
-  run: Run,
+  { spec }: Run,
   components: RunComponents,
   answering: Pick<RunContext, 'reasoner' | 'knowledge'>,
   recorder: RunRecorder,
@@ -208,24 +169,24 @@ function contextOf(
 ): RunContext {
   const { retriever, index, neighborsOf, reranker, embedder, keepsVectors, entailment } = components;
   const passages = recordPassages(createPassageSource(index), recorder);
-  const prefersNamed = run.preferred !== false && run.firstStage === 'linked' && !run.anyDocument;
+  const prefersNamed = spec.firstStage === 'linked' && !spec.anyDocument;
   const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker, prefersNamed), reranker.id, recorder, {
-    scope: run.scope,
+    scope: spec.scope,
     prefersNamed,
   });
   const recorded = {
-    retriever: recordRetriever(retriever, recorder, searchedPart(run), keepsVectors ? embedder.id : undefined),
-    reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(run.edits), observer: recordNar(recorder) }),
+    retriever: recordRetriever(retriever, recorder, searchedPart(spec), keepsVectors ? embedder.id : undefined),
+    reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(spec.from?.edits), observer: recordNar(recorder) }),
   };
   return {
-    ...withEdits(recorded, run.edits),
+    ...withEdits(recorded, spec.from?.edits),
     ...answering,
     passages,
     vectors: recordVectors(embedder, recorder),
     entailment: recordEntailment(entailment, recorder),
     trace: new RunTrace(recorder),
     signal,
-    subQuestions: run.subQuestions ?? [],
+    subQuestions: spec.subQuestions ?? [],
   };
 }
 

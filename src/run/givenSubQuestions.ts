@@ -1,9 +1,9 @@
 import { AriadneError } from '../base/errors.ts';
 import { asksGold } from '../protocol/goldQuestions.ts';
-import type { Run } from './run.ts';
+import type { RunSpec } from '../protocol/runSpec.ts';
 
 /** @throws AriadneError `sub-questions-missing` for a run that asks given sub-questions and has none */
-export function requireSubQuestions({ params, subQuestions = [] }: Pick<Run, 'params' | 'subQuestions'>): void {
+export function requireSubQuestions({ params, subQuestions = [] }: Pick<RunSpec, 'params' | 'subQuestions'>): void {
   if (!asksGold(params) || subQuestions.length > 0) return;
   throw new AriadneError(
     'sub-questions-missing',

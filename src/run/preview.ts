@@ -37,7 +37,7 @@ export async function previewRun(
 }
 
 /** @param ahead the new run as far as it is known; finished when all of it is known */
-function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, params, budget }: Run): RerunPreview {
+function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, spec: { params, budget } }: Run): RerunPreview {
   const kept = ahead.cost.recalledCalls ?? 0;
   const least = sum(waiting.map(({ completions }) => completions));
   const keptIds = new Set(ahead.llmCalls.flatMap(({ id, recalled }) => (recalled ? [id] : [])));

@@ -9,7 +9,7 @@ import { decodeVectors, encodeVectors } from './storedVectors.ts';
 const queryVector = z.object({ query: z.string(), model: z.string(), dimension: z.number(), base64: z.string() });
 export type QueryVector = Readonly<z.infer<typeof queryVector>>;
 
-const withVector = z.object({ vector: queryVector, contentVector: queryVector.optional() });
+const withVectors = z.object({ vectors: z.array(queryVector) });
 
 export function encodeQueryVector(query: string, model: string, vector: Float32Array): QueryVector {
   return { query, model, ...encodeVectors(vector, vector.length) };
@@ -22,8 +22,7 @@ export function keptVectors(events: readonly RunEvent[]): KeptVectors {
   const kept = new Map<string, QueryVector>();
   for (const event of events) {
     if (event.kind !== 'recorded' || event.of !== 'search') continue;
-    const { vector, contentVector } = withVector.safeParse(event.value).data ?? {};
-    for (const one of [vector, contentVector]) if (one) kept.set(keyOf(one.query, one.model), one);
+    for (const one of withVectors.safeParse(event.value).data?.vectors ?? []) kept.set(keyOf(one.query, one.model), one);
   }
   return (query, model) => {
     const vector = kept.get(keyOf(query, model));

@@ -7,7 +7,6 @@ import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { leadsOf } from '../retrieval/leads.ts';
-import type { WalkedGraph } from '../protocol/trace.ts';
 import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { LeadSource } from './closest.ts';
@@ -40,7 +39,7 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder, part?:
       const input = searchInput(method, query, n, options, part);
       const search = () => searchBy(retriever, query, n, options, embedder);
       const { result: found, ms } = await timed(recorder, { of: 'search', node, input }, search);
-      const { candidates: result, failure } = foundIn(found);
+      const { candidates: result, failure } = found;
       recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
       if (failure !== undefined) recorder.emit({ kind: 'node-changed', node, set: { failure } });
       if (result.length > 0 && result.every(({ lacksPhrase }) => lacksPhrase) && !told.has(node)) {
@@ -60,12 +59,12 @@ export function recordClosest(retriever: Retriever, recorder: Recorder, part?: S
     async search(query, n, options) {
       const { node } = options;
       const input = searchInput(method, query, n, options, part);
-      return foundIn(await recorder.remember('closest', input, () => searchBy(retriever, query, n, options), { node })).candidates;
+      return (await recorder.remember('closest', input, () => searchBy(retriever, query, n, options), { node })).candidates;
     },
   };
 }
 
-/** The key of a search in the log. A search of all documents keeps the form that older logs have. */
+/** The key of a search in the log. */
 function searchInput(
   method: string,
   query: string,
@@ -73,27 +72,16 @@ function searchInput(
   { without = [] }: SearchCallOptions,
   { among, scope, anyDocument }: SearchedPart = {},
 ) {
-  return {
-    method,
-    query,
-    n,
-    ...(without.length > 0 ? { without } : {}),
-    ...(among === undefined ? {} : { among: hashOf(among, 12) }),
-    scope,
-    ...(anyDocument ? { anyDocument } : {}),
-  };
+  return { method, query, n, without, among: among && hashOf(among, 12), scope, anyDocument };
 }
 
 /** As the log has it: with what is to be known beside the candidates. */
-type Found = readonly Candidate[] | FoundWith;
-
-interface FoundWith {
+interface Found {
   readonly candidates: readonly Candidate[];
   /** Why the embedder has failed, so that words alone were searched. */
-  readonly failure?: string;
-  readonly vector?: QueryVector;
-  /** Of the query without the words that name documents. */
-  readonly contentVector?: QueryVector;
+  readonly failure?: string | undefined;
+  /** Those that a server or a local model gave, of the query and of its words that name no document. */
+  readonly vectors?: readonly QueryVector[];
 }
 
 async function searchBy(retriever: Retriever, query: string, n: number, options: SearchCallOptions, embedder?: string): Promise<Found> {
@@ -106,15 +94,9 @@ async function searchBy(retriever: Retriever, query: string, n: number, options:
     return vector;
   };
   const candidates = asPromised(await retriever.search(query, n, { ...options, onWordsOnly, vectorOf }));
-  if (failure !== undefined) return { candidates, failure };
-  if (embedder === undefined || vectors.size === 0) return candidates;
-  const kept = await Promise.all([...vectors].map(async ([text, vector]) => encodeQueryVector(text, embedder, await vector)));
-  const [vector, contentVector] = [kept.find((one) => one.query === query) ?? kept[0], kept.find((one) => one.query !== query)];
-  return { candidates, vector, contentVector };
-}
-
-function foundIn(found: Found): FoundWith {
-  return 'candidates' in found ? found : { candidates: found };
+  if (failure !== undefined || embedder === undefined || vectors.size === 0) return { candidates, failure };
+  const kept = [...vectors].map(async ([text, vector]) => encodeQueryVector(text, embedder, await vector));
+  return { candidates, vectors: await Promise.all(kept) };
 }
 
 export function recordLeads(index: PassageIndex, recorder: Recorder): LeadSource {
@@ -160,8 +142,7 @@ export function recordScorer(
     async score(query, passageIds, k, options) {
       const { node, graph = 'neighbors' } = options;
       const id = ids.next(node);
-      // The input is the result's key in the log: renaming a field would lose results in older logs.
-      const input = { model, query, docIds: passageIds, k, ...ifChosen(graph), scope, ...(prefersNamed ? { prefersNamed } : {}) };
+      const input = { model, query, passageIds, k, graph, scope, prefersNamed };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
         return { ...scored, scores: scored.scores.map(finite) };
@@ -175,7 +156,7 @@ export function recordScorer(
 
 export function recordNar(recorder: Recorder): NarObserver {
   return {
-    started: (node, { graph, ...parameters }) => recorder.emit({ kind: 'nar-started', node, ...parameters, ...ifChosen(graph) }),
+    started: (node, parameters) => recorder.emit({ kind: 'nar-started', node, ...parameters }),
     progressed: (node, done, { c: of }) => recorder.emit({ kind: 'node-changed', node, activity: { kind: 'reranking', done, of } }),
     turned: (node, turn) => {
       const batch = turn.batch.map((one) => ({ ...one, priority: finite(one.priority), rescored: finite(one.rescored) }));
@@ -191,11 +172,6 @@ export function recordNar(recorder: Recorder): NarObserver {
       });
     },
   };
-}
-
-/** The published default is not logged, as in logs from before there was a choice. */
-function ifChosen(graph: WalkedGraph): { readonly graph?: WalkedGraph } {
-  return graph === 'neighbors' ? {} : { graph };
 }
 
 export function recordPassages(source: PassageSource, recorder: Recorder): PassageSource {
@@ -237,7 +213,7 @@ export function recordEntailment(model: Entailment, recorder: Recorder): Entailm
   };
 }
 
-/** As the log has it. Logs of earlier versions have null also where the model failed. */
+/** As the log has it. */
 type Judged = EntailmentLabel | null | { readonly failure: string };
 
 /** Records on the node why an embedder failed. */

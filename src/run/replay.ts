@@ -4,6 +4,7 @@ import type { ChatModel } from '../models/models.ts';
 import { pipelineById } from '../pipelines/registry.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { runEvent, type RunEvent } from '../protocol/events.ts';
+import type { ModelIds } from '../protocol/runSpec.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
@@ -11,6 +12,7 @@ import type { Backend, Reasoner } from '../reasoning/reasoner.ts';
 import { createReasoner, type ReasonerOptions } from '../reasoning/createReasoner.ts';
 import { LoggedCalls } from '../trace/callSource.ts';
 import { fold } from '../trace/fold.ts';
+import { isWithoutChat } from '../trace/otherMethod.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
 import { execute } from './execute.ts';
 import { runOf } from './plan.ts';
@@ -19,11 +21,6 @@ import type { Run, RunComponents } from './run.ts';
 export interface Replay {
   /** The trace of the log. */
   readonly trace: Trace;
-  /**
-   * The version of the prompts that the run was made with, where they are others now: replies of chat models are then those that the run
-   * got in the same places, and what they were asked is not compared. Absent where the prompts are the same.
-   */
-  readonly otherPrompts?: number;
   /** The first event that differs in the second execution; undefined when both are equal. */
   readonly difference?: {
     readonly n: number;
@@ -37,44 +34,48 @@ export interface Replay {
 /**
  * @param events for a resumed run, its last execution counts
  * @param pipelineOf default: the registered pipeline
- * @throws AriadneError `log-unfinished` for a run that was stopped or interrupted, because the log does not say how far it would get
+ * @throws AriadneError `log-unfinished` for a run that was stopped or interrupted, because the log does not say how far it would get;
+ * `log-of-another-version` when the prompts have changed since: the log has no reply to what would be asked now
  */
 export async function replay(events: readonly RunEvent[], pipelineOf: (id: string) => AnyPipeline = pipelineById): Promise<Replay> {
   const trace = fold(events);
   if (!trace.finished || trace.status === 'cancelled') {
     throw new AriadneError('log-unfinished', 'This run was stopped before it finished, so it cannot be replayed.');
   }
+  const [first] = events;
+  if (first?.kind === 'run-started' && !isWithoutChat(trace.models) && first.promptVersion !== promptVersion) {
+    throw new AriadneError(
+      'log-of-another-version',
+      `The prompts have changed since this run (version ${first.promptVersion}, now ${promptVersion}), so it cannot be replayed. Ask the question again.`,
+    );
+  }
   const begin = Math.max(
     0,
     events.findLastIndex(({ kind }) => kind === 'run-resumed'),
   );
   const was = events.slice(begin);
-  const [first] = events;
-  const asked = first?.kind === 'run-started' && first.models.chat !== 'builtin' ? (first.promptVersion ?? 0) : promptVersion;
-  const isByPlace = asked !== promptVersion;
   const again: RunEvent[] = [];
   // Converted as the log would return it, so that both can be compared byte for byte.
   const recorder = new RunRecorder((event) => again.push(runEvent.parse(JSON.parse(JSON.stringify(event)))), {
-    calls: new LoggedCalls(was, { isByPlace }),
+    calls: new LoggedCalls(was),
     after: events.slice(0, begin),
   });
   const run = runOf(events, pipelineOf);
   const components = {
     ...recordedComponents(run, was, trace),
-    createReasoner: (options: ReasonerOptions) => recordedReasoner(run.models, options),
+    createReasoner: (options: ReasonerOptions) => recordedReasoner(run.spec.models, options),
   };
   await execute(run, components, recorder, new AbortController().signal, was[0]);
-  const differs = was.findIndex((event, i) => comparable(event, isByPlace) !== comparable(again[i], isByPlace));
+  const differs = was.findIndex((event, i) => comparable(event) !== comparable(again[i]));
   const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
-  const replayed = { trace, ...(isByPlace ? { otherPrompts: asked } : {}) };
-  if (at < 0) return replayed;
+  if (at < 0) return { trace };
   const isSameAnswer = recorder.trace.finished && recorder.trace.answer === trace.answer;
-  return { ...replayed, difference: { n: begin + at, was: was[at], is: again[at], isSameAnswer } };
+  return { trace, difference: { n: begin + at, was: was[at], is: again[at], isSameAnswer } };
 }
 
 /** Components with only the ids of the run's; their results are in the log. */
 function recordedComponents(
-  { models, firstStage }: Run,
+  { spec: { models, firstStage } }: Run,
   events: readonly RunEvent[],
   { bytesSent, sent = [] }: Trace,
 ): Omit<RunComponents, 'createReasoner'> {
@@ -95,7 +96,7 @@ function recordedComponents(
 }
 
 /** A reasoner for the models with these ids whose results all come from the log. */
-function recordedReasoner({ chat, planner, reader }: Run['models'], options: ReasonerOptions): Reasoner {
+function recordedReasoner({ chat, planner, reader }: ModelIds, options: ReasonerOptions): Reasoner {
   const absent = unavailable('the model');
   const model = (id: string | undefined): ChatModel | undefined =>
     id === undefined || id === 'builtin' ? undefined : { id, complete: absent };
@@ -137,12 +138,7 @@ function scaleOf(events: readonly RunEvent[]): 'probability' | 'logit' {
   return events.some((event) => event.kind === 'nar-started' && event.scoreTransform === 'sigmoid') ? 'logit' : 'probability';
 }
 
-/**
- * An event without times and durations, which vary between executions, and without the node of a call, which older logs lack.
- * @param isByPlace whether what a chat model was asked may differ
- */
-function comparable(event: RunEvent | undefined, isByPlace: boolean): string {
-  const isAnyInput = isByPlace && event?.kind === 'recorded' && event.of === 'chat';
-  const told = event?.kind === 'recorded' ? { ...event, node: undefined, ...(isAnyInput ? { key: '', nth: undefined } : {}) } : event;
-  return JSON.stringify(told, (key, value: unknown) => (key === 'at' || key === 'ms' ? undefined : value));
+/** An event without times and durations, which vary between executions. */
+function comparable(event: RunEvent | undefined): string {
+  return JSON.stringify(event, (key, value: unknown) => (key === 'at' || key === 'ms' ? undefined : value));
 }

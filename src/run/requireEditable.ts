@@ -65,10 +65,9 @@ function mayYetSearch({ finished, status, nodes }: Trace, node: string, texts: R
   return !finished || status !== 'ok' || (kind === 'sub_question' && Object.keys(texts).length > 0);
 }
 
-/** Older logs do not record which node made a call. */
 function requireAsking({ rerun = [] }: RunEdits, { nodes }: Trace): void {
   const asking = nodes.flatMap(({ id, asked }) => (asked ? [id] : []));
-  const silent = asking.length === 0 ? undefined : rerun.find((node) => !asking.includes(node));
+  const silent = rerun.find((node) => !asking.includes(node));
   if (silent === undefined) return;
   throw invalid(`Node "${silent}" made no calls, so it cannot ask again. Nodes that did: ${listed(asking)}.`);
 }

@@ -10,9 +10,8 @@ import type { Run } from './run.ts';
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
 /** Only the passages that each result names, because a changed index may lack them. */
-const searchValue = z.array(z.object({ passageId: z.string() }));
+const searchValue = z.object({ candidates: z.array(z.object({ passageId: z.string() })) });
 const searchByWords = z.object({ failure: z.string() });
-const searchWith = z.object({ candidates: searchValue });
 const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
 const leadsValue = z.array(z.string());
 const passagesValue = z.array(z.object({ id: z.string() }));
@@ -32,7 +31,7 @@ export function canResume(events: readonly RunEvent[]): boolean {
  * node that the user asks again. A recorded failure counts only in the run's own log, and not if it ended the run: that one is to be
  * overcome.
  */
-export function earlierResults({ earlier, edits }: Run, index: PassageIndex): KnownResults | undefined {
+export function earlierResults({ earlier, spec: { from } }: Run, index: PassageIndex): KnownResults | undefined {
   const latest = earlier?.own ?? earlier?.origin;
   if (latest === undefined) return undefined;
   const { indexEpoch, status } = fold(latest);
@@ -46,7 +45,7 @@ export function earlierResults({ earlier, edits }: Run, index: PassageIndex): Kn
   };
   const own = knownResults(earlier?.own ?? [], { areRecalled: false, holds: (recorded) => holds(recorded, status !== 'failed') });
   const origin = knownResults(earlier?.origin ?? [], { areRecalled: true, holds: (recorded) => holds(recorded, false, true) });
-  const asksAgain = ({ node }: Call): boolean => node !== undefined && edits?.rerun?.includes(node) === true;
+  const asksAgain = ({ node }: Call): boolean => node !== undefined && from?.edits.rerun?.includes(node) === true;
   return { find: (call) => own.find(call) ?? (asksAgain(call) ? undefined : origin.find(call)) };
 }
 
@@ -54,7 +53,7 @@ function passagesNamed({ of, value }: Recorded): readonly string[] {
   switch (of) {
     case 'search':
     case 'closest':
-      return (searchWith.safeParse(value).data?.candidates ?? searchValue.parse(value)).map(({ passageId }) => passageId);
+      return searchValue.parse(value).candidates.map(({ passageId }) => passageId);
     case 'leads':
       return leadsValue.parse(value);
     case 'rerank':

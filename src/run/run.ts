@@ -4,16 +4,12 @@
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Entailment, Reranker } from '../models/models.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
-import type { FirstStageMethod, ModelIds } from '../protocol/engine.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
-import type { RunEvent } from '../protocol/events.ts';
-import type { FollowedRun } from '../protocol/followUp.ts';
-import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
+import type { RunEvent, RunStarted } from '../protocol/events.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
-import type { Unindexed } from '../protocol/unindexed.ts';
+import type { ModelIds, RunSpec } from '../protocol/runSpec.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart } from '../protocol/trace.ts';
-import type { AnswerForm, WrittenForm } from '../protocol/writtenAnswer.ts';
 import type { RunFacts } from '../reasoning/createReasoner.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
@@ -24,47 +20,10 @@ import type { SourceLines } from './quotedSource.ts';
 /** One run of any kind: a new question, resumed in its log, or based on another run with changes. */
 export interface Run {
   readonly runId: string;
+  readonly spec: RunSpec;
   readonly pipeline: AnyPipeline;
-  readonly params: Record<string, unknown>;
-  readonly question: string;
-  readonly models: ModelIds;
-  readonly firstStage: FirstStageMethod;
-  /** Paths of the documents given with the question; only they are searched if the parameters say so. */
-  readonly candidates?: readonly string[];
-  /** Sub-questions given with the question; asked if the parameters say so. */
-  readonly subQuestions?: readonly string[];
-  /** Limits the run to some documents, in the syntax of `parseScope`. */
-  readonly scope?: string;
-  /** Whether documents that the question names count no more than others. Default: false. */
-  readonly anyDocument?: boolean;
-  /** Default: `short`, the pipeline's own answer. */
-  readonly form?: AnswerForm;
-  /** What a model is asked for in place of `auto`, where the words of the question are clear. */
-  readonly chosenForm?: WrittenForm;
-  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
-  readonly strict?: boolean;
-  readonly budget?: RunBudget;
-  readonly edits?: RunEdits;
-  /** The run that this one is based on. */
-  readonly from?: RunOrigin;
-  /** The run that its question follows. */
-  readonly follows?: FollowedRun;
-  /** Changes in the folder that the index did not have when the question was asked. */
-  readonly unindexed?: Unindexed;
-  /** What roles that plan are shown of the folder. Default: what `documentsLike` finds. */
-  readonly documentsLike?: readonly string[];
-  /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
-  readonly logprobs?: boolean;
-  /** False when an older version began the run, whose log has no digest. Default: true. */
-  readonly digests?: boolean;
-  /** How many passages closest to the question it ends with, where its log says so; 0 when it has no search for them. */
-  readonly closest?: number;
-  /** Likewise false when its log has no first passages of documents with it. */
-  readonly leads?: boolean;
-  /** Likewise false when its log has no look for passages that disagree. */
-  readonly conflicts?: boolean;
-  /** Likewise false when its reranker does not prefer the documents that a query names. */
-  readonly preferred?: boolean;
+  /** What a run that is executed again found when it began: later knowledge must not change it. */
+  readonly begun?: Partial<Pick<RunStarted, 'documentsLike' | 'logprobs'>>;
   /** The logs that results are taken from. */
   readonly earlier?: EarlierLogs;
 }
@@ -75,7 +34,7 @@ interface EarlierLogs {
   /** Of the run that this one is made from; absent where that log is gone. */
   readonly origin?: readonly RunEvent[];
   /** Whether results of the index in `origin` do not count. Default: false. */
-  readonly searchesAgain?: boolean;
+  readonly searchesAgain?: boolean | undefined;
 }
 
 /** Index and models, without recording. */

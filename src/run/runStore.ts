@@ -176,8 +176,8 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
   return {
     runId: first.runId,
     log: file,
-    question: first.question,
-    pipeline: first.pipeline,
+    question: trace.question,
+    pipeline: trace.pipeline,
     startedAtUtc: first.startedAtUtc,
     status: ended?.status ?? 'interrupted',
     answer: ended?.answer ?? null,
@@ -185,11 +185,11 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     unconfirmed: trace.unconfirmed,
     seconds: last.at / 1000,
     indexEpoch: trace.indexEpoch,
-    chat: first.models.chat,
+    chat: trace.models.chat,
     cost: trace.cost,
     canResume: canResume(events),
-    ...(first.from === undefined ? {} : { fromRunId: first.from.runId }),
+    ...(trace.from === undefined ? {} : { fromRunId: trace.from.runId }),
     ...madeFacts(trace),
-    ...(first.follows === undefined ? {} : { followsRunId: first.follows.runId, typed: first.follows.typed }),
+    ...(trace.follows === undefined ? {} : { followsRunId: trace.follows.runId, typed: trace.follows.typed }),
   };
 }

@@ -1,17 +1,16 @@
 /** The runs of a folder: asks, resumes, reruns, previews, lists and deletes them. */
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
-import {
-  builtinModels,
-  type AskRequest,
-  type EngineParams,
-  type ModelIds,
-  type PreviewRequest,
-  type RerunRequest,
-  type ResumeRequest,
-  type RunReference,
-  type RunSummary,
+import type {
+  AskRequest,
+  EngineParams,
+  PreviewRequest,
+  RerunRequest,
+  ResumeRequest,
+  RunReference,
+  RunSummary,
 } from '../protocol/engine.ts';
+import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { Estimate } from '../protocol/estimate.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { StaleReason, Standing } from '../protocol/staleReason.ts';
@@ -49,8 +48,6 @@ export interface RunEnd {
 
 /** A run that searches hundreds of times is as stale with some of the reasons. */
 const mostReasons = 20;
-/** Searching asks none but the embedder. Others would be loaded for nothing. */
-const onlyBuiltin = { ...builtinModels, reader: undefined, planner: undefined } as const;
 
 /** Whether what a refreshed run ended with is worth more than what it was made from. */
 export function canReplace({ status, answer }: Pick<RunFinished, 'status' | 'answer'>): boolean {
@@ -180,9 +177,9 @@ export class Runs {
 
   /** The log of the run that this one is based on, if it is stored. */
   async #originOf([first]: readonly RunEvent[]): Promise<readonly RunEvent[] | undefined> {
-    if (first?.kind !== 'run-started' || !first.from || first.from.isFresh) return undefined;
+    if (first?.kind !== 'run-started' || !first.spec.from || first.spec.from.isFresh) return undefined;
     try {
-      return await this.store.read(first.from.runId);
+      return await this.store.read(first.spec.from.runId);
     } catch (error) {
       if (isAriadneError(error)) return undefined;
       throw error;
@@ -196,7 +193,10 @@ export class Runs {
     signal: AbortSignal,
     work: (components: RunComponents) => Promise<T>,
   ): Promise<T> {
-    return this.#options.withComponents({ ...runOf(events), models: { ...onlyBuiltin, embedder: models.embedder } }, work, signal);
+    const run = runOf(events);
+    // Searching asks none but the embedder. Others would be loaded for nothing.
+    const searching = { ...builtinModels, embedder: models.embedder };
+    return this.#options.withComponents({ ...run, spec: { ...run.spec, models: searching } }, work, signal);
   }
 
   #fileOf(run: RunReference): string {
@@ -204,7 +204,7 @@ export class Runs {
   }
 
   /** A run that was refreshed and has an answer that counts takes the place of the one that it is made from. */
-  #takePin({ runId, question, from }: Run, file: string, ended: RunFinished): void {
+  #takePin({ runId, spec: { question, from } }: Run, file: string, ended: RunFinished): void {
     if (from?.searchesAgain && canReplace(ended) && file === this.store.fileOf(runId)) this.store.takePin(from.runId, runId, question);
   }
 

@@ -20,7 +20,7 @@ export interface Thread {
 /** Each turn stands alone, so what a question points to is in the last ones. */
 const mostTurns = 4;
 
-/** @throws AriadneError `log-damaged`, `log-too-new`, `log-incomplete` for the run that is followed */
+/** @throws AriadneError `log-damaged`, `log-of-another-version`, `log-incomplete` for the run that is followed */
 export async function threadOf(followed: RunReference, store: RunStore): Promise<Thread> {
   const file = 'log' in followed ? followed.log : store.fileOf(followed.runId);
   const last = await traceIn(file);

@@ -6,7 +6,8 @@ import { wordsOf } from '../language/words.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { aboutOf, type AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { QuestionIdentity } from '../protocol/questionIdentity.ts';
-import type { FirstStageMethod, SearchMethod } from '../protocol/engine.ts';
+import type { SearchMethod } from '../protocol/engine.ts';
+import type { FirstStageMethod } from '../protocol/runSpec.ts';
 
 /**
  * The documents that a search for the question prefers, and the words that it reads otherwise; undefined where there are none.

@@ -9,7 +9,7 @@ import { rowsOf, type ScopedIndex } from './scopeRows.ts';
 import { whyEmpty } from './whyEmpty.ts';
 import { askForLists } from '../indexing/graph/lexicalPatch.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
-import type { FirstStageMethod } from '../protocol/engine.ts';
+import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 
 export interface ResolvedScope {

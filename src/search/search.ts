@@ -13,7 +13,8 @@ import type { Embedder, Reranker } from '../models/models.ts';
 import type { BatchScorer, Candidate, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
-import type { FirstStageMethod, ModelIds, SearchMethod, SearchResult } from '../protocol/engine.ts';
+import type { SearchMethod, SearchResult } from '../protocol/engine.ts';
+import type { FirstStageMethod, ModelIds } from '../protocol/runSpec.ts';
 
 /** Defaults of pipelines.md 2.1. */
 const nar = { depth: 100, b: 16, c: 100, k: 10 };

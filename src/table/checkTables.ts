@@ -5,7 +5,7 @@
 import { dirname, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
-import { builtinModels } from '../protocol/engine.ts';
+import { builtinModels } from '../protocol/runSpec.ts';
 import type { TableRecord, TableStanding } from '../protocol/table.ts';
 import { ageOf, unfinishedIn } from './age.ts';
 import { faultsIn } from './lookUp.ts';

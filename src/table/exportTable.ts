@@ -1,7 +1,7 @@
 /** What people take from a stored table: a form of it, and what was read for a cell. No model is asked. */
 import { dirname, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
-import { builtinModels } from '../protocol/engine.ts';
+import { builtinModels } from '../protocol/runSpec.ts';
 import { pagesOf } from '../protocol/passage.ts';
 import { withFaults, type PassageRead, type TableRecord } from '../protocol/table.ts';
 import { ageOf } from './age.ts';

@@ -7,7 +7,7 @@ import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { fieldsOfRow, type NamedValues } from '../indexing/passageFields.ts';
 import { sql } from '../indexing/tables.ts';
 import type { ChatModel, Embedder, Fetch, Reader } from '../models/models.ts';
-import type { ModelIds } from '../protocol/engine.ts';
+import type { ModelIds } from '../protocol/runSpec.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { ChatReasoner } from '../reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';

@@ -1,5 +1,5 @@
 /** The requests about tables. */
-import type { ModelIds } from '../protocol/engine.ts';
+import type { ModelIds } from '../protocol/runSpec.ts';
 import type { TableAhead, TableOrder, TableSummary } from '../protocol/table.ts';
 import { secondsPerCall } from '../run/estimate.ts';
 import type { Runs } from '../run/runs.ts';

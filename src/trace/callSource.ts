@@ -4,7 +4,7 @@ import { AriadneError, isAriadneError, receivedError } from '../base/errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { CallFacts } from './recorder.ts';
 
-export interface Call extends Required<Omit<CallFacts, 'node' | 'place'>>, Pick<CallFacts, 'node' | 'place'> {
+export interface Call extends Required<Omit<CallFacts, 'node'>>, Pick<CallFacts, 'node'> {
   readonly of: string;
   /** Hash of `of` and the full input. */
   readonly key: string;
@@ -119,33 +119,24 @@ export function knownResults(events: readonly RunEvent[], { areRecalled, holds }
 /** This many idle turns in a row mean that nothing will happen any more. */
 export const patience = 16;
 
-interface Waiting {
-  readonly call: Call;
-  readonly resolve: (settled: Settled) => void;
-}
-
 /**
  * Gives the results of a log in the log's order, each after its call was made. A call without a result in the log waits: it was active when
  * the run ended. When nothing can continue any more, all waiting calls fail with `log-incomplete`.
  */
 export class LoggedCalls implements CallSource {
   readonly #results: readonly Recorded[];
-  /** Of calls of chat models, by result, where they are found by their place; undefined where by their input, as all others. */
-  readonly #places: ReadonlyMap<Recorded, string> | undefined;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, (settled: Settled) => void>();
   #next = 0;
   #idleTurns = 0;
   #isScheduled = false;
 
-  /** @param isByPlace whether replies of chat models are found by their place in the run, because the prompts have changed since */
-  constructor(events: readonly RunEvent[], { isByPlace = false }: { readonly isByPlace?: boolean } = {}) {
+  constructor(events: readonly RunEvent[]) {
     this.#results = events.filter((event) => event.kind === 'recorded');
-    this.#places = isByPlace ? placesOf(events) : undefined;
   }
 
   settle(call: Call): Promise<Settled> {
     return new Promise((resolve) => {
-      this.#waiting.set(idOf(call), { call, resolve });
+      this.#waiting.set(idOf(call), resolve);
       this.#idleTurns = 0;
       this.#schedule();
     });
@@ -162,26 +153,16 @@ export class LoggedCalls implements CallSource {
 
   #turn(): void {
     const next = this.#results[this.#next];
-    const waiting = next && this.#waitingFor(next);
+    const waiting = next && this.#waiting.get(idOf(next));
     if (waiting) {
       this.#next++;
       this.#idleTurns = 0;
-      this.#waiting.delete(idOf(waiting.call));
-      waiting.resolve({ result: recordedResult(next), isRecalled: next.recalled === true });
+      this.#waiting.delete(idOf(next));
+      waiting({ result: recordedResult(next), isRecalled: next.recalled === true });
     } else if (++this.#idleTurns >= patience) {
       this.#failAll();
     }
     if (this.#waiting.size > 0) this.#schedule();
-  }
-
-  /** A result without a place, such as that of a failed call, belongs to the first call of its node. */
-  #waitingFor(next: Recorded): Waiting | undefined {
-    if (!this.#places || next.of !== 'chat') return this.#waiting.get(idOf(next));
-    const place = this.#places.get(next);
-    const { node } = next;
-    return [...this.#waiting.values()].find(
-      ({ call }) => call.of === 'chat' && (place === undefined ? node === undefined || call.node === node : call.place === place),
-    );
   }
 
   #failAll(): void {
@@ -191,19 +172,8 @@ export class LoggedCalls implements CallSource {
     );
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { resolve } of waiting) resolve({ result: { kind: 'error', error }, isRecalled: false });
+    for (const resolve of waiting) resolve({ result: { kind: 'error', error }, isRecalled: false });
   }
-}
-
-/** What is reported between a reply and the next result names the call. */
-function placesOf(events: readonly RunEvent[]): ReadonlyMap<Recorded, string> {
-  const places = new Map<Recorded, string>();
-  let last: Recorded | undefined;
-  for (const event of events) {
-    if (event.kind === 'recorded') last = event;
-    else if (event.kind === 'llm-called' && last?.of === 'chat' && !places.has(last)) places.set(last, event.call.id);
-  }
-  return places;
 }
 
 function idOf({ key, nth = 0 }: { readonly key: string; readonly nth?: number }): string {

@@ -8,7 +8,7 @@ export function doubtOfRun(trace: Trace): Unconfirmed | undefined {
   if (answer === null) return undefined;
   if (isCutShort(trace)) return 'cut-short';
   const giving = nodes.find(({ kind }) => kind === 'final') ?? nodes.find(({ kind }) => kind === 'root');
-  const said = giving?.unconfirmed ?? (nodes.some(gaveNone) ? 'check-gave-none' : undefined);
+  const said = giving?.unconfirmed;
   // What a node has read itself does not rest on the answers of others.
   const parts = giving === undefined || isRead(giving) ? [] : partsOf(giving, trace);
   const remembered = said === 'from-memory' ? said : doubtOfMemory(behind(parts, trace));
@@ -18,15 +18,14 @@ export function doubtOfRun(trace: Trace): Unconfirmed | undefined {
   return remembered ?? doubtOfParts(parts) ?? (citations.length === 0 ? 'uncited' : undefined);
 }
 
-/** The doubt about an ended node's answer. Logs from before every answer stated this have it in flags and evidence. */
+/** The doubt about an ended node's answer. What a model wrote as evidence is its memory. */
 export function doubtOfNode({ answer, unconfirmed, evidence }: TraceNode): Unconfirmed | undefined {
   if (answer == null) return undefined;
   return unconfirmed ?? (evidence.length > 0 && evidence.every(({ source }) => source === 'generated') ? 'from-memory' : undefined);
 }
 
 /**
- * Like `doubtOfNode`, using what is known of the run: nodes that give its answer have the same doubt, and nothing in a run answered from
- * memory is confirmed.
+ * With what is known of the run: nodes that give its answer have the same doubt, and nothing in a run answered from memory is confirmed.
  */
 export function doubtAbout(node: TraceNode, { unconfirmed }: Trace): Unconfirmed | undefined {
   if (node.answer == null) return undefined;
@@ -35,11 +34,6 @@ export function doubtAbout(node: TraceNode, { unconfirmed }: Trace): Unconfirmed
 
 export function givesAnswer({ kind, answer }: TraceNode): boolean {
   return (kind === 'root' || kind === 'final') && answer != null;
-}
-
-/** In earlier logs, the node of a check that found no answer has the preceding answer. */
-export function gaveNone({ kind, flags }: TraceNode): boolean {
-  return kind === 'meta' && flags.includes('mer_fallback');
 }
 
 /** The answer is then the last one before the run was stopped or reached its limit. */

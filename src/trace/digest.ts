@@ -24,7 +24,7 @@ export interface DigestOfRun {
   readonly further: readonly DigestQuote[];
 }
 
-/** The digest in the run's log; for a run without one, of an older version, or stopped or failed, what can be told from its evidence. */
+/** The digest in the run's log; for a run that was stopped or failed, what can be told from its evidence. */
 export function digestOfRun(trace: Trace): DigestOfRun {
   const { digest, citations } = trace;
   if (digest) {

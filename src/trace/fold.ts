@@ -1,6 +1,7 @@
 /** Folds events into the trace. The panel, the sidebar, the command line's tree and the tests all use this fold. Pure and browser-safe. */
+import { defined } from '../base/defined.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { doubtOfNode, doubtOfRun, gaveNone } from './confirm.ts';
+import { doubtOfNode, doubtOfRun } from './confirm.ts';
 import { criticalPathMs } from './criticalPath.ts';
 import { inFixedOrder } from './fixedOrder.ts';
 import { numberedByAppearance } from './numbers.ts';
@@ -30,21 +31,13 @@ const noCost: Cost = {
   criticalPathSeconds: 0,
 };
 
-export const emptyTrace: Trace = {
-  traceVersion: 1,
-  runId: '',
-  pipeline: '',
-  params: {},
-  question: '',
+/** What an execution adds to what a run began with. */
+const nothingYet = {
   status: 'ok',
   finished: false,
   answer: null,
   abstained: false,
   stopReason: '',
-  startedAtUtc: '',
-  folder: '',
-  models: { chat: '', embedder: '', reranker: '' },
-  indexEpoch: '',
   nodes: [],
   edges: [],
   llmCalls: [],
@@ -58,6 +51,20 @@ export const emptyTrace: Trace = {
   cost: noCost,
   bytesSent: 0,
   passages: {},
+} satisfies Partial<Trace>;
+
+export const emptyTrace: Trace = {
+  ...nothingYet,
+  traceVersion: 1,
+  runId: '',
+  pipeline: '',
+  params: {},
+  question: '',
+  startedAtUtc: '',
+  folder: '',
+  models: { chat: '', embedder: '', reranker: '', entailment: '' },
+  firstStage: 'linked',
+  indexEpoch: '',
 };
 
 /**
@@ -94,16 +101,30 @@ export function foldEvent(trace: Trace, event: RunEvent): Trace {
 function applyEvent(trace: Trace, event: RunEvent): Trace {
   switch (event.kind) {
     case 'run-started': {
-      const { from, indexEpoch, form } = event;
-      const header = form === undefined ? event : { ...event, askedForm: form };
-      return begun(header, from !== undefined && !from.isFresh && !from.searchesAgain && from.indexEpoch !== indexEpoch);
+      const {
+        kind: _kind,
+        n: _n,
+        at: _at,
+        logVersion: _log,
+        documentsLike: _like,
+        logprobs: _can,
+        promptVersion: _prompts,
+        ...begun
+      } = event;
+      const { spec, ...facts } = begun;
+      const { scope: _text, ...asked } = spec;
+      const { from } = spec;
+      const hasIndexChanged = from !== undefined && !from.isFresh && !from.searchesAgain && from.indexEpoch !== event.indexEpoch;
+      return { ...emptyTrace, ...asked, ...facts, flags: hasIndexChanged ? [indexChanged] : [] };
     }
     case 'run-resumed': {
       // A resumed run sends everything again.
+      const { missing: _m, unconfirmed: _u, failure: _f, written: _w, conflicts: _e, digest: _d, sent: _s, ...begun } = trace;
       const { indexEpoch, budget = trace.budget } = event;
       const hasIndexChanged = trace.flags.includes(indexChanged) || indexEpoch !== trace.indexEpoch;
-      const again = begun({ ...trace, indexEpoch, ...(budget === undefined ? {} : { budget }) }, hasIndexChanged);
-      return { ...again, earlierMs: { ...trace.earlierMs, ...Object.fromEntries(trace.nodes.map((node) => [node.id, tookMs(node)])) } };
+      const flags = hasIndexChanged ? [indexChanged] : [];
+      const earlierMs = { ...trace.earlierMs, ...Object.fromEntries(trace.nodes.map((node) => [node.id, tookMs(node)])) };
+      return { ...begun, ...nothingYet, indexEpoch, ...defined({ budget }), flags, earlierMs };
     }
     case 'node-added': {
       const earlierMs = trace.earlierMs?.[event.node.id] ?? 0;
@@ -128,7 +149,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         const { activity: _before, ...rest } = node;
         const status = event.status ?? node.status;
         const activity = event.activity ?? (event.status === undefined ? node.activity : undefined);
-        return settled({
+        return withDoubt({
           ...rest,
           ...event.set,
           status,
@@ -147,16 +168,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       return count({ ...trace, nli: [...trace.nli, event.nli] }, { nliPairs: 1 });
     case 'nar-started': {
       const { b, c, k, graph, scoreTransform } = event;
-      const nar = {
-        b,
-        c,
-        k,
-        ...(graph === undefined ? {} : { graph }),
-        scoreTransform,
-        turns: [],
-        ranking: [],
-        exhausted: false,
-      };
+      const nar = { b, c, k, graph, scoreTransform, turns: [], ranking: [], exhausted: false };
       return changeNode(trace, event.node, (node) => ({ ...node, nar }));
     }
     case 'nar-turned':
@@ -246,71 +258,6 @@ export function tookMs({ startedAt, endedAt, earlierMs = 0 }: TraceNode): number
 /** The results that the run takes from an earlier one were found in another index. */
 export const indexChanged = 'index_changed';
 
-type Header = Pick<
-  Trace,
-  | 'runId'
-  | 'pipeline'
-  | 'params'
-  | 'question'
-  | 'startedAtUtc'
-  | 'folder'
-  | 'models'
-  | 'indexEpoch'
-  | 'seed'
-  | 'budget'
-  | 'scope'
-  | 'identity'
-  | 'anyDocument'
-  | 'otherLanguage'
-  | 'unindexed'
-  | 'askedForm'
-  | 'chosenForm'
-  | 'from'
-  | 'follows'
->;
-
-function begun(
-  {
-    runId,
-    pipeline,
-    params,
-    question,
-    startedAtUtc,
-    folder,
-    models,
-    indexEpoch,
-    seed,
-    budget,
-    scope,
-    identity,
-    anyDocument,
-    otherLanguage,
-    unindexed,
-    askedForm,
-    chosenForm,
-    from,
-    follows,
-  }: Header,
-  hasIndexChanged: boolean,
-): Trace {
-  return {
-    ...emptyTrace,
-    ...{ runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch },
-    ...(seed === undefined ? {} : { seed }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(identity === undefined ? {} : { identity }),
-    ...(anyDocument === undefined ? {} : { anyDocument }),
-    ...(askedForm === undefined ? {} : { askedForm }),
-    ...(chosenForm === undefined ? {} : { chosenForm }),
-    ...(otherLanguage === undefined ? {} : { otherLanguage }),
-    ...(unindexed === undefined ? {} : { unindexed }),
-    ...(from === undefined ? {} : { from }),
-    ...(follows === undefined ? {} : { follows }),
-    flags: hasIndexChanged ? [indexChanged] : [],
-  };
-}
-
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
 /** A call that exceeded the budget was not made. */
@@ -330,11 +277,8 @@ function failedCall(trace: Trace, { error, recalled }: Recorded): Trace {
   return error.tries === undefined || recalled ? trace : count(trace, { requests: 1, attempts: error.tries });
 }
 
-/** The node with the facts that follow from its other facts. */
-function settled(node: TraceNode): TraceNode {
-  if (node.answer != null && gaveNone(node)) return { ...node, answer: null, abstained: true };
-  const unconfirmed = node.kind === 'root' ? undefined : doubtOfNode(node);
-  return unconfirmed === node.unconfirmed || unconfirmed === undefined ? node : { ...node, unconfirmed };
+function withDoubt(node: TraceNode): TraceNode {
+  return node.kind === 'root' ? node : { ...node, ...defined({ unconfirmed: doubtOfNode(node) }) };
 }
 
 /** Inserts a node by `order`, which does not depend on the order of concurrent events. */

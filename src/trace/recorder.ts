@@ -16,8 +16,6 @@ export interface CallFacts {
   readonly isFinal?: boolean;
   /** The number of completions requested at once. Default: 1. */
   readonly completions?: number;
-  /** Names the call of a chat model in the run, whatever it is asked: the id of its completion, or of the first of several. */
-  readonly place?: string;
 }
 
 export interface Memo {

@@ -23,7 +23,8 @@ export class RunLog {
 
   /**
    * Opens the log of an interrupted run to continue it, and removes an incomplete last line.
-   * @throws AriadneError `run-running` while another process writes it; `log-missing`, `log-damaged`, `log-too-new`, `log-unwritable`
+   * @throws AriadneError `run-running` while another process writes it; `log-missing`, `log-damaged`, `log-of-another-version`,
+   * `log-unwritable`
    */
   static async reopen(file: string): Promise<{ readonly log: RunLog; readonly events: readonly RunEvent[] }> {
     if (!existsSync(file)) throw missing(file);
@@ -112,7 +113,7 @@ function openAgain(file: string, sizeBytes: number, lacksLineBreak: boolean): nu
 
 /**
  * The events of a log, like `parseLog`.
- * @throws AriadneError `log-missing`, `log-damaged`, `log-too-new`
+ * @throws AriadneError `log-missing`, `log-damaged`, `log-of-another-version`
  */
 export async function readRunLog(file: string): Promise<readonly RunEvent[]> {
   return parseLog((await readBytes(file)).toString(), file);

@@ -51,23 +51,13 @@ export class RunRecorder implements TraceSink, Memo {
 
   async remember<T>(of: string, input: unknown, make: () => Promise<T>, facts: CallFacts = {}): Promise<T> {
     this.#assertOpen();
-    const { node, place, isFinal = false, completions = 1 } = facts;
+    const { node, isFinal = false, completions = 1 } = facts;
     const json = JSON.stringify(input);
     const key = memoKey(of, json);
     const nth = this.#asked.get(key) ?? 0;
     this.#asked.set(key, nth + 1);
     const about = node === undefined ? {} : { node };
-    const call = {
-      of,
-      key,
-      nth,
-      ...about,
-      ...(place === undefined ? {} : { place }),
-      isFinal,
-      completions,
-      inputChars: json.length,
-      atMs: this.now(),
-    };
+    const call = { of, key, nth, ...about, isFinal, completions, inputChars: json.length, atMs: this.now() };
     const { result, isRecalled } = await this.#calls.settle(call, make);
     this.#assertOpen();
     this.#isRecalling = isRecalled;

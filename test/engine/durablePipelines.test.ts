@@ -3,22 +3,21 @@
  * budget.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
-import { withBaselines } from '../support/allPipelines.ts';
-import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { root } from '../support/cli.ts';
 import { recordedCalls, timeless } from '../support/durableRun.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { version1Runs } from '../support/goldenRuns.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const samples = join(root, 'samples');
@@ -89,25 +88,4 @@ for (const [name, chat] of [
       await assertReplays(limited.events);
     });
   }
-}
-
-// Prompts have changed since, so that the rest of such a run asks the calls that it has under another prompt again.
-withBaselines();
-for (const name of ['cot']) {
-  test(`${name}, begun by version 1 of the log: cut and resumed, it goes on in its log and replays`, async () => {
-    const { text = '' } = version1Runs().find((run) => run.name === name) ?? {};
-    const write = (id: string, content: string): string => {
-      const file = join(storage, 'runs', `${id}.jsonl`);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content);
-      return file;
-    };
-    const half = text.slice(0, Math.floor(text.length / 2));
-    const cut = write(`${name}-version1-cut`, half);
-    const before = await readRunLog(cut);
-    const resumed = await logged(() => engine.runs.resume({ run: { log: cut } }, never));
-    assert.equal(resumed.requests, recordedCalls(resumed.events, 'chat') - recordedCalls(before, 'chat'));
-    assert.ok(readFileSync(cut, 'utf8').startsWith(half.slice(0, half.lastIndexOf('\n'))));
-    await assertReplays(resumed.events);
-  });
 }

@@ -11,14 +11,8 @@ import { chatRequest } from '../../lab/simulation/readRequest.ts';
 import { PhraseFinder, phrasesOf } from '../../src/language/phrases.ts';
 import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
-import {
-  builtinModels,
-  defaultDiscovery,
-  firstStageMethod,
-  type FirstStageMethod,
-  type SearchMethod,
-  type SearchResult,
-} from '../../src/protocol/engine.ts';
+import { defaultDiscovery, type SearchMethod, type SearchResult } from '../../src/protocol/engine.ts';
+import { builtinModels, firstStageMethod, type FirstStageMethod } from '../../src/protocol/runSpec.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { root, runCli } from '../support/cli.ts';

@@ -6,7 +6,8 @@ import { definePipeline } from '../../src/pipelines/pipeline.ts';
 import { search } from '../../src/pipelines/steps.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { WrittenAnswer } from '../../src/protocol/trace.ts';
-import type { Run, RunComponents } from '../../src/run/run.ts';
+import type { RunSpec } from '../../src/protocol/runSpec.ts';
+import type { RunComponents } from '../../src/run/run.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { planOf, runPlan } from './durableRun.ts';
 import { MemoryIndex } from './memoryIndex.ts';
@@ -60,11 +61,15 @@ export class Writer implements ChatModel {
 const rules: Entailment = { id: 'builtin-none', label: () => Promise.reject(new Error('the rules are asked, not a model')) };
 export const parts: Partial<RunComponents> = { entailment: rules, sourceLines: async (path) => [texts[path.replace(/\.md$/, '')] ?? ''] };
 
-export function run(model: ChatModel, more: Partial<Run> = {}, own: Partial<RunComponents> = {}): Promise<readonly RunEvent[]> {
+export function run(model: ChatModel, more: Partial<RunSpec> = {}, own: Partial<RunComponents> = {}): Promise<readonly RunEvent[]> {
   return runPlan(planOf(pipeline, { question, form: 'auto', ...more }), model, { index, parts: { ...parts, ...own } });
 }
 
-export async function written(reply: ConstructorParameters<typeof Writer>[0], more: Partial<Run> = {}, own: Partial<RunComponents> = {}) {
+export async function written(
+  reply: ConstructorParameters<typeof Writer>[0],
+  more: Partial<RunSpec> = {},
+  own: Partial<RunComponents> = {},
+) {
   const trace = fold(await run(new Writer(reply), more, own));
   return trace.written ?? assert.fail(JSON.stringify(trace.nodes.at(-1)));
 }

@@ -14,7 +14,8 @@ import { createReasoner } from '../../src/reasoning/createReasoner.ts';
 import { seedShiftOf } from '../../src/run/plan.ts';
 import type { ChatModel, ChatReply, ChatRequest, Embedder, Entailment } from '../../src/models/models.ts';
 import { definePipeline, type AnyPipeline, type RunContext } from '../../src/pipelines/pipeline.ts';
-import { builtinModels } from '../../src/protocol/engine.ts';
+import type { RunEdits } from '../../src/protocol/runOptions.ts';
+import { builtinModels, type RunSpec } from '../../src/protocol/runSpec.ts';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { readRole } from '../../src/reasoning/roles/readRoles.ts';
@@ -143,9 +144,12 @@ async function work(ctx: RunContext, random: () => number, node: string, depth: 
   return told.flat();
 }
 
-export function planOf(pipeline: AnyPipeline, more: Partial<Run> = {}): Run {
+/** @param edits those of a run that the plan is based on */
+export function planOf(pipeline: AnyPipeline, spec: Partial<RunSpec> = {}, edits?: RunEdits): Run {
   const models = { ...builtinModels, chat: 'openai:counting' };
-  return { runId: 'run', pipeline, params: {}, question: 'salt harbor', models, firstStage: 'bm25', ...more };
+  const from = edits && { runId: 'before', indexEpoch: '', edits, isFresh: true as const };
+  const asked = { question: 'salt harbor', pipeline: pipeline.id, params: {}, models, firstStage: 'bm25' as const, from };
+  return { runId: 'run', pipeline, spec: { ...asked, ...spec } };
 }
 
 interface PlanRun {

@@ -4,7 +4,7 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { decode } from '../../src/corpus/decode.ts';
 import { Engine, type EngineHost } from '../../src/engine/engine.ts';
-import { builtinModels, type ModelIds } from '../../src/protocol/engine.ts';
+import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
 import type { IndexProgress } from '../../src/protocol/indexStatus.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';

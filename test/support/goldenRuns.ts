@@ -117,13 +117,6 @@ export function readGoldenRun(pipeline: string): { readonly events: readonly Run
   return { events, outcome };
 }
 
-const version1Folder = join(goldenFolder, 'version1');
-
-/** Unchanged logs from when `logVersion` was 1. They cannot be recorded again. */
-export function version1Runs(): readonly { readonly name: string; readonly text: string; readonly outcome: unknown }[] {
-  return goldenPipelines(version1Folder).map((name) => ({ name, ...textsOf(goldenFiles(name, version1Folder)) }));
-}
-
 function textsOf({ log, outcome }: ReturnType<typeof goldenFiles>): { readonly text: string; readonly outcome: unknown } {
   return { text: gunzipSync(readFileSync(log)).toString(), outcome: JSON.parse(readFileSync(outcome, 'utf8')) };
 }

@@ -4,7 +4,7 @@ import { searchedIndex } from '../../src/run/candidates.ts';
 import { execute } from '../../src/run/execute.ts';
 import { keepingOutcomes, restingAnswersOn, showingDocuments } from '../../src/reasoning/middleware.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
-import { builtinModels } from '../../src/protocol/engine.ts';
+import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
@@ -32,8 +32,8 @@ export interface MemoryRun {
   /** Default: counts shared words. */
   readonly reranker?: Reranker;
   readonly edits?: RunEdits;
-  readonly candidates?: readonly string[];
-  readonly subQuestions?: readonly string[];
+  readonly candidates?: string[];
+  readonly subQuestions?: string[];
 }
 
 /** Runs a pipeline like the engine, over an index in memory, and returns its events and their fold. */
@@ -50,13 +50,16 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
     {
       runId: 'run',
       pipeline,
-      params: parsed,
-      question,
-      candidates,
-      subQuestions: run.subQuestions,
-      models: builtinModels,
-      firstStage: 'bm25',
-      edits: run.edits,
+      spec: {
+        question,
+        pipeline: pipeline.id,
+        params: parsed,
+        candidates,
+        subQuestions: run.subQuestions,
+        models: builtinModels,
+        firstStage: 'bm25',
+        from: run.edits && { runId: 'before', indexEpoch: '', edits: run.edits, isFresh: true },
+      },
     },
     {
       createReasoner: ({ documents, knowledge }) =>

@@ -4,7 +4,7 @@
  */
 import { silentLogger } from '../../src/base/logger.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { builtinModels } from '../../src/protocol/engine.ts';
+import { builtinModels } from '../../src/protocol/runSpec.ts';
 
 export type FromRunChild =
   | { readonly kind: 'event'; readonly n: number }

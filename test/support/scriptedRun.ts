@@ -2,7 +2,7 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { execute } from '../../src/run/execute.ts';
 import { runReasoner } from '../../src/reasoning/createReasoner.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
-import { builtinModels } from '../../src/protocol/engine.ts';
+import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import type { Backend } from '../../src/reasoning/reasoner.ts';
@@ -23,7 +23,7 @@ export interface ScriptedRun {
   readonly docs: readonly string[];
   readonly edits?: RunEdits;
   /** Given with the question. */
-  readonly subQuestions?: readonly string[];
+  readonly subQuestions?: string[];
   /** Maximum number of searches and reasoner calls, without the last answering step. */
   readonly budget?: number;
   /** Called before each search, to vary which concurrent search ends first. */
@@ -37,18 +37,22 @@ export interface ScriptedRun {
 export async function runScripted(run: ScriptedRun): Promise<Trace> {
   const { pipeline, question, params = {}, docs, score = () => 0, signal = new AbortController().signal } = run;
   const index = new MemoryIndex(docs.map((id) => passageOf(id)));
+  const models = { ...builtinModels, chat: 'scripted' };
   const recorder = new RunRecorder(() => undefined);
   const budget = new Budget(run.budget ?? Infinity, run.onCall ?? (() => undefined));
   await execute(
     {
       runId: 'run',
       pipeline,
-      params: pipeline.parameters.parse(params),
-      question,
-      models: { ...builtinModels, chat: 'scripted' },
-      firstStage: 'bm25',
-      edits: run.edits,
-      subQuestions: run.subQuestions,
+      spec: {
+        question,
+        pipeline: pipeline.id,
+        params: pipeline.parameters.parse(params),
+        models,
+        firstStage: 'bm25',
+        from: run.edits && { runId: 'before', indexEpoch: '', edits: run.edits, isFresh: true },
+        subQuestions: run.subQuestions,
+      },
     },
     {
       createReasoner: (options) => runReasoner(budgeted(run.reasoner, budget), options),

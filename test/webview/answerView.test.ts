@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { builtinModels } from '../../src/protocol/runSpec.ts';
 import assert from 'node:assert/strict';
 import type { Nodes, Root } from 'mdast';
 import { offlineRefusal } from '../../src/door/offline.ts';
@@ -131,19 +132,6 @@ test('an unconfirmed answer is amber and called so: in the answer, in its notes 
   assert.equal(announcement({ dag, answer: { ...view, kind: 'running' } }, { dag, answer: view }), 'Answer, not verified: Ann');
 });
 
-test('a log of before checks said so: the check that gave no answer shows none', () => {
-  const told: NewRunEvent = { kind: 'node-changed', node: 'meta', status: 'answered', set: { answer: 'Ann', abstained: false } };
-  const trace = traceOf(
-    ...steps,
-    added('meta', 2, { kind: 'meta' }),
-    { kind: 'node-changed', node: 'meta', flag: 'mer_fallback' },
-    told,
-    { kind: 'cited', citations: [citation] },
-    finished('ok', 'Ann'),
-  );
-  assert.deepEqual([answerView(trace).kind, dagView(trace).cards.at(-1)?.state.words], ['unconfirmed', 'no answer found']);
-});
-
 test('an answer that a limit cut short is amber in its card too, and a step that nothing supports is not counted as unanswered', () => {
   const done: NewRunEvent = { kind: 'node-changed', node: 'final', status: 'answered', set: { answer: 'Ann' } };
   const unsupported: NewRunEvent = { kind: 'node-changed', node: 's2', status: 'unsupported', set: { answer: 'Bo' } };
@@ -183,7 +171,7 @@ test('in place of an answer that was not found: what the documents say at their 
   const evidence = [{ passageId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const }];
   const found: NewRunEvent = { kind: 'evidence-found', node: 's2', evidence, passages: [passage('a', text)] };
   const abstained = (chat: string): Trace =>
-    traceOf({ ...started('q?'), models: { chat, embedder: '', reranker: '' } }, ...steps.slice(1), found, gaveUp, finished('ok', null));
+    traceOf(started('q?', { models: { ...builtinModels, chat } }), ...steps.slice(1), found, gaveUp, finished('ok', null));
   const pipelines = ['sunar-nar', 'drr-rag'].map((id) => ({ id, title: id.toUpperCase(), description: '', paper: '', parameters: [] }));
   const view = answerView(abstained('openai:m'), { runs: [], pipelines });
   const at = text.indexOf('Ann');
@@ -368,7 +356,7 @@ test('a run names the models that made it, unless all are built in', () => {
     reranker: 'builtin-x',
     entailment: 'folder:nli#q8/01',
   };
-  const trace = traceOf({ ...started('q?'), models });
+  const trace = traceOf(started('q?', { models }));
   assert.deepEqual(meterView(trace, 0).items.at(-1), {
     words: 'by span + 2',
     about: 'The models of this answer\nspan reads\nembed finds passages\nnli compares answers',
@@ -380,11 +368,11 @@ test('the meter of a run with limits says how much of each is spent', () => {
   const budget = { llmCalls: 4, tokens: 5000, retrievals: 1, seconds: 90, usd: 0.05, prices };
   const call = { id: 'c', node: 's1', role: 'sunar.answer', sample: 0, attempt: 0, temperature: 0, estimated: false, ms: 9 };
   const called: NewRunEvent = { kind: 'llm-called', call: { ...call, promptTokens: 1000, completionTokens: 200, parse: 'ok' } };
-  const trace = traceOf({ ...started('q?'), budget }, added('s1', 0), called, searched);
+  const trace = traceOf(started('q?', { budget }), added('s1', 0), called, searched);
   assert.deepEqual(
     meterView(trace, 0).items.map(({ words }) => words),
     ['1 of 4 calls', '1,000 + 200 of 5,000 tokens', '$0.0040 of $0.05', '1 of 1 search', '0.3 s of 1 min 30 s'],
   );
-  const beyond = traceOf({ ...started('q?'), budget: { llmCalls: 0 } }, added('s1', 0), called);
+  const beyond = traceOf(started('q?', { budget: { llmCalls: 0 } }), added('s1', 0), called);
   assert.equal(meterView(beyond, 0).items[0]?.words, '1 call (limit 0 plus the final answer)');
 });

@@ -49,7 +49,7 @@ const run = traceOf(started('q?'), ...steps, finished);
 
 /** The same run, made from another with these changes. */
 function madeWith(edits: RunEdits): Trace {
-  return traceOf({ ...started('q?'), from: { runId: 'before', indexEpoch: '1', edits } }, ...steps, finished);
+  return traceOf(started('q?', { from: { runId: 'before', indexEpoch: '1', edits } }), ...steps, finished);
 }
 
 test('the text of a sub-question is changed, changed again, and restored by writing it as it was', () => {
@@ -202,10 +202,9 @@ test('cards show what will run again, and after that what was reused, edited and
     ...(isRecalled ? { recalled: true as const } : {}),
   });
   const made = traceOf(
-    {
-      ...started('q?'),
+    started('q?', {
       from: { runId: 'before', indexEpoch: '1', edits: { texts: { s2: 'x' }, pinned: [{ passageId: 'a' }], rerun: ['s2'] } },
-    },
+    }),
     ...steps,
     recalled('s1', true),
     recalled('s2', false),
@@ -252,7 +251,7 @@ test('changes go when the run made with them begins, not when another one is sho
     receive(session, {
       kind: 'events',
       runId: 'r',
-      events: log({ ...started('q?'), from: { runId: 'before', indexEpoch: '1', edits } }),
+      events: log(started('q?', { from: { runId: 'before', indexEpoch: '1', edits } })),
     }).session;
   assert.deepEqual(begun({ texts: { s1: 'where?' } }).collected, {});
   assert.deepEqual(begun({ banned: ['a'] }).collected, collected);

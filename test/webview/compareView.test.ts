@@ -28,7 +28,7 @@ function run({
   evidence = ['a', 'b'],
   recalled = false,
 }: Made = {}): Trace {
-  const header = { ...started('q?'), runId, pipeline, ...(from ? { from } : {}) } as NewRunEvent;
+  const header = { ...started('q?', { pipeline, from }), runId };
   const call = { id: 'c', node: 's1', role: 'read', sample: 0, attempt: 0, temperature: 0, promptTokens: 90, completionTokens: 10 };
   return traceOf(
     header,
@@ -57,10 +57,10 @@ const before = run({ runId: 'before' });
 const titleOf = (id: string): string => id.toUpperCase();
 
 test('the same answer in another form is called that', () => {
-  const list: Trace = { ...run({ from: from({}) }), askedForm: 'list' };
+  const list: Trace = { ...run({ from: from({}) }), form: 'list' };
   const { isRewritten, made } = compareView(before, list, titleOf);
   assert.deepEqual([isRewritten, made], [true, 'The earlier answer as a list.']);
-  assert.equal(compareView(before, { ...list, askedForm: 'short' }, titleOf).isRewritten, false);
+  assert.equal(compareView(before, { ...list, form: 'short' }, titleOf).isRewritten, false);
   assert.equal(compareView(before, { ...list, answer: 'B' }, titleOf).isRewritten, false);
 });
 

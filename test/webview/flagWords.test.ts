@@ -47,7 +47,7 @@ test('without an answer no note speaks of one', () => {
 
 test('a run says which changes it does not know', () => {
   const said = ([6, 1, 'unknown'] as const).map((unindexed) => {
-    const { notes, unindexed: words } = answerView(traceOf({ ...started('q?'), unindexed }));
+    const { notes, unindexed: words } = answerView(traceOf(started('q?', { unindexed })));
     return [words, ...notes];
   });
   assert.deepEqual(said, [

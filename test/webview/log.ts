@@ -1,8 +1,10 @@
 /** Short hands for run logs. */
 import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
+import type { RunSpec } from '../../src/protocol/runSpec.ts';
 import type { EdgeKind, NodeKind, Trace } from '../../src/protocol/trace.ts';
 import { fold } from '../../src/trace/fold.ts';
+import { runStarted } from '../support/runStarted.ts';
 
 /** Numbered events, 100 ms apart. */
 export function log(...events: readonly NewRunEvent[]): RunEvent[] {
@@ -13,19 +15,8 @@ export function traceOf(...events: readonly NewRunEvent[]): Trace {
   return fold(log(...events));
 }
 
-export function started(question: string): Extract<NewRunEvent, { kind: 'run-started' }> {
-  return {
-    kind: 'run-started',
-    logVersion: 2,
-    runId: 'r',
-    pipeline: 'sunar',
-    params: {},
-    question,
-    startedAtUtc: '2026-01-01T00:00:00Z',
-    folder: 'f',
-    models: { chat: 'builtin', embedder: 'builtin', reranker: 'builtin' },
-    indexEpoch: '1',
-  };
+export function started(question: string, spec: Partial<RunSpec> = {}): ReturnType<typeof runStarted> {
+  return runStarted({ runId: 'r', spec: { question, pipeline: 'sunar', ...spec }, folder: 'f', indexEpoch: '1' });
 }
 
 export function added(id: string, order: number, options: { kind?: NodeKind; attempt?: number; parent?: string } = {}): NewRunEvent {

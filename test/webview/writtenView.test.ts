@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { builtinModels } from '../../src/protocol/runSpec.ts';
 import assert from 'node:assert/strict';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
 import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
@@ -32,7 +33,7 @@ const written: WrittenAnswer = {
   notStated: ['What it cost.'],
   citations: [citation],
 };
-const withModel = { ...started('q?'), models: { ...started('q?').models, chat: 'openai:m' } };
+const withModel = started('q?', { models: { ...builtinModels, chat: 'openai:m' } });
 
 function ended(answer: string | null, of: WrittenAnswer = written, start: NewRunEvent = withModel): Trace {
   const end = { answer, abstained: answer === null, stopReason: 'ok', bytesSent: 0 };
@@ -67,7 +68,7 @@ test('how passages disagree is below a short answer, and said aloud', () => {
 });
 
 test('why a form was asked for that no one chose is a note, not for quotes', () => {
-  const chosen = { askedForm: 'auto', chosenForm: 'table' } as const;
+  const chosen = { form: 'auto', chosenForm: 'table' } as const;
   assert.match(answerView({ ...ended('Ann'), ...chosen }).notes.join(), /because the question compares/);
   assert.deepEqual(answerView({ ...ended('Ann', written, started('q?')), ...chosen }).notes, []);
 });

@@ -21,7 +21,7 @@ declare const demoLogs: Readonly<Record<string, readonly RunEvent[]>>;
 const address = new URLSearchParams(location.search);
 const run = demoRuns[address.get('run') ?? ''] ?? demoLogs[address.get('run') ?? ''];
 const header = run?.find((event) => event.kind === 'run-started');
-const pipeline = header?.pipeline ?? 'sunar';
+const pipeline = header?.spec.pipeline ?? 'sunar';
 const runId = 'demo';
 const until = Number(address.get('until') ?? 0);
 const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness'];
@@ -189,7 +189,7 @@ function setState(state: unknown): void {
   sessionStorage.setItem('arranged', JSON.stringify(state));
 }
 
-function summary({ question, startedAtUtc, from }: RunHeader, isRunning: boolean): PanelState['runs'][number] {
+function summary({ spec: { question, from }, startedAtUtc }: RunHeader, isRunning: boolean): PanelState['runs'][number] {
   const status = isRunning ? 'running' : 'ok';
   const made = from === undefined ? {} : { fromRunId: from.runId };
   return { runId, log: '', question, pipeline, startedAtUtc, status, answer: null, abstained: false, seconds: 0, ...made };
@@ -197,7 +197,7 @@ function summary({ question, startedAtUtc, from }: RunHeader, isRunning: boolean
 
 /** The runs before and after one that follows another. */
 function thread(of: RunHeader): PanelState['runs'] {
-  if (of.follows === undefined) return [];
+  if (of.spec.follows === undefined) return [];
   const run = summary(of, false);
   return [
     { ...run, runId: 'after', question: 'When did Sybil Achterby die?', followsRunId: runId },
@@ -207,7 +207,7 @@ function thread(of: RunHeader): PanelState['runs'] {
       question: 'Which pilots’ guild did Sybil Achterby belong to, and who were its other members?',
       followsRunId: runId,
     },
-    { ...run, runId: of.follows.runId, question: 'Who founded the company that built the Orrin barrage?' },
+    { ...run, runId: of.spec.follows.runId, question: 'Who founded the company that built the Orrin barrage?' },
   ];
 }
 
@@ -243,13 +243,13 @@ function panelState(isRunning: boolean): PanelState {
     ),
     pipeline,
     form: { label: 'Any form', about: 'What the question calls for.' },
-    chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
+    chatModel: address.get('model') ?? header?.spec.models.chat ?? 'builtin',
     ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),
     ...(isRunning ? { runningId: runId } : {}),
     runs: header
       ? [
           { ...summary(header, isRunning), ...(address.has('stale') ? stale : {}) },
-          ...(header.from ? [{ ...summary(header, false), runId: header.from.runId }] : []),
+          ...(header.spec.from ? [{ ...summary(header, false), runId: header.spec.from.runId }] : []),
           ...thread(header),
         ]
       : [],

@@ -1,6 +1,7 @@
 /** Writes demo run logs: numbers and times events, and makes up the candidates that did not become evidence. */
 import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
 import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
+import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { Evidence, NarTurn } from '../../src/protocol/trace.ts';
 
 export class DemoLog {
@@ -16,15 +17,15 @@ export class DemoLog {
   start(question: string, chat: string): void {
     this.add(0, {
       kind: 'run-started',
-      logVersion: 2,
+      logVersion: 3,
       runId: 'demo',
-      pipeline: 'sunar',
-      params: {},
-      question,
+      spec: { question, pipeline: 'sunar', params: {}, models: { ...builtinModels, chat }, firstStage: 'linked' },
       startedAtUtc: '2026-03-02T09:30:00Z',
       folder: 'varrow-thesis',
-      models: { chat, embedder: 'builtin', reranker: 'builtin' },
       indexEpoch: '1',
+      documentsLike: [],
+      logprobs: false,
+      promptVersion: 1,
     });
     this.node('root', 'root', question);
     this.add(10, { kind: 'node-changed', node: 'root', status: 'running', activity: { kind: 'planning' } });
@@ -49,7 +50,7 @@ export class DemoLog {
     this.add(80, { kind: 'node-changed', node, status: 'running', activity: { kind: 'retrieving' } });
     const results = Array.from({ length: 60 }, (_, rank) => ({ passageId: firstStageId(node, rank, found), score: 1 / (rank + 1), rank }));
     this.add(240, { kind: 'retrieved', retrieval: { id: `${node}/retrieval`, node, query, method, results, ms: 38 } });
-    this.add(5, { kind: 'nar-started', node, b: 16, c: 64, k: 10, scoreTransform: 'identity' });
+    this.add(5, { kind: 'nar-started', node, b: 16, c: 64, k: 10, graph: 'neighbors', scoreTransform: 'identity' });
     for (let t = 0; t < 4; t++) {
       this.add(30, { kind: 'node-changed', node, status: 'running', activity: { kind: 'reranking', done: t * 16, of: 64 } });
       this.add(320, { kind: 'nar-turned', node, turn: turn(node, t, found) });

@@ -254,7 +254,7 @@ const bornFound: readonly Found[] = [
 function made(): readonly RunEvent[] {
   const edits = { texts: { s2: 'Who put up the capital of the Varrow Tidal Company?' }, banned: [documents.narrows.id], rerun: ['s3'] };
   const events = finished('Ines Tarrow').flatMap((event): readonly NewRunEvent[] => {
-    if (event.kind === 'run-started') return [{ ...event, from: { runId: 'earlier', indexEpoch: '1', edits } }];
+    if (event.kind === 'run-started') return [{ ...event, spec: { ...event.spec, from: { runId: 'earlier', indexEpoch: '1', edits } } }];
     if (event.kind === 'node-added' && event.node.id === 's2') return [{ ...event, node: { ...event.node, text: edits.texts.s2 } }];
     if (event.kind === 'llm-called' && event.call.node === 's1') {
       const recalled = { kind: 'recorded', key: 'k', of: 'chat', node: 's1', value: null, recalled: true } as const;
@@ -272,7 +272,9 @@ function made(): readonly RunEvent[] {
 function followed(): readonly RunEvent[] {
   const follows = { runId: 'before', typed: 'Who is her daughter?', by: 'model' as const };
   const scope = { text: 'in:people/ type:md -in:drafts', documents: 12, passages: 40 };
-  return finished('Sybil Achterby').map((event) => (event.kind === 'run-started' ? { ...event, follows, scope } : event));
+  return finished('Sybil Achterby').map((event) =>
+    event.kind === 'run-started' ? { ...event, spec: { ...event.spec, follows }, scope } : event,
+  );
 }
 
 /** The run, whose answer leaves something open. */

@@ -1,19 +1,18 @@
 /** Runs whose question names documents, or what no document is about. */
-import type { RunEvent } from '../../src/protocol/events.ts';
+import type { RunEvent, RunStarted } from '../../src/protocol/events.ts';
 import type { AboutDocuments } from '../../src/protocol/aboutDocuments.ts';
-
-type Limits = Pick<Extract<RunEvent, { kind: 'run-started' }>, 'identity' | 'anyDocument'>;
 
 /** @param run the one that is asked with other limits */
 export function runsNaming(run: readonly RunEvent[]): Readonly<Record<string, readonly RunEvent[]>> {
-  const limited = (limits: Limits): readonly RunEvent[] =>
+  const limited = (limits: Partial<RunStarted>): readonly RunEvent[] =>
     run.map((event) => (event.kind === 'run-started' ? { ...event, ...limits } : event));
+  const alike = run.map((event) => (event.kind === 'run-started' ? { ...event, spec: { ...event.spec, anyDocument: true } } : event));
   return {
     'about a document': limited({ identity: naming('Varrow Tidal Company', ['organisations/varrow-tidal-company.md']) }),
     'about several documents': limited({ identity: { ...naming('annual report', reports), unknown: ['Acme'] } }),
     'about nobody': limited({ identity: { meant: [], preferred: [], unknown: ['Acme', 'Foo & Sons'] } }),
     'about what is hostile': limited({ identity: hostile }),
-    'about any document': limited({ anyDocument: true }),
+    'about any document': alike,
   };
 }
 

@@ -109,7 +109,7 @@ export function runsWritten(finished: readonly RunEvent[], abstained: readonly R
     table: withWritten(finished, table),
     'explained, no short answer': withWritten(abstained, prose),
     'quotes as a table': withWritten(abstained, quotes).map((event) =>
-      event.kind === 'run-started' ? { ...event, models: { ...event.models, chat: 'builtin' } } : event,
+      event.kind === 'run-started' ? { ...event, spec: { ...event.spec, models: { ...event.spec.models, chat: 'builtin' } } } : event,
     ),
     'written right-to-left': withWritten(finished, arabic),
     'finished, disputed': disputed(finished),
@@ -127,7 +127,7 @@ function disputed(events: readonly RunEvent[]): readonly RunEvent[] {
 
 function withWritten(events: readonly RunEvent[], written: WrittenAnswer): readonly RunEvent[] {
   const log = new DemoLog();
-  const question = events.flatMap((event) => (event.kind === 'run-started' ? event.question : []))[0] ?? '';
+  const question = events.flatMap((event) => (event.kind === 'run-started' ? event.spec.question : []))[0] ?? '';
   for (const { n: _n, at: _at, ...event } of events as readonly (NewRunEvent & { n: number; at: number })[]) {
     if (event.kind === 'cited') continue;
     if (event.kind === 'run-finished') {

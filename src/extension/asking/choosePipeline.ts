@@ -1,6 +1,6 @@
 import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import { builtinModels } from '../../protocol/engine.ts';
+import { builtinModels } from '../../protocol/runSpec.ts';
 import { methodName, presetNames } from '../../protocol/methodNames.ts';
 import { answerForm } from '../../protocol/writtenAnswer.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';

@@ -1,6 +1,7 @@
 /** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
 import { commands } from 'vscode';
-import { builtinModels, type ModelIds, type PreviewRequest } from '../../protocol/engine.ts';
+import type { PreviewRequest } from '../../protocol/engine.ts';
+import { builtinModels, type ModelIds } from '../../protocol/runSpec.ts';
 import { likelyCalls } from '../../protocol/callsAhead.ts';
 import type { Trace } from '../../protocol/trace.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
@@ -24,7 +25,7 @@ export interface CallsAhead {
  */
 export async function callsOfQuestion(
   { engine, settings }: ConfirmApp,
-  { pipeline, params, askedForm: form, chat }: Pick<Trace, 'pipeline' | 'params' | 'askedForm'> & Pick<ModelIds, 'chat'>,
+  { pipeline, params, form, chat }: Pick<Trace, 'pipeline' | 'params' | 'form'> & Pick<ModelIds, 'chat'>,
   made = 0,
 ): Promise<CallsAhead> {
   const estimate = await engine.request('estimate', { pipeline, params, form, models: { ...builtinModels, chat } });

@@ -1,6 +1,6 @@
 /** The possible cost of the next question. Does not use VS Code. */
 import { Emitter } from '../../base/emitter.ts';
-import { builtinModels } from '../../protocol/engine.ts';
+import { builtinModels } from '../../protocol/runSpec.ts';
 import { askedForm } from '../answerForms.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import { estimateSentence } from './estimateSentence.ts';

@@ -2,7 +2,7 @@ import { workspace } from 'vscode';
 import type { SecretStorage } from 'vscode';
 import { HostDoor } from '../../door/hostDoor.ts';
 import { fetchThrough } from '../../door/nodeFetch.ts';
-import type { ModelIds } from '../../protocol/engine.ts';
+import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { Settings } from '../settings.ts';
 
 /** The servers that may be contacted: those of the chosen models, and one that is being chosen. */

@@ -1,4 +1,4 @@
-import { builtinModels } from '../../protocol/engine.ts';
+import { builtinModels } from '../../protocol/runSpec.ts';
 import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';

@@ -1,6 +1,7 @@
 import { commands, ProgressLocation, Uri, window } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
-import type { EngineParams, ModelIds } from '../../protocol/engine.ts';
+import type { EngineParams } from '../../protocol/engine.ts';
+import type { ModelIds } from '../../protocol/runSpec.ts';
 import { askAboveDocuments, recordPath, type TableProgress } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';

@@ -10,7 +10,7 @@ import { fillTable, type TableApp } from './askEachDocument.ts';
 import { logFailure } from '../failures.ts';
 import type { SourceOpener } from '../citing/openSource.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { ModelIds } from '../../protocol/engine.ts';
+import type { ModelIds } from '../../protocol/runSpec.ts';
 import { pageHtml } from '../panel/pageHtml.ts';
 import { exportTable } from './exportTable.ts';
 import { showRead } from './showRead.ts';

@@ -1,13 +1,8 @@
 /** The tables that this window fills. Does not use VS Code. */
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
-import {
-  builtinModels,
-  type EngineNotificationParams,
-  type EngineParams,
-  type EngineResult,
-  type ModelIds,
-} from '../../protocol/engine.ts';
+import type { EngineNotificationParams, EngineParams, EngineResult } from '../../protocol/engine.ts';
+import { builtinModels, type ModelIds } from '../../protocol/runSpec.ts';
 import { recordPath, type CellChange, type TableProgress, type TableRecord } from '../../protocol/table.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 

@@ -66,7 +66,7 @@ test('an answer without sub-questions carries all citations; no answer says so',
     'Yes. [1](docs/1.md#L1 "ariadne:h1") [2](docs/2.md#L2 "ariadne:h2")',
   );
   const retrievals = [{ id: 'r', node: 'root', query: '', method: 'hybrid', results: [], ms: 0 }];
-  const models = { chat: 'builtin', embedder: '', reranker: '' };
+  const models = { chat: 'builtin', embedder: '', reranker: '', entailment: 'builtin' };
   assert.equal(answerMarkdown(trace({ answer: null, retrievals, models }), []), 'No short answer was found.');
 });
 
@@ -90,7 +90,7 @@ test('what the documents say follows the answer, with the same number for the sa
 test('without an answer it is all that is written, with what was not found', () => {
   const nodes = [node('s1', { answer: '1911' }), node('s2', { order: 1, answer: null, resolvedText: 'Who kept the gate?' })];
   const retrievals = [{ id: 'r', node: 's1', query: '', method: 'hybrid', results: [], ms: 0 }];
-  const models = { chat: 'builtin', embedder: '', reranker: '' };
+  const models = { chat: 'builtin', embedder: '', reranker: '', entailment: 'builtin' };
   assert.equal(
     answerMarkdown(trace({ nodes, retrievals, models, answer: null }), quotes),
     ['No short answer was found. Not found: “Who kept the gate?” Closest passages:', written].join('\n\n'),

@@ -43,7 +43,14 @@ const everything: WrittenAnswer = {
 };
 
 function traceOf(written: WrittenAnswer, answer: string | null = null, chat = 'openai:m'): Trace {
-  return { ...emptyTrace, finished: true, answer, abstained: answer === null, written, models: { chat, embedder: '', reranker: '' } };
+  return {
+    ...emptyTrace,
+    finished: true,
+    answer,
+    abstained: answer === null,
+    written,
+    models: { chat, embedder: '', reranker: '', entailment: 'builtin' },
+  };
 }
 
 function write(trace: Trace, syntax: CitationSyntax): string {

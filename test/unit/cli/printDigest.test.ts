@@ -39,7 +39,7 @@ function printed(facts: Partial<Trace>): string {
 
 const nowhere = { startLine: 0, endLine: 1, startOffset: 0, endOffset: 0 };
 const nodes = [step('s1', { answer: 'Ada Holm' }), step('s2', { answer: null, resolvedText: 'Where was Ada Holm born?' })];
-const models = { chat: 'builtin', embedder: '', reranker: '' };
+const models = { chat: 'builtin', embedder: '', reranker: '', entailment: 'builtin' };
 const digest = [
   quote(1, 's1', {
     quote: 'The **keeper**\nwas Ada Holm.',

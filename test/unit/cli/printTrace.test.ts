@@ -8,7 +8,7 @@ function printed(facts: Partial<Trace>): readonly string[] {
   const lines: string[] = [];
   const write = mock.method(process.stdout, 'write', (text: string) => lines.push(text) > 0);
   try {
-    const models = { chat: 'openai:m', embedder: '', reranker: '' };
+    const models = { chat: 'openai:m', embedder: '', reranker: '', entailment: 'builtin' };
     printTrace({ ...emptyTrace, question: 'Who kept the light, and when?', finished: true, status: 'ok', models, ...facts }, 'run.jsonl');
   } finally {
     write.mock.restore();

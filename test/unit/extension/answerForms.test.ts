@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedForm } from '../../../src/extension/answerForms.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { AnswerForm } from '../../../src/protocol/writtenAnswer.ts';
 
 const cases: readonly { readonly form: AnswerForm; readonly chat?: string; readonly isStrict?: boolean; readonly asked: unknown }[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseBudget } from '../../../src/extension/budgetSetting.ts';
 import { pricesOf } from '../../../src/extension/modelPrices.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 
 test('limits are read as the editor writes them', () => {
   assert.deepEqual(parseBudget({}), {});

@@ -10,6 +10,7 @@ import type { EngineRequestOptions, EngineRequests } from '../../../src/extensio
 import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
 import type { NewRunEvent, RunEvent } from '../../../src/protocol/events.ts';
 import { emptySnapshot, fold, follow } from '../../../src/trace/fold.ts';
+import { runStarted } from '../../support/runStarted.ts';
 
 /** What a request still has to do, one step at a time. */
 type Steps = Generator<void, unknown>;
@@ -141,7 +142,7 @@ export class SimulatedEngine implements EngineRequests {
   *#run(runId: string, first: NewRunEvent, signal: AbortSignal | undefined): Steps {
     yield;
     if (signal?.aborted) throw abortError();
-    if (first.kind === 'run-started' && first.question === '') throw new AriadneError('question-empty', 'The question is empty.');
+    if (first.kind === 'run-started' && first.spec.question === '') throw new AriadneError('question-empty', 'The question is empty.');
     this.#running.add(runId);
     this.#tell(runId, first);
     for (let step = 0; step < 3 && signal?.aborted !== true; step++) {
@@ -193,18 +194,7 @@ export function settled(): Promise<void> {
 }
 
 function begun(runId: string, question: string): NewRunEvent {
-  return {
-    kind: 'run-started',
-    logVersion: 2,
-    runId,
-    pipeline: 'p',
-    params: {},
-    question,
-    startedAtUtc: '2024-01-01T00:00:00Z',
-    folder: '',
-    models: { chat: '', embedder: '', reranker: '' },
-    indexEpoch: '',
-  };
+  return runStarted({ runId, spec: { question, pipeline: 'p' }, startedAtUtc: '2024-01-01T00:00:00Z' });
 }
 
 function ended(status: 'ok' | 'cancelled'): NewRunEvent {

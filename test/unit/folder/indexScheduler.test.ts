@@ -5,7 +5,8 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import type { Kept } from '../../../src/folder/indexingMemory.ts';
 import { IndexScheduler } from '../../../src/folder/indexScheduler.ts';
 import type { UpdateSummary } from '../../../src/indexing/indexer.ts';
-import { builtinModels, defaultDiscovery, type FollowedSettings } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery, type FollowedSettings } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { noIndex, type IndexProgress, type IndexStatus, type IndexSummary } from '../../../src/protocol/indexStatus.ts';
 import { HeldWork, ManualClock, settle } from '../../support/heldWork.ts';
 

@@ -13,7 +13,7 @@ import type { ChatReply, ChatRequest, Entailment } from '../../../src/models/mod
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters } from '../../../src/pipelines/registry.ts';
 import { allPipelines, withBaselines } from '../../support/allPipelines.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { fold } from '../../../src/trace/fold.ts';

@@ -6,7 +6,7 @@ import type { ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters } from '../../../src/pipelines/registry.ts';
 import { allPipelines } from '../../support/allPipelines.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { planOf, runPlan } from '../../support/durableRun.ts';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatModel, ChatRequest, Reader } from '../../../src/models/models.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { defined } from '../../../src/base/defined.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { createReasoner, type AnsweringModels, type ReasonerOptions } from '../../../src/reasoning/createReasoner.ts';
 import { planRerun, planResume } from '../../../src/run/plan.ts';
@@ -48,15 +49,10 @@ const reader: Reader = {
 
 async function ran(models: AnsweringModels): Promise<readonly RunEvent[]> {
   const { chat, planner } = models;
-  const answering = {
-    chat: chat?.id ?? 'builtin',
-    ...(planner ? { planner: planner.id } : {}),
-    ...(models.reader ? { reader: models.reader.id } : {}),
-  };
+  const answering = defined({ chat: chat?.id, planner: planner?.id, reader: models.reader?.id });
   const plan = planOf(pipeline, { question: 'Where was Ilse Brandvik born?', models: { ...builtinModels, ...answering } });
   const parts = {
     createReasoner: (options: ReasonerOptions) => createReasoner(models, options),
-    answering,
     sourceLines: async (path: string) => [path === 'ilse.md' ? ilse : town],
   };
   return runPlan(plan, simulated('none'), { index, parts });
@@ -85,16 +81,16 @@ test('without a chat model a reader quotes the answer, and the rules or a planne
 test('a log without the two is of a run without them, and what goes on keeps its own', async () => {
   const events = await ran({ planner: simulated('openai:plans'), reader });
   const request = { from: { runId: 'run' }, runId: 'next', edits: {} };
-  assert.deepEqual(planRerun(events, { ...request, models: { reranker: 'hf:a/b' } }).models, {
+  assert.deepEqual(planRerun(events, { ...request, models: { reranker: 'hf:a/b' } }).spec.models, {
     ...builtinModels,
     reranker: 'hf:a/b',
     reader: 'hf:some/reader',
     planner: 'openai:plans',
   });
   const resumed = planResume(events.slice(0, 3), { run: { runId: 'run' }, models: builtinModels });
-  assert.deepEqual([resumed.models.reader, resumed.models.planner], ['hf:some/reader', 'openai:plans']);
+  assert.deepEqual([resumed.spec.models.reader, resumed.spec.models.planner], ['hf:some/reader', 'openai:plans']);
   const before = await ran({ chat: simulated('openai:reads') });
-  assert.deepEqual(planRerun(before, request).models, { ...builtinModels, chat: 'openai:reads' });
+  assert.deepEqual(planRerun(before, request).spec.models, { ...builtinModels, chat: 'openai:reads' });
 });
 
 test('what another reader read is not taken for what this one reads', async () => {

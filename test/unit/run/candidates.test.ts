@@ -5,7 +5,7 @@ import { RowSet } from '../../../src/base/rowSet.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import type { PassageIndex } from '../../../src/indexing/interfaces.ts';
 import { pipelineById, pipelines } from '../../../src/pipelines/registry.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
@@ -87,7 +87,7 @@ test('the log has the candidates, replays, and another run made from it keeps th
   const events = (await run('candidates')).events.map((event) => runEvent.parse(JSON.parse(JSON.stringify(event))));
   assert.equal((await replay(events)).difference, undefined);
   const request = { runId: 'next', from: { runId: 'run' }, edits: {} };
-  assert.deepEqual(planRerun(events, request).candidates, candidates);
+  assert.deepEqual(planRerun(events, request).spec.candidates, candidates);
 });
 
 test('a search among candidates is not taken for one of the whole corpus', async () => {
@@ -106,7 +106,7 @@ test('without candidates, or with none that is in the index, the run does not be
   const asked = { runId: 'run', question, pipeline: 'drr-rag', params: { scope: 'candidates' }, models: builtinModels };
   assert.throws(() => planAsk(asked), refused);
   assert.throws(() => planAsk({ ...asked, candidates: [] }), refused);
-  assert.deepEqual(planAsk({ ...asked, candidates }).candidates, candidates);
+  assert.deepEqual(planAsk({ ...asked, candidates }).spec.candidates, candidates);
   await assert.rejects(searchedIndex({ params: asked.params, candidates: ['gone.md'] }, index), refused);
 });
 
@@ -149,8 +149,8 @@ test('given sub-questions are in the log: it replays, and another run made from 
   );
   const log = events.map((event) => runEvent.parse(JSON.parse(JSON.stringify(event))));
   assert.equal((await replay(log)).difference, undefined);
-  assert.deepEqual(planRerun(log, { runId: 'next', from: { runId: 'run' }, edits: {} }).subQuestions, subQuestions);
-  assert.deepEqual(planAsk({ ...asked, subQuestions }).subQuestions, subQuestions);
+  assert.deepEqual(planRerun(log, { runId: 'next', from: { runId: 'run' }, edits: {} }).spec.subQuestions, subQuestions);
+  assert.deepEqual(planAsk({ ...asked, subQuestions }).spec.subQuestions, subQuestions);
   const refused = (error: unknown): boolean => isAriadneError(error, 'sub-questions-missing');
   assert.throws(() => planAsk(asked), refused);
   assert.throws(() => planAsk({ ...asked, subQuestions: [] }), refused);

@@ -7,7 +7,7 @@ import { isObject } from '../../../src/base/isObject.ts';
 import { runReasoner } from '../../../src/reasoning/createReasoner.ts';
 import type { ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Citation, DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { ChatModel, Entailment, EntailmentLabel } from '../../../src/models/models.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { planAsk, planRerun, planResume } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
@@ -196,8 +196,8 @@ test('a conflict that the model does not speak of is shown with both sides, and 
 
 test('what the words of the question call for is asked for, in the log, and asked for again from there', async () => {
   const request = { runId: 'run', pipeline: 'retrieve-read', params: {}, models: builtinModels, form: 'auto' } as const;
-  assert.equal(planAsk({ ...request, question: 'When was the bell cast?' }).chosenForm, undefined);
-  const { chosenForm } = planAsk({ ...request, question: 'Compare the bells of Coll and Holm.' });
+  assert.equal(planAsk({ ...request, question: 'When was the bell cast?' }).spec.chosenForm, undefined);
+  const { chosenForm } = planAsk({ ...request, question: 'Compare the bells of Coll and Holm.' }).spec;
   assert.equal(chosenForm, 'table');
   const model = new Writer(cast);
   const events = await run(model, { chosenForm });
@@ -209,7 +209,7 @@ test('what the words of the question call for is asked for, in the log, and aske
     /Write a table in Markdown/,
   );
   const trace = fold(events);
-  assert.deepEqual([trace.askedForm, trace.chosenForm, trace.written?.form], ['auto', 'table', 'explained']);
+  assert.deepEqual([trace.form, trace.chosenForm, trace.written?.form], ['auto', 'table', 'explained']);
   assert.deepEqual(trace.nodes.find(({ kind }) => kind === 'compose')?.flags, ['form_differs']);
   assert.equal((await replay(events, () => pipeline)).difference, undefined);
 });

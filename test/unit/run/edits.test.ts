@@ -243,11 +243,6 @@ test('changes of nodes are refused where all is asked again', async () => {
   );
 });
 
-test('a log from before calls named their node takes any node', () => {
-  const old = { ...fold(first), nodes: fold(first).nodes.map(({ asked: _unknown, ...node }) => node) };
-  requireEditable({ rerun: ['root'] }, old);
-});
-
 test('a sub-question that searched nothing takes no pin, unless something else may make it search', () => {
   const run = fold(first);
   const elsewhere = ({ node }: { readonly node: string }): boolean => node !== 's2';

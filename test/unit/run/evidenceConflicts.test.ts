@@ -5,13 +5,12 @@ import * as z from 'zod';
 import { draftOf } from '../../../src/citations/draft.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { search } from '../../../src/pipelines/steps.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
+import { builtinModels, type RunSpec } from '../../../src/protocol/runSpec.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { replay } from '../../../src/run/replay.ts';
-import type { Run } from '../../../src/run/run.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { CountingModel, planOf, runPlan } from '../../support/durableRun.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
@@ -43,7 +42,7 @@ interface Documents {
   readonly periods?: Readonly<Record<string, string>>;
 }
 
-async function ran(answer: string | null, more: Partial<Run> = {}, { texts = { chart, inventory }, periods = {} }: Documents = {}) {
+async function ran(answer: string | null, more: Partial<RunSpec> = {}, { texts = { chart, inventory }, periods = {} }: Documents = {}) {
   const pipeline = pipelineThat(answer);
   const identityOf = (id: string): Pick<Passage, 'identity'> => {
     const value = periods[id];
@@ -83,9 +82,4 @@ test('in a list or table of quotes, and in what is inserted', async () => {
   assert.deepEqual([trace.conflicts, trace.written?.conflicts.length], [undefined, 1]);
   const blocks = draftOf((await ran('48 kg')).trace, []);
   assert.match(JSON.stringify(blocks), /The documents disagree:.*48 kg.*60 kg/);
-});
-
-test('a run that an older version began has none when it executes again', async () => {
-  const { trace } = await ran('48 kg', { conflicts: false });
-  assert.equal(trace.conflicts, undefined);
 });

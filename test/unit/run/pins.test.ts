@@ -101,8 +101,8 @@ test('a run whose log is damaged is said, and a pinned one whose log is gone; on
   assert.deepEqual(
     lost.map(({ runId, question, isPinned }) => [runId, question, isPinned]),
     [
-      ['a', own?.question, true],
-      ['b', own?.question, true],
+      ['a', own?.spec.question, true],
+      ['b', own?.spec.question, true],
       ['e', '', false],
     ],
   );

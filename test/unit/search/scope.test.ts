@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { builtinModels, defaultDiscovery, searchMethod, type SearchMethod } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery, searchMethod, type SearchMethod } from '../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { fieldTerm } from '../../../src/protocol/scopeSyntax.ts';
 import { planRerun } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
@@ -175,7 +176,7 @@ test('a run keeps to its scope in all its searches, and its log has it', async (
     assert.ok(paths.length > 0 && paths.every((path) => path.startsWith('reports/')), pipeline);
     const log = await whole.engine.runs.events(trace.runId, 0);
     assert.equal((await replay(log)).difference, undefined, pipeline);
-    assert.equal(planRerun(log, { runId: 'next', from: { runId: trace.runId }, edits: {} }).scope, trace.scope?.text);
+    assert.equal(planRerun(log, { runId: 'next', from: { runId: trace.runId }, edits: {} }).spec.scope, trace.scope?.text);
   }
 });
 

@@ -4,7 +4,7 @@ import { AriadneError } from '../../../../src/base/errors.ts';
 import { CostAhead } from '../../../../src/extension/asking/costAhead.ts';
 import type { EngineRequests } from '../../../../src/extension/engineProcess/engineClient.ts';
 import { estimateSentence } from '../../../../src/extension/asking/estimateSentence.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { Estimate } from '../../../../src/protocol/estimate.ts';
 import type { RunBudget } from '../../../../src/protocol/runOptions.ts';
 

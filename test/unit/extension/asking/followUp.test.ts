@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { makeFollowUp } from '../../../../src/extension/asking/followUp.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { ToPanel } from '../../../../src/protocol/panel.ts';
 
 test('a follow-up is limited by what was typed in it; the panel carries over what limits the run', async () => {

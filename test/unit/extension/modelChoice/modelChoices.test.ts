@@ -5,7 +5,7 @@ import { installedRows, removalText } from '../../../../src/extension/modelChoic
 import { modelChoices, type ChoiceFacts } from '../../../../src/extension/modelChoice/modelChoices.ts';
 import { modelPresets } from '../../../../src/extension/modelChoice/modelPresets.ts';
 import { answeringName, answeringNow, answeringText, modelLines, modelText } from '../../../../src/extension/modelChoice/modelWords.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { ModelList } from '../../../../src/protocol/modelLibrary.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';

@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import { PanelLink } from '../../../../src/extension/panel/panelLink.ts';
 import { RunsMirror } from '../../../../src/extension/runs/runsMirror.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { PanelState, ToPanel } from '../../../../src/protocol/panel.ts';
 import { settled, SimulatedEngine } from '../simulatedEngine.ts';
 

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abortError } from '../../../../src/base/abort.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../../src/protocol/events.ts';
 import type { EngineRequestOptions, EngineRequests } from '../../../../src/extension/engineProcess/engineClient.ts';
 import { RunsMirror } from '../../../../src/extension/runs/runsMirror.ts';
 import { emptySnapshot, follow } from '../../../../src/trace/fold.ts';
+import { runStarted } from '../../../support/runStarted.ts';
 
 /** Remembers what was asked; a question runs until the test ends it. */
 class ScriptedEngine implements EngineRequests {
@@ -68,16 +69,7 @@ const question = { question: 'Why?', pipeline: 'sunar-nar', params: {}, models: 
 const begin = (runId: string, n = 0): RunEvent => ({
   n,
   at: 1,
-  kind: 'run-started',
-  logVersion: 2,
-  runId,
-  pipeline: 'sunar-nar',
-  params: {},
-  question: 'Why?',
-  startedAtUtc: '2024-01-01T00:00:00Z',
-  folder: '',
-  models: { chat: '', embedder: '', reranker: '' },
-  indexEpoch: '',
+  ...runStarted({ runId, spec: { question: 'Why?' }, startedAtUtc: '2024-01-01T00:00:00Z', indexEpoch: '' }),
 });
 const flag = (n: number): RunEvent => ({ n, at: n, kind: 'flagged', flag: `f${n}` });
 const finish = (n: number): RunEvent => ({

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { RunsMirror, type StartedRun } from '../../../../src/extension/runs/runsMirror.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import { fold } from '../../../../src/trace/fold.ts';
 import { settled, SimulatedEngine } from '../simulatedEngine.ts';
 

@@ -4,7 +4,8 @@ import { abortError } from '../../../../src/base/abort.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import type { EngineRequestOptions } from '../../../../src/extension/engineProcess/engineClient.ts';
 import { modelsThatAnswered, otherModelOf, TableRuns } from '../../../../src/extension/tables/tableRuns.ts';
-import { builtinModels, type EngineNotificationParams } from '../../../../src/protocol/engine.ts';
+import type { EngineNotificationParams } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 
 const order = { questions: ['Who?'], out: '/t/gates.md', models: builtinModels };
 const progress = { documents: 1, cells: 1, done: 0, due: 1, answeredNow: 0 };

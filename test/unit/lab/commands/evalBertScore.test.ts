@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { bertScoreModel } from '../../../../lab/commands/evalBertScore.ts';
 import type { ChosenSystem } from '../../../../lab/commands/evalSystems.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 
 function chosen(embedders: readonly string[], bertscore?: string): Promise<string | undefined> {
   const systems = embedders.map((embedder, i): ChosenSystem => ({

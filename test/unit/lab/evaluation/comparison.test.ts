@@ -4,7 +4,7 @@ import { comparisonOf, compareSystems } from '../../../../lab/evaluation/compari
 import { recommend, recommendationSentences, settingsOf } from '../../../../lab/evaluation/recommendation.ts';
 import { summarize } from '../../../../lab/evaluation/summary.ts';
 import { settings } from '../../../../src/extension/contributions.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { PipelineInfo } from '../../../../src/protocol/pipelineInfo.ts';
 import { recordOf } from './evalRecords.ts';
 

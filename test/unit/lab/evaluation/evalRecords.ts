@@ -1,7 +1,7 @@
 import { mapMeasures } from '../../../../lab/evaluation/answerScores.ts';
 import type { EvalRecord } from '../../../../lab/evaluation/evalRecord.ts';
 import { byCut, type ByCut } from '../../../../lab/evaluation/retrievalScores.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 
 export const at = (value: number): ByCut<number> => byCut(() => value);
 

@@ -9,7 +9,7 @@ import { evaluate, type EvalProgress, type Evaluation } from '../../../../lab/ev
 import { type PassageLookup, recordKey, type System } from '../../../../lab/evaluation/evalRecord.ts';
 import { ResultsFile } from '../../../../lab/evaluation/resultsFile.ts';
 import { summarize } from '../../../../lab/evaluation/summary.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { Passage } from '../../../../src/protocol/passage.ts';
 import type { Retrieval, Trace } from '../../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../../src/trace/fold.ts';

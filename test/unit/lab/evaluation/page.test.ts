@@ -8,7 +8,7 @@ import { reportPage } from '../../../../lab/evaluation/page/page.ts';
 import { recommend } from '../../../../lab/evaluation/recommendation.ts';
 import { summarize } from '../../../../lab/evaluation/summary.ts';
 import { coursesOf, sweepPlot } from '../../../../lab/evaluation/sweepPlot.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import { recordOf } from './evalRecords.ts';
 
 const firstStage = 'bm25' as const;

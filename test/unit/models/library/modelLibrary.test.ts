@@ -6,7 +6,7 @@ import { ModelLibrary } from '../../../../src/models/library/modelLibrary.ts';
 import { allProviders } from '../../../../src/models/library/providers.ts';
 import { testModels } from '../../../../src/models/library/testModels.ts';
 import { catalog, catalogId } from '../../../../src/models/hub/catalog.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { DownloadProgress, NamedRole } from '../../../../src/protocol/modelLibrary.ts';
 import { hubDoor, type HubServer } from '../../../support/hubServer.ts';
 import { modelProcessFiles } from '../../../support/models/localModels.ts';

@@ -8,7 +8,7 @@ import { allProviders } from '../../../../src/models/library/providers.ts';
 import { testModels } from '../../../../src/models/library/testModels.ts';
 import { answeredBy } from '../../../../src/extension/modelChoice/modelWords.ts';
 import { chosenSentence, isFreeToTest, testedSentence, testedText, verdictOf } from '../../../../src/extension/modelChoice/testWords.ts';
-import { builtinModels } from '../../../../src/protocol/engine.ts';
+import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { TestedModel } from '../../../../src/protocol/modelLibrary.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
 import { tinyDataset } from '../../lab/simulation/tinyDataset.ts';

@@ -1,0 +1,66 @@
+/**
+ * The specification of a run: what is asked, of what, with what, and within which limits. A request to ask brings it, the first event of a
+ * log keeps it, a trace shows it, and a run that resumes, repeats or follows another starts from it.
+ */
+import * as z from 'zod';
+import { followedRun } from './followUp.ts';
+import { runBudget, runOrigin } from './runOptions.ts';
+import { unindexed } from './unindexed.ts';
+import { answerForm, writtenForm } from './writtenAnswer.ts';
+
+/** `reader` reads where `chat` is `builtin`; `planner` is a second chat model. */
+export const modelIds = z.object({
+  chat: z.string(),
+  embedder: z.string(),
+  reranker: z.string(),
+  entailment: z.string(),
+  reader: z.string().optional(),
+  planner: z.string().optional(),
+});
+export type ModelIds = Readonly<z.infer<typeof modelIds>>;
+export const builtinModels: ModelIds = { chat: 'builtin', embedder: 'builtin', reranker: 'builtin', entailment: 'builtin' };
+
+/**
+ * The first-stage method. The neighbor graph uses the other signal: a BM25 graph for `dense`, a dense graph for the others
+ * (pipelines.md 2.2).
+ */
+export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked']);
+export type FirstStageMethod = z.infer<typeof firstStageMethod>;
+
+/** What finds most on all measured data sets (bench/RESULTS.md). */
+export const defaultFirstStage: FirstStageMethod = 'linked';
+
+/** What of the documents a question is asked of. */
+export const questionLimits = z.object({
+  /** Limits the run to some documents, in the syntax of `parseScope`. */
+  scope: z.string().optional(),
+  /** Whether documents that the question names count no more than others. Default: false. */
+  anyDocument: z.boolean().optional(),
+});
+
+export const runSpec = z.object({
+  question: z.string(),
+  pipeline: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  models: modelIds,
+  firstStage: firstStageMethod.default(defaultFirstStage),
+  /** Paths of the documents that a pipeline with `scope: candidates` searches. */
+  candidates: z.array(z.string()).optional(),
+  /** The sub-questions that a pipeline with `subQuestions: gold` asks, understandable on their own. */
+  subQuestions: z.array(z.string()).optional(),
+  ...questionLimits.shape,
+  /** Default: `short`, the pipeline's own answer. */
+  form: answerForm.optional(),
+  /** With the form `auto`, what the words of the question call for. Absent where the model chooses. */
+  chosenForm: writtenForm.optional(),
+  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
+  strict: z.boolean().optional(),
+  budget: runBudget.optional(),
+  /** The run that this one is based on, and the changes. */
+  from: runOrigin.optional(),
+  /** The run that its question follows, and how it was made to stand alone. */
+  follows: followedRun.optional(),
+  /** Changes in the folder that the index did not have when the question was asked, as far as the host knew. */
+  unindexed: unindexed.optional(),
+});
+export type RunSpec = Readonly<z.infer<typeof runSpec>>;
