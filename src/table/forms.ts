@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import { plainLine } from '../base/plainText.ts';
-import { formatCitationAt } from '../citations/links.ts';
+import { formatCitationAt } from '../citations/syntaxes/markdown.ts';
 import { encodePath, fragmentOf, readablePath } from '../citations/syntaxes/places.ts';
 import { stateWordsOf, type TableCell, type TableQuote, type TableRecord, type TableRow } from '../protocol/table.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as z from 'zod';
 import { linesHash, linesOf } from '../../src/citations/anchor.ts';
-import { formatCitation, formatCitationAt } from '../../src/citations/links.ts';
+import { formatCitationAt } from '../../src/citations/syntaxes/markdown.ts';
 import { readSourceText } from '../../src/corpus/readDocument.ts';
 import { trace } from '../../src/protocol/trace.ts';
 import { runCli } from '../support/cli.ts';
@@ -31,9 +31,9 @@ async function check(
 const source = 'The light of Skell Head\nwas lit in 1871\nby Tobias Quenby.\n';
 
 function cite(n: number, startLine: number, endLine = startLine): string {
-  return formatCitation(
-    { n, path: 'docs/skell.md', startLine, endLine, linesHash: linesHash(linesOf(source).slice(startLine - 1, endLine)) },
-    'notes',
+  return formatCitationAt(
+    { n, startLine, endLine, linesHash: linesHash(linesOf(source).slice(startLine - 1, endLine)) },
+    '../docs/skell.md',
   );
 }
 
@@ -124,7 +124,7 @@ test('what an answer cites is current, until its document changes', async (t) =>
   const { answer, citations } = trace.loose().parse(JSON.parse(asked.stdout));
   assert.ok(citations.length > 0, asked.stdout.slice(0, 500));
   const note = join(folder, 'note.md');
-  writeFileSync(note, `${answer} ${citations.map((one) => formatCitation(one, '')).join(' ')}\n`);
+  writeFileSync(note, `${answer} ${citations.map((one) => formatCitationAt(one, one.path)).join(' ')}\n`);
   assert.equal((await check([note])).code, 0);
   writeFileSync(join(folder, 'ilse.md'), readFileSync(join(folder, 'ilse.md'), 'utf8').replace('Tarnholm', 'Orfield'));
   const after = await check([note]);

@@ -10,17 +10,6 @@ import { plainTextSyntax } from './plainText.ts';
 import { restructuredTextSyntax } from './restructuredText.ts';
 import type { CitationSyntax } from './syntax.ts';
 
-export const allSyntaxes: readonly CitationSyntax[] = [
-  markdownSyntax,
-  htmlSyntax,
-  latexSyntax,
-  restructuredTextSyntax,
-  asciidocSyntax,
-  orgSyntax,
-  plainTextSyntax,
-  commentSyntax,
-];
-
 /**
  * The syntax by file extension, then by the editor's language id; undefined for a document that cannot contain prose, such as data or a
  * notebook file.
@@ -35,87 +24,44 @@ export function syntaxOf(path: string, languageId?: string): CitationSyntax | un
   return languageId === undefined ? commentSyntax : plainTextSyntax;
 }
 
-const byExtension: ReadonlyMap<string, CitationSyntax> = new Map([
-  ...['.md', '.markdown', '.mdown', '.mkd', '.mdx', '.qmd', '.rmd'].map((extension) => [extension, markdownSyntax] as const),
-  ...['.html', '.htm', '.xhtml', '.vue', '.svelte'].map((extension) => [extension, htmlSyntax] as const),
-  ...['.tex', '.ltx', '.latex'].map((extension) => [extension, latexSyntax] as const),
-  ...['.rst', '.rest'].map((extension) => [extension, restructuredTextSyntax] as const),
-  ...['.adoc', '.asciidoc', '.asc'].map((extension) => [extension, asciidocSyntax] as const),
-  ['.org', orgSyntax],
-  ...['.txt', '.text'].map((extension) => [extension, plainTextSyntax] as const),
-]);
-
-const byLanguage: ReadonlyMap<string, CitationSyntax> = new Map([
-  ['markdown', markdownSyntax],
-  ['html', htmlSyntax],
-  ['latex', latexSyntax],
-  ['tex', latexSyntax],
-  ['restructuredtext', restructuredTextSyntax],
-  ['asciidoc', asciidocSyntax],
-  ['org', orgSyntax],
-  ['plaintext', plainTextSyntax],
-]);
-
-const dataExtensions: ReadonlySet<string> = new Set(['.ipynb', '.json', '.jsonl', '.csv', '.tsv', '.bib', '.lock', '.svg']);
-const dataLanguages: ReadonlySet<string> = new Set(['json', 'jsonl', 'csv', 'tsv', 'bibtex', 'log', 'diff', 'git-commit', 'search-result']);
-
-const slashes = [
-  'c',
-  'cpp',
-  'cuda-cpp',
-  'csharp',
-  'dart',
-  'fsharp',
-  'go',
-  'groovy',
-  'java',
-  'javascript',
-  'javascriptreact',
-  'jsonc',
-  'kotlin',
-  'less',
+/** File extensions and language ids of the editor, by syntax. */
+const named: readonly (readonly [CitationSyntax, extensions: string, languages: string])[] = [
+  [markdownSyntax, '.md .markdown .mdown .mkd .mdx .qmd .rmd', 'markdown'],
+  [htmlSyntax, '.html .htm .xhtml .vue .svelte', 'html'],
+  [latexSyntax, '.tex .ltx .latex', 'latex tex'],
+  [restructuredTextSyntax, '.rst .rest', 'restructuredtext'],
+  [asciidocSyntax, '.adoc .asciidoc .asc', 'asciidoc'],
+  [orgSyntax, '.org', 'org'],
+  [plainTextSyntax, '.txt .text', 'plaintext'],
 ];
-const moreSlashes = [
-  'objective-c',
-  'objective-cpp',
-  'php',
-  'rust',
-  'scala',
-  'scss',
-  'solidity',
-  'swift',
-  'typescript',
-  'typescriptreact',
-  'zig',
-  'proto3',
+const byExtension = new Map(named.flatMap(([syntax, extensions]) => extensions.split(' ').map((one) => [one, syntax] as const)));
+const byLanguage = new Map(named.flatMap(([syntax, , languages]) => languages.split(' ').map((one) => [one, syntax] as const)));
+
+const dataExtensions: ReadonlySet<string> = new Set('.ipynb .json .jsonl .csv .tsv .bib .lock .svg'.split(' '));
+const dataLanguages: ReadonlySet<string> = new Set('json jsonl csv tsv bibtex log diff git-commit search-result'.split(' '));
+
+/** How the editor's languages comment lines. */
+const commented: readonly (readonly [CommentSigns, languages: string])[] = [
+  [
+    { line: '//' },
+    'c cpp cuda-cpp csharp dart fsharp go groovy java javascript javascriptreact jsonc kotlin less objective-c objective-cpp php rust ' +
+      'scala scss solidity swift typescript typescriptreact zig proto3',
+  ],
+  [
+    { line: '#' },
+    'coffeescript dockerfile elixir ini julia makefile nim perl powershell properties python r ruby shellscript toml yaml dockercompose ' +
+      'gitignore ignore dotenv',
+  ],
+  [{ line: '--' }, 'haskell lua sql ada vhdl elm'],
+  [{ line: ';;' }, 'clojure lisp scheme racket'],
+  [{ line: '%' }, 'erlang matlab prolog octave'],
+  [{ line: "'" }, 'vb vba'],
+  [{ line: 'REM' }, 'bat'],
+  [{ line: '"' }, 'viml'],
+  [{ line: '!' }, 'fortran FortranFreeForm'],
+  [{ open: '/*', line: ' *', close: ' */' }, 'css'],
+  [{ open: '(*', line: ' *', close: ' *)' }, 'ocaml'],
 ];
-const hashes = [
-  'coffeescript',
-  'dockerfile',
-  'elixir',
-  'ini',
-  'julia',
-  'makefile',
-  'nim',
-  'perl',
-  'powershell',
-  'properties',
-  'python',
-  'r',
-  'ruby',
-];
-const moreHashes = ['shellscript', 'toml', 'yaml', 'dockercompose', 'gitignore', 'ignore', 'dotenv'];
-const signsOf: ReadonlyMap<string, CommentSigns> = new Map([
-  ...[...slashes, ...moreSlashes].map((id) => [id, { line: '//' }] as const),
-  ...[...hashes, ...moreHashes].map((id) => [id, { line: '#' }] as const),
-  ...['haskell', 'lua', 'sql', 'ada', 'vhdl', 'elm'].map((id) => [id, { line: '--' }] as const),
-  ...['clojure', 'lisp', 'scheme', 'racket'].map((id) => [id, { line: ';;' }] as const),
-  ...['erlang', 'matlab', 'prolog', 'octave'].map((id) => [id, { line: '%' }] as const),
-  ...['vb', 'vba'].map((id) => [id, { line: "'" }] as const),
-  ['bat', { line: 'REM' }],
-  ['viml', { line: '"' }],
-  ['fortran', { line: '!' }],
-  ['FortranFreeForm', { line: '!' }],
-  ['css', { open: '/*', line: ' *', close: ' */' }],
-  ['ocaml', { open: '(*', line: ' *', close: ' *)' }],
-]);
+const signsOf = new Map(commented.flatMap(([signs, languages]) => languages.split(' ').map((one) => [one, signs] as const)));
+
+export const allSyntaxes: readonly CitationSyntax[] = [...named.map(([syntax]) => syntax), commentSyntax];

@@ -1,31 +1,27 @@
 /** AsciiDoc citations, which are links with a title: `link:docs/report.md#L12-L18[1,title="ariadne:<id>"]`. */
-import { blocksByLine, type LineKind } from './lineBlocks.ts';
-import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
-import type { CitationSyntax, ParsedCitation } from './syntax.ts';
+import { lineSyntax } from './lineSyntax.ts';
+import { encodePath, fragmentOf, labelOf } from './places.ts';
 
-export const asciidocSyntax: CitationSyntax = {
+export const asciidocSyntax = lineSyntax({
   id: 'asciidoc',
-  hasReferences: true,
-  parse: (text) =>
-    [...text.matchAll(/\blink:([^\s[\]]{1,4000})\[([^\][\n]*?),\s*title\s*=\s*"?ariadne:([^"\][\s,]+)"?[^\][\n]*\]/g)].flatMap(
-      ({ 0: all, 1: destination = '', 2: label = '', 3: id = '', index }): ParsedCitation[] => {
-        const place = placeIn(destination);
-        return place ? [{ range: { start: index, end: index + all.length }, label: labelIn(label), ...place, id }] : [];
-      },
-    ),
-  literals: (text) =>
-    [...text.matchAll(/^\/\/[^\r\n]*|`\+[^\n]{0,300}?\+`/gm)].map(({ 0: all, index }) => ({ start: index, end: index + all.length })),
-  blocks: (text) => blocksByLine(text, kinds()),
-  plain: (piece, isStart) =>
-    (isStart ? piece.replace(/^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.)\s+/, '') : piece)
+  citation: /\blink:(?<path>[^\s[\]]{1,4000})\[(?<label>[^\][\n]*?),\s*title\s*=\s*"?ariadne:(?<id>[^"\][\s,]+)"?[^\][\n]*\]/g,
+  literal: /^\/\/[^\r\n]*|`\+[^\n]{0,300}?\+`/gm,
+  lines: {
+    listing: /^(-{4,}|\.{4,}|\+{4,}|\/{4,})\s*$/,
+    markup: /^(?:\/\/|\[[^\]]*\]\s*$|:!?[\w-]+!?:|\.[^\s.]|(?:={4,}|\*{4,}|_{4,}|--|\|===)\s*$)/,
+    heading: /^={1,6}\s/,
+    item: /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.)\s/,
+  },
+  start: /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.)\s+/,
+  plain: (text) =>
+    text
       .replace(/\b(?:link|xref|mailto):[^\s[\]]{0,4000}\[([^\][\n]*)\]/g, '$1')
       .replace(/[\^~]+|\*\*|__|``|\+\+|(?<![\p{L}\p{N}])(?:[*_`+]|(?<!&)#)+|(?:[*_`+]|(?<!&)#)+(?![\p{L}\p{N}])/gu, '')
       .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff))),
-  escape: (text) => text.replace(signs, (found) => (found === '&' ? '&amp;' : Array.from(found, reference).join(''))),
+  escape: (text) =>
+    text.replace(signs, (found) => (found === '&' ? '&amp;' : Array.from(found, (one) => `&#${one.codePointAt(0)};`).join(''))),
   cite: ({ path, id, ...citation }) => ` link:${encodePath(path)}${fragmentOf(citation)}[${labelOf(citation)},title="ariadne:${id}"]`,
-  itemMark: /^\s*\* /,
-  paragraph: (lines) => lines,
-  list: (items, isOrdered) => items.map((item) => `${isOrdered ? '.' : '*'} ${item}`).join('\n'),
+  mark: (isOrdered) => (isOrdered ? '.' : '*'),
   // Each cell begins a line, since words before a bar could be taken for its format.
   table: (columns, rows) =>
     [
@@ -34,7 +30,7 @@ export const asciidocSyntax: CitationSyntax = {
       ...[columns, ...rows].map((cells) => cells.map((cell) => `|${cell}`).join('\n')),
       '|===',
     ].join('\n'),
-};
+});
 
 const signs = new RegExp(
   [
@@ -54,25 +50,3 @@ const signs = new RegExp(
     .join('|'),
   'gmu',
 );
-
-function reference(character: string): string {
-  return `&#${character.codePointAt(0)};`;
-}
-
-function kinds(): (line: string) => LineKind {
-  let fence: string | undefined;
-  return (line) => {
-    const mark = /^(-{4,}|\.{4,}|\+{4,}|\/{4,})\s*$/.exec(line)?.[1];
-    if (fence !== undefined) {
-      if (mark === fence) fence = undefined;
-      return 'code';
-    }
-    if (mark !== undefined) {
-      fence = mark;
-      return 'code';
-    }
-    if (/^(?:\/\/|\[[^\]]*\]\s*$|:!?[\w-]+!?:|\.[^\s.]|(?:={4,}|\*{4,}|_{4,}|--|\|===)\s*$)/.test(line)) return 'markup';
-    if (/^={1,6}\s/.test(line)) return 'heading';
-    return /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.)\s/.test(line) ? 'item' : 'text';
-  };
-}

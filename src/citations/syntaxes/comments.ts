@@ -1,5 +1,5 @@
 /** Citations in code comments: as in plain text, after the comment sign of each line. */
-import { blocksByLine } from './lineBlocks.ts';
+import { blocksByLine } from './lineSyntax.ts';
 import { isDefinition, parseReferences, plainTextSyntax } from './plainText.ts';
 import type { CitationSyntax } from './syntax.ts';
 

@@ -1,4 +1,5 @@
 /** HTML citations: `<a href="docs/report.md#L12-L18" title="ariadne:<id>">1</a>`. */
+import { rangesOf } from './lineSyntax.ts';
 import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntax.ts';
 
@@ -14,8 +15,7 @@ export const htmlSyntax: CitationSyntax = {
         return place && id ? [{ range: { start: index, end: index + all.length }, label: labelIn(unescaped(label)), ...place, id }] : [];
       },
     ),
-  literals: (text) =>
-    [...text.matchAll(/<!--(?:[\s\S]*?-->|[\s\S]*$)/g)].map(({ 0: all, index }) => ({ start: index, end: index + all.length })),
+  literals: (text) => rangesOf(text, /<!--(?:[\s\S]*?-->|[\s\S]*$)/g),
   blocks,
   plain: (piece) => unescaped(piece.replace(/<[^<>]*>/g, '')),
   escape: (text) => text.replace(/[&<>"]/g, (character) => names[character] ?? character),

@@ -5,7 +5,7 @@
  * footnotes, all are such references, and the footnotes follow the table.
  */
 import { pageWords } from '../../protocol/placeWords.ts';
-import { blocksByLine, type LineKind } from './lineBlocks.ts';
+import { blocksByLine, kindsIn, rangesOf, type LineKinds } from './lineSyntax.ts';
 import { type Place, placeOf, readablePath } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
 
@@ -13,11 +13,7 @@ export const latexSyntax: CitationSyntax = {
   id: 'latex',
   hasReferences: false,
   parse,
-  literals: (text) =>
-    [...text.matchAll(/(?<!\\)%[^\r\n]*|\\verb\*?([^\sA-Za-z*])[^\r\n]{0,300}?\1/g)].map(({ 0: all, index }) => ({
-      start: index,
-      end: index + all.length,
-    })),
+  literals: (text) => rangesOf(text, /(?<!\\)%[^\r\n]*|\\verb\*?([^\sA-Za-z*])[^\r\n]{0,300}?\1/g),
   blocks: (text) => blocksByLine(text, kinds()),
   plain: (piece) =>
     piece
@@ -165,23 +161,19 @@ function unescaped(path: string): string {
 
 const characters: ReadonlyMap<string, string> = new Map(Object.entries(commands).map(([character, command]) => [command, character]));
 
-function kinds(): (line: string) => LineKind {
-  let listing: string | undefined;
+function kinds(): LineKinds {
+  const kindOf = kindsIn({
+    listing: /^\s*\\begin\{((?:verbatim|lstlisting|minted|comment)\*?)\}/,
+    closes: (line, mark) => line.trimStart().startsWith(`\\end{${mark}}`),
+    markup: /^\s*(?:\\(?:begin|end)\{|%|\\[hv]line\s*$|\\noindent\s*$|\\stepcounter\b)/,
+    heading: /^\s*\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph|title)\b/,
+    item: /^\s*\\item\b/,
+  });
   let isTable = false;
-  return (line) => {
-    const [, way, environment = ''] = /^\s*\\(begin|end)\{([^{}]*)\}/.exec(line) ?? [];
-    if (listing !== undefined) {
-      if (way === 'end' && environment === listing) listing = undefined;
-      return 'code';
-    }
-    if (way === 'begin' && /^(?:verbatim|lstlisting|minted|comment)\*?$/.test(environment)) {
-      listing = environment;
-      return 'code';
-    }
-    if (/^tabular[xy*]?$|^longtable$/.test(environment)) isTable = way === 'begin';
-    if (way !== undefined || /^\s*(?:%|\\[hv]line\s*$|\\noindent\s*$|\\stepcounter\b)/.test(line)) return 'markup';
-    if (isTable) return 'item';
-    if (/^\s*\\item\b/.test(line)) return 'item';
-    return /^\s*\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph|title)\b/.test(line) ? 'heading' : 'text';
+  return (line, isAfterBlank) => {
+    const kind = kindOf(line, isAfterBlank);
+    const [, way] = /^\s*\\(begin|end)\{(?:tabular[xy*]?|longtable)\}/.exec(line) ?? [];
+    if (way !== undefined && kind === 'markup') isTable = way === 'begin';
+    return isTable && kind !== 'markup' && kind !== 'code' ? 'item' : kind;
   };
 }

@@ -2,9 +2,8 @@
  * Citations in plain text and code comments: a number in brackets, and below the text one line for each:
  * `[1] docs/report.md#L12-L18 ariadne:<id>`. If a number has several such lines, the first applies.
  */
-import { blocksByLine } from './lineBlocks.ts';
 import type { TextRange } from '../readText.ts';
-import { indented } from './markdown.ts';
+import { blocksByLine, numbered } from './lineSyntax.ts';
 import { fragmentOf, pageOf, type Place, placeOf, readablePath } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
 
@@ -24,7 +23,7 @@ export const plainTextSyntax: CitationSyntax = {
   cite: ({ n }) => ` [${n}]`,
   itemMark: /^\s*- /,
   paragraph: (lines) => lines,
-  list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
+  list: numbered,
   below: (citations) =>
     citations
       .flatMap(({ n, path, page, lastPage, id, isKnown, ...lines }) =>

@@ -2,35 +2,23 @@
  * reStructuredText citations: an anonymous link whose fragment ends in a directive that browsers ignore: `` `1
  * <docs/report.md#L12-L18:~:ariadne:ID>`__ ``.
  */
-import { blocksByLine, type LineKind } from './lineBlocks.ts';
-import { indented } from './markdown.ts';
-import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
-import type { CitationSyntax, ParsedCitation } from './syntax.ts';
+import { lineSyntax, type LineKinds } from './lineSyntax.ts';
+import { encodePath, fragmentOf, labelOf } from './places.ts';
 
-export const restructuredTextSyntax: CitationSyntax = {
+export const restructuredTextSyntax = lineSyntax({
   id: 'restructuredtext',
-  hasReferences: true,
-  parse: (text) =>
-    [...text.matchAll(/`([^`<>\n]*)<([^<>`\s]+?):~:ariadne:([^<>`\s]+)>`__?/g)].flatMap(
-      ({ 0: all, 1: label = '', 2: destination = '', 3: id = '', index }): ParsedCitation[] => {
-        const place = placeIn(destination);
-        return place ? [{ range: { start: index, end: index + all.length }, label: labelIn(label), ...place, id }] : [];
-      },
-    ),
-  literals: (text) =>
-    [...text.matchAll(/``(?=\S)[^\n]{0,300}?\S``/g)].map(({ 0: all, index }) => ({ start: index, end: index + all.length })),
-  blocks: (text) => blocksByLine(text, kinds()),
-  plain: (piece, isStart) =>
-    (isStart ? piece.replace(/^\s*(?:(?:[-*+•]|(?:\d{1,9}|#)[.)])\s+)+/, '') : piece)
+  citation: /`(?<label>[^`<>\n]*)<(?<path>[^<>`\s]+?):~:ariadne:(?<id>[^<>`\s]+)>`__?/g,
+  literal: /``(?=\S)[^\n]{0,300}?\S``/g,
+  lines: kinds,
+  start: /^\s*(?:(?:[-*+•]|(?:\d{1,9}|#)[.)])\s+)+/,
+  plain: (text) =>
+    text
       .replace(/`([^`<>\n]*)<[^<>`\n]*>`__?/g, '$1')
       .replace(/(?<!\\)[*`|]+|(?<=[\p{L}\p{N}`])__?(?![\p{L}\p{N}])/gu, '')
       .replace(/\\([^\s])/g, '$1'),
   escape: (text) =>
     text.replace(/[\\*`|<>]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|:(?=:)|:(?=`)|\](?=_)/gu, '\\$&').replace(lineStart, '$1\\$2'),
   cite: ({ path, id, ...citation }) => ` \`${labelOf(citation)} <${encodePath(path)}${fragmentOf(citation)}:~:ariadne:${id}>\`__`,
-  itemMark: /^\s*- /,
-  paragraph: (lines) => lines,
-  list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
   table: (columns, rows) =>
     [
       '.. list-table::',
@@ -38,13 +26,13 @@ export const restructuredTextSyntax: CitationSyntax = {
       '',
       ...[columns, ...rows].flatMap((cells) => cells.map((cell, i) => `   ${i === 0 ? '*' : ' '} - ${cell}`.trimEnd())),
     ].join('\n'),
-};
+});
 
 /** Text that would turn a line into a list, directive, field, heading, line block or doctest. */
 const lineStart =
   /^([ \t]*)([-+•‣⁃](?=\s|$)|\((?=\w{1,4}\)\s)|\.\.(?=\s|$)|>>>|:(?=[^:\s])|([=~^"'#+.:-])\3+(?=\s*$)|(?:\w{1,4}|#)(?=[.)](?:\s|$))|-{1,2}\w|\/\w)/gm;
 
-function kinds(): (line: string, isAfterBlank: boolean) => LineKind {
+function kinds(): LineKinds {
   /** Indentation of the line that introduced a literal block or a directive. */
   let indent: number | undefined;
   let isListing = false;

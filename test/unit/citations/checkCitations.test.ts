@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { linesHash, linesOf } from '../../../src/citations/anchor.ts';
 import { answerMarkdown } from '../../../src/citations/writeAnswer.ts';
-import { blocksOf, plainBlock } from '../../../src/citations/syntaxes/markdownBlocks.ts';
 import { checkCitations, type CitationFinding, citationsIn } from '../../../src/citations/checkCitations.ts';
-import { formatCitation } from '../../../src/citations/links.ts';
+import { formatCitationAt, markdownSyntax } from '../../../src/citations/syntaxes/markdown.ts';
 import { isUnsupported } from '../../../src/citations/support.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { finishedRun } from '../../support/finishedRun.ts';
@@ -22,10 +21,7 @@ const skell = [
 
 /** A link to lines of `skell`, as they are there. */
 function link(startLine: number, endLine = startLine, n = 1): string {
-  return formatCitation(
-    { n, path: 'skell.md', startLine, endLine, linesHash: linesHash(linesOf(skell).slice(startLine - 1, endLine)) },
-    '',
-  );
+  return formatCitationAt({ n, startLine, endLine, linesHash: linesHash(linesOf(skell).slice(startLine - 1, endLine)) }, 'skell.md');
 }
 
 type Short = readonly [line: number, state: CitationFinding['state'], reason?: string];
@@ -173,7 +169,7 @@ test('blocks are whole lines in order, and every line that is not blank is in on
   fc.assert(
     fc.property(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), (lines, end) => {
       const text = lines.join(end);
-      const blocks = blocksOf(text);
+      const blocks = markdownSyntax.blocks(text);
       let at = 0;
       for (const { start, end: blockEnd } of blocks) {
         assert.ok(start >= at && blockEnd > start);
@@ -183,5 +179,5 @@ test('blocks are whole lines in order, and every line that is not blank is in on
       assert.equal(text.slice(at).trim(), '');
     }),
   );
-  assert.equal(plainBlock('> - [x] **Bold** _it_ a_b [link](u "t") ![i](p) `c` <b>h</b> \\*'), 'Bold it a_b link i c h *');
+  assert.equal(markdownSyntax.plain('> - [x] **Bold** _it_ a_b [link](u "t") ![i](p) `c` <b>h</b> \\*', true), 'Bold it a_b link i c h *');
 });

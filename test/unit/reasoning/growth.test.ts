@@ -1,8 +1,7 @@
 /** What people and models write is read in time that grows with its length, whatever is repeated in it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCitations } from '../../../src/citations/links.ts';
-import { plainText } from '../../../src/citations/syntaxes/markdownBlocks.ts';
+import { markdownSyntax } from '../../../src/citations/syntaxes/markdown.ts';
 import { carryNames } from '../../../src/reasoning/extractive/carryNames.ts';
 import { comparedThings } from '../../../src/reasoning/extractive/comparedThings.ts';
 import { comparisonPlan } from '../../../src/reasoning/extractive/comparison.ts';
@@ -41,8 +40,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a follow-up': (text) => carryNames({ question: text, earlier: [{ question: text, answer: text }] }),
   'a comparison': (text) => [comparisonPlan(text), comparedThings(text)],
   'a question': standaloneQuestion,
-  'a citation': parseCitations,
-  'marked text': plainText,
+  'a citation': (text) => markdownSyntax.parse(text),
+  'marked text': (text) => markdownSyntax.plain(text, true),
 };
 
 for (const [name, read] of Object.entries(readers)) {
