@@ -6,7 +6,6 @@ import type { NewRunEvent } from '../../src/protocol/events.ts';
 import { answerView } from '../../webview-ui/src/answerView.ts';
 import { flagSentence, toldFlags } from '../../webview-ui/src/flagWords.ts';
 import { added, started, traceOf } from './log.ts';
-import { allRoles } from '../../lab/simulation/allRoles.ts';
 
 test('flags of the run and its steps become notes in plain words, each once', () => {
   const flagged = traceOf(
@@ -74,8 +73,12 @@ test('every flag and role of the engine has words', () => {
     [...known].filter((flag) => wordless(flagSentence(`${flag}:1`), flag)),
     [],
   );
+  const roles = globSync('src/reasoning/roles/*.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bid: '([a-z.]+)'/g)].map(([, id = '']) => id),
+  );
+  assert.ok(roles.includes('sunar.mer') && roles.includes('compose'), 'roles are found in the sources');
   assert.deepEqual(
-    Object.keys(allRoles).filter((role) => flagSentence(`call_failed:${role}`).includes('one of its tasks')),
+    roles.filter((role) => flagSentence(`call_failed:${role}`).includes('one of its tasks')),
     [],
   );
 });

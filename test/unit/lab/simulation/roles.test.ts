@@ -28,12 +28,12 @@ for (const roleId of roleIds) {
               // Plain text may be empty: the role's abstention holds.
               const isEmpty = roleOf(role).schema(input) === null && !reading.ok;
               assert.ok(reading.ok || isEmpty, reading.ok ? '' : `${reading.problem} ${JSON.stringify(words)}`);
-              const earlier = trial.role;
+              const recognized = trial.role;
               assert.ok(
-                earlier !== null &&
-                  earlier !== 'repair' &&
-                  (earlier === role || ((!hasSchema || roleOf(role).schema(input) === null) && behaviors[earlier] === behaviors[role])),
-                `told as ${earlier}`,
+                recognized !== null &&
+                  recognized !== 'repair' &&
+                  (recognized === role || ((!hasSchema || roleOf(role).schema(input) === null) && behaviors[recognized] === behaviors[role])),
+                `recognized as ${recognized}`,
               );
             }
           }
