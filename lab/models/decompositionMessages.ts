@@ -12,7 +12,7 @@ export function decompositionMessages(
 ): readonly ChatMessage[] {
   const input = { question, type, shots: 0, maxSubQuestions: mostSteps, feedback: null };
   const role = drrRoles.decompose;
-  const schema = role.schema(input);
+  const schema = role.schema?.(input);
   const { fields } = schema ? wireSchema(schema) : { fields: [] };
   const reply = {
     question,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { judgePrompt } from './judgePrompt.ts';
 import type { Role } from '../../src/reasoning/role.ts';
-import { cannotShorten, parse, text } from '../../src/reasoning/roles/replyValues.ts';
+import { parse, text } from '../../src/reasoning/roles/replyValues.ts';
 
 interface JudgeInput {
   readonly question: string;
@@ -32,10 +32,8 @@ export const judgeRole: Role<JudgeInput, JudgeOutput> = {
   id: 'judge',
   temperature: 0,
   maxTokens: 1_024,
-  abstention: null,
   schema: () => judgeReply,
   messages: ({ question, prediction, golds }, fields) => judgePrompt(question, prediction, golds, fields),
   read: (reply) => parse(judgeReply, reply, ({ correct, reasoning }) => ({ output: { correct, reasoning: reasoning ?? null }, flags: [] })),
   fallback: () => ({ correct: false, reasoning: null }),
-  shorten: cannotShorten,
 };

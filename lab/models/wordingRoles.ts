@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { comparePrompt, mergePrompt } from './wordingPrompts.ts';
 import type { Role } from '../../src/reasoning/role.ts';
-import { cannotShorten, flag, parse, text, withoutLineBreaks } from '../../src/reasoning/roles/replyValues.ts';
+import { flag, parse, text, withoutLineBreaks } from '../../src/reasoning/roles/replyValues.ts';
 
 interface MergeInput {
   readonly question: string;
@@ -38,7 +38,6 @@ export const mergeRole: Role<MergeInput, MergeOutput> = {
   read: (reply) =>
     parse(mergeReply, reply, ({ question }) => ({ output: { question: withoutLineBreaks(question ?? '') || null }, flags: [] })),
   fallback: () => ({ question: null }),
-  shorten: cannotShorten,
 };
 
 const compareReply = z.object({
@@ -50,12 +49,10 @@ export const compareRole: Role<CompareInput, CompareOutput> = {
   id: 'cuqa.compare',
   temperature: 0,
   maxTokens: 512,
-  abstention: null,
   schema: () => compareReply,
   messages: ({ question, wording }, fields) => comparePrompt(question, wording, fields),
   // Without a verdict, the question keeps its words.
   read: (reply) =>
     parse(compareReply, reply, ({ same, difference }) => ({ output: { same: same ?? false, difference: difference || null }, flags: [] })),
   fallback: () => ({ same: false, difference: null }),
-  shorten: cannotShorten,
 };

@@ -46,7 +46,7 @@ function examplesOf<R extends RoleId>(role: R): readonly Roles[R]['input'][] {
 
 function fixedLines<R extends RoleId>(role: R, input: Roles[R]['input']): readonly string[] {
   const asked = roleOf(role);
-  const form = asked.schema(input);
+  const form = asked.schema?.(input);
   const lines = asked.messages(input, form ? wireSchema(form).fields : []).flatMap(({ content }) => content.split('\n'));
   return [...new Set(lines)].filter((line) => line.trim() !== '' && !/^<\/?[a-z]/.test(line) && !line.includes(mark));
 }

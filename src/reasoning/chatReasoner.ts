@@ -41,8 +41,8 @@ export class ChatReasoner implements Backend {
   }
 
   async ask<I, O>(role: Role<I, O>, input: NoInfer<I>, call: ReasonerCall, n: number | undefined): Promise<Samples<O>> {
-    const schema = role.schema(input);
-    const prompt: Prompt<I> = { input, wire: schema && wireOf(schema), flags: [] };
+    const schema = role.schema?.(input);
+    const prompt: Prompt<I> = { input, wire: schema ? wireOf(schema) : null, flags: [] };
     if (n !== undefined) return this.#sample(role, prompt, call, n);
     const turn = this.#turn(role, call);
     return [await this.#understand(turn, await this.#askOnce(turn, prompt, true))];
@@ -89,7 +89,7 @@ export class ChatReasoner implements Backend {
         const left = [...flags, ...(dropped > 0 ? [`dropped:${dropped}`] : []), ...(isCut ? ['passage_cut'] : [])];
         return { input: shown, wire, flags: left, reply };
       }
-      const shorter = turn.role.shorten(shown);
+      const shorter = turn.role.shorten?.(shown);
       if (!shorter) throw new AriadneError('chat-context-too-long', reply.message);
       shown = shorter.input;
       dropped += shorter.dropped;
@@ -111,9 +111,9 @@ export class ChatReasoner implements Backend {
       this.#record(turn, 0, asked, parse);
       return outcomeOf(reading.outcome);
     }
-    if (isDeclined(asked.reply, role.abstention !== null)) {
+    if (isDeclined(asked.reply, role.abstention !== undefined)) {
       this.#record(turn, 0, asked, 'fallback');
-      return role.abstention === null ? fallback() : outcomeOf({ output: role.abstention, flags: [] });
+      return role.abstention === undefined ? fallback() : outcomeOf({ output: role.abstention, flags: [] });
     }
     const maxRepair = wire ? (call.maxRepair ?? 1) : 0;
     this.#record(turn, 0, asked, maxRepair > 0 ? 'failed' : 'fallback');
@@ -299,8 +299,8 @@ function samplesOf<T>(settled: readonly PromiseSettledResult<T>[]): readonly (T 
 function interpret<I, O>(role: Role<I, O>, reply: ChatReply, input: I): { readonly reading: Reading<O>; readonly parse: 'ok' | 'relaxed' } {
   const raw = { text: reply.text, logprobs: reply.logprobs, tokens: reply.tokens, isCut: reply.finishReason === 'length' };
   // A role in plain text would accept any text, including a refusal's.
-  if (role.schema(input) === null && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
-  if (role.schema(input) === null) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };
+  if (!role.schema && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
+  if (!role.schema) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };
   const found = extractJson(reply.text);
   if (!found.ok) {
     const outcome = isPlainText(reply) ? role.readText?.(reply.text, input) : null;

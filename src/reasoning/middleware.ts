@@ -30,10 +30,7 @@ const memoryField = 'from_memory';
 function withMemory<I, O>(role: Role<I, O>): Role<I, O> {
   return {
     ...role,
-    schema(input) {
-      const schema = role.schema(input);
-      return schema instanceof z.ZodObject ? extended(schema) : schema;
-    },
+    schema: role.schema && ((input) => extended(role, input)),
     read(reply, input, raw) {
       const reading = role.read(reply, input, raw);
       const isRemembered = z.object({ [memoryField]: flag }).safeParse(reply).data?.[memoryField] === true;
@@ -42,11 +39,11 @@ function withMemory<I, O>(role: Role<I, O>): Role<I, O> {
   };
 }
 
-function extended(schema: z.ZodObject): z.ZodObject {
-  const known = schemas.get(schema);
-  if (known) return known;
+function extended<I, O>(role: Role<I, O>, input: I): z.ZodType {
+  const schema = role.schema?.(input);
+  if (!(schema instanceof z.ZodObject)) throw new Error(`the replies of ${role.id} are no objects`);
   const about = 'true when the answer comes from what you know and not from what is shown above';
-  const made = schema.safeExtend({ [memoryField]: flag.describe(about) });
+  const made = schemas.get(schema) ?? schema.safeExtend({ [memoryField]: flag.describe(about) });
   schemas.set(schema, made);
   return made;
 }

@@ -25,10 +25,10 @@ export interface Role<I, O> extends RoleFacts {
   readonly logprobs?: boolean;
   /** How many alternatives of each token to request with them. */
   readonly alternatives?: number;
-  /** The output for an empty reply or a refusal; null when the role needs a reply in its form. */
-  readonly abstention: O | null;
-  /** Schema of the reply object, every field with a `describe`; null for a role that replies in plain text. */
-  schema(input: I): z.ZodType | null;
+  /** The output for an empty reply or a refusal; absent when the role needs a reply in its form. */
+  readonly abstention?: O;
+  /** Schema of the reply object, every field with a `describe`; absent for a role that replies in plain text. */
+  schema?(input: I): z.ZodType;
   messages(input: I, fields: readonly ReplyField[]): readonly ChatMessage[];
   /** For a role that replies in plain text: what a person sees of it while it is being written. Default: all. */
   readonly shown?: (text: string) => string;
@@ -40,8 +40,8 @@ export interface Role<I, O> extends RoleFacts {
    * The output when the reply stays unusable, the call failed, or the reasoner cannot serve the role. `text` is the model's text, or empty.
    */
   fallback(input: I, text: string): O;
-  /** The input with less document text; null when none is left to remove. */
-  shorten(input: I): { readonly input: I; readonly dropped: number } | null;
+  /** The input with less document text; null when none is left to remove. Absent where there is none. */
+  shorten?(input: I): { readonly input: I; readonly dropped: number } | null;
 }
 
 /** The result of a reply. `O` is the role's output. */

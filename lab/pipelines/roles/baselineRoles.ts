@@ -23,7 +23,7 @@ import {
   shortenPassages,
   withoutExample,
 } from '../../../src/reasoning/roles/readRoles.ts';
-import { cannotShorten, inPlainText, parse, withoutLineBreaks } from '../../../src/reasoning/roles/replyValues.ts';
+import { inPlainText, parse, withoutLineBreaks } from '../../../src/reasoning/roles/replyValues.ts';
 import { chainOfThoughtPrompt, directPrompt, draftPrompt, examplesFor, refinePrompt } from '../prompts/baselines.ts';
 
 interface QuestionInput {
@@ -62,7 +62,6 @@ export const directRole: Role<QuestionInput & Knowing, LastAnswer> = {
   messages: directPrompt,
   read: (reply) => parse(directReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
   fallback: (_input, raw) => ({ answer: answerFrom(raw) }),
-  shorten: cannotShorten,
 };
 
 export const cotRole: Role<QuestionInput & WithExamples & Knowing, CotOutput> = {
@@ -84,11 +83,9 @@ export const genReadRole: Role<QuestionInput & Knowing, { readonly passage: stri
   temperature: 0,
   maxTokens: 300,
   abstention: { passage: null },
-  schema: () => null,
   messages: backgroundPrompt,
   read: (reply) => inPlainText(reply, (said) => ({ passage: isAbstention(said) ? null : withoutLineBreaks(said) })),
   fallback: () => ({ passage: null }),
-  shorten: cannotShorten,
 };
 
 /** Reading after worked examples. */
@@ -106,11 +103,9 @@ export const draftRole: Role<QuestionInput, LastAnswer & WithLikelihood> = {
   topP: 1,
   logprobs: true,
   abstention: { answer: null, meanLogprob: null },
-  schema: () => null,
   messages: ({ question }) => draftPrompt(question),
   read: (reply, _input, raw) => inPlainText(reply, (said) => ({ answer: answerFrom(said), meanLogprob: meanLogprob(raw) })),
   fallback: (_input, raw) => ({ answer: answerFrom(raw), meanLogprob: null }),
-  shorten: cannotShorten,
 };
 
 /** Like `read`, in plain text, so that likelihoods can be compared (pipelines.md 1.3). */
@@ -119,7 +114,6 @@ export const refineRole: Role<QuestionInput & { readonly passages: readonly Pass
   id: 'refeed.read',
   logprobs: true,
   abstention: { ...nothingFound, meanLogprob: null },
-  schema: () => null,
   messages: ({ question, passages }) => refinePrompt(question, passages),
   read: (reply, input, raw) =>
     inPlainText(reply, (said) => ({ ...cite({ answer: answerInProse(said) }, input).output, meanLogprob: meanLogprob(raw) })),

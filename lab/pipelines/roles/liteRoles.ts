@@ -16,7 +16,6 @@ import {
   triplesPrompt,
 } from '../prompts/lite.ts';
 import {
-  cannotShorten,
   flag,
   isSaid,
   nextQuestion,
@@ -177,7 +176,6 @@ export const liteRoles: LiteRoles = {
     messages: ({ question }, fields) => retrievalDecisionPrompt(question, fields),
     read: (reply) => parse(retrieveReply, reply, ({ retrieve }) => ({ output: { retrieve: retrieve !== false }, flags: [] })),
     fallback: () => ({ retrieve: true }),
-    shorten: cannotShorten,
   },
   assess: {
     ...usual,
@@ -213,7 +211,6 @@ export const liteRoles: LiteRoles = {
     ...usual,
     id: 'gear.extract',
     maxTokens: 2_048,
-    abstention: null,
     schema: () => triplesReply,
     messages: ({ query, passages }, fields) => triplesPrompt(query, passages, fields),
     read: (reply, { passages }) =>
@@ -232,7 +229,6 @@ export const liteRoles: LiteRoles = {
     ...usual,
     id: 'gear.reason',
     work: 'plan',
-    abstention: null,
     schema: () => sufficiencyReply,
     messages: ({ question, facts }, fields) => sufficiencyPrompt(question, facts, fields),
     read: (reply) =>
@@ -241,7 +237,6 @@ export const liteRoles: LiteRoles = {
         flags: [],
       })),
     fallback: () => ({ sufficient: false, nextQuery: null }),
-    shorten: cannotShorten,
   },
   readWithFacts: {
     ...usual,
@@ -258,7 +253,6 @@ export const liteRoles: LiteRoles = {
     ...usual,
     id: 'efficientrag.label',
     maxTokens: 2_048,
-    abstention: null,
     schema: () => labelReply,
     messages: ({ query, passages }, fields) => labelPrompt(query, passages, fields),
     read: (reply, { passages }) =>
@@ -279,7 +273,6 @@ export const liteRoles: LiteRoles = {
     id: 'efficientrag.next',
     work: 'plan',
     maxTokens: 512,
-    abstention: null,
     schema: () => nextQueryReply,
     messages: ({ question, query, spans }, fields) => nextQueryPrompt(question, query, spans, fields),
     read: (reply) =>
@@ -288,13 +281,11 @@ export const liteRoles: LiteRoles = {
         flags: [],
       })),
     fallback: () => ({ nextQuery: null }),
-    shorten: cannotShorten,
   },
   turn: {
     ...usual,
     id: 'autorag.turn',
     work: 'answer',
-    abstention: null,
     schema: () => dialogueReply,
     messages: dialoguePrompt,
     read: (reply, input) =>

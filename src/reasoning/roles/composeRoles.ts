@@ -14,7 +14,6 @@ export const composeRole: Role<Compose, WrittenText> = {
   temperature: 0.1,
   maxTokens: 2_048,
   abstention: readWrittenText(''),
-  schema: () => null,
   messages: composePrompt,
   shown: shownWriting,
   read: (reply, { passages }, { isCut = false }) => ({ ok: true, outcome: outcomeOf(withNumbers(String(reply), passages), isCut) }),

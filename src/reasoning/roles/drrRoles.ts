@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
 import { classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
 import { declines } from '../abstention.ts';
-import { cannotShorten, joined, oneOf, parse, text } from './replyValues.ts';
+import { joined, oneOf, parse, text } from './replyValues.ts';
 import type {
   DecomposeInput,
   DecomposeOutput,
@@ -88,18 +88,15 @@ export const drrRoles: DrrRoles = {
   classify: {
     ...common,
     id: 'drr.classify',
-    abstention: null,
     schema: () => classifyReply,
     messages: ({ question }, fields) => classifyPrompt(question, fields),
     read: (reply) => parse(classifyReply, reply, (said) => ({ output: said, flags: [] })),
     fallback: () => ({ type: 'hybrid' }),
-    shorten: cannotShorten,
   },
   decompose: {
     ...common,
     id: 'drr.decompose',
     work: 'plan',
-    abstention: null,
     schema: ({ type }) => (type === null ? typedPlanReply : planReply),
     messages: decomposePrompt,
     read: (reply, { type: known }, raw) =>
@@ -108,13 +105,11 @@ export const drrRoles: DrrRoles = {
         flags: [],
       })),
     fallback: (_input, said) => ({ plan: null, reply: said }),
-    shorten: cannotShorten,
   },
   answer: { ...readStep, ...common, id: 'drr.answer', fallback: () => nothingFound },
   refine: {
     ...common,
     id: 'drr.refine',
-    abstention: null,
     schema: () => refineReply,
     messages: refinePrompt,
     read: (reply, input) => parse(refineReply, reply, (said) => judge(said, input)),

@@ -31,7 +31,6 @@ export const nextThoughtRole: Role<ThoughtInput, ThoughtOutput> = {
   topP: 0.1,
   maxTokens: 200,
   abstention: { sentence: '' },
-  schema: () => null,
   messages: ({ question, passages, cot }) => nextSentencePrompt(question, passages, cot),
   read: (reply, input) => inPlainText(reply, (raw) => thoughtIn(raw, input)),
   fallback: (input, raw) => thoughtIn(raw, input),

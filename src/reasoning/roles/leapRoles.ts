@@ -4,7 +4,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { type Gaps, gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
 import type { Role } from '../role.ts';
-import { cannotShorten, flag, hasField, parse, passageNamed, readable, source, text, texts, wholeNumberIn } from './replyValues.ts';
+import { flag, hasField, parse, passageNamed, readable, source, text, texts, wholeNumberIn } from './replyValues.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 /** What the passages say about an earlier sub-question. */
@@ -64,7 +64,6 @@ export const leapRoles: LeapRoles = {
     work: 'plan',
     temperature: 0,
     maxTokens: 1_024,
-    abstention: null,
     schema: ({ asked }) => (asked.length === 0 ? firstGapsReply : gapsReply),
     messages: gapsPrompt,
     read: (reply, { passages }) =>
@@ -89,7 +88,6 @@ export const leapRoles: LeapRoles = {
     id: 'leap.verify',
     temperature: 0.7,
     maxTokens: 64,
-    abstention: null,
     schema: () => verifyReply,
     messages: verifyPrompt,
     read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null }, flags: [] })),
@@ -98,7 +96,6 @@ export const leapRoles: LeapRoles = {
       return aligned === null ? null : { output: { aligned }, flags: [] };
     },
     fallback: () => ({ aligned: null }),
-    shorten: cannotShorten,
   },
   answer: { ...read, id: 'leap.answer', temperature: 0 },
 };

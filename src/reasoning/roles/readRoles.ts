@@ -11,7 +11,7 @@ import { qualifierIn, type Qualified } from '../qualifier.ts';
 import type { Outcome, Reading, Role } from '../role.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
-import { cannotShorten, flag, isSaid, parse, passageNamed, sources, text, unmarked } from './replyValues.ts';
+import { flag, isSaid, parse, passageNamed, sources, text, unmarked } from './replyValues.ts';
 
 export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
@@ -67,7 +67,6 @@ export const finishing = {
   schema: () => lastReply,
   read: (reply: unknown): Reading<LastAnswer> =>
     parse(lastReply, reply, (said) => ({ output: { answer: cleanAnswer(said), ...missingIn(said.missing) }, flags: [] })),
-  shorten: cannotShorten,
 } as const;
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
@@ -80,6 +79,11 @@ const reasonedStepReply = z.object({ reasoning, ...step }).refine(answered, noAn
 
 export const nothingFound: ReadOutput = { answer: null, citations: [], quote: null };
 
+function schemaOf({ cot, isStep = false }: Pick<ReadInput, 'cot' | 'isStep'>): z.ZodType {
+  if (isStep) return cot ? reasonedStepReply : stepReply;
+  return cot ? reasonedReply : plainReply;
+}
+
 /** Reading in every method; each method sets its sampling. */
 export const read: Role<ReadInput, ReadOutput> = {
   id: 'read',
@@ -87,7 +91,7 @@ export const read: Role<ReadInput, ReadOutput> = {
   temperature: 0.1,
   maxTokens: 1_024,
   abstention: nothingFound,
-  schema: ({ cot, isStep = false }) => (isStep ? (cot ? reasonedStepReply : stepReply) : cot ? reasonedReply : plainReply),
+  schema: schemaOf,
   messages: readPrompt,
   read: (reply, input) => parse(reasonedStepReply, reply, (said) => cite(said, input)),
   fallback: (input, raw) => cite({ answer: answerInProse(raw), citations: [] }, input).output,
@@ -97,7 +101,7 @@ export const read: Role<ReadInput, ReadOutput> = {
 /** Reading on the way to another question, in roles that do nothing else. */
 export const readStep: Role<ReadInput, ReadOutput> = {
   ...read,
-  schema: (input) => read.schema({ ...input, isStep: true }),
+  schema: ({ cot }) => schemaOf({ cot, isStep: true }),
   read: (reply, input, raw) => read.read(reply, { ...input, isStep: true }, raw),
 };
 

@@ -6,8 +6,6 @@ import type { Passage } from '../../protocol/passage.ts';
 import { declines } from '../abstention.ts';
 import type { Outcome, Reading } from '../role.ts';
 
-export const cannotShorten = (): null => null;
-
 /** Also accepts a number or a flag, and a list or an object of texts as one (pipelines.md 1.3). */
 export const text = z.preprocess((value) => asOneText(value), z.string().trim().nullish());
 /** What is asked or searched next: of several the first, without its number; empty where a text only says that there is none. */

@@ -56,7 +56,6 @@ export const selfAskRoles: SelfAskRoles = {
     ...usual,
     id: 'selfask.step',
     work: 'plan',
-    abstention: null,
     schema: () => followUpReply,
     messages: followUpPrompt,
     read: (reply) => parse(followUpReply, reply, (said) => ({ output: nextFollowUp(said), flags: [] })),

@@ -10,7 +10,7 @@ import type { Knowing } from '../knowing.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
 import { backgroundPrompt, bareAnswerPrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import type { Role } from '../role.ts';
-import { cannotShorten, flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './replyValues.ts';
+import { flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './replyValues.ts';
 import { answering, answerInProse, cleanAnswer, finishing, type LastAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 
 interface AboutQuestion {
@@ -67,7 +67,6 @@ export const selfDcRoles: SelfDcRoles = {
     ...cool,
     id: 'selfdc.confidence',
     maxTokens: 256,
-    abstention: null,
     schema: () => confidenceFields,
     messages: ({ question }, fields) => statedConfidencePrompt(question, fields),
     read: (reply) =>
@@ -77,15 +76,12 @@ export const selfDcRoles: SelfDcRoles = {
       return output.confidence === null ? null : { output, flags: [] };
     },
     fallback: (_input, raw) => confidenceInProse(raw),
-    shorten: cannotShorten,
   },
   tokenConfidence: {
     ...cool,
     id: 'selfdc.confidence.prob',
     maxTokens: 64,
     logprobs: true,
-    abstention: null,
-    schema: () => null,
     messages: ({ question }) => bareAnswerPrompt(question),
     read: (reply, _input, { logprobs = null }) => {
       const answer = typeof reply === 'string' && !isAbstention(reply) ? reply : null;
@@ -93,14 +89,12 @@ export const selfDcRoles: SelfDcRoles = {
     },
     // The call failed, which shows nothing about the server's capabilities.
     fallback: () => ({ confidence: null, answer: null, logprobs: [] }),
-    shorten: cannotShorten,
   },
   decompose: {
     ...cool,
     id: 'selfdc.decompose',
     work: 'plan',
     maxTokens: 512,
-    abstention: null,
     schema: () => decomposeReply,
     messages: decomposePrompt,
     read: (reply) =>
@@ -115,18 +109,15 @@ export const selfDcRoles: SelfDcRoles = {
       return subQuestions.length > 0 ? { output: { subQuestions }, flags: [] } : null;
     },
     fallback: () => ({ subQuestions: [] }),
-    shorten: cannotShorten,
   },
   background: {
     ...cool,
     id: 'selfdc.background',
     maxTokens: 512,
     abstention: { passage: '' },
-    schema: () => null,
     messages: backgroundPrompt,
     read: (reply) => ({ ok: true, outcome: { output: { passage: inOneLine(reply) }, flags: [] } }),
     fallback: () => ({ passage: '' }),
-    shorten: cannotShorten,
   },
   read: { ...read, id: 'selfdc.read', ...cool },
   combine: {

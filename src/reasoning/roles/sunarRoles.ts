@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
 import { answerBatchPrompt, type MetaInput, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
-import { cannotShorten, isSaid, nextQuestion, oneOf, parse, text } from './replyValues.ts';
+import { isSaid, nextQuestion, oneOf, parse, text } from './replyValues.ts';
 import {
   answered,
   answering,
@@ -98,12 +98,10 @@ export const sunarRoles: SunarRoles = {
     work: 'plan',
     temperature: 0.3,
     maxTokens: 1_024,
-    abstention: null,
     schema: () => stepReply,
     messages: stepPrompt,
     read: (reply) => parse(stepReply, reply, (said) => ({ output: nextStep(said), flags: [] })),
     fallback: () => ({ action: 'finish', answer: null }),
-    shorten: cannotShorten,
   },
   finish: {
     ...finishing,

@@ -38,8 +38,7 @@ export const cellRole: Role<CellInput, CellOutput> = {
   id: 'table.cell',
   temperature: 0,
   maxTokens: 1_024,
-  // An empty reply does not say that nothing is stated.
-  abstention: null,
+  // Without an abstention: an empty reply does not say that nothing is stated.
   schema: () => cellReply,
   messages: cellPrompt,
   read: (reply, { passages }) =>

@@ -136,7 +136,7 @@ test('integration that stays unusable gives the last answer; a refusal abstains'
 });
 
 test('the plan on the wire is a list, which strict servers take; the model gets the same in words', () => {
-  const { schema, fields } = wireSchema(drrRoles.decompose.schema(decompose) ?? assert.fail());
+  const { schema, fields } = wireSchema(drrRoles.decompose.schema?.(decompose) ?? assert.fail());
   const text = { type: 'string' };
   const item = {
     type: 'object',

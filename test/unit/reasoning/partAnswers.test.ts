@@ -14,7 +14,7 @@ function promptsOf<R extends RoleId>(id: R, question: string): readonly string[]
   const role = roleOf(id);
   const inputs: readonly Roles[R]['input'][] = roleExamples({ question, subQuestion: 'Who cast it?', answer: 'Ada', passages })[id];
   return inputs.map((input) => {
-    const schema = role.schema(input);
+    const schema = role.schema?.(input);
     return role
       .messages(input, schema ? wireSchema(schema).fields : [])
       .map(({ content }) => content)
@@ -167,7 +167,7 @@ test('the identity of a document is a line of its passage, where it says more th
 test('gaps: before anything was asked no answers are asked for, and a complete question lacks nothing', () => {
   const input = { question: 'Who?', passages, asked: [] };
   const fieldsOf = (asked: readonly PathStep[]): readonly string[] =>
-    wireSchema(allRoles['leap.gaps'].schema({ ...input, asked }) ?? assert.fail()).fields.map(({ name }) => name);
+    wireSchema(allRoles['leap.gaps'].schema?.({ ...input, asked }) ?? assert.fail()).fields.map(({ name }) => name);
   assert.deepEqual(
     [fieldsOf([]), fieldsOf(path)],
     [
@@ -202,7 +202,7 @@ test('each form of a written answer has an example of its own', () => {
 });
 
 test('what fields mean is said in the prompt alone', () => {
-  const { schema, fields } = wireSchema(allRoles.read.schema({ question: 'Q?', passages, cot: true }) ?? assert.fail());
+  const { schema, fields } = wireSchema(allRoles.read.schema?.({ question: 'Q?', passages, cot: true }) ?? assert.fail());
   assert.doesNotMatch(JSON.stringify(schema), /description/);
   assert.ok(fields.every(({ about }) => about !== ''));
 });
@@ -220,7 +220,7 @@ test('a passage that is too long keeps the half with the sentence that has the w
   ];
   const passage = passageOf('Bell', sentences.join(' '));
   const cutFor = (question: string) => {
-    const shorter = allRoles.read.shorten({ question, passages: [passage], cot: false });
+    const shorter = allRoles.read.shorten?.({ question, passages: [passage], cot: false });
     assert.ok(shorter);
     const prompt = allRoles.read.messages(shorter.input, []).at(-1)?.content ?? '';
     const [cut] = shorter.input.passages;

@@ -58,6 +58,6 @@ test('what was said before cannot leave its block', () => {
 
 test('a prompt that is too long loses the oldest turn first', () => {
   const earlier = [...input.earlier, { question: 'Who was Karl Auer?', answer: null }];
-  assert.deepEqual(role.shorten({ ...input, earlier })?.input.earlier, earlier.slice(1));
-  assert.equal(role.shorten(input), null);
+  assert.deepEqual(role.shorten?.({ ...input, earlier })?.input.earlier, earlier.slice(1));
+  assert.equal(role.shorten?.(input), null);
 });

@@ -74,7 +74,7 @@ test('refeed: plain text; the likelihood is the mean of the log-probabilities', 
   assert.deepEqual(
     {
       outputs: [read('Tarnholm', [-1, -2]), read('Tarnholm'), read('unknown', [-3])],
-      schema: role.schema({ question }),
+      schema: role.schema?.({ question }),
       logprobs: role.logprobs,
     },
     {
@@ -83,7 +83,7 @@ test('refeed: plain text; the likelihood is the mean of the log-probabilities', 
         { answer: 'Tarnholm', meanLogprob: null },
         { answer: null, meanLogprob: -3 },
       ],
-      schema: null,
+      schema: undefined,
       logprobs: true,
     },
   );

@@ -22,7 +22,7 @@ for (const { reply, output } of replies) {
 }
 
 test('an unreadable verdict is "wrong", and nothing is left to chance', () => {
-  assert.deepEqual([role.fallback(input, 'correct'), role.temperature, role.abstention], [{ correct: false, reasoning: null }, 0, null]);
+  assert.deepEqual([role.fallback(input, 'correct'), role.temperature, role.abstention], [{ correct: false, reasoning: null }, 0, undefined]);
 });
 
 test('what is judged cannot leave its block', () => {
@@ -44,6 +44,6 @@ test('what is judged cannot leave its block', () => {
 const words = { version: 2, hash: '979282d0ae787033' };
 
 test('other words have another version', () => {
-  const { fields } = wireSchema(role.schema(input) ?? assert.fail());
+  const { fields } = wireSchema(role.schema?.(input) ?? assert.fail());
   assert.deepEqual({ version: judgePromptVersion, hash: hashOf([JSON.stringify(role.messages(input, fields))], 16) }, words);
 });

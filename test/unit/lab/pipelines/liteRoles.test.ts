@@ -141,8 +141,8 @@ test('every reply that is asked for as an object has a strict schema', () => {
   };
   const plain: string[] = [];
   for (const [id, role] of baselines) {
-    const schema = role.schema(input);
-    if (schema === null) plain.push(id);
+    const schema = role.schema?.(input);
+    if (!schema) plain.push(id);
     else
       assert.ok(
         wireSchema(schema).fields.every(({ about }) => about !== ''),

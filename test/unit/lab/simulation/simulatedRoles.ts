@@ -39,7 +39,7 @@ export function simulatedRoles(t: TestContext, character: Partial<Character> = {
   const model = new SimulatedModel(gold ?? dataset, character);
   return (role, input, { sample = 0, hasSchema = true } = {}) => {
     const asked = roleOf(role);
-    const form = asked.schema(input);
+    const form = asked.schema?.(input);
     const wire = form && wireSchema(form);
     const format =
       wire && hasSchema
