@@ -4,7 +4,7 @@
  * reasoning is kept as a thought.
  */
 import * as z from 'zod';
-import type { Knowing } from '../../src/reasoning/knowing.ts';
+import type { Knowing } from '../../src/reasoning/role.ts';
 import { closedBook, recalling } from '../../src/pipelines/closedBook.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { perform } from '../../src/pipelines/steps.ts';

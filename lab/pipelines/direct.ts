@@ -3,7 +3,7 @@
  * The closed-book baseline. Followed: pipelines.md 7.1.
  */
 import * as z from 'zod';
-import type { Knowing } from '../../src/reasoning/knowing.ts';
+import type { Knowing } from '../../src/reasoning/role.ts';
 import { closedBook, recalling } from '../../src/pipelines/closedBook.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { perform } from '../../src/pipelines/steps.ts';

@@ -3,7 +3,7 @@
  * Yu et al. 2023, section 3.1. Followed: pipelines.md 7.4. Without a written passage it answers as Direct, with a flag.
  */
 import * as z from 'zod';
-import type { Knowing } from '../../src/reasoning/knowing.ts';
+import type { Knowing } from '../../src/reasoning/role.ts';
 import { closedBook, recalling } from '../../src/pipelines/closedBook.ts';
 import { answerDirectly } from './direct.ts';
 import { evidenceOf, generatedPassage } from '../../src/pipelines/generatedPassage.ts';

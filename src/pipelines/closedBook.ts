@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Knowing } from '../reasoning/knowing.ts';
+import type { Knowing } from '../reasoning/role.ts';
 
 /**
  * A parameter of methods that ask the model for what it knows. The papers do not say whether it may decline. What a role that reads

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { Remembered } from '../reasoning/pathStep.ts';
 import { knowledgeParameter as knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { scope } from '../protocol/searchScope.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
-import type { Remembered } from '../reasoning/knowing.ts';
 import type { PartAnswered } from '../reasoning/missing.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { RoleFacts } from '../reasoning/role.ts';

@@ -1,9 +1,9 @@
 /** What happens around every call of a role, whichever model or rules serve it. */
 import * as z from 'zod';
+import type { Remembered } from './pathStep.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import type { Knowledge } from '../protocol/knowledge.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
-import type { Remembered } from './knowing.ts';
 import type { Middleware } from './reasoner.ts';
 import type { Outcome, Role, RoleFacts } from './role.ts';
 import { flag } from './roles/replyValues.ts';

@@ -1,6 +1,11 @@
-import type { Remembered } from './knowing.ts';
 import type { PartAnswered } from './missing.ts';
 import type { Qualified } from './qualifier.ts';
+
+/** For outputs with an answer. */
+export interface Remembered {
+  /** The model says that it knows the answer, and that the evidence does not give it. */
+  readonly fromMemory?: true;
+}
 
 /** One finished step of a sequential decomposition. */
 export interface PathStep extends Remembered, Qualified, PartAnswered {

@@ -1,6 +1,7 @@
 /** A role: what a pipeline asks of a reasoner (pipelines.md), and how a chat model serves it. What needs one brings it. */
 import type * as z from 'zod';
 import type { ChatMessage, ReplyToken } from '../models/models.ts';
+import type { Knowledge } from '../protocol/knowledge.ts';
 import type { ReplyField } from './prompts/blocks.ts';
 
 export interface RoleFacts {
@@ -64,4 +65,19 @@ export interface RawReply {
   readonly tokens?: readonly ReplyToken[];
   /** Whether it reached the most tokens that it may have. */
   readonly isCut?: boolean;
+}
+
+/** For inputs of roles that answer. */
+export interface Knowing {
+  /**
+   * What the answer may rest on. Default: the evidence given; for a role without evidence, what the model knows. With `as-published` the
+   * prompt leaves open what the model does when that gives no answer.
+   */
+  readonly knowledge?: Knowledge;
+}
+
+/** For inputs of roles that plan, so that what they ask stays in the domain of the folder. */
+export interface AboutFolder {
+  /** Lines about some documents, such as `RFC 3085 · edition 2021`. Default: nothing is said. */
+  readonly documents?: readonly string[];
 }

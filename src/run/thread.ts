@@ -1,9 +1,9 @@
 /** The turns before a follow-up, from the logs of the runs that it follows. */
 import { basename } from 'node:path';
+import type { EarlierTurn } from '../reasoning/prompts/thread.ts';
 import { isAriadneError } from '../base/errors.ts';
 import type { RunReference } from '../protocol/engine.ts';
 import type { Trace } from '../protocol/trace.ts';
-import type { EarlierTurn } from '../reasoning/earlierTurn.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { RunStore } from './runStore.ts';

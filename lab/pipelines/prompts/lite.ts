@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../src/models/models.ts';
+import type { Knowing } from '../../../src/reasoning/role.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
-import type { Knowing } from '../../../src/reasoning/knowing.ts';
 import type { AssessInput, DialogueInput, DialogueRound, FeaturesInput, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
 import { inItsForm } from '../../../src/reasoning/prompts/answerForm.ts';
 import {

@@ -2,10 +2,9 @@
 import * as z from 'zod';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import { isAbstention } from '../../../src/reasoning/abstention.ts';
-import type { Knowing } from '../../../src/reasoning/knowing.ts';
 import { backgroundPrompt } from '../../../src/reasoning/prompts/selfDc.ts';
 import { readPrompt } from '../../../src/reasoning/prompts/read.ts';
-import type { RawReply, Role } from '../../../src/reasoning/role.ts';
+import type { RawReply, Role, Knowing } from '../../../src/reasoning/role.ts';
 import {
   answered,
   answerFrom,

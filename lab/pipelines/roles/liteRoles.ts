@@ -51,8 +51,7 @@ import {
   reasonedReply,
   shortenPassages,
 } from '../../../src/reasoning/roles/readRoles.ts';
-import type { Outcome, Role } from '../../../src/reasoning/role.ts';
-import type { Knowing } from '../../../src/reasoning/knowing.ts';
+import type { Outcome, Role, Knowing } from '../../../src/reasoning/role.ts';
 
 interface LiteRoles {
   readonly retrieve: Role<{ readonly question: string }, { readonly retrieve: boolean }>;

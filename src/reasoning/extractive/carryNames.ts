@@ -4,8 +4,8 @@
  * it is, with the reason.
  */
 import { english } from '../../language/english.ts';
+import type { EarlierTurn } from '../prompts/thread.ts';
 import { languageOfQuestion, shownLanguage } from '../../language/languages.ts';
-import type { EarlierTurn } from '../earlierTurn.ts';
 import type { StandAloneInput, StandAloneOutput } from '../roles/threadRoles.ts';
 import { askedAnswer } from './askedAnswer.ts';
 import { findDates, functionWords, wordsOf } from './language.ts';

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../models/models.ts';
+import type { Knowing } from '../role.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { AnswerForm } from '../../protocol/writtenAnswer.ts';
-import type { Knowing } from '../knowing.ts';
 import type { PathStep } from '../pathStep.ts';
 import { passageBlock, pathBlock, prompt, questionBlock } from './blocks.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../models/models.ts';
-import type { Knowing } from '../knowing.ts';
+import type { Knowing } from '../role.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
 import { inItsForm } from './answerForm.ts';
 import { integrateExamples, refineExamples } from './drrExamples.ts';

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../models/models.ts';
-import type { Knowing } from '../knowing.ts';
+import type { Knowing } from '../role.ts';
 import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
 import { pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';

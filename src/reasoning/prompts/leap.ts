@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../models/models.ts';
+import type { AboutFolder } from '../role.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { AboutFolder } from '../folder.ts';
 import type { PathStep } from '../pathStep.ts';
 import { againRules } from './asking.ts';
 import { documentsBlock, fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../models/models.ts';
+import type { Knowing } from '../role.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { Knowing } from '../knowing.ts';
 import { inItsForm } from './answerForm.ts';
 import { type Example, exampleBlock, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { thoughtBlock } from './ircot.ts';

@@ -3,8 +3,8 @@
  * contain their questions.
  */
 import { questionKey } from '../../language/questionKey.ts';
+import type { AboutFolder } from '../role.ts';
 import type { ChatMessage } from '../../models/models.ts';
-import type { AboutFolder } from '../folder.ts';
 import type { PathStep } from '../pathStep.ts';
 import { inItsForm } from './answerForm.ts';
 import { askingRules } from './asking.ts';

@@ -1,6 +1,5 @@
 import type { ChatMessage } from '../../models/models.ts';
-import type { AboutFolder } from '../folder.ts';
-import type { Knowing } from '../knowing.ts';
+import type { AboutFolder, Knowing } from '../role.ts';
 import { inItsForm } from './answerForm.ts';
 import { documentsBlock, type Example, exampleBlock, memoryPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
 

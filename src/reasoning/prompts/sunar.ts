@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../models/models.ts';
+import type { AboutFolder } from '../role.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { AboutFolder } from '../folder.ts';
 import type { PathStep } from '../pathStep.ts';
 import type { FromSteps } from './finish.ts';
 import { inItsForm } from './answerForm.ts';

@@ -1,7 +1,16 @@
 /** Rewriting a follow-up to stand alone (pipelines.md 1.14). */
 import type { ChatMessage } from '../../models/models.ts';
-import type { EarlierTurn } from '../earlierTurn.ts';
 import { type Example, exampleBlock, fenced, oneLine, promptFor, questionBlock, type ReplyField } from './blocks.ts';
+
+/** An earlier question of a thread with its answer, and what it was answered by. */
+export interface EarlierTurn {
+  /** As it was asked, so that it stands alone. */
+  readonly question: string;
+  /** Null when there was none. */
+  readonly answer: string | null;
+  /** The steps between, in order. */
+  readonly steps?: readonly { readonly question: string; readonly answer: string | null }[];
+}
 
 /** @param earlier oldest first */
 export function rewritePrompt(question: string, earlier: readonly EarlierTurn[], fields: readonly ReplyField[]): readonly ChatMessage[] {

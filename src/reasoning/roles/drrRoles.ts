@@ -14,8 +14,7 @@ import type {
   RefineInput,
   RefineOutput,
 } from './drrTypes.ts';
-import type { Knowing } from '../knowing.ts';
-import type { Outcome, Role } from '../role.ts';
+import type { Outcome, Role, Knowing } from '../role.ts';
 import {
   cleanAnswer,
   finishing,

@@ -1,6 +1,6 @@
 /** Inputs and outputs of the roles of DRR-RAG (pipelines.md 5.5). */
 import type { Passage } from '../../protocol/passage.ts';
-import type { AboutFolder } from '../folder.ts';
+import type { AboutFolder } from '../role.ts';
 import type { PathStep } from '../pathStep.ts';
 
 /** `inference`: each step needs the preceding answer. `comparison`: the steps are independent. `hybrid`: both. */

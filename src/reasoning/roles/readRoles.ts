@@ -1,14 +1,14 @@
 /** Answering from passages (pipelines.md 1.8): the role that most pipelines share, and the basis of other answering roles. */
 import { languageOf } from '../../language/languages.ts';
+import type { Remembered } from '../pathStep.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage, ShownPassage } from '../../protocol/passage.ts';
 import { declines, isAbstention } from '../abstention.ts';
-import type { Knowing, Remembered } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import { readPrompt } from '../prompts/read.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
-import type { Outcome, Reading, Role } from '../role.ts';
+import type { Outcome, Reading, Role, Knowing } from '../role.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
 import { flag, isSaid, parse, passageNamed, sources, text, unmarked } from './replyValues.ts';

@@ -1,12 +1,10 @@
 /** Roles of Self-Ask (pipelines.md 7). */
 import * as z from 'zod';
-import type { AboutFolder } from '../folder.ts';
-import type { Knowing } from '../knowing.ts';
 import { missingIn, type PartAnswered } from '../missing.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 import { finishPrompt } from '../prompts/finish.ts';
 import { followUpPrompt } from '../prompts/selfAsk.ts';
-import type { Role } from '../role.ts';
+import type { Role, AboutFolder, Knowing } from '../role.ts';
 import { answering, answerFrom, cleanAnswer, finishing, type LastAnswer, withoutExample } from './readRoles.ts';
 import { flag, isSaid, nextQuestion, parse, text } from './replyValues.ts';
 

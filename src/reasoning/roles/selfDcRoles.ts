@@ -5,11 +5,9 @@
 import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
-import type { AboutFolder } from '../folder.ts';
-import type { Knowing } from '../knowing.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
 import { backgroundPrompt, bareAnswerPrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
-import type { Role } from '../role.ts';
+import type { Role, AboutFolder, Knowing } from '../role.ts';
 import { flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './replyValues.ts';
 import { answering, answerInProse, cleanAnswer, finishing, type LastAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 

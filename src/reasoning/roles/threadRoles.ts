@@ -4,8 +4,7 @@ import { isSurelyIn, languageOf, shownLanguage } from '../../language/languages.
 import { properNames } from '../../language/names.ts';
 import { foldText } from '../../language/words.ts';
 import * as z from 'zod';
-import type { EarlierTurn } from '../earlierTurn.ts';
-import { rewritePrompt } from '../prompts/thread.ts';
+import { rewritePrompt, type EarlierTurn } from '../prompts/thread.ts';
 import type { Role } from '../role.ts';
 import { parse, text, withoutLineBreaks } from './replyValues.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Knowing } from '../../../../src/reasoning/role.ts';
 import { test } from 'node:test';
 import { generatedId } from '../../../../src/protocol/passage.ts';
-import type { Knowing } from '../../../../src/reasoning/knowing.ts';
 import { passageOf } from '../../../support/passages.ts';
 import { outputOf } from '../../reasoning/outputOf.ts';
 import { allRoles } from '../../../../lab/simulation/allRoles.ts';
