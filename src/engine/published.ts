@@ -34,3 +34,14 @@ export class Published {
       );
   }
 }
+
+/** Work that is done once for all that call for it before it begins, and never twice at a time. */
+export function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  return () =>
+    (waiting ??= last = last.then(() => {
+      waiting = undefined;
+      return work();
+    }));
+}

@@ -24,7 +24,7 @@ import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
 import { IndexScheduler } from '../folder/indexScheduler.ts';
-import { Published } from './published.ts';
+import { inTurn, Published } from './published.ts';
 import { fillTable, tableAhead } from '../table/tableOrders.ts';
 import { listPipelines } from '../run/aboutPipelines.ts';
 
@@ -46,7 +46,10 @@ const host: EngineHost = {
   hasEditorModels: true,
   models: { consent: askConsent(connection), onDownload: throttledDownloads((progress) => notify('download', progress)) },
   onIndexProgress: (progress) => scheduler?.advance(progress),
-  onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
+  onRunEvent(runId, event) {
+    notify('runEvent', { runId, event });
+    if (event.kind === 'run-started' || event.kind === 'run-resumed') void publishRuns();
+  },
   onWriting: (runId, writing) => notify('writing', { runId, ...writing }),
   files: {
     kernels: join(import.meta.dirname, 'kernels'),
@@ -59,6 +62,13 @@ const nothingUnasked: FollowedSettings = { discovery: defaultDiscovery, models: 
 let engine: Engine | undefined;
 let scheduler: IndexScheduler | undefined;
 const published = new Published((parts) => notify('state', parts));
+const publishRuns = inTurn(async () => {
+  try {
+    published.set('runs', [...(await opened().runs.list())]);
+  } catch (error) {
+    notify('log', { level: 'error', tag: 'engine', message: messageOf(error) });
+  }
+});
 
 serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...target }) => {
   engine = await Engine.open(target, host);
@@ -71,12 +81,16 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
     onStatus: () => published.set('index', index.status),
     onWork: (isProgress) => (isProgress ? published.setSoon('indexing', () => index.state) : published.set('indexing', index.state)),
   }));
+  void publishRuns();
   await index.start(isReplacement);
   // An index in part is completed by the pass that follows.
   if (index.status.state === 'ready') void engine.tidy();
   return {};
 });
-serve('look', async () => done(await scheduled().look()));
+serve('look', async () => {
+  await scheduled().look();
+  return listed({});
+});
 serve('follow', (settings) => done(scheduled().follow(settings)));
 serve('changed', ({ paths }) => done(scheduled().changed(paths)));
 serve('index', async ({ confirmed = false }, signal) => {
@@ -97,9 +111,9 @@ serve('search', async ({ query, ...options }, signal) => {
   return { method: options.method, results, wordsOnly };
 });
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
-serve('ask', (request, signal) => opened().runs.ask({ ...request, unindexed: scheduled().unindexed }, signal));
-serve('resume', (request, signal) => opened().runs.resume(request, signal));
-serve('rerun', (request, signal) => opened().runs.rerun({ ...request, unindexed: scheduled().unindexed }, signal));
+serve('ask', (request, signal) => listed(opened().runs.ask({ ...request, unindexed: scheduled().unindexed }, signal)));
+serve('resume', (request, signal) => listed(opened().runs.resume(request, signal)));
+serve('rerun', (request, signal) => listed(opened().runs.rerun({ ...request, unindexed: scheduled().unindexed }, signal)));
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
@@ -119,15 +133,13 @@ serve('stopDownload', ({ name }) => done(opened().library.stop(name)));
 serve('importModel', async ({ id, from }, signal) => done(await opened().library.importFrom(id, from, signal)));
 serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().library.removeAll(ids) }));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
-serve('runs', async () => [...(await opened().runs.list())]);
-serve('events', async ({ runId, from }) => [...(await opened().runs.events(runId, from))]);
 serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
-serve('checkRun', ({ runId, models, mayAsk }, signal) => opened().runs.check(runId, models, signal, mayAsk));
+serve('checkRun', ({ runId, models, mayAsk }, signal) => listed(opened().runs.check(runId, models, signal, mayAsk)));
 serve('unreadableRuns', async () => [...(await opened().runs.store.unreadable())]);
-serve('noteRun', ({ runId, ...note }) => done(opened().runs.store.note(runId, note)));
-serve('restoreRun', ({ runId }) => done(opened().runs.store.restore(runId)));
+serve('noteRun', ({ runId, ...note }) => listed(done(opened().runs.store.note(runId, note))));
+serve('restoreRun', ({ runId }) => listed(done(opened().runs.store.restore(runId))));
 serve('removedRuns', async () => [...(await opened().runs.store.removed())]);
-serve('deleteRun', ({ runId }) => done(opened().runs.delete(runId)));
+serve('deleteRun', ({ runId }) => listed(done(opened().runs.delete(runId))));
 // Without its host the engine has nobody to serve.
 process.on('disconnect', () => process.exit(0));
 connection.listen();
@@ -143,6 +155,15 @@ function scheduled(): IndexScheduler {
 function required<T>(part: T | undefined): T {
   if (!part) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
   return part;
+}
+
+/** Answers when the list of runs shows what the request has changed. */
+async function listed<T>(work: Promise<T> | T): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await publishRuns();
+  }
 }
 
 function done(_nothing: void): Promise<Record<string, never>> {

@@ -1,6 +1,6 @@
 import { commands, workspace } from 'vscode';
 import type { FolderState } from './engineProcess/folderState.ts';
-import type { RunsMirror } from './runs/runsMirror.ts';
+import type { FolderRuns } from './runs/folderRuns.ts';
 import type { QuestionsViewState } from './runs/questionsViewState.ts';
 import type { PinnedMirror } from './runs/pinnedMirror.ts';
 import type { Settings } from './settings.ts';
@@ -9,7 +9,7 @@ import type { DisposableStore } from '../base/disposable.ts';
 interface ContextApp {
   readonly owned: DisposableStore;
   readonly index: FolderState;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly questionsView: QuestionsViewState;
   readonly pinned: PinnedMirror;
   readonly settings: () => Settings;

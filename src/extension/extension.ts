@@ -35,10 +35,7 @@ export function activate(context: ExtensionContext): void {
   /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
   const wake = async (): Promise<void> => {
     if (!waking && indexed.index.readiness !== 'unknown') return;
-    waking ??= indexed.index
-      .refresh()
-      .then(() => asked.runs.refresh())
-      .finally(() => (waking = undefined));
+    waking ??= indexed.index.refresh().finally(() => (waking = undefined));
     await waking;
   };
   const indexed: FolderIndex = registerIndex({ ...basics, ...host, isPanelVisible: () => panel.isVisible, wake });

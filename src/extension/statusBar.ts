@@ -1,7 +1,7 @@
 import { StatusBarAlignment, window } from 'vscode';
 import type { DisposableStore } from '../base/disposable.ts';
 import { assertNever } from '../base/errors.ts';
-import type { RunsMirror } from './runs/runsMirror.ts';
+import type { FolderRuns } from './runs/folderRuns.ts';
 import type { OpenFolder } from './openFolder.ts';
 import type { Settings } from './settings.ts';
 import type { CommandId } from './contributions.ts';
@@ -17,7 +17,7 @@ import { count } from '../base/amounts.ts';
 interface StatusBarApp {
   readonly owned: DisposableStore;
   readonly index: FolderState;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
 }

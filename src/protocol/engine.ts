@@ -58,11 +58,6 @@ const openRequest = z.object({
   isReplacement: z.boolean().optional(),
 });
 
-/** What the host knows of the engine without asking. */
-const engineState = z.object({ index: indexStatus, indexing: indexingState });
-export type EngineState = Readonly<z.infer<typeof engineState>>;
-export type StatePart = keyof EngineState;
-
 export const searchMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked', 'nar']);
 export type SearchMethod = z.infer<typeof searchMethod>;
 const searchResult = z.object({
@@ -156,6 +151,16 @@ export type RunSummary = Readonly<z.infer<typeof runSummary>>;
 const removedSummary = runSummary.extend({ removedAtUtc: z.string() });
 export type RemovedSummary = Readonly<z.infer<typeof removedSummary>>;
 
+/** What the host knows of the engine without asking. */
+const engineState = z.object({
+  index: indexStatus,
+  indexing: indexingState,
+  /** Newest first. */
+  runs: z.array(runSummary),
+});
+export type EngineState = Readonly<z.infer<typeof engineState>>;
+export type StatePart = keyof EngineState;
+
 /** Requests the engine serves. A cancelled request fails with `AbortError`. */
 export const engineRequests = {
   open: { params: openRequest, result: z.object({}) },
@@ -237,9 +242,6 @@ export const engineRequests = {
   downloadOffers: { params: z.object({ models: modelIds.partial() }), result: z.array(downloadOffer) },
   ...libraryRequests,
   pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
-  runs: { params: z.object({}), result: z.array(runSummary) },
-  /** Events of a stored run, starting with number `from`. */
-  events: { params: z.object({ runId: z.string(), from: z.number().int() }), result: z.array(runEvent) },
   /** A stored run as a folded trace: one message suffices to show it, without the data that only a replay needs. */
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
   /** Keeps what is not named; an empty title removes the title. */
@@ -249,7 +251,7 @@ export const engineRequests = {
    * where a server or a local model has to be asked for the vector of a query.
    */
   checkRun: { params: z.object({ runId: z.string(), models: modelIds, mayAsk: z.boolean() }), result: standing },
-  /** What `runs` leaves out: runs whose logs are damaged, and pinned ones whose logs are gone. */
+  /** What the list of runs leaves out: runs whose logs are damaged, and pinned ones whose logs are gone. */
   unreadableRuns: { params: z.object({}), result: z.array(unreadableRun) },
   ...tableRequests,
   /** Can be undone with `restoreRun` for some days. */
@@ -269,7 +271,13 @@ function versioned<T extends z.ZodType>(value: T) {
 /** Notifications from the engine. */
 export const engineNotifications = {
   /** The parts of the state that are different now, each with a version that counts its changes. */
-  state: z.object({ index: versioned(engineState.shape.index), indexing: versioned(engineState.shape.indexing) }).partial(),
+  state: z
+    .object({
+      index: versioned(engineState.shape.index),
+      indexing: versioned(engineState.shape.indexing),
+      runs: versioned(engineState.shape.runs),
+    })
+    .partial(),
   runEvent: z.object({ runId: z.string(), event: runEvent }),
   writing: writing.extend({ runId: z.string() }),
   download: downloadProgress,

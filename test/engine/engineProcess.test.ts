@@ -81,22 +81,20 @@ test('opens, indexes with progress in order, searches and answers; events are th
   const { events, trace, log } = await ask(engine, request('r1', { question: 'Where was Ilse Brandvik born?' }));
   assert.deepEqual({ status: trace.status, answer: trace.answer }, { status: 'ok', answer: 'Tarnholm' });
   assert.deepEqual(await readRunLog(log), events);
-  assert.deepEqual(await client.request('events', { runId: 'r1', from: 3 }), events.slice(3));
   assert.deepEqual(await client.request('snapshot', { runId: 'r1' }), { trace, next: events.length });
-  const runs = await client.request('runs', {});
   assert.deepEqual(
-    runs.map(({ runId, status: ended, answer }) => ({ runId, ended, answer })),
+    engine.runs().map(({ runId, status: ended, answer }) => ({ runId, ended, answer })),
     [{ runId: 'r1', ended: 'ok', answer: 'Tarnholm' }],
   );
   await client.request('noteRun', { runId: 'r1', title: 'Birthplace', isPinned: true });
   await client.request('deleteRun', { runId: 'r1' });
-  assert.deepEqual([await client.request('runs', {}), existsSync(log)], [[], false]);
+  assert.deepEqual([engine.runs(), existsSync(log)], [[], false]);
   assert.deepEqual(
     (await client.request('removedRuns', {})).map(({ runId }) => runId),
     ['r1'],
   );
   await client.request('restoreRun', { runId: 'r1' });
-  const restored = (await client.request('runs', {})).map(({ runId, title, isPinned }) => ({ runId, title, isPinned }));
+  const restored = engine.runs().map(({ runId, title, isPinned }) => ({ runId, title, isPinned }));
   assert.deepEqual(restored, [{ runId: 'r1', title: 'Birthplace', isPinned: true }]);
   const preview = await client.request('previewRerun', { from: { runId: 'r1' }, edits: {} });
   assert.deepEqual([preview.isExact, preview.nodes.every(({ effect }) => effect === 'kept')], [true, true]);
@@ -251,8 +249,7 @@ test('a cancelled run ends as cancelled, its request to the server is aborted, a
   const last = await ended;
   assert.deepEqual({ status: last.kind === 'run-finished' && last.status, aborted }, { status: 'cancelled', aborted: 1 });
   assert.equal((await ask(engine, request('after'))).trace.status, 'ok');
-  const runs = await engine.client.request('runs', {});
-  assert.equal(runs.find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
+  assert.equal(engine.runs().find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
 });
 
 test('indexing can be stopped, also for those that have joined it, and goes on from there', async (t) => {
@@ -352,8 +349,8 @@ test('killed while answering: the log stays readable, the run is interrupted, th
   assert.match(await died, /restarts with your next request/);
   const events = await readRunLog(join(storage, 'runs', 'killed.jsonl'));
   assert.equal(fold(events).finished, false);
-  const runs = await engine.client.request('runs', {});
-  assert.equal(runs.find(({ runId }) => runId === 'killed')?.status, 'interrupted');
+  await engine.status();
+  assert.equal(engine.runs().find(({ runId }) => runId === 'killed')?.status, 'interrupted');
   assert.equal((await ask(engine, request('after-kill'))).trace.status, 'ok');
   assert.equal(engine.children.length, 2);
 });
@@ -362,8 +359,8 @@ test('a run that goes on is listed as running and cannot be deleted', async (t) 
   const stopping = new AbortController();
   let listed: unknown;
   const engine = startEngine(t, docs, storage, async () => {
-    const runs = await engine.client.request('runs', {});
-    listed = runs.find(({ runId }) => runId === 'going-on')?.status;
+    await engine.status();
+    listed = engine.runs().find(({ runId }) => runId === 'going-on')?.status;
     await assert.rejects(engine.client.request('deleteRun', { runId: 'going-on' }), (error) => isAriadneError(error, 'run-running'));
     stopping.abort();
     throw new AriadneError('door-refused', 'Enough.');

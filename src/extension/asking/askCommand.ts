@@ -16,11 +16,11 @@ import { showDialog } from '../messages.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
 import { askForQuestion } from './questionBox.ts';
-import type { StartedRun, RunsMirror } from '../runs/runsMirror.ts';
+import type { StartedRun, FolderRuns } from '../runs/folderRuns.ts';
 import { scopeTyped } from './scopeNames.ts';
 
 export interface AskApp {
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly panel: ResearchPanel;
   readonly engine: EngineRequests;
   readonly costAhead: CostAhead;
@@ -89,7 +89,7 @@ export async function resume(app: AskApp, runId: string | undefined): Promise<vo
     return;
   if (!(await ensureIdle(app, 'Stop It and Resume'))) return;
   const { chat: _ofTheRun, ...models } = app.settings().models;
-  await showToTheEnd(app, await app.runs.resume(runId, { models, budget: app.settings().budget() }));
+  await showToTheEnd(app, app.runs.resume(runId, { models, budget: app.settings().budget() }));
 }
 
 /** Starts a new run based on one that ended early, with the same limits again. */

@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { pickText } from '../messageText.ts';
@@ -9,7 +9,7 @@ import { madeWords, nameOf } from '../runs/runNames.ts';
 import { timeText } from '../times.ts';
 
 interface CompareApp {
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly panel: ResearchPanel;
   readonly pipelines: PipelineList;
 }

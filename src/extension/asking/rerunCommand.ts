@@ -6,7 +6,7 @@ import type { Gesture } from '../../protocol/panel.ts';
 import type { Message } from '../actions.ts';
 import type { LatestRequest } from './latestRequest.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
 import { pickPipeline } from './choosePipeline.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
@@ -79,7 +79,7 @@ export function sameModels({ settings }: Pick<AskApp, 'settings'>): Pick<RerunRe
  * @throws AriadneError `run-running`
  */
 export function gestureCommand(
-  app: { readonly panel: ResearchPanel; readonly runs: RunsMirror },
+  app: { readonly panel: ResearchPanel; readonly runs: FolderRuns },
   kind: Gesture['kind'],
   argument: unknown,
 ): void {

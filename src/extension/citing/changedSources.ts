@@ -5,10 +5,10 @@ import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ChangedPlace } from '../../citations/currentCitation.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 
 interface ChangedSourcesOptions {
-  readonly runs: Pick<RunsMirror, 'onDidShow' | 'onDidEnd' | 'shownId'>;
+  readonly runs: Pick<FolderRuns, 'onDidShow' | 'onDidEnd' | 'shownId'>;
   readonly index: Pick<FolderState, 'onDidChange' | 'status'>;
   /** Compares what a run cites with its documents; nothing while the run goes on. */
   readonly compare: (runId: string) => Promise<readonly ChangedPlace[]>;

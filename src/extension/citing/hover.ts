@@ -2,7 +2,7 @@ import { Hover, MarkdownString, Range, Uri, languages, workspace, type Disposabl
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 import type { TextRange } from '../../citations/readText.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
@@ -13,7 +13,7 @@ import { innerCommands, type InnerCommandId, type CitedPlace } from '../viewIds.
 import { currentSource } from '../documents/currentSource.ts';
 
 interface HoverApp {
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly folder: () => OpenFolder | undefined;
   readonly logger: Logger;
   readonly engine: EngineRequests;

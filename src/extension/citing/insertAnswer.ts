@@ -8,13 +8,13 @@ import { markdownSyntax } from '../../citations/syntaxes/markdown.ts';
 import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
 import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type WriteOptions } from '../../citations/writeAnswer.ts';
 import type { Citation, Trace } from '../../protocol/trace.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { EditorPlace, LastTextEditor } from './lastTextEditor.ts';
 import { requireFolder } from '../openFolder.ts';
 import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
 
 interface InsertApp extends QuotingApp {
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly lastTextEditor: LastTextEditor;
 }
 type TextPlace = Extract<EditorPlace, { kind: 'text' }>;

@@ -12,7 +12,7 @@ import type { SourceHighlight } from './sourceHighlight.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { Settings } from '../settings.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import { openAsRead } from '../documents/documentEncoding.ts';
@@ -27,7 +27,7 @@ export interface SourceApp {
   readonly engine: EngineRequests;
   readonly settings: () => Settings;
   readonly logger: Logger;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
 }
 
 /** What opens documents for other features. */

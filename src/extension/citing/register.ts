@@ -6,7 +6,7 @@ import { openInEditor, type EncodingApp } from '../documents/documentEncoding.ts
 import { ExtractedDocuments } from '../documents/extractedDocument.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import { runIdOf } from '../runs/questionsView.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import { answerNow } from './answerNow.ts';
 import { ChangedSources } from './changedSources.ts';
@@ -20,7 +20,7 @@ export interface CitingParts extends EncodingApp {
   readonly owned: DisposableStore;
   readonly actions: Actions;
   readonly index: FolderState;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
 }
 
 /** Citations: opening and hovering them, inserting and copying answers, and noticing that cited words have changed. */

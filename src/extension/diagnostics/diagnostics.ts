@@ -6,7 +6,7 @@ import { isThisMachine } from '../../base/networkAddress.ts';
 import type { ExtensionContext } from 'vscode';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { Settings } from '../settings.ts';
 import type { HostDoor } from '../../door/hostDoor.ts';
 import type { ChannelLogger } from './channelLogger.ts';
@@ -17,7 +17,7 @@ export interface DiagnosedApp {
   readonly context: ExtensionContext;
   readonly engine: EngineClient;
   readonly index: FolderState;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly settings: () => Settings;
   readonly door: HostDoor;
   readonly logger: ChannelLogger;

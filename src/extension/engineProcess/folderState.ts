@@ -2,7 +2,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { EngineNotificationParams, EngineState } from '../../protocol/engine.ts';
+import type { EngineNotificationParams, EngineState, RunSummary } from '../../protocol/engine.ts';
 import { noIndex, type IndexingState, type IndexProgress, type IndexStatus, type IndexSummary } from '../../protocol/indexStatus.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import type { EngineRequests } from './engineClient.ts';
@@ -33,13 +33,14 @@ export interface FolderStateOptions {
 const afterDeathMs = 2_000;
 
 const idle: IndexingState = { work: [], pending: 0 };
-const nothingKnown: EngineState = { index: noIndex, indexing: idle };
+type Known = Omit<EngineState, 'runs'> & Partial<Pick<EngineState, 'runs'>>;
+const nothingKnown: Known = { index: noIndex, indexing: idle };
 
 export class FolderState implements Disposable {
   readonly onDidChange = new Emitter<void>();
   readonly #options: FolderStateOptions;
   readonly #subscriptions = new DisposableStore();
-  #state = nothingKnown;
+  #state: Known = nothingKnown;
   #isKnown = false;
   #isUnreadable = false;
   #timer: NodeJS.Timeout | undefined;
@@ -67,6 +68,11 @@ export class FolderState implements Disposable {
 
   get work(): IndexingState['work'] {
     return this.#state.indexing.work;
+  }
+
+  /** Undefined until the engine has listed them. */
+  get runs(): readonly RunSummary[] | undefined {
+    return this.#state.runs;
   }
 
   /** Progress of the pass over the whole folder; undefined when there is none, or before its first report. */
@@ -146,13 +152,14 @@ export class FolderState implements Disposable {
     this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), afterDeathMs);
   }
 
-  #take({ index, indexing }: EngineNotificationParams<'state'>): void {
+  #take({ index, indexing, runs }: EngineNotificationParams<'state'>): void {
     if (index) this.#isKnown = true;
     this.#isUnreadable = false;
-    this.#set({ index: index?.value ?? this.#state.index, indexing: indexing?.value ?? this.#state.indexing });
+    const before = this.#state;
+    this.#set({ index: index?.value ?? before.index, indexing: indexing?.value ?? before.indexing, runs: runs?.value ?? before.runs });
   }
 
-  #set(state: EngineState): void {
+  #set(state: Known): void {
     this.#state = state;
     this.onDidChange.fire();
   }

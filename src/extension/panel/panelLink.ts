@@ -12,13 +12,14 @@ import type { Writing } from '../../protocol/writing.ts';
 import type { PanelAction } from '../actions.ts';
 import { heardOf } from '../failures.ts';
 import type { Failure, Way } from '../failures.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 
 export interface PanelLinkOptions {
   /** Sends a message to the page. Messages from the page go to `receive`. */
   readonly post: (message: ToPanel) => void;
   readonly logger: Logger;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
+  readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
   readonly onWriting: Emitter<EngineNotificationParams<'writing'>>;
   readonly state: () => PanelState;
   /** Reads what an earlier window left. The page shows meanwhile what is known. */
@@ -43,6 +44,8 @@ export class PanelLink implements Disposable {
   readonly #pending: RunEvent[] = [];
   /** By node, the latest. */
   readonly #writings = new Map<string, Writing>();
+  /** The number of the next event that the page lacks of the shown run; undefined while that is being read. */
+  #next: number | undefined;
   #isListening = false;
   #hasFocus = false;
   /** Waits until the page has the run that it refers to. */
@@ -57,10 +60,10 @@ export class PanelLink implements Disposable {
 
   constructor(options: PanelLinkOptions) {
     this.#options = options;
-    const { runs, onWriting } = options;
+    const { runs, onRunEvent, onWriting } = options;
     this.#subscriptions.add(
-      runs.onDidAddEvents.on(({ runId, events }) => {
-        if (this.#isShown(runId)) this.#queue(() => this.#pending.push(...events));
+      onRunEvent.on(({ runId, event }) => {
+        if (this.#isShown(runId)) this.#add(event);
       }),
     );
     this.#subscriptions.add(
@@ -193,10 +196,11 @@ export class PanelLink implements Disposable {
     const runId = runs.shownId;
     if (!this.#isListening) return;
     if (runId === undefined) return this.#post({ kind: 'show-none' });
-    const loaded = runs.loaded(runId);
-    const isUpToDate = hasRun === runId && loaded?.next === next;
-    this.#postRun(runId, isUpToDate ? undefined : loaded);
-    if (loaded && !runs.isBehind(runId)) return this.#postWaiting(runId);
+    const known = runs.known(runId);
+    const isUpToDate = hasRun === runId && known?.next === next;
+    this.#postRun(runId, isUpToDate ? undefined : known);
+    this.#next = known?.next;
+    if (known) return this.#postWaiting(runId);
     await wake();
     if (runs.shownId !== runId) return;
     // The run may have been deleted since it was last shown. In an untrusted folder, no runs are known.
@@ -205,7 +209,16 @@ export class PanelLink implements Disposable {
     const snapshot = await runs.snapshot(runId);
     if (runs.shownId !== runId) return;
     this.#postRun(runId, snapshot);
+    this.#next = snapshot.next;
     this.#postWaiting(runId);
+  }
+
+  #add(event: RunEvent): void {
+    // What comes while the run is read is in what is read.
+    if (this.#next === undefined || event.n < this.#next) return;
+    if (event.n > this.#next) return this.#sendShown();
+    this.#next++;
+    this.#queue(() => this.#pending.push(event));
   }
 
   #postWaiting(runId: string): void {

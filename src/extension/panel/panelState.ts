@@ -7,7 +7,7 @@ import type { Emitter } from '../../base/emitter.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { Settings } from '../settings.ts';
-import type { RunsMirror } from '../runs/runsMirror.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { StaleReason } from '../../protocol/staleReason.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import type { HostDoor } from '../../door/hostDoor.ts';
@@ -17,7 +17,7 @@ export interface ShownState {
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
   readonly index: FolderState;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly pipelines: PipelineList;
   readonly door: HostDoor;
   readonly changedSources: {

@@ -9,7 +9,7 @@ import { panelState, type ShownState } from './panelState.ts';
 export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'runs' | 'wake'>, Omit<ShownState, 'asking'> {
   readonly owned: DisposableStore;
   readonly actions: Actions;
-  readonly engine: Pick<EngineClient, 'onWriting'>;
+  readonly engine: Pick<EngineClient, 'onRunEvent' | 'onWriting'>;
   readonly runs: ResearchPanelOptions['runs'];
   readonly asking: () => ShownState['asking'];
 }
@@ -20,6 +20,7 @@ export function registerPanel(parts: PanelParts): ResearchPanel {
   const panel = owned.add(
     new ResearchPanel({
       ...parts,
+      onRunEvent: engine.onRunEvent,
       onWriting: engine.onWriting,
       state: () => panelState({ ...parts, asking: asking() }),
       answer: (message) => actions.answer(message),

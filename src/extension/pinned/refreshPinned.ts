@@ -26,7 +26,6 @@ export interface PinnedApp extends AskApp, TableApp {
 /** Asks a pinned run again if something that it rests on has changed, and shows both answers. */
 export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
   const { reasons } = await app.engine.request('checkRun', { runId, models: app.settings().models, mayAsk: true });
-  await app.runs.refresh();
   if (reasons.length === 0) {
     void showMessage('information', 'This answer is current: nothing that it cites or that its searches find first has changed.');
     return;
@@ -35,7 +34,6 @@ export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
   if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Refresh'))) return;
   if (!(await ensureIdle(app, 'Stop It and Refresh'))) return;
   const now = await showToTheEnd(app, app.runs.rerun(runId, request));
-  await app.runs.refresh();
   const outcome = await outcomeOf(app, runId, now);
   if (outcome.isCancelled) void showMessage('information', 'Refreshing was cancelled. The earlier answer stays pinned.');
   else if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} The earlier answer stays pinned.`);
@@ -103,7 +101,6 @@ async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: st
     say(`${refreshed.length + 1} of ${all}`);
     refreshed.push(await work());
   }
-  await runs.refresh();
   pinned.soon();
   return { done: refreshed, left: all - refreshed.length };
 }
@@ -161,11 +158,10 @@ async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal)
 /** What came of a refreshed run. */
 async function outcomeOf({ runs }: PinnedApp, before: string, now: string): Promise<Outcome> {
   const [old, latest] = [before, now].map((id) => runs.runs.find(({ runId }) => runId === id));
-  const failure = runs.loaded(now)?.trace.failure;
   if (!latest) return { failure: 'The question could not be asked again.' };
   if (latest.status === 'cancelled') return { isCancelled: true };
   const isGood = latest.status === 'ok' || (latest.status === 'degraded' && latest.answer !== null);
-  if (!isGood) return { failure: failure ?? 'The question could not be asked again.' };
+  if (!isGood) return { failure: (await runs.trace(now)).failure ?? 'The question could not be asked again.' };
   const [was, is] = [old, latest].map((run) => (run?.abstained ? 'no answer' : (run?.answer ?? 'no answer')));
   if (was !== is) return { difference: `${was ?? ''} → ${is ?? ''}` };
   const traces = [await runs.trace(before), await runs.trace(now)] as const;

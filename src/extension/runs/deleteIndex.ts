@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { RunsMirror } from './runsMirror.ts';
+import type { FolderRuns } from './folderRuns.ts';
 import type { Settings } from '../settings.ts';
 import { showDialog } from '../messages.ts';
 import { requireFolder } from '../openFolder.ts';
@@ -12,7 +12,7 @@ export async function deleteIndex(app: {
   readonly engine: EngineClient;
   readonly folder: () => OpenFolder | undefined;
   readonly index: FolderState;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly settings: () => Settings;
 }): Promise<void> {
   const folder = requireFolder(app.folder());

@@ -15,12 +15,12 @@ import type { UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { RunsMirror } from './runsMirror.ts';
+import type { FolderRuns } from './folderRuns.ts';
 
 export interface PinnedMirrorOptions {
   readonly engine: EngineRequests;
   readonly index: Pick<FolderState, 'onDidChange' | 'readiness' | 'status' | 'isIndexing'>;
-  readonly runs: Pick<RunsMirror, 'onDidChangeRuns' | 'onDidEnd' | 'runs' | 'runningId' | 'refresh'>;
+  readonly runs: Pick<FolderRuns, 'onDidChangeRuns' | 'onDidEnd' | 'runs' | 'runningId'>;
   /** Paths of the records of the tables in the folder. */
   readonly findTables: () => Promise<readonly string[]>;
   readonly models: () => ModelIds;
@@ -126,7 +126,7 @@ export class PinnedMirror implements Disposable {
   }
 
   async #check({ signal, mayAsk = false, onProgress }: CheckOptions): Promise<void> {
-    const { engine, index, runs, models, findTables } = this.#options;
+    const { engine, index, models, findTables } = this.#options;
     if (index.readiness !== 'ready') return;
     const { epoch } = index.status;
     this.#seen = index.status;
@@ -142,8 +142,6 @@ export class PinnedMirror implements Disposable {
         this.#looked.set(runId, { epoch, problem: messageOf(error) });
       }
     }
-    // What was found is kept with the runs.
-    if (due.length > 0) await runs.refresh();
     const found = await findTables();
     const compared = await engine.request('checkTables', { records: found.slice(0, mostTables), mayAsk }, { signal });
     const rest = found.slice(mostTables).map((record): TableStanding => {

@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemColl
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { listedTitle } from '../../protocol/passage.ts';
-import type { RunsMirror } from './runsMirror.ts';
+import type { FolderRuns } from './folderRuns.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
@@ -35,7 +35,7 @@ import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
 
 interface QuestionsViewApp {
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly index: FolderState;
   readonly wake: () => Promise<void>;
   readonly logger: Logger;

@@ -15,7 +15,7 @@ import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { registerQuestionsView, runIdOf } from './questionsView.ts';
 import { QuestionsViewState } from './questionsViewState.ts';
 import { registerRunNoteFiles } from './runNoteFiles.ts';
-import { RunsMirror } from './runsMirror.ts';
+import { FolderRuns } from './folderRuns.ts';
 import { findTables, registerTableFiles } from './tableFiles.ts';
 
 export interface RunsParts {
@@ -32,7 +32,7 @@ export interface RunsParts {
 }
 
 export interface Runs {
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly pinned: PinnedMirror;
   readonly questionsView: QuestionsViewState;
 }
@@ -40,7 +40,7 @@ export interface Runs {
 /** The questions that were asked: their list, their view, and what is noted of them. */
 export function registerRuns(parts: RunsParts): Runs {
   const { owned, actions, logger, folder, settings, memory, engine, index } = parts;
-  const runs = owned.add(new RunsMirror({ engine, onRunEvent: engine.onRunEvent, memory }));
+  const runs = owned.add(new FolderRuns({ engine, state: index, memory }));
   const isAllowed = (): boolean => workspace.isTrusted && folder()?.isOnDisk === true;
   const pinned = owned.add(
     new PinnedMirror({
@@ -54,11 +54,10 @@ export function registerRuns(parts: RunsParts): Runs {
   owned.add(registerQuestionsView(app));
   owned.add(registerRunNoteFiles(app));
   owned.add(registerTableFiles(app));
-  owned.add(engine.onDidOpen.on(() => inBackground(logger, runs.refresh())));
   // Another window may have renamed, deleted or asked something.
   owned.add(
     window.onDidChangeWindowState(({ focused }) => {
-      if (focused && runs.isKnown) inBackground(logger, runs.refresh());
+      if (focused && runs.isKnown) inBackground(logger, index.refresh());
     }),
   );
   const pin = async (runId: string, isPinned: boolean): Promise<void> => {

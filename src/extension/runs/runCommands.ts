@@ -1,6 +1,6 @@
 /** Commands on runs in the questions view. */
 import { window } from 'vscode';
-import type { RunsMirror } from './runsMirror.ts';
+import type { FolderRuns } from './folderRuns.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
@@ -14,7 +14,7 @@ import { count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
 interface RunsApp {
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
   readonly engine: EngineRequests;
   readonly logger: Logger;
   readonly questionsView: QuestionsViewState;

@@ -2,7 +2,8 @@
 import { Disposable, RelativePattern, Uri, workspace } from 'vscode';
 import { noteSuffixes, runsFolder } from '../../protocol/runFiles.ts';
 import type { OpenFolder } from '../openFolder.ts';
-import type { RunsMirror } from './runsMirror.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
+import type { FolderRuns } from './folderRuns.ts';
 import type { Logger } from '../../base/logger.ts';
 import { inBackground } from '../report.ts';
 
@@ -14,10 +15,12 @@ const delayMs = 300;
 export function registerRunNoteFiles({
   folder,
   runs,
+  index,
   logger,
 }: {
   readonly folder: () => OpenFolder | undefined;
-  readonly runs: RunsMirror;
+  readonly runs: FolderRuns;
+  readonly index: FolderState;
   readonly logger: Logger;
 }): Disposable {
   const opened = folder();
@@ -27,7 +30,7 @@ export function registerRunNoteFiles({
   const soon = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (runs.isKnown) inBackground(logger, runs.refresh());
+      if (runs.isKnown) inBackground(logger, index.refresh());
     }, delayMs);
   };
   const listening = [watcher.onDidCreate(soon), watcher.onDidChange(soon), watcher.onDidDelete(soon)];

@@ -25,6 +25,9 @@ interface Asked {
 export class SimulatedEngine implements EngineRequests {
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
   readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
+  readonly onState = new Emitter<EngineNotificationParams<'state'>>();
+  readonly onDidDie = new Emitter<string>();
+  readonly onDidEnd = new Emitter<void>();
   readonly disk = new Map<string, RunEvent[]>();
   readonly #running = new Set<string>();
   #asked: Asked[] = [];
@@ -76,6 +79,8 @@ export class SimulatedEngine implements EngineRequests {
     this.#pipe = [];
     this.#replying.clear();
     this.#running.clear();
+    this.onDidDie.fire('It died.');
+    this.onDidEnd.fire();
     for (const { reject } of open) reject(new AriadneError('engine-died', 'The engine died.'));
   }
 
@@ -91,8 +96,8 @@ export class SimulatedEngine implements EngineRequests {
   #stepsOf(method: EngineMethod, params: Params, signal: AbortSignal | undefined): Steps {
     const { runId = params.run?.runId ?? '' } = params;
     switch (method) {
-      case 'runs':
-        return this.#list();
+      case 'look':
+        return this.#look();
       case 'snapshot':
         return this.#snapshot(runId);
       case 'deleteRun':
@@ -106,11 +111,16 @@ export class SimulatedEngine implements EngineRequests {
     }
   }
 
-  *#list(): Steps {
+  *#look(): Steps {
     yield;
-    const listed = [...this.disk].map(([runId, events]) => this.summary(runId, events));
+    this.#list();
     yield;
-    return listed;
+    return {};
+  }
+
+  #list(): void {
+    const value = [...this.disk].map(([runId, events]) => this.summary(runId, events));
+    this.#pipe.push(() => this.onState.fire({ runs: { version: 0, value } }));
   }
 
   *#snapshot(runId: string): Steps {
@@ -126,6 +136,7 @@ export class SimulatedEngine implements EngineRequests {
     yield;
     if (this.#running.has(runId)) throw new AriadneError('run-running', 'This run is still running.');
     this.disk.delete(runId);
+    this.#list();
     yield;
     return {};
   }
@@ -145,6 +156,8 @@ export class SimulatedEngine implements EngineRequests {
     if (first.kind === 'run-started' && first.spec.question === '') throw new AriadneError('question-empty', 'The question is empty.');
     this.#running.add(runId);
     this.#tell(runId, first);
+    yield;
+    this.#list();
     for (let step = 0; step < 3 && signal?.aborted !== true; step++) {
       yield;
       this.#tell(runId, { kind: 'flagged', flag: `f${step}` });
@@ -152,6 +165,7 @@ export class SimulatedEngine implements EngineRequests {
     yield;
     this.#tell(runId, ended(signal?.aborted === true ? 'cancelled' : 'ok'));
     this.#running.delete(runId);
+    this.#list();
     yield;
     if (signal?.aborted === true) throw abortError();
     return { runId, log: '' };

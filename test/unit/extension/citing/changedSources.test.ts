@@ -3,12 +3,11 @@ import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { ChangedSources } from '../../../../src/extension/citing/changedSources.ts';
 import { noIndex } from '../../../../src/protocol/indexStatus.ts';
-import type { Trace } from '../../../../src/protocol/trace.ts';
 
 const gone = { kind: 'cited-place', path: 'a.md', quote: 'Saltvik' } as const;
 
 function windowOf(compare: (runId: string) => Promise<readonly (typeof gone)[]>) {
-  const runs = { onDidShow: new Emitter<void>(), onDidEnd: new Emitter<Trace>(), shownId: 'a' as string | undefined };
+  const runs = { onDidShow: new Emitter<void>(), onDidEnd: new Emitter<void>(), shownId: 'a' as string | undefined };
   const index = { onDidChange: new Emitter<void>(), status: { ...noIndex, epoch: '1' } };
   const sources = new ChangedSources({ runs, index, compare, logger: { log: () => undefined }, delayMs: 0 });
   const told = (): Promise<void> => new Promise((resolve) => sources.onDidChange.on(resolve));

@@ -59,7 +59,7 @@ test('the engine’s errors arrive with code and sentence, replies of the wrong 
 
 test('a crash fails what was in flight, is reported once, and the next request starts again', async (t) => {
   const { client, told, children } = setUp(t);
-  const both = await Promise.allSettled([client.request('runs', {}), client.request('index', {})]);
+  const both = await Promise.allSettled([client.request('removedRuns', {}), client.request('index', {})]);
   assert.deepEqual(
     both.map((result) => result.status === 'rejected' && result.reason instanceof AriadneError && result.reason.code),
     ['engine-died', 'engine-died'],
@@ -70,7 +70,7 @@ test('a crash fails what was in flight, is reported once, and the next request s
 
 test('three crashes in five minutes stop the restarts until time or the user says so', async (t) => {
   const rig = setUp(t);
-  const crash = (): Promise<void> => assert.rejects(rig.client.request('runs', {}), { code: 'engine-died' });
+  const crash = (): Promise<void> => assert.rejects(rig.client.request('removedRuns', {}), { code: 'engine-died' });
   for (let i = 0; i < 3; i++) await crash();
   await assert.rejects(rig.client.request('look', {}), { code: 'engine-crashing' });
   await rig.client.restart();
@@ -134,7 +134,7 @@ test('the engine fetches through the host: head, then the body in pieces', async
     asked.push(request);
     return { head: { status: 200, statusText: 'OK', headers: {} }, body: pieces('grüße, ', 'Welt') };
   });
-  await client.request('events', { runId: 'http://model/', from: 0 });
+  await client.request('passagesRead', { record: '', path: 'http://model/', ids: [] });
   assert.deepEqual(asked, [{ id: 'd1', url: 'http://model/', method: 'POST', headers: {}, body: 'hi', purpose: 'chat' }]);
   assert.ok(logged.includes('door: 200 done grüße, Welt'), logged.join('\n'));
 });
@@ -143,10 +143,10 @@ test('a refusal crosses with its code; a body that breaks off says so', async (t
   const refused = setUp(t, () => {
     throw new AriadneError('door-refused', 'Not there.');
   });
-  await refused.client.request('events', { runId: 'http://model/', from: 0 });
+  await refused.client.request('passagesRead', { record: '', path: 'http://model/', ids: [] });
   assert.ok(refused.logged.includes('door: {"code":"door-refused"} Not there.'), refused.logged.join('\n'));
   const broken = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: breaksAfter('begun') }));
-  await broken.client.request('events', { runId: 'http://model/', from: 0 });
+  await broken.client.request('passagesRead', { record: '', path: 'http://model/', ids: [] });
   assert.ok(broken.logged.includes('door: 200 cable cut begun'), broken.logged.join('\n'));
 });
 
@@ -159,7 +159,7 @@ test('a body that the engine does not read is not sent to its end', async (t) =>
     }
   }
   const { client } = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: endless() }));
-  const reading = client.request('events', { runId: 'http://model/', from: 0 }).catch(() => undefined);
+  const reading = client.request('passagesRead', { record: '', path: 'http://model/', ids: [] }).catch(() => undefined);
   while (pulledBytes < 4_000_000) await client.request('look', {});
   for (let turn = 0; turn < 20; turn++) await client.request('look', {});
   assert.ok(pulledBytes <= 4_500_000, `${pulledBytes} bytes`);

@@ -15,7 +15,7 @@ connection.onRequest('open', ({ folder }: { folder: string }) => {
 });
 connection.onRequest('look', () => ({}));
 connection.onRequest('explain', () => ({ state: 'indexed', reason: `${opened} ${process.pid}` }));
-connection.onRequest('runs', () => process.exit(7));
+connection.onRequest('removedRuns', () => process.exit(7));
 connection.onRequest('pipelines', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
 connection.onRequest('deleteRun', () => 'not an object');
 connection.onRequest('index', async (_params: unknown, token: CancellationToken) => {
@@ -26,7 +26,7 @@ connection.onRequest('index', async (_params: unknown, token: CancellationToken)
   return new Promise((resolve) => token.onCancellationRequested(() => resolve(cancelled)));
 });
 /** Fetches the query through the door and answers with what came back, as the id of a method-less search. */
-connection.onRequest('events', async ({ runId }: { runId: string }) => {
+connection.onRequest('passagesRead', async ({ path }: { path: string }) => {
   const pieces: string[] = [];
   const ended = new Promise<string>((resolve) => {
     connection.onNotification('door/chunk', ({ data, done, error }: { data?: string; done?: boolean; error?: string }) => {
@@ -34,7 +34,7 @@ connection.onRequest('events', async ({ runId }: { runId: string }) => {
       if (done === true || error !== undefined) resolve(error ?? 'done');
     });
   });
-  const request = { id: 'd1', url: runId, method: 'POST', headers: {}, body: 'hi', purpose: 'chat' };
+  const request = { id: 'd1', url: path, method: 'POST', headers: {}, body: 'hi', purpose: 'chat' };
   try {
     const head: { status: number } = await connection.sendRequest('door/fetch', request);
     await connection.sendNotification('log', { level: 'info', tag: 'door', message: `${head.status} ${await ended} ${pieces.join('')}` });

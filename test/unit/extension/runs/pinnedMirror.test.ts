@@ -8,8 +8,6 @@ import { isStale, PinnedMirror, type PinnedMirrorOptions } from '../../../../src
 import type { RunSummary } from '../../../../src/protocol/engine.ts';
 import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { Standing } from '../../../../src/protocol/staleReason.ts';
-import type { Trace } from '../../../../src/protocol/trace.ts';
-import { emptyTrace } from '../../../../src/trace/fold.ts';
 import { HeldWork } from '../../../support/heldWork.ts';
 import { FakeEngine } from '../fakeEngine.ts';
 
@@ -37,14 +35,9 @@ function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> & { readon
   };
   const runs = {
     onDidChangeRuns: new Emitter<void>(),
-    onDidEnd: new Emitter<Trace>(),
+    onDidEnd: new Emitter<void>(),
     runs: stored(),
     runningId: undefined as string | undefined,
-    refresh: () => {
-      runs.runs = stored();
-      runs.onDidChangeRuns.fire();
-      return Promise.resolve();
-    },
   };
   const asked: string[] = [];
   const engine = new FakeEngine({
@@ -55,6 +48,8 @@ function windowOf(t: TestContext, given: Partial<PinnedMirrorOptions> & { readon
       asked.push(mayAsk ? `${runId}!` : runId);
       const known = { epoch: index.status.epoch, reasons: runId === 'b' ? [goneReason] : [], ...(mayAsk ? {} : given.half) };
       standings.set(runId, known);
+      runs.runs = stored();
+      runs.onDidChangeRuns.fire();
       return Promise.resolve(known);
     },
   });
@@ -129,7 +124,7 @@ test('while a question is answered nothing is checked; its end calls for it', as
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(asked, []);
   runs.runningId = undefined;
-  runs.onDidEnd.fire(emptyTrace);
+  runs.onDidEnd.fire();
   await checked();
   assert.deepEqual(asked, ['a', 'b']);
 });
