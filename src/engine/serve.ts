@@ -25,6 +25,7 @@ import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
 import { IndexScheduler } from '../folder/indexScheduler.ts';
 import { inTurn, Published } from './published.ts';
+import { SuggestionsInTime } from '../search/suggestions.ts';
 import { fillTable, tableAhead } from '../table/tableOrders.ts';
 import { listPipelines } from '../run/aboutPipelines.ts';
 
@@ -62,6 +63,11 @@ const nothingUnasked: FollowedSettings = { discovery: defaultDiscovery, models: 
 let engine: Engine | undefined;
 let scheduler: IndexScheduler | undefined;
 const published = new Published((parts) => notify('state', parts));
+const suggestions = new SuggestionsInTime({
+  make: () => opened().suggestions(new AbortController().signal),
+  onMade: (questions) => published.set('suggestions', [...questions]),
+  onFailure: (error) => notify('log', { level: 'warn', tag: 'suggestions', message: messageOf(error) }),
+});
 const publishRuns = inTurn(async () => {
   try {
     published.set('runs', [...(await opened().runs.list())]);
@@ -79,10 +85,16 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
     clock: realClock,
     logger: host.logger,
     onStatus: () => published.set('index', index.status),
-    onWork: (isProgress) => (isProgress ? published.setSoon('indexing', () => index.state) : published.set('indexing', index.state)),
+    onWork(isProgress) {
+      if (isProgress) return published.setSoon('indexing', () => index.state);
+      published.set('indexing', index.state);
+      suggestions.follow(index.status, index.state.work);
+    },
   }));
+  published.set('pipelines', [...listPipelines()]);
   void publishRuns();
   await index.start(isReplacement);
+  suggestions.follow(index.status, index.state.work);
   // An index in part is completed by the pass that follows.
   if (index.status.state === 'ready') void engine.tidy();
   return {};
@@ -116,7 +128,6 @@ serve('resume', (request, signal) => listed(opened().runs.resume(request, signal
 serve('rerun', (request, signal) => listed(opened().runs.rerun({ ...request, unindexed: scheduled().unindexed }, signal)));
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
-serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
 serve('scopeNames', () => opened().scopeNames());
 serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
 serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened(), records, signal, mayAsk));
@@ -132,7 +143,6 @@ serve('downloadOffers', ({ models }, signal) => opened().library.offers(models, 
 serve('stopDownload', ({ name }) => done(opened().library.stop(name)));
 serve('importModel', async ({ id, from }, signal) => done(await opened().library.importFrom(id, from, signal)));
 serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().library.removeAll(ids) }));
-serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
 serve('checkRun', ({ runId, models, mayAsk }, signal) => listed(opened().runs.check(runId, models, signal, mayAsk)));
 serve('unreadableRuns', async () => [...(await opened().runs.store.unreadable())]);

@@ -34,8 +34,8 @@ export function activate(context: ExtensionContext): void {
   let waking: Promise<void> | undefined;
   /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
   const wake = async (): Promise<void> => {
-    if (!waking && indexed.index.readiness !== 'unknown') return;
-    waking ??= indexed.index.refresh().finally(() => (waking = undefined));
+    if (!waking && host.index.readiness !== 'unknown') return;
+    waking ??= host.index.refresh().finally(() => (waking = undefined));
     await waking;
   };
   const indexed: FolderIndex = registerIndex({ ...basics, ...host, isPanelVisible: () => panel.isVisible, wake });
@@ -52,6 +52,6 @@ export function activate(context: ExtensionContext): void {
   registerPinned({ ...basics, ...host, ...indexed, ...asked, ...asking, panel, tables });
   registerTestQuestions({ ...basics, context });
   registerDiagnostics({ ...basics, ...host, ...indexed, ...asked, context });
-  registerStatusBar({ ...basics, ...indexed, ...asked });
-  registerContextKeys({ ...basics, ...indexed, ...asked });
+  registerStatusBar({ ...basics, ...host, ...asked });
+  registerContextKeys({ ...basics, ...host, ...asked });
 }

@@ -157,6 +157,12 @@ const engineState = z.object({
   indexing: indexingState,
   /** Newest first. */
   runs: z.array(runSummary),
+  /**
+   * Up to four questions that fit the documents, the most informative first; none if no question could be made. Made when the index is
+   * ready, and again when much of it has changed.
+   */
+  suggestions: z.array(z.string()),
+  pipelines: z.array(pipelineInfo),
 });
 export type EngineState = Readonly<z.infer<typeof engineState>>;
 export type StatePart = keyof EngineState;
@@ -223,11 +229,6 @@ export const engineRequests = {
   },
   /** Estimates the cost before a run. */
   estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true, form: true }), result: estimate },
-  /**
-   * Up to four questions that fit the documents, the most informative first; none if no question could be made. Cached until the index
-   * changes.
-   */
-  suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
   /** What terms of a scope can name. Cached until the index changes. */
   scopeNames: { params: z.object({}), result: scopeNames },
   /** What `fillTable` would do. */
@@ -241,7 +242,6 @@ export const engineRequests = {
   /** Only looks at what `pullModel` would download for these; empty when all are on this machine. */
   downloadOffers: { params: z.object({ models: modelIds.partial() }), result: z.array(downloadOffer) },
   ...libraryRequests,
-  pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
   /** A stored run as a folded trace: one message suffices to show it, without the data that only a replay needs. */
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
   /** Keeps what is not named; an empty title removes the title. */
@@ -276,6 +276,8 @@ export const engineNotifications = {
       index: versioned(engineState.shape.index),
       indexing: versioned(engineState.shape.indexing),
       runs: versioned(engineState.shape.runs),
+      suggestions: versioned(engineState.shape.suggestions),
+      pipelines: versioned(engineState.shape.pipelines),
     })
     .partial(),
   runEvent: z.object({ runId: z.string(), event: runEvent }),

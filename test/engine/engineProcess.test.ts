@@ -83,18 +83,18 @@ test('opens, indexes with progress in order, searches and answers; events are th
   assert.deepEqual(await readRunLog(log), events);
   assert.deepEqual(await client.request('snapshot', { runId: 'r1' }), { trace, next: events.length });
   assert.deepEqual(
-    engine.runs().map(({ runId, status: ended, answer }) => ({ runId, ended, answer })),
+    (engine.state().runs ?? []).map(({ runId, status: ended, answer }) => ({ runId, ended, answer })),
     [{ runId: 'r1', ended: 'ok', answer: 'Tarnholm' }],
   );
   await client.request('noteRun', { runId: 'r1', title: 'Birthplace', isPinned: true });
   await client.request('deleteRun', { runId: 'r1' });
-  assert.deepEqual([engine.runs(), existsSync(log)], [[], false]);
+  assert.deepEqual([engine.state().runs ?? [], existsSync(log)], [[], false]);
   assert.deepEqual(
     (await client.request('removedRuns', {})).map(({ runId }) => runId),
     ['r1'],
   );
   await client.request('restoreRun', { runId: 'r1' });
-  const restored = engine.runs().map(({ runId, title, isPinned }) => ({ runId, title, isPinned }));
+  const restored = (engine.state().runs ?? []).map(({ runId, title, isPinned }) => ({ runId, title, isPinned }));
   assert.deepEqual(restored, [{ runId: 'r1', title: 'Birthplace', isPinned: true }]);
   const preview = await client.request('previewRerun', { from: { runId: 'r1' }, edits: {} });
   assert.deepEqual([preview.isExact, preview.nodes.every(({ effect }) => effect === 'kept')], [true, true]);
@@ -106,13 +106,13 @@ test('what the engine says of pipelines, costs and files survives the way to the
   const engine = startEngine(t, folder, tempFolder(t));
   const { client } = engine;
   await client.request('index', {});
-  assert.deepEqual(await client.request('pipelines', {}), listPipelines());
+  assert.deepEqual(engine.state().pipelines, listPipelines());
   for (const { id } of listPipelines()) {
     const { bound } = await client.request('estimate', { pipeline: id, params: {}, models: openai });
     assert.ok(bound.llmCalls > 0, id);
   }
   const { log } = await ask(engine, request('r1', { question: 'Where was Ilse Brandvik born?' }));
-  assert.deepEqual(await client.request('suggestions', {}), { questions: ['When was Ilse Brandvik born?'] });
+  assert.deepEqual(engine.state().suggestions, ['When was Ilse Brandvik born?']);
   const estimate = await client.request('estimate', { pipeline: 'sunar-nar', params: {}, models: builtinModels });
   assert.equal(estimate.expected?.runs, 1);
   const again = await client.request('rerun', { runId: 'r2', from: { log }, edits: {} });
@@ -249,7 +249,7 @@ test('a cancelled run ends as cancelled, its request to the server is aborted, a
   const last = await ended;
   assert.deepEqual({ status: last.kind === 'run-finished' && last.status, aborted }, { status: 'cancelled', aborted: 1 });
   assert.equal((await ask(engine, request('after'))).trace.status, 'ok');
-  assert.equal(engine.runs().find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
+  assert.equal((engine.state().runs ?? []).find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
 });
 
 test('indexing can be stopped, also for those that have joined it, and goes on from there', async (t) => {
@@ -350,7 +350,7 @@ test('killed while answering: the log stays readable, the run is interrupted, th
   const events = await readRunLog(join(storage, 'runs', 'killed.jsonl'));
   assert.equal(fold(events).finished, false);
   await engine.status();
-  assert.equal(engine.runs().find(({ runId }) => runId === 'killed')?.status, 'interrupted');
+  assert.equal((engine.state().runs ?? []).find(({ runId }) => runId === 'killed')?.status, 'interrupted');
   assert.equal((await ask(engine, request('after-kill'))).trace.status, 'ok');
   assert.equal(engine.children.length, 2);
 });
@@ -360,7 +360,7 @@ test('a run that goes on is listed as running and cannot be deleted', async (t) 
   let listed: unknown;
   const engine = startEngine(t, docs, storage, async () => {
     await engine.status();
-    listed = engine.runs().find(({ runId }) => runId === 'going-on')?.status;
+    listed = (engine.state().runs ?? []).find(({ runId }) => runId === 'going-on')?.status;
     await assert.rejects(engine.client.request('deleteRun', { runId: 'going-on' }), (error) => isAriadneError(error, 'run-running'));
     stopping.abort();
     throw new AriadneError('door-refused', 'Enough.');

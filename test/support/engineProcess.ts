@@ -5,7 +5,7 @@ import type { HostDoorReply } from '../../src/door/hostDoor.ts';
 import type { Disposable } from '../../src/base/disposable.ts';
 import { EngineClient } from '../../src/extension/engineProcess/engineClient.ts';
 import type { DoorRequest } from '../../src/protocol/door.ts';
-import type { FollowedSettings, RunSummary } from '../../src/protocol/engine.ts';
+import type { EngineState, FollowedSettings } from '../../src/protocol/engine.ts';
 import { noIndex, type IndexProgress, type IndexStatus } from '../../src/protocol/indexStatus.ts';
 import { root } from './cli.ts';
 import type { Ending } from './tempFolder.ts';
@@ -16,8 +16,8 @@ export interface EngineProcess {
   readonly client: EngineClient;
   /** What the engine says of its index when it has looked at it again. */
   readonly status: () => Promise<IndexStatus>;
-  /** As the engine has listed them last. */
-  readonly runs: () => readonly RunSummary[];
+  /** What the engine has told of its state. */
+  readonly state: () => Partial<EngineState>;
   /** Calls back for what is told of the progress of passes over the folder. */
   readonly onProgress: (heard: (progress: IndexProgress) => void) => Disposable;
   /** Every process started so far, the current one last. */
@@ -50,20 +50,18 @@ export function startEngine(
     door: { fetch: door },
     logger: { log: (level, tag, message) => log.push(`${level} ${tag} ${message}`) },
   });
-  let index = noIndex;
-  let runs: readonly RunSummary[] = [];
+  let state: Partial<EngineState> = {};
   client.onState.on((parts) => {
-    index = parts.index?.value ?? index;
-    runs = parts.runs?.value ?? runs;
+    state = { ...state, ...Object.fromEntries(Object.entries(parts).map(([part, { value }]) => [part, value])) };
   });
   t.after(() => client.stop());
   return {
     client,
     status: async () => {
       await client.request('look', {});
-      return index;
+      return state.index ?? noIndex;
     },
-    runs: () => runs,
+    state: () => state,
     onProgress: (heard) =>
       client.onState.on(({ indexing }) => indexing?.value.work.forEach(({ progress }) => progress?.work === 'index' && heard(progress))),
     children,

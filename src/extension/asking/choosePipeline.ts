@@ -58,7 +58,7 @@ interface Words {
 /** The id of the chosen pipeline; undefined when the user chose none. */
 export async function pickPipeline(app: ChooseApp, current: string, words: Words): Promise<string | undefined> {
   const preset = await pick(await presetItems(app, current), words);
-  return preset === allMethods ? pick(await allItems(app, current), words) : preset;
+  return preset === allMethods ? pick(allItems(app, current), words) : preset;
 }
 
 async function pick(items: readonly PipelineItem[], words: Words): Promise<string | undefined> {
@@ -92,9 +92,9 @@ async function presetItems({ engine, folder, logger, pipelines }: ChooseApp, cur
   ];
 }
 
-async function allItems({ engine, settings }: ChooseApp, current: string): Promise<PipelineItem[]> {
+function allItems({ pipelines: { known }, settings }: ChooseApp, current: string): PipelineItem[] {
   const hasModel = settings().models.chat !== builtinModels.chat;
-  return pipelineGroups(await engine.request('pipelines', {}), current).flatMap(({ label, pipelines }) => [
+  return pipelineGroups(known, current).flatMap(({ label, pipelines }) => [
     separator(label),
     ...pipelines.map(({ id, title, description, isBetterWithModel }) => ({
       id,

@@ -1,6 +1,5 @@
 import { workspace } from 'vscode';
 import type { DisposableStore } from '../../base/disposable.ts';
-import { messageOf } from '../../base/errors.ts';
 import type { Gesture } from '../../protocol/panel.ts';
 import type { Actions } from '../actions.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
@@ -17,7 +16,6 @@ import { makeFollowUp } from './followUp.ts';
 import { LatestRequest } from './latestRequest.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, type RerunApp } from './rerunCommand.ts';
 import { sendScopeNames } from './scopeNames.ts';
-import { SuggestionsMirror } from './suggestionsMirror.ts';
 
 export interface AskingParts extends Omit<RerunApp, 'costAhead' | 'previews' | 'followUps'> {
   readonly owned: DisposableStore;
@@ -29,19 +27,16 @@ export interface AskingParts extends Omit<RerunApp, 'costAhead' | 'previews' | '
 
 export interface Asking {
   readonly costAhead: CostAhead;
-  readonly suggestions: SuggestionsMirror;
 }
 
 /** Asking questions: new ones, follow-ups, and again with changes. */
 export function registerAsking(parts: AskingParts): Asking {
-  const { owned, actions, logger, engine, index, settings, runs, pipelines, panel, questionsView } = parts;
+  const { owned, actions, logger, engine, settings, runs, pipelines, panel, questionsView } = parts;
   const costAhead = new CostAhead(engine, settings);
-  const onFailure = (error: unknown): void => logger.log('warn', 'suggestions', messageOf(error));
-  const suggestions = owned.add(new SuggestionsMirror({ engine, index, onFailure }));
   const followUps = owned.add(new LatestRequest(engine, 'standAlone'));
   const app = { ...parts, costAhead, followUps, previews: owned.add(new LatestRequest(engine, 'previewRerun')) };
   const refreshCost = (): void => inBackground(logger, costAhead.refresh());
-  for (const changed of [costAhead.onDidChange, suggestions.onDidChange]) owned.add(changed.on(() => panel.refresh()));
+  owned.add(costAhead.onDidChange.on(() => panel.refresh()));
   owned.add(engine.onDidOpen.on(refreshCost));
   owned.add(runs.onDidEnd.on(refreshCost));
   owned.add(
@@ -89,5 +84,5 @@ export function registerAsking(parts: AskingParts): Asking {
     'choose-form': () => chooseForm(app),
     'choose-pipeline': () => choosePipeline(app),
   });
-  return { costAhead, suggestions };
+  return { costAhead };
 }

@@ -1,7 +1,8 @@
 import { workspace, type ExtensionContext } from 'vscode';
 import { refuseOffline } from '../../door/offline.ts';
 import type { EngineParams, FollowedSettings } from '../../protocol/engine.ts';
-import { requireFolder, type OpenFolder } from '../openFolder.ts';
+import { hasStorage, requireFolder, type OpenFolder } from '../openFolder.ts';
+import type { Surroundings } from './folderState.ts';
 import type { Settings } from '../settings.ts';
 import { siblingStorages } from '../siblingStorages.ts';
 
@@ -24,4 +25,11 @@ export function engineTarget({ context, folder, settings }: TargetParts): Engine
 export function followedSettings({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): FollowedSettings {
   const { discovery, models, isWatching } = settings();
   return { discovery, models, isWatching, isAllowed: workspace.isTrusted && folder()?.isOnDisk === true };
+}
+
+export function surroundingsOf({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): Surroundings {
+  const found = folder();
+  const hasIndex = found !== undefined && (hasStorage(found) || settings().indexUri !== undefined);
+  const kind = found === undefined ? 'none' : found.isOnDisk ? 'disk' : 'virtual';
+  return { folder: kind, isTrusted: workspace.isTrusted, hasStorage: hasIndex };
 }

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { EngineNotificationParams, EngineState, RunSummary } from '../../protocol/engine.ts';
 import { noIndex, type IndexingState, type IndexProgress, type IndexStatus, type IndexSummary } from '../../protocol/indexStatus.ts';
+import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import type { EngineRequests } from './engineClient.ts';
 
@@ -34,7 +35,7 @@ const afterDeathMs = 2_000;
 
 const idle: IndexingState = { work: [], pending: 0 };
 type Known = Omit<EngineState, 'runs'> & Partial<Pick<EngineState, 'runs'>>;
-const nothingKnown: Known = { index: noIndex, indexing: idle };
+const nothingKnown: Known = { index: noIndex, indexing: idle, suggestions: [], pipelines: [] };
 
 export class FolderState implements Disposable {
   readonly onDidChange = new Emitter<void>();
@@ -73,6 +74,15 @@ export class FolderState implements Disposable {
   /** Undefined until the engine has listed them. */
   get runs(): readonly RunSummary[] | undefined {
     return this.#state.runs;
+  }
+
+  /** Questions that fit the folder's documents; empty until they are known. */
+  get suggestions(): readonly string[] {
+    return this.#state.suggestions;
+  }
+
+  get pipelines(): readonly PipelineInfo[] {
+    return this.#state.pipelines;
   }
 
   /** Progress of the pass over the whole folder; undefined when there is none, or before its first report. */
@@ -152,11 +162,12 @@ export class FolderState implements Disposable {
     this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), afterDeathMs);
   }
 
-  #take({ index, indexing, runs }: EngineNotificationParams<'state'>): void {
-    if (index) this.#isKnown = true;
+  #take(parts: EngineNotificationParams<'state'>): void {
+    if (parts.index) this.#isKnown = true;
     this.#isUnreadable = false;
-    const before = this.#state;
-    this.#set({ index: index?.value ?? before.index, indexing: indexing?.value ?? before.indexing, runs: runs?.value ?? before.runs });
+    // Each value is that of its part.
+    const values = Object.fromEntries(Object.entries(parts).map(([part, { value }]) => [part, value])) as Partial<EngineState>;
+    this.#set({ ...this.#state, ...values });
   }
 
   #set(state: Known): void {

@@ -1,30 +1,22 @@
-/** The engine's pipelines. Does not use VS Code. */
-import { Emitter } from '../../base/emitter.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
-import type { EngineRequests } from './engineClient.ts';
+import type { FolderState } from './folderState.ts';
 
+/** The engine's pipelines. */
 export class PipelineList {
-  readonly onDidChange = new Emitter<void>();
-  readonly #engine: EngineRequests;
-  #known: readonly PipelineInfo[] = [];
+  readonly #state: Pick<FolderState, 'pipelines'>;
 
-  constructor(engine: EngineRequests) {
-    this.#engine = engine;
+  constructor(state: Pick<FolderState, 'pipelines'>) {
+    this.#state = state;
   }
 
   /** Empty until the engine has responded. */
   get known(): readonly PipelineInfo[] {
-    return this.#known;
+    return this.#state.pipelines;
   }
 
   /** What people call a pipeline. */
   nameOf(id: string): string {
-    return methodName(id, this.#known);
-  }
-
-  async refresh(): Promise<void> {
-    this.#known = await this.#engine.request('pipelines', {});
-    this.onDidChange.fire();
+    return methodName(id, this.known);
   }
 }

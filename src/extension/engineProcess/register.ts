@@ -9,11 +9,11 @@ import type { Actions } from '../actions.ts';
 import type { CommandId } from '../contributions.ts';
 import { showMessage } from '../messages.ts';
 import type { OpenFolder } from '../openFolder.ts';
-import { inBackground } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { createDoor, Destinations } from './door.ts';
 import { EngineClient, type EngineClientOptions } from './engineClient.ts';
-import { engineTarget } from './engineTarget.ts';
+import { engineTarget, surroundingsOf } from './engineTarget.ts';
+import { FolderState } from './folderState.ts';
 import { forkEngine } from './forkEngine.ts';
 import { registerLedger, showLedger, type AskedQuestion } from './ledgerDocument.ts';
 import { PipelineList } from './pipelineList.ts';
@@ -35,6 +35,8 @@ export interface EngineParts {
 
 export interface EngineHost {
   readonly engine: EngineClient;
+  /** What the engine has sent of the folder. */
+  readonly index: FolderState;
   readonly pipelines: PipelineList;
   readonly door: HostDoor;
   readonly destinations: Destinations;
@@ -55,13 +57,13 @@ export function registerEngine(parts: EngineParts): EngineHost {
       logger,
     }),
   );
-  const pipelines = new PipelineList(engine);
-  owned.add(engine.onDidOpen.on(() => inBackground(logger, pipelines.refresh())));
+  const index = owned.add(new FolderState({ engine, surroundings: () => surroundingsOf(parts) }));
+  const pipelines = new PipelineList(index);
   owned.add(engine.onDidDie.on(showDeath));
   owned.add(registerLedger(door, questions));
   actions.commands({ 'ariadne.restartEngine': () => engine.restart(), 'ariadne.showLedger': showLedger });
   actions.messages({ 'show-ledger': showLedger });
-  return { engine, pipelines, door, destinations };
+  return { engine, index, pipelines, door, destinations };
 }
 
 function showDeath(sentence: string): void {

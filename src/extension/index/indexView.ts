@@ -57,7 +57,6 @@ export function registerIndexView(app: IndexViewApp): Disposable {
       if (app.index.isIndexing) showing ??= showPass(app).finally(() => (showing = undefined));
     }),
     app.door.onDidChange.on(soon),
-    app.pipelines.onDidChange.on(soon),
     view.onDidChangeVisibility(soon),
   ];
   return Disposable.from(view, source, ...listening, {

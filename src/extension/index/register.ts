@@ -5,14 +5,14 @@ import type { Logger } from '../../base/logger.ts';
 import type { Actions } from '../actions.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
-import { hasStorage, type OpenFolder } from '../openFolder.ts';
+import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { explainFile } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
 import { followSettings } from './followSettings.ts';
 import { IndexFiles } from './indexFiles.ts';
-import { FolderState, type Surroundings } from '../engineProcess/folderState.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import { registerIndexView } from './indexView.ts';
 import { openOriginal } from './openOriginal.ts';
 import { registerWatcher } from './watcher.ts';
@@ -24,6 +24,7 @@ export interface IndexParts {
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
   readonly engine: EngineClient;
+  readonly index: FolderState;
   readonly pipelines: PipelineList;
   readonly door: HostDoor;
   readonly isPanelVisible: () => boolean;
@@ -32,16 +33,14 @@ export interface IndexParts {
 }
 
 export interface FolderIndex {
-  readonly index: FolderState;
   /** Makes sure that there is an index to ask. @returns false when the user declined */
   readonly ensureIndex: () => Promise<boolean>;
 }
 
 /** The folder's index: its state, its view, and keeping it up to date. */
 export function registerIndex(parts: IndexParts): FolderIndex {
-  const { owned, actions, logger, folder, engine, wake } = parts;
-  const index = owned.add(new FolderState({ engine, surroundings: () => surroundingsOf(parts) }));
-  const app = { ...parts, index, files: new IndexFiles({ engine, index }) };
+  const { owned, actions, logger, folder, engine, index, wake } = parts;
+  const app = { ...parts, files: new IndexFiles({ engine, index }) };
   owned.add(registerIndexView(app));
   owned.add(registerWatcher(app));
   owned.add(followSettings(app));
@@ -60,12 +59,5 @@ export function registerIndex(parts: IndexParts): FolderIndex {
   });
   // The panel shows the result.
   actions.messages({ index: () => indexFolder(app) });
-  return { index, ensureIndex: () => ensureIndex(app) };
-}
-
-function surroundingsOf({ folder, settings }: Pick<IndexParts, 'folder' | 'settings'>): Surroundings {
-  const found = folder();
-  const hasIndex = found !== undefined && (hasStorage(found) || settings().indexUri !== undefined);
-  const kind = found === undefined ? 'none' : found.isOnDisk ? 'disk' : 'virtual';
-  return { folder: kind, isTrusted: workspace.isTrusted, hasStorage: hasIndex };
+  return { ensureIndex: () => ensureIndex(app) };
 }

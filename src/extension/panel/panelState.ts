@@ -26,7 +26,6 @@ export interface ShownState {
   };
   readonly asking: {
     readonly costAhead: { readonly sentence: string | undefined };
-    readonly suggestions: { readonly questions: readonly string[] };
   };
 }
 
@@ -54,7 +53,7 @@ export function panelState(app: ShownState): PanelState {
     runs: [...app.runs.runs],
     ...(changed === undefined ? {} : { changedSources: { runId: changed.runId, reasons: [...changed.reasons] } }),
     bytesSent: app.door.totals.bytesSent,
-    suggestions: [...app.asking.suggestions.questions],
+    suggestions: [...app.index.suggestions],
   };
 }
 

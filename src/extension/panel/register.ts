@@ -16,7 +16,7 @@ export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 
 
 /** The research panel, and the requests of its page that only VS Code serves. */
 export function registerPanel(parts: PanelParts): ResearchPanel {
-  const { owned, actions, engine, index, runs, changedSources, pipelines, door, asking } = parts;
+  const { owned, actions, engine, index, runs, changedSources, door, asking } = parts;
   const panel = owned.add(
     new ResearchPanel({
       ...parts,
@@ -26,7 +26,7 @@ export function registerPanel(parts: PanelParts): ResearchPanel {
       answer: (message) => actions.answer(message),
     }),
   );
-  for (const changed of [index.onDidChange, runs.onDidChangeRuns, changedSources.onDidChange, pipelines.onDidChange, door.onDidChange])
+  for (const changed of [index.onDidChange, runs.onDidChangeRuns, changedSources.onDidChange, door.onDidChange])
     owned.add(changed.on(() => panel.refresh()));
   actions.commands({ 'ariadne.openTrace': (run) => panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }) });
   actions.messages({

@@ -39,7 +39,7 @@ interface LiveRun {
 
 /** Enough to browse recent runs without requesting them again. A run can be many megabytes of evidence. */
 const keptRuns = 12;
-/** So often views are told of steps of a run that goes on. */
+/** How often views show new steps of a run that goes on. */
 const growthMs = 1_000;
 const growing: ReadonlySet<string> = new Set(['node-added', 'evidence-found']);
 

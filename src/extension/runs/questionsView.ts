@@ -82,7 +82,6 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   const listening = [
     app.runs.onDidChangeRuns.on(soon),
     app.pinned.onDidChange.on(soon),
-    app.pipelines.onDidChange.on(soon),
     app.runs.onDidShow.on(revealNow),
     app.index.onDidChange.on(() => {
       if (epoch !== app.index.status.epoch) soon();

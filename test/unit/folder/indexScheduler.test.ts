@@ -68,19 +68,18 @@ function setUp(t: TestContext, found: IndexStatus = ready, settings: Partial<Fol
   });
   t.after(() => scheduler.close());
   const takeAsked = (): string[] => asked.splice(0);
-  const pass = (ms: number): Promise<void> => clock.pass(ms);
   const open = async (isReplacement = false): Promise<void> => {
     await scheduler.start(isReplacement);
-    await pass(1_000);
+    await clock.pass(1_000);
   };
   /** As `open`, with the pass of the start behind it. */
   const start = async (): Promise<void> => {
     await open();
-    await pass(10_000);
+    await clock.pass(10_000);
     takeAsked();
   };
   const kinds = (): readonly string[] => scheduler.state.work.map(({ kind }) => kind);
-  return { scheduler, index, passes, memory, told, takeAsked, pass, open, start, kinds };
+  return { scheduler, index, passes, memory, told, takeAsked, pass: (ms: number) => clock.pass(ms), open, start, kinds };
 }
 
 test('an engine that finds an index goes over the folder once, not when another window has just done so', async (t) => {
@@ -142,7 +141,6 @@ test('settings that change what is indexed call for a pass, and so does followin
     await pass(1_000);
     asked.push(takeAsked());
   }
-  // From the third on, each takes back the one before, too.
   assert.deepEqual(asked, [[], [], ['index'], ['index'], ['index'], ['index']]);
 });
 

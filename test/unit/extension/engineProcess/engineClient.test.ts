@@ -53,7 +53,7 @@ test('the first request starts the process and opens the folder; later ones use 
 
 test('the engine’s errors arrive with code and sentence, replies of the wrong form fail', async (t) => {
   const { client } = setUp(t);
-  await assert.rejects(client.request('pipelines', {}), { name: 'AriadneError', code: 'not-found', message: 'No such thing.' });
+  await assert.rejects(client.request('scopeNames', {}), { name: 'AriadneError', code: 'not-found', message: 'No such thing.' });
   await assert.rejects(client.request('deleteRun', { runId: 'x' }), /expected object/);
 });
 

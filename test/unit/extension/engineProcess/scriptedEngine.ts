@@ -16,7 +16,7 @@ connection.onRequest('open', ({ folder }: { folder: string }) => {
 connection.onRequest('look', () => ({}));
 connection.onRequest('explain', () => ({ state: 'indexed', reason: `${opened} ${process.pid}` }));
 connection.onRequest('removedRuns', () => process.exit(7));
-connection.onRequest('pipelines', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
+connection.onRequest('scopeNames', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
 connection.onRequest('deleteRun', () => 'not an object');
 connection.onRequest('index', async (_params: unknown, token: CancellationToken) => {
   await connection.sendNotification('state', { indexing: { version: 1, value: { work: [], pending: 3 } } });
