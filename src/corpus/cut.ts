@@ -39,8 +39,7 @@ export function cutPassages({
   const groups = sectionsOf(parsed.blocks, language).flatMap(({ headings, atoms }) =>
     groupsOf(atoms).map((group) => ({ headings, group })),
   );
-  const tables = cutTables(groups.map(({ group }) => group));
-  for (const [i, { headings, group }] of groups.entries()) {
+  for (const { headings, group } of groups) {
     const { text, runs, range } = joined(group, slicers);
     const occurrence = occurrences.get(text) ?? 0;
     occurrences.set(text, occurrence + 1);
@@ -54,7 +53,6 @@ export function cutPassages({
       range,
       runs: [...runs],
       documentHash: hash,
-      ...((tables[i]?.length ?? 0) === 0 ? {} : { tables: [...(tables[i] ?? [])] }),
     });
   }
   return passages;
@@ -215,16 +213,6 @@ function wordsOf(atoms: readonly Atom[]): number {
 
 function sumOf(atoms: readonly Atom[]): TextSize {
   return atoms.reduce((sum, { words, tokens }) => ({ words: sum.words + words, tokens: sum.tokens + tokens }), { words: 0, tokens: 0 });
-}
-
-/** The tables that each of several passages has a part of. */
-function cutTables(groups: readonly (readonly Atom[])[]): readonly (readonly number[])[] {
-  const all = groups.map((group) => [
-    ...new Set(group.flatMap((atom) => (atom.kind === 'text' && atom.block.table ? [atom.block.table.number] : []))),
-  ]);
-  const counts = new Map<number, number>();
-  for (const table of all.flat()) counts.set(table, (counts.get(table) ?? 0) + 1);
-  return all.map((tables) => tables.filter((table) => (counts.get(table) ?? 0) > 1));
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

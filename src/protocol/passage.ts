@@ -41,8 +41,6 @@ export const passage = z.object({
   pageBreaks: z.array(z.number().int().nonnegative()).optional(),
   /** SHA-256 of the document's bytes as indexed. */
   documentHash: z.string(),
-  /** Numbers, in the document, of the tables that the passage has only a part of; others with the same number have the rest. */
-  tables: z.array(z.number().int().nonnegative()).optional(),
 });
 export type Passage = Readonly<z.infer<typeof passage>>;
 
