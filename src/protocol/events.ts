@@ -212,6 +212,7 @@ export const runEvent = z.discriminatedUnion('kind', [
   runFinished,
 ]);
 export type RunEvent = Readonly<z.infer<typeof runEvent>>;
+export type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;
 export type RunStarted = Extract<RunEvent, { readonly kind: 'run-started' }>;
 type WithoutBase<T> = T extends unknown ? Omit<T, 'n' | 'at'> : never;
 /** An event before the log adds its number and time. */

@@ -8,7 +8,6 @@
  * The passages become evidence of the question's own node: found, not used. No reasoner has read them, no measure counts them, and a search
  * for them is no part of the pipeline's cost or budget.
  */
-import { isAriadneError } from '../base/errors.ts';
 import { questionKey } from '../language/questionKey.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { RunEdits } from '../protocol/runOptions.ts';
@@ -40,8 +39,7 @@ export interface LeadSource {
 
 /**
  * Adds them where quotes are what the user gets, which is unless a model has answered: its answer rests on what it has read; and where an
- * answer is written out, for which a short one has not read enough. A method that did not search shows no documents. If the search fails,
- * the run is flagged and keeps its result.
+ * answer is written out, for which a short one has not read enough. A method that did not search shows no documents.
  */
 export async function addClosest(
   { answer, isWritten }: { readonly answer: string | null; readonly isWritten: boolean },
@@ -53,30 +51,25 @@ export async function addClosest(
   if (!root || trace.retrievals.length === 0) return;
   if (answer !== null && !isWritten && !isWithoutChat(trace.models)) return;
   const call = { node: root.id, signal: search.signal };
-  try {
-    const closest = searchedBefore(trace, search.edits) ?? (await search.retriever.search(trace.question, followDepth, call));
-    const leads = await search.leads.leadsOf(closest, mostLeads, call);
-    // What a step has read is added too: the rank that it has in the search for the whole question may be better.
-    const isKnown = new Set(root.evidence.map(({ passageId }) => passageId));
-    const best = closest.slice(0, mostClosest).map(({ passageId }) => passageId);
-    const ranked = [
-      ...best.map((id, i) => ({ id, rank: i })),
-      ...leads.filter(allowed(search.edits)).map((id, i) => ({ id, rank: leadRank + i })),
-    ];
-    const added = eachOnce(ranked).filter(({ id }) => !isKnown.has(id));
-    if (added.length === 0) return;
-    const ids = added.map(({ id }) => id);
-    const passages = await search.passages.passages(ids, call);
-    const evidence = added.map(({ id: passageId, rank }) => {
-      const { score = null, mentionedBy } = closest.find((one) => one.passageId === passageId) ?? {};
-      const own = { passageId, rank: root.evidence.length + rank, score, used: false, source: 'search' as const };
-      return { ...own, mentionedBy };
-    });
-    recorder.emit({ kind: 'evidence-found', node: root.id, evidence: [...root.evidence, ...evidence], passages: [...passages] });
-  } catch (error) {
-    if (!isAriadneError(error)) throw error;
-    recorder.emit({ kind: 'flagged', flag: 'closest_failed' });
-  }
+  const closest = searchedBefore(trace, search.edits) ?? (await search.retriever.search(trace.question, followDepth, call));
+  const leads = await search.leads.leadsOf(closest, mostLeads, call);
+  // What a step has read is added too: the rank that it has in the search for the whole question may be better.
+  const isKnown = new Set(root.evidence.map(({ passageId }) => passageId));
+  const best = closest.slice(0, mostClosest).map(({ passageId }) => passageId);
+  const ranked = [
+    ...best.map((id, i) => ({ id, rank: i })),
+    ...leads.filter(allowed(search.edits)).map((id, i) => ({ id, rank: leadRank + i })),
+  ];
+  const added = eachOnce(ranked).filter(({ id }) => !isKnown.has(id));
+  if (added.length === 0) return;
+  const ids = added.map(({ id }) => id);
+  const passages = await search.passages.passages(ids, call);
+  const evidence = added.map(({ id: passageId, rank }) => {
+    const { score = null, mentionedBy } = closest.find((one) => one.passageId === passageId) ?? {};
+    const own = { passageId, rank: root.evidence.length + rank, score, used: false, source: 'search' as const };
+    return { ...own, mentionedBy };
+  });
+  recorder.emit({ kind: 'evidence-found', node: root.id, evidence: [...root.evidence, ...evidence], passages: [...passages] });
 }
 
 /** The results of the run's own last search for the question, as of a step that asks all of it, if they are enough. */

@@ -12,7 +12,7 @@ import type {
 } from '../protocol/engine.ts';
 import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { Estimate } from '../protocol/estimate.ts';
-import type { RunEvent } from '../protocol/events.ts';
+import type { RunEvent, RunFinished } from '../protocol/events.ts';
 import type { StaleReason, Standing } from '../protocol/staleReason.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
@@ -26,8 +26,6 @@ import { keptVectors } from './queryVectors.ts';
 import type { Run, RunComponents } from './run.ts';
 import { RunStore } from './runStore.ts';
 import { staleReasons } from './stale.ts';
-
-type RunFinished = Extract<RunEvent, { readonly kind: 'run-finished' }>;
 
 export interface RunsOptions {
   /** Folder of the run logs. */
