@@ -74,7 +74,7 @@ const BLOCKS: readonly BlockRule<AsciidocDocument>[] = [
   },
   { line: /^[\p{L}\p{N}_]/u, read: underlined },
   {
-    line: /^(image|video|audio|toc|chart|gist|plantuml|ditaa|graphviz|diagram|mermaid)::(?:[^\s[][^[]*)?\[(?:"([^"]*)"|([^,=]*)(?=,|\]))?[^]*\]$/,
+    line: /^(?=[^]*\]$)(image|video|audio|toc|chart|gist|plantuml|ditaa|graphviz|diagram|mermaid)::(?:[^\s[][^[]*)?\[(?:"([^"]*)"|([^,=\]]*)(?=[,\]]))?/,
     read(walk, at, [whole, name, quoted, plain = '']) {
       walk.state.take();
       const alt = quoted ?? plain;
@@ -151,9 +151,10 @@ function header(walk: Walk): number {
     return COMMENT.test(at.text) || PREPROCESSED.test(at.text) ? at.line + 1 : undefined;
   };
   let line = 0;
-  for (let next: number | undefined = 0; next !== undefined && line < lines.count;) {
+  while (line < lines.count) {
+    const next = lines.isBlank(line) ? line + 1 : skipped(walk.at(whole, line));
+    if (next === undefined) break;
     line = next;
-    next = lines.isBlank(line) ? line + 1 : skipped(walk.at(whole, line));
   }
   const title = walk.at(whole, line);
   const [marker] = /^[=#][ \t]+(?=\S)/.exec(title.text) ?? [];

@@ -73,9 +73,3 @@ test('settings and properties at the top of Org are metadata', () => {
     ['field AUTHOR: Jane Doe', 'field DATE: <2020-01-02>', 'paragraph Text  and radio.', 'tableRow a; b'],
   );
 });
-
-test('many links and marks without an end are read in one go', () => {
-  assert.equal(linksIn('x.org', 'See [[a][one]] and [[file:b.org]] 𝒳.\n'.repeat(5000)).length, 10_000);
-  assert.deepEqual(linksIn('x.org', '[[a]['.repeat(2000)), []);
-  assert.deepEqual(linksIn('x.org', '[cite:@a '.repeat(2000)), []);
-});
