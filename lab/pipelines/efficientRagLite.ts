@@ -6,7 +6,7 @@
  * maxTurns turns · n chunks per turn.
  */
 import * as z from 'zod';
-import { questionKey } from '../../src/language/questionKey.ts';
+import { questionKey } from '../../src/base/questionKey.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import type { Label } from './roles/liteTypes.ts';
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';

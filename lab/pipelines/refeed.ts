@@ -5,7 +5,7 @@
  * A drafts · n passages per draft.
  */
 import * as z from 'zod';
-import { questionKey } from '../../src/language/questionKey.ts';
+import { questionKey } from '../../src/base/questionKey.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import type { WithLikelihood } from './roles/baselineRoles.ts';
 import { readRole, type LastAnswer, type ReadOutput } from '../../src/reasoning/roles/readRoles.ts';

@@ -1,7 +1,7 @@
 /**
  * A graph of triples of retrieved passages, in which triples that share an entity are neighbors. Source: GEAR, section 3; pipelines.md 8.3.
  */
-import { questionKey } from '../../src/language/questionKey.ts';
+import { questionKey } from '../../src/base/questionKey.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import type { FoundTriple, Triple } from './roles/liteTypes.ts';
 import { together } from '../../src/pipelines/together.ts';

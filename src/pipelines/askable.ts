@@ -1,6 +1,6 @@
 /** Which proposed sub-questions can be asked. Pure. */
 import { assumedLanguage } from '../language/assumed.ts';
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import { dependenciesOf } from './drr/placeholders.ts';
 

@@ -9,7 +9,7 @@
  * (`contextScore`), and what earlier sub-questions found is shown beside the k passages (`carry`).
  */
 import * as z from 'zod';
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { leapRoles, type GapsOutput } from '../reasoning/roles/leapRoles.ts';
 import { namesUnknown, repeatsQuestion } from './askable.ts';

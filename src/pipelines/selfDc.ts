@@ -10,7 +10,7 @@
  * repeat their ancestors or siblings are dropped.
  */
 import * as z from 'zod';
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { PartAnswered } from '../reasoning/missing.ts';
 import { needsAnother } from './askable.ts';

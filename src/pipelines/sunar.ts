@@ -8,7 +8,7 @@
  * R₀ first stage · b batch · c reranking budget · k neighbors used of each passage · l passages read · m answers sampled of each batch B.
  */
 import * as z from 'zod';
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { walkedGraph } from '../protocol/trace.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';

@@ -235,6 +235,15 @@ const quotedPlace = z.object({
   endOffset: z.number().int().nonnegative(),
 });
 
+/** A part of a quote as it is shown. */
+const quotePart = z.object({
+  /** Code keeps its lines and their indentation. Prose has a line break only where a list item or a paragraph ends. */
+  isCode: z.literal(true).optional(),
+  text: z.string(),
+  /** The words in it that were asked for. */
+  asked: z.array(z.object({ start: z.number().int(), end: z.number().int() })).optional(),
+});
+
 /**
  * A sentence of the documents that bears on the question. `n` is that of the citation with the same place, otherwise the numbers continue
  * those of the citations.
@@ -242,7 +251,7 @@ const quotedPlace = z.object({
 export const digestQuote = z.object({
   ...citation.omit({ linesHash: true }).shape,
   ...quotedPlace.shape,
-  /** Absent when the lines were not looked at: the run was stopped or failed. */
+  /** Absent when the lines were not looked at, because the run was stopped or failed. */
   linesHash: z.string().optional(),
   /** What was asked for when its passage was found. */
   subQuestion: z.string(),
@@ -255,6 +264,8 @@ export const digestQuote = z.object({
   isFurther: z.literal(true).optional(),
   /** Other places that say nearly the same. */
   also: z.array(quotedPlace),
+  /** How it is laid out; absent where it is prose without a line break and without words that were asked for. */
+  parts: z.array(quotePart).optional(),
 });
 
 /** How two passages of a run disagree about something that it quotes, with a citation of each side. */
@@ -353,6 +364,7 @@ export type EvidenceConflict = Readonly<z.infer<typeof evidenceConflict>>;
 export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;
 export type QuotedPlace = Readonly<z.infer<typeof quotedPlace>>;
+export type QuotePart = Readonly<z.infer<typeof quotePart>>;
 export type DigestQuote = Readonly<z.infer<typeof digestQuote>>;
 export type Cost = Readonly<z.infer<typeof cost>>;
 export type Trace = Readonly<z.infer<typeof trace>>;

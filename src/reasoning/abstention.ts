@@ -1,6 +1,6 @@
 import { assumedLanguage } from '../language/assumed.ts';
 import { otherAbstentions } from '../language/others/abstentions.ts';
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 
 const { wholeAnswers, refusals, apologies, beginnings } = assumedLanguage.abstention;
 

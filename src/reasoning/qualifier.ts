@@ -2,7 +2,7 @@
  * What tells a short answer apart from others of the same name: `Wisconsin` for a Brown County. The next question has it beside the answer,
  * so that it finds the right one; the answer itself stays short.
  */
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import { isAbstention } from './abstention.ts';
 
 export interface Qualified {

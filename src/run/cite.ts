@@ -7,7 +7,7 @@ import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { AnswerRange, Citation, DigestQuote, Trace, TraceNode } from '../protocol/trace.ts';
 import { furtherSupport } from '../reasoning/supportingQuote.ts';
-import { draftDigest, numbered } from '../trace/digest.ts';
+import { draftDigest, numbered, shownParts } from './draftDigest.ts';
 import type { QuotedSource } from './quotedSource.ts';
 
 export interface Cited {
@@ -34,7 +34,7 @@ export async function cite(trace: Trace, source: QuotedSource): Promise<Cited> {
     Promise.all(
       draft.map(async ({ passage, words, ...one }) => {
         const found = await source.find(passage, words);
-        return found && { ...one, ...found };
+        return found && { ...one, ...found, ...shownParts({ ...one, ...found }, trace) };
       }),
     ),
   ]);

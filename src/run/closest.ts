@@ -8,7 +8,7 @@
  * The passages become evidence of the question's own node: found, not used. No reasoner has read them, no measure counts them, and a search
  * for them is no part of the pipeline's cost or budget.
  */
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { RunEdits } from '../protocol/runOptions.ts';
 import type { Retrieval, Trace } from '../protocol/trace.ts';

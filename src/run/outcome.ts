@@ -4,6 +4,7 @@ import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import type { RunFinished } from '../protocol/events.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
 import { unsupportedSentences } from './cite.ts';
+import { digestOfUnfinished } from './draftDigest.ts';
 import type { Found } from './stages.ts';
 
 type Outcome =
@@ -40,6 +41,7 @@ export function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll)
   if (ended !== undefined) closeOpenNodes(recorder, ended);
   if (outcome.kind === 'out-of-budget' || (answered && ended !== undefined)) recorder.emit({ kind: 'flagged', flag: 'budget_exhausted' });
   if (!answered) {
+    recorder.emit({ kind: 'cited', citations: [], digest: [...digestOfUnfinished(recorder.trace)] });
     recorder.emit({
       kind: 'run-finished',
       status: outcome.kind === 'out-of-budget' ? 'degraded' : outcome.kind,

@@ -1,4 +1,4 @@
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
 import type { Passage } from '../protocol/passage.ts';

@@ -45,6 +45,7 @@ export function quotedForm(
 function citationOf(quote: DigestQuote): Quoted | undefined {
   const {
     also: _also,
+    parts: _parts,
     isFurther: _further,
     lead,
     subQuestion,

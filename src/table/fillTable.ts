@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import {
   cellState,
   tableFormat,

@@ -1,5 +1,5 @@
 import { hashOf } from '../base/hash.ts';
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import { tableVersion, type TableCell, type TableRow } from '../protocol/table.ts';
 
 /** Identifies a cell's document, question and model. */

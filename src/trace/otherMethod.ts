@@ -1,5 +1,5 @@
 /** Suggests what to try after a run without an answer. Pure. */
-import { questionKey } from '../language/questionKey.ts';
+import { questionKey } from '../base/questionKey.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Trace } from '../protocol/trace.ts';
 

@@ -3,7 +3,7 @@ import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
-import { askedWords, asSearched, digestOfRun, newLead, partsOf, titleBesidePath } from '../../src/trace/digest.ts';
+import { digestOfRun, newLead, partsOf, titleBesidePath } from '../../src/trace/digest.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { segments, type Segment } from './evidenceView.ts';
 
@@ -112,7 +112,7 @@ function documentsOf(quotes: readonly DigestQuote[], trace: Trace): readonly Dig
         const before = all[i - 1];
         const section = sectionOfQuote(quote);
         const isNew = section !== '' && (before === undefined || section !== sectionOfQuote(before));
-        return { ...quoteOf(quote, before, trace), ...(isNew ? { section } : {}) };
+        return { ...quoteOf(quote, before), ...(isNew ? { section } : {}) };
       }),
     };
   });
@@ -135,8 +135,8 @@ function sectionOf({ passages }: Trace, passageId: string): string {
   return section === title ? '' : section;
 }
 
-function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, trace: Trace): QuoteView {
-  const { n, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
+function quoteOf(quote: DigestQuote, before: DigestQuote | undefined): QuoteView {
+  const { n, isCutBefore = false, isCutAfter = false, also } = quote;
   const place = placeWords(quote);
   const lead = newLead(quote, before);
   return {
@@ -144,10 +144,10 @@ function quoteOf(quote: DigestQuote, before: DigestQuote | undefined, trace: Tra
     ...(lead === undefined ? {} : { lead }),
     isCutBefore,
     isCutAfter,
-    parts: partsOf(quote).map(({ isCode, text }) => {
-      const marks = isCode ? [] : askedWords(text, asSearched(`${subQuestion} ${trace.question}`, trace));
-      return { isCode, text: segments(text, { start: 0, end: text.length }, marks) };
-    }),
+    parts: partsOf(quote).map(({ isCode = false, text, asked = [] }) => ({
+      isCode,
+      text: segments(text, { start: 0, end: text.length }, asked),
+    })),
     place,
     placeInFull: `${quote.path}, ${place}`,
     open: opening(quote),

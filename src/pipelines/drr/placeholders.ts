@@ -1,4 +1,4 @@
-import { questionKey } from '../../language/questionKey.ts';
+import { questionKey } from '../../base/questionKey.ts';
 import type { Qualified } from '../../reasoning/qualifier.ts';
 
 /**

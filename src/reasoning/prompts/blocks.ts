@@ -4,7 +4,7 @@
  * lines `Sub-question:` and `Answer:`, the question in `<question>`; and the last message ends with the fields of the reply. Examples come
  * first, each with `Reply:` and a reply in that form.
  */
-import { questionKey } from '../../language/questionKey.ts';
+import { questionKey } from '../../base/questionKey.ts';
 import { unwrapped } from '../../language/unwrapped.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import { identityLine } from '../../protocol/identity.ts';

@@ -2,7 +2,7 @@
  * Demonstrations for Self-Ask, as in the prompts of its paper. Ours are about people and places that do not exist, so that no dataset can
  * contain their questions.
  */
-import { questionKey } from '../../language/questionKey.ts';
+import { questionKey } from '../../base/questionKey.ts';
 import type { AboutFolder } from '../role.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { PathStep } from '../pathStep.ts';

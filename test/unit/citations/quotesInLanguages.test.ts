@@ -7,7 +7,7 @@ import { english } from '../../../src/language/english.ts';
 import { languageOf } from '../../../src/language/languages.ts';
 import { alignmentEntailment } from '../../../src/models/builtin/alignmentEntailment.ts';
 import { supportingQuote } from '../../../src/reasoning/supportingQuote.ts';
-import { askedWords } from '../../../src/trace/digest.ts';
+import { askedWords } from '../../../src/run/draftDigest.ts';
 import { passageOf } from '../../support/passages.ts';
 
 test('the quote around some words is whole sentences, at their exact place', () => {

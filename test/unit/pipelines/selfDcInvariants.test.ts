@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { questionKey } from '../../../src/language/questionKey.ts';
+import { questionKey } from '../../../src/base/questionKey.ts';
 import { selfDc } from '../../../src/pipelines/selfDc.ts';
 import { branchOf } from '../../../src/pipelines/selfDc.ts';
 import type { TraceNode } from '../../../src/protocol/trace.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { extractJson } from '../../../src/reasoning/extractJson.ts';
-import { questionKey } from '../../../src/language/questionKey.ts';
+import { questionKey } from '../../../src/base/questionKey.ts';
 import { runAbstentionCase } from '../../vectors/runners/abstention.ts';
 import { runJsonExtractCase } from '../../vectors/runners/jsonExtract.ts';
 

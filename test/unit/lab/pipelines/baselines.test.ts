@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { questionKey } from '../../../../src/language/questionKey.ts';
+import { questionKey } from '../../../../src/base/questionKey.ts';
 import { isReasoning } from '../../../../src/pipelines/ircot.ts';
 import { describePipeline } from '../../../../src/pipelines/registry.ts';
 import { pipelineOf } from '../../../support/allPipelines.ts';

@@ -3,7 +3,7 @@ import type { EarlierTurn } from '../../../../src/reasoning/prompts/thread.ts';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { questionKey } from '../../../../src/language/questionKey.ts';
+import { questionKey } from '../../../../src/base/questionKey.ts';
 import { carryNames } from '../../../../src/reasoning/extractive/carryNames.ts';
 
 const designer: EarlierTurn = { question: 'Who designed the Ardel bridge?', answer: 'Mina Sorel' };

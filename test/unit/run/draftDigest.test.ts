@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { quotesByQuestion, noAnswerSentence, stepNotFound } from '../../../src/protocol/noAnswer.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Citation, DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';
-import { askedWords, digestOf, digestOfRun } from '../../../src/trace/digest.ts';
+import { askedWords, digestOfUnfinished, draftDigest, numbered } from '../../../src/run/draftDigest.ts';
+import { digestOfRun as recordedDigest, type DigestOfRun } from '../../../src/trace/digest.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
 const question = 'Where was the keeper of Orrin Ness born?';
@@ -45,6 +46,22 @@ function traceOf(nodes: readonly TraceNode[], facts: Partial<Trace> = {}): Trace
 const keeper = node('s1', ['keeper', 'rock'], { text: 'Who was the keeper of Orrin Ness?', answer: 'Ada Holm' });
 const born = node('s2', ['birth', 'copy', 'rock'], { text: 'Where was #1 born?', resolvedText: 'Where was Ada Holm born?', answer: null });
 const whole = node('final', ['rock', 'keeper', 'birth'], { kind: 'final', answer: null });
+
+/** As the log of the run has it. */
+function digestOfRun(trace: Trace): DigestOfRun {
+  if (trace.digest || trace.citations.length === 0) return recordedDigest({ digest: [...digestOfUnfinished(trace)], ...trace });
+  const cited = trace.citations.map(({ passageId, nodeId: id, quote }) => {
+    const start = texts[passageId]?.indexOf(quote) ?? -1;
+    return { passageId, id, start, end: start + quote.length };
+  });
+  const quotes = draftDigest(trace, cited).map(({ passage: _passage, words: _words, ...quote }) => quote);
+  return recordedDigest({ ...trace, digest: [...numbered(quotes, trace.citations)] });
+}
+
+function digestOf(trace: Trace): readonly DigestQuote[] {
+  const { first, further } = digestOfRun(trace);
+  return [...first, ...further];
+}
 
 test('the digest of a run without a recorded one: whole sentences by step, in the order of the steps and of each document, at their lines', () => {
   const digest = digestOf(traceOf([keeper, born, whole]));
