@@ -2,11 +2,10 @@ import type { ExtractingReader } from '../document.ts';
 import { extractedDocument } from '../extracted.ts';
 import { addressTarget } from '../linkTargets.ts';
 import type { LinkTarget } from '../references.ts';
-import { isTelling, otherTitle } from './statedTitle.ts';
-import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
+import { MAX_STYLE_DEPTH, OfficeText, propertiesIn, styleName } from './officeText.ts';
 import type { ParagraphKind } from './officeText.ts';
 import { WordFields } from './wordFields.ts';
-import { fieldsOf, walkXml, textsOf } from './xml.ts';
+import { walkXml } from './xml.ts';
 import { openZip, otherArchive } from './zip.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -29,9 +28,7 @@ export const docxReader: ExtractingReader = {
     const styles = await stylesOf(zip.text('word/styles.xml'));
     const notes = new Map([...(await notesOf(zip, 'footnote')), ...(await notesOf(zip, 'endnote'))]);
     const { items, title } = await readBody(body, styles, notes, await linksOf(zip, path));
-    const stated = await titleIn(zip);
-    const fields = [...otherTitle(stated, title ?? stated), ...(await fieldsOf(zip.text('docProps/core.xml'), PROPERTIES))];
-    return extractedDocument(items, { path, title: title ?? stated, pageCount: 0, fields });
+    return extractedDocument(items, { path, pageCount: 0, ...(await propertiesIn(zip.text('docProps/core.xml'), title, PROPERTIES)) });
   },
 };
 
@@ -61,8 +58,6 @@ async function linksOf(zip: ZipArchive, path: string): Promise<LinkResolver> {
       open(name, { Id = '', Target = '', TargetMode }) {
         if (name === 'Relationship' && TargetMode === 'External') addresses.set(Id, Target);
       },
-      close: () => undefined,
-      text: () => undefined,
     });
   return ({ relationship = '', address = addresses.get(relationship) ?? '', bookmark }) =>
     addressTarget(bookmark === undefined ? address : `${address}#${bookmark}`, path);
@@ -95,7 +90,6 @@ async function stylesOf(xml: string | undefined): Promise<ReadonlyMap<string, St
     close(name) {
       if (name === 'style') id = '';
     },
-    text: () => undefined,
   });
   return styles;
 }
@@ -255,10 +249,4 @@ function kindOf({ style, outlineLevel, isList }: Paragraph, styles: ReadonlyMap<
   }
   if (level !== undefined && level < 9) return { kind: 'heading', level: level + 2 };
   return { kind: isInList ? 'listItem' : 'paragraph' };
-}
-
-async function titleIn(zip: ZipArchive): Promise<string | undefined> {
-  const xml = zip.text('docProps/core.xml');
-  const title = xml === undefined ? undefined : (await textsOf(xml, 'title'))[0]?.trim();
-  return title !== undefined && isTelling(title) ? title : undefined;
 }

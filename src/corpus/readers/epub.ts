@@ -4,7 +4,7 @@ import type { ExtractedItem } from '../extracted.ts';
 import { chapterReferences } from './epubLinks.ts';
 import type { Book } from './epubLinks.ts';
 import { htmlReader } from './html.ts';
-import { fieldsOf, textsOf, walkXml } from './xml.ts';
+import { fieldsOf, titleIn, walkXml } from './xml.ts';
 import { encryptedDocument, openZip, otherArchive } from './zip.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -25,7 +25,7 @@ export const epubReader: ExtractingReader = {
     const isContents = new Set(contents);
     const encrypted = await encryptedIn(zip);
     if (chapters.some((chapter) => encrypted.has(chapter))) throw encryptedDocument(path);
-    const title = (await textsOf(packageXml, 'title')).map(cleanText).find((text) => text !== '');
+    const title = await titleIn(packageXml);
     const labels = await labelsOf(zip, contents);
     const missing: string[] = [];
     const warnings = new Set<string>();
@@ -56,8 +56,6 @@ async function packagePathIn(zip: ZipArchive): Promise<string | undefined> {
     open(name, attributes) {
       if (name === 'rootfile') found ??= attributes['full-path'];
     },
-    close: () => undefined,
-    text: () => undefined,
   });
   return found;
 }
@@ -79,8 +77,6 @@ async function packageOf(
       manifest.set(id, { path, isText: /html|xml$/.test(type) && !/svg|ncx/.test(type) });
       if (/\bnav\b/.test(attributes['properties'] ?? '') || /ncx/.test(type)) contents.push(path);
     },
-    close: () => undefined,
-    text: () => undefined,
   });
   const chapters = spine.flatMap((id) => {
     const item = manifest.get(id);
@@ -108,8 +104,6 @@ async function encryptedIn(zip: ZipArchive): Promise<ReadonlySet<string>> {
     open(name, attributes) {
       if (name === 'CipherReference') found.add(resolved('', attributes['URI'] ?? ''));
     },
-    close: () => undefined,
-    text: () => undefined,
   });
   return found;
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { ReadContext } from '../document.ts';
 import { HEADING_LEVEL } from './latexWords.ts';
 
@@ -31,7 +32,7 @@ export function rootOf(
   if (DOCUMENT_CLASS.test(latex)) return undefined;
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     for (const name of likelyFirst(context.filesIn(folder))) {
-      const root = search.rootIncluding(joined(folder, name));
+      const root = search.rootIncluding(posix.join(folder, name));
       if (root !== undefined) return root;
     }
     if (folder === '') return undefined;
@@ -153,18 +154,8 @@ function candidates(name: string, folders: readonly string[]): readonly string[]
     .trim()
     .replace(/^"(.*)"$/, '$1')
     .replaceAll('\\', '/');
-  const paths = folders.flatMap((folder) => normalized(joined(folder, bare)) ?? []);
+  const paths = folders.map((folder) => posix.join(folder, bare.replace(/^\/+/, ''))).filter((path) => !path.startsWith('../'));
   return [...new Set(paths.flatMap((path) => (EXTENSIONS.some((extension) => path.endsWith(extension)) ? [path] : [`${path}.tex`, path])))];
-}
-
-function normalized(path: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join('/');
 }
 
 function likelyFirst(names: readonly string[]): readonly string[] {
@@ -175,8 +166,4 @@ function likelyFirst(names: readonly string[]): readonly string[] {
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-}
-
-function joined(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }

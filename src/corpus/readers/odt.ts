@@ -2,9 +2,8 @@ import type { ExtractingReader } from '../document.ts';
 import { extractedDocument } from '../extracted.ts';
 import { addressTarget } from '../linkTargets.ts';
 import type { LinkTarget } from '../references.ts';
-import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
-import { isTelling, otherTitle } from './statedTitle.ts';
-import { fieldsOf, textsOf, walkXml } from './xml.ts';
+import { MAX_STYLE_DEPTH, OfficeText, propertiesIn, styleName } from './officeText.ts';
+import { walkXml } from './xml.ts';
 import { encryptedDocument, openZip, otherArchive } from './zip.ts';
 
 const KIND = 'an OpenDocument text (.odt)';
@@ -24,11 +23,7 @@ export const odtReader: ExtractingReader = {
     const content = zip.text('content.xml');
     if (content === undefined) throw otherArchive(path, KIND);
     const { items, title } = await readContent(content, path);
-    const meta = zip.text('meta.xml');
-    const written = meta === undefined ? '' : ((await textsOf(meta, 'title'))[0]?.trim() ?? '');
-    const stated = isTelling(written) ? written : undefined;
-    const fields = [...otherTitle(stated, title ?? stated), ...(await fieldsOf(meta, PROPERTIES))];
-    return extractedDocument(items, { path, title: title ?? stated, pageCount: 0, fields });
+    return extractedDocument(items, { path, pageCount: 0, ...(await propertiesIn(zip.text('meta.xml'), title, PROPERTIES)) });
   },
 };
 

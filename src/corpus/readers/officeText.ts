@@ -1,13 +1,30 @@
 import type { Block } from '../document.ts';
 import { cleanText } from '../extracted.ts';
-import type { ExtractedItem, ItemLink } from '../extracted.ts';
+import type { ExtractedItem, ExtractedOrigin, ItemLink } from '../extracted.ts';
 import type { LinkTarget } from '../references.ts';
+import { isTelling, otherTitle } from './statedTitle.ts';
 import { columnName, namesInOrder } from './tableRows.ts';
+import { fieldsOf, titleIn } from './xml.ts';
 
 export type ParagraphKind = { readonly kind: Exclude<Block['kind'], 'tableRow'> } | { readonly kind: 'heading'; readonly level: number };
 
 /** Limits a chain of styles based on each other, which may be circular. Word allows 11. */
 export const MAX_STYLE_DEPTH = 50;
+
+/**
+ * What the properties of a document say.
+ * @param xml of the properties
+ * @param shown the title that the document shows
+ */
+export async function propertiesIn(
+  xml: string | undefined,
+  shown: string | undefined,
+  labels: Readonly<Record<string, string | undefined>>,
+): Promise<Pick<ExtractedOrigin, 'title' | 'fields'>> {
+  const stated = (await titleIn(xml)) ?? '';
+  const title = shown ?? (isTelling(stated) ? stated : undefined);
+  return { title, fields: [...otherTitle(stated, title), ...(await fieldsOf(xml, labels))] };
+}
 
 /** A style's name or id, cut to the length that Word allows, because every paragraph looks it up. */
 export function styleName(name: string): string {

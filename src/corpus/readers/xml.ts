@@ -3,9 +3,9 @@ import type { ExtractedField } from '../extracted.ts';
 
 /** Element and attribute names have no prefix. */
 export interface XmlHandler {
-  open(name: string, attributes: Readonly<Record<string, string>>, namespace: string): void;
-  close(name: string, namespace: string): void;
-  text(text: string): void;
+  open?(name: string, attributes: Readonly<Record<string, string>>, namespace: string): void;
+  close?(name: string, namespace: string): void;
+  text?(text: string): void;
 }
 
 /**
@@ -27,14 +27,14 @@ export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
     if (name.startsWith('xmlns') && value.length > MAX_NAMESPACE_CHARS) throw new Error('the name of a namespace is too long');
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
-    handler.open(local, Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), uri);
+    handler.open?.(local, Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), uri);
   });
   parser.on('closetag', ({ local, uri }) => {
     depth--;
-    handler.close(local, uri);
+    handler.close?.(local, uri);
   });
-  parser.on('text', (text) => handler.text(text));
-  parser.on('cdata', (text) => handler.text(text));
+  parser.on('text', (text) => handler.text?.(text));
+  parser.on('cdata', (text) => handler.text?.(text));
   for (let start = 0; start < xml.length; start += CHUNK_CHARS) parser.write(xml.slice(start, start + CHUNK_CHARS));
   parser.close();
 }
@@ -52,12 +52,23 @@ export async function fieldsOf(
   xml: string | undefined,
   labels: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly ExtractedField[]> {
-  if (xml === undefined) return [];
-  const values = new Map<string, string[]>(Object.keys(labels).map((name) => [name, []]));
+  return [...(await textsOf(xml, Object.keys(labels)))].flatMap(([name, value]) =>
+    value.length === 0 ? [] : [{ name, value: value.join(', '), label: labels[name] }],
+  );
+}
+
+/** The title that a document's metadata states. */
+export async function titleIn(xml: string | undefined): Promise<string | undefined> {
+  return (await textsOf(xml, ['title'])).get('title')?.[0];
+}
+
+/** The texts of elements with these names, cleaned, in document order, without empty ones. */
+async function textsOf(xml: string | undefined, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const texts = new Map(names.map((name): [string, string[]] => [name, []]));
   let open: string[] | undefined;
-  await walkXml(xml, {
+  await walkXml(xml ?? '<none/>', {
     open(name) {
-      open = values.get(name);
+      open = texts.get(name);
       open?.push('');
     },
     close: () => (open = undefined),
@@ -65,26 +76,5 @@ export async function fieldsOf(
       open?.push((open.pop() ?? '') + text);
     },
   });
-  return [...values].flatMap(([name, texts]) => {
-    const value = texts.map(cleanText).filter((text) => text !== '');
-    return value.length === 0 ? [] : [{ name, value: value.join(', '), label: labels[name] }];
-  });
-}
-
-/** The text of each element of that name, in document order. */
-export async function textsOf(xml: string, name: string): Promise<readonly string[]> {
-  const texts: string[] = [];
-  let depth = 0;
-  await walkXml(xml, {
-    open(opened) {
-      if (opened === name && depth++ === 0) texts.push('');
-    },
-    close(closed) {
-      if (closed === name) depth--;
-    },
-    text(text) {
-      if (depth > 0) texts.push((texts.pop() ?? '') + text);
-    },
-  });
-  return texts;
+  return new Map([...texts].map(([name, found]) => [name, found.map(cleanText).filter((text) => text !== '')]));
 }
