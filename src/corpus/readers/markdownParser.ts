@@ -109,6 +109,8 @@ function longestOf(leaf: LeafBlock): number {
 /** The parser's time grows with the square of the marks in a paragraph. */
 const MAX_MARKS = 2000;
 const MAX_BRACKETS = 6000;
+/** Images can be nested, and trees are walked recursively. */
+const MAX_OPEN = 500;
 
 /** Whether a paragraph has more marks than people write: they are left as text. */
 function isDense(text: string): boolean {
@@ -287,6 +289,7 @@ function brackets(definitions: ReadonlyMap<string, string>, links: Map<number, L
     const type: DelimiterType = {};
     const opener = { type, from, to };
     const state = states.get(cx);
+    if (state && state.openers.length >= MAX_OPEN) return -1;
     if (state) state.openers.push(opener);
     else states.set(cx, { openers: [opener], outside: 0 });
     return cx.addDelimiter(type, from, to, true, false);

@@ -53,6 +53,10 @@ test('what is nested too deeply, and comments that do not end, are text', () => 
   );
 });
 
+test('images in images are read, however many', () => {
+  reads(`${'!['.repeat(2000)}a${'](b)'.repeat(2000)}\n`, `paragraph [] ${'!['.repeat(1500)}a${'](b)'.repeat(1500)}`);
+});
+
 test('paragraphs with more marks than people write keep them', () => {
   const dense = '*a_'.repeat(1500);
   reads(`${dense}\n\n*a*\n`, `paragraph [] ${dense}`, 'paragraph [] a');
