@@ -24,7 +24,7 @@ const layers: Readonly<Record<string, Layer>> = {
     types: ['indexing'],
   },
   folder: { values: ['base', 'protocol', 'language', 'citations', 'corpus', 'models', 'indexing'], types: [] },
-  search: { values: ['base', 'protocol', 'language', 'models', 'indexing', 'retrieval', 'reasoning'], types: [] },
+  search: { values: ['base', 'protocol', 'language', 'models', 'indexing', 'retrieval', 'reasoning', 'folder'], types: [] },
   table: {
     values: ['base', 'protocol', 'language', 'trace', 'citations', 'indexing', 'retrieval', 'reasoning', 'run', 'folder', 'search'],
     types: ['models'],

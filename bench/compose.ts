@@ -5,7 +5,7 @@ import { startSimulation } from '../lab/simulation/startSimulation.ts';
 import { writingSlips, type WritingSlips } from '../lab/simulation/writingSlips.ts';
 import { readDataset } from '../lab/evaluation/dataset.ts';
 import { documentFolder } from '../lab/evaluation/workingFolder.ts';
-import { defaultDiscovery } from '../src/protocol/engine.ts';
+import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { builtinModels } from '../src/protocol/runSpec.ts';
 import type { Trace } from '../src/protocol/trace.ts';
 import type { AnswerForm } from '../src/protocol/writtenAnswer.ts';

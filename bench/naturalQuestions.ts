@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readDocument } from '../src/corpus/readDocument.ts';
-import { defaultDiscovery } from '../src/protocol/engine.ts';
+import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { pageAt, type Passage } from '../src/protocol/passage.ts';
 
 /** Lines and pages are 1-based; both lines are included. `words` are on the page. */

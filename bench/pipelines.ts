@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { registerBaselines } from '../lab/pipelines/baselines.ts';
 import { pipelines as allPipelines } from '../src/pipelines/registry.ts';
-import { defaultDiscovery } from '../src/protocol/engine.ts';
+import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { builtinModels } from '../src/protocol/runSpec.ts';
 import type { Trace } from '../src/protocol/trace.ts';
 import { heaviestChain } from '../src/trace/criticalPath.ts';

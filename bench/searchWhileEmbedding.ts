@@ -1,7 +1,8 @@
 /** How long searches take while a folder is embedded by a local model, beside how long they take when nothing else goes on. */
 import { join } from 'node:path';
 import type { Engine } from '../src/engine/engine.ts';
-import { defaultDiscovery, type SearchMethod } from '../src/protocol/engine.ts';
+import { type SearchMethod } from '../src/protocol/engine.ts';
+import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { builtinModels, type ModelIds } from '../src/protocol/runSpec.ts';
 import { createCorpus, writeCorpus, writeDocument } from './corpus.ts';
 import { bytesPerPassage, openBareEngine } from './engineUnderTest.ts';

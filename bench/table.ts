@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { startSimulation, type SimulationOptions } from '../lab/simulation/startSimulation.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { fillTable } from '../src/table/tableOrders.ts';
-import { defaultDiscovery } from '../src/protocol/engine.ts';
+import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { builtinModels } from '../src/protocol/runSpec.ts';
 import type { TableCell, TableQuote, TableRecord } from '../src/protocol/table.ts';
 import { readRecord } from '../src/table/recordFile.ts';
@@ -112,7 +112,7 @@ function measure(
           out: join(folder, `${first}.json`),
           models,
         };
-        const { cost } = await fillTable(engine, order, { signal });
+        const { cost } = await fillTable(engine.tables, order, { signal });
         counts.calls += cost.llmCalls;
         count(counts, readRecord(order.out), own, docs);
         if (first === 0) await changeOne(counts, engine, order, join(docs, `${rows[0]?.id}.txt`), signal);
@@ -136,7 +136,7 @@ async function changeOne(
   const before = readFileSync(file, 'utf8');
   writeFileSync(file, `${before}\nOne more sentence.\n`);
   await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });
-  counts.again = (await fillTable(engine, order, { signal })).answeredNow;
+  counts.again = (await fillTable(engine.tables, order, { signal })).answeredNow;
   counts.expectedAgain = order.questions.length;
   writeFileSync(file, before);
   await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });

@@ -12,7 +12,7 @@ import { readDataset, type Dataset, type DatasetQuestion } from '../evaluation/d
 import { fitReader, type FittedReader, type Outcome, type Reading } from '../evaluation/readerCalibration.ts';
 import { percent } from '../evaluation/reportNumbers.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { progressByTenths } from '../../src/cli/progressByTenths.ts';

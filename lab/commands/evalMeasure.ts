@@ -12,7 +12,7 @@ import type { EvalRecord, PassageLookup, System } from '../evaluation/evalRecord
 import { openJudgments, type Judge } from '../evaluation/judgments.ts';
 import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { DocumentFolder } from '../evaluation/workingFolder.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import type { FirstStageMethod } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { asksGold } from '../../src/protocol/goldQuestions.ts';
@@ -202,7 +202,7 @@ function lookupIn(engine: Engine, { idOf }: DocumentFolder): PassageLookup {
   return async (ids) => {
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length > 0)
-      for (const passage of await engine.passages(missing)) known.set(passage.id, { passage, documentId: idOf(passage.path) });
+      for (const passage of await engine.searches.passages(missing)) known.set(passage.id, { passage, documentId: idOf(passage.path) });
     return known;
   };
 }

@@ -1,4 +1,4 @@
-import { defaultDiscovery } from '../protocol/engine.ts';
+import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { LearnSummary } from '../folder/learnEmbedder.ts';

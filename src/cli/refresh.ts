@@ -6,7 +6,8 @@ import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { checkTables } from '../table/checkTables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fillTable, readRecord, tableAhead } from '../table/tableOrders.ts';
-import { defaultDiscovery, type RunSummary } from '../protocol/engine.ts';
+import { type RunSummary } from '../protocol/engine.ts';
+import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import { staleWords, type StaleReason, type UnreadableRun } from '../protocol/staleReason.ts';
 import { cellWords, recordSuffix, type CellChange, type CellFault } from '../protocol/table.ts';
@@ -150,7 +151,7 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const budget = budgetOf(context);
     const order = { questions, out, models, scope, budget };
     const { due, ofOtherModel, gone, added } = await tableAhead(engine, order, signal);
-    const [standing] = await checkTables(engine, [out], signal);
+    const [standing] = await checkTables(engine.tables, [out], signal);
     const isCurrent = ofOtherModel === 0 && standing?.age && !isOutOfDate(standing.age) && standing.unfinished === 0;
     const faults = standing?.age?.faults ?? [];
     const found = { path, changed: standing?.age?.changed ?? [], gone, added, faults };
@@ -162,7 +163,7 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
       states,
       failedAgain,
       stopped,
-    } = await fillTable(engine, order, { signal, onProgress: () => undefined });
+    } = await fillTable(engine.tables, order, { signal, onProgress: () => undefined });
     const failed = states.failed + failedAgain;
     const failure = stopped ?? (failed > 0 ? `${failed} ${failed === 1 ? 'cell has' : 'cells have'} failed.` : undefined);
     return failure === undefined ? { ...found, state: 'changed', cells, changes } : { ...found, state: 'failed', cells, changes, failure };

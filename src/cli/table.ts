@@ -80,7 +80,7 @@ export const table: Command = {
       if (ahead.ofOtherModel > 0)
         printError(`${count(ahead.ofOtherModel, 'cell')} from another model: asked again with ${ahead.answeredBy}.`);
       if (!(await confirmTable(ahead, context))) return undefined;
-      return fillTable(engine, order, { signal, onProgress: progressOf(context) });
+      return fillTable(engine.tables, order, { signal, onProgress: progressOf(context) });
     });
     return summary ? showSummary(summary, context) : exitCode.negative;
   },

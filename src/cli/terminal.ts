@@ -12,7 +12,7 @@ import { refuseOffline } from '../door/offline.ts';
 import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
 import { Engine, type EngineHost } from '../engine/engine.ts';
-import type { EngineTarget } from '../engine/engineTarget.ts';
+import type { EngineTarget } from '../engine/engine.ts';
 import { requireFolder } from '../folder/folderGuard.ts';
 import { isOfflineBy } from '../models/library/hubSettings.ts';
 import { offerText, progressText } from '../models/library/modelLibrary.ts';

@@ -2,7 +2,7 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
-import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { recordSuffix } from '../protocol/table.ts';
 import { byPath, EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
 import type { Entry } from './discoverEntry.ts';

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { globMatcher } from '../base/glob.ts';
 import { isSystemError } from '../base/errors.ts';
 import { closedFolderNames } from '../protocol/documentFormats.ts';
-import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { recordPath } from '../protocol/table.ts';
 import type { FoundFile } from './document.ts';
 import type { IgnoreRules } from './ignoreRules.ts';

@@ -1,6 +1,6 @@
 import { abortError } from '../base/abort.ts';
 import { realFolder } from './discover.ts';
-import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { Discovery } from './discover.ts';
 import { byPath } from './discoverEntry.ts';
 import { IGNORE_FILES } from './ignoreRules.ts';

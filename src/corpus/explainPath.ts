@@ -1,5 +1,5 @@
 import { assertNever } from '../base/errors.ts';
-import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { realFolder } from './discover.ts';
 import { isPathInside, PathLookup } from './pathLookup.ts';
 import { readerOf } from './readers/allReaders.ts';

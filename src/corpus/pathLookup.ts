@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSystemError } from '../base/errors.ts';
-import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { kindOf } from './discover.ts';
 import { EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
 import type { Entry, Verdict } from './discoverEntry.ts';

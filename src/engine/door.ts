@@ -1,11 +1,13 @@
-/** The engine's way to the network: its host fetches. */
+/** The engine's way to the network: its host fetches, and asks the user before a download. */
 import { randomUUID } from 'node:crypto';
-import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
+import { CancellationTokenSource, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import { abortError, isAbort } from '../base/abort.ts';
 import { receivedError } from '../base/errors.ts';
 import { responseOf } from '../door/hostDoor.ts';
+import type { ModelsHost } from '../models/library/localProviders.ts';
 import type { Fetch } from '../models/models.ts';
 import { errorData } from '../protocol/errorData.ts';
+import { consentReply, type DownloadOffer, type DownloadProgress } from '../protocol/modelLibrary.ts';
 import { doorChunk, doorHead, type DoorRequest } from '../protocol/door.ts';
 
 /**
@@ -106,4 +108,37 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof ResponseError)) return error;
   const data = errorData.safeParse(error.data);
   return data.success ? receivedError(data.data.code, error.message, { cause: error }) : error;
+}
+
+/** @throws AbortError when the signal fires, at once: a person may take long */
+export function askConsent(connection: MessageConnection): ModelsHost['consent'] {
+  return async (offer: DownloadOffer, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const source = new CancellationTokenSource();
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = (): void => {
+      source.cancel();
+      reject(abortError());
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return consentReply.parse(await Promise.race([connection.sendRequest('models/consent', offer, source.token), stopped])).isAgreed;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      source.dispose();
+    }
+  };
+}
+
+/** Of each download at most ten messages a second, and always the last: it arrives in pieces of some kilobytes. */
+export function throttledDownloads(tell: ModelsHost['onDownload']): ModelsHost['onDownload'] {
+  const toldAtMs = new Map<string, number>();
+  return (progress: DownloadProgress) => {
+    const { name, isOver } = progress;
+    const nowMs = performance.now();
+    if (isOver) toldAtMs.delete(name);
+    else if (nowMs - (toldAtMs.get(name) ?? -Infinity) < 100) return;
+    else toldAtMs.set(name, nowMs);
+    tell(progress);
+  };
 }

@@ -6,21 +6,19 @@ import { failureUnder, isAbort } from '../base/abort.ts';
 import { realClock } from '../base/clock.ts';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import {
-  defaultDiscovery,
   engineRequests,
   type EngineMethod,
   type EngineNotification,
   type EngineNotificationParams,
   type EngineParams,
   type EngineResult,
-  type FollowedSettings,
 } from '../protocol/engine.ts';
+import { defaultDiscovery, type FollowedSettings } from '../protocol/indexRequests.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import { checkTables } from '../table/checkTables.ts';
 import { exportTable, passagesRead } from '../table/exportTable.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
-import { createDoorFetch } from './door.ts';
-import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
+import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
 import { IndexScheduler } from '../folder/indexScheduler.ts';
@@ -64,7 +62,7 @@ let engine: Engine | undefined;
 let scheduler: IndexScheduler | undefined;
 const published = new Published((parts) => notify('state', parts));
 const suggestions = new SuggestionsInTime({
-  make: () => opened().suggestions(new AbortController().signal),
+  make: () => opened().searches.suggestions(new AbortController().signal),
   onMade: (questions) => published.set('suggestions', [...questions]),
   onFailure: (error) => notify('log', { level: 'warn', tag: 'suggestions', message: messageOf(error) }),
 });
@@ -128,21 +126,21 @@ serve('resume', (request, signal) => listed(opened().runs.resume(request, signal
 serve('rerun', (request, signal) => listed(opened().runs.rerun({ ...request, unindexed: scheduled().unindexed }, signal)));
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
-serve('scopeNames', () => opened().scopeNames());
+serve('scopeNames', () => opened().searches.scopeNames());
 serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
-serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened(), records, signal, mayAsk));
-serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened(), record, out, signal)));
-serve('passagesRead', (read, signal) => passagesRead(opened(), read, signal));
+serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened().tables, records, signal, mayAsk));
+serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened().tables, record, out, signal)));
+serve('passagesRead', (read, signal) => passagesRead(opened().tables, read, signal));
 serve('fillTable', (order, signal) =>
-  fillTable(opened(), order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
+  fillTable(opened().tables, order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
 );
-serve('testModels', ({ models }, signal) => opened().testModels(models, signal));
-serve('models', ({ models }) => opened().library.list(models));
-serve('pullModel', async ({ id, role }, signal) => done(await opened().pullModel(id, role, signal)));
-serve('downloadOffers', ({ models }, signal) => opened().library.offers(models, signal));
-serve('stopDownload', ({ name }) => done(opened().library.stop(name)));
-serve('importModel', async ({ id, from }, signal) => done(await opened().library.importFrom(id, from, signal)));
-serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().library.removeAll(ids) }));
+serve('testModels', ({ models }, signal) => opened().models.test(models, signal));
+serve('models', ({ models }) => opened().models.library.list(models));
+serve('pullModel', async ({ id, role }, signal) => done(await opened().models.pull(id, role, signal)));
+serve('downloadOffers', ({ models }, signal) => opened().models.library.offers(models, signal));
+serve('stopDownload', ({ name }) => done(opened().models.library.stop(name)));
+serve('importModel', async ({ id, from }, signal) => done(await opened().models.library.importFrom(id, from, signal)));
+serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().models.library.removeAll(ids) }));
 serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
 serve('checkRun', ({ runId, models, mayAsk }, signal) => listed(opened().runs.check(runId, models, signal, mayAsk)));
 serve('unreadableRuns', async () => [...(await opened().runs.store.unreadable())]);

@@ -2,7 +2,7 @@ import { ConfigurationTarget, workspace } from 'vscode';
 import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vscode';
 import type { Logger } from '../base/logger.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
-import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { FirstStageMethod, ModelIds } from '../protocol/runSpec.ts';
 import type { Knowledge } from '../protocol/knowledge.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';

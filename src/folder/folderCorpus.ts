@@ -3,7 +3,7 @@ import { discoverPaths } from '../corpus/discoverPaths.ts';
 import type { DocumentReader } from '../corpus/document.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
 import type { Corpus } from '../indexing/readPass.ts';
-import type { DiscoveryOptions } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { askAboutLarge, refuseEverything } from './folderGuard.ts';
 
 /**

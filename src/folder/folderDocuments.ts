@@ -4,7 +4,8 @@ import { createDocumentReader } from '../corpus/documentReader.ts';
 import { type KeptTexts, keptTextsIn } from '../corpus/keptTexts.ts';
 import type { StoredDocument } from '../indexing/documentRows.ts';
 import type { Corpus } from '../indexing/readPass.ts';
-import type { DiscoveryOptions, EngineResult } from '../protocol/engine.ts';
+import type { EngineResult } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { folderCorpus } from './folderCorpus.ts';
 import type { FolderIndexOptions, SourceTextOptions } from './folderIndexOptions.ts';
 

@@ -47,3 +47,6 @@ export interface RequiredIndex {
   /** Documents with those that could not be read, by path, as of now. */
   readonly documents: () => Promise<ReadonlyMap<string, StoredDocument>>;
 }
+
+/** How much of a file is read for a citation: as large as the setting allows documents to be. */
+export const maxCitedBytes = 500 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { isAbort } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { isAriadneError, messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import type { DiscoveryOptions, FollowedSettings } from '../protocol/engine.ts';
+import type { DiscoveryOptions, FollowedSettings } from '../protocol/indexRequests.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
 import {
   noIndex,

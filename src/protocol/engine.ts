@@ -2,13 +2,11 @@
 import * as z from 'zod';
 import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
-import { fileExplanation } from './fileExplanation.ts';
 import { standAlone } from './followUp.ts';
-import { indexedFile } from './indexedFile.ts';
-import { indexingState, indexStatus, indexSummary } from './indexStatus.ts';
+import { followedSettings, indexRequests } from './indexRequests.ts';
+import { indexingState, indexStatus } from './indexStatus.ts';
 import { knowledge } from './knowledge.ts';
-import { libraryRequests } from './libraryRequests.ts';
-import { downloadOffer, downloadProgress, modelList, testedModel } from './modelLibrary.ts';
+import { libraryNotifications, libraryRequests } from './libraryRequests.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
@@ -16,32 +14,11 @@ import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { firstStageMethod, modelIds, runSpec } from './runSpec.ts';
 import { scopeNames } from './scopeNames.ts';
 import { standing, unreadableRun } from './staleReason.ts';
-import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
-import { tableRequests } from './tableRequests.ts';
+import { tableNotifications, tableRequests } from './tableRequests.ts';
 import { cost, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { writing } from './writing.ts';
 import { answerForm } from './writtenAnswer.ts';
-
-/** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
-const discoveryOptions = z.object({
-  /** Same as VS Code's `files.exclude`: matching files, and everything in matching folders, are not listed. */
-  exclude: z.array(z.string()).readonly(),
-  maxFileBytes: z.number().int().positive(),
-});
-export type DiscoveryOptions = Readonly<z.infer<typeof discoveryOptions>>;
-export const defaultDiscovery: DiscoveryOptions = { exclude: [], maxFileBytes: 20 * 1024 * 1024 };
-
-/** What the engine goes by when it indexes unasked. */
-const followedSettings = z.object({
-  discovery: discoveryOptions,
-  models: modelIds,
-  /** Whether work that nobody asked for is allowed: the folder is on disk and trusted. */
-  isAllowed: z.boolean(),
-  /** Whether the user wants changed files to be indexed. */
-  isWatching: z.boolean(),
-});
-export type FollowedSettings = Readonly<z.infer<typeof followedSettings>>;
 
 const openRequest = z.object({
   /** Absolute path of the folder. */
@@ -170,31 +147,7 @@ export type StatePart = keyof EngineState;
 /** Requests the engine serves. A cancelled request fails with `AbortError`. */
 export const engineRequests = {
   open: { params: openRequest, result: z.object({}) },
-  /** Reads again what other windows may have changed. */
-  look: { params: z.object({}), result: z.object({}) },
-  /** Settings have changed. */
-  follow: { params: followedSettings, result: z.object({}) },
-  /** Files have changed, are new or removed. Paths are relative to the folder, `/`-separated. */
-  changed: { params: z.object({ paths: z.array(z.string()) }), result: z.object({}) },
-  /**
-   * Brings the whole index up to date, or joins the pass in progress. Rejects a home folder or the root of a drive (`folder-refused`) and,
-   * without `confirmed`, an unusually large folder (`folder-large`, whose message has the numbers).
-   */
-  index: { params: z.object({ confirmed: z.boolean().optional() }), result: indexSummary },
-  /** Stops all work on the index and resolves when none is left. What is stored is kept. */
-  stopIndexing: { params: z.object({}), result: z.object({}) },
-  /** Files known to the index, by path, in pages. */
-  files: {
-    params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),
-    result: z.object({ total: z.number().int(), files: z.array(indexedFile) }),
-  },
-  /** Explains in a sentence why a file is or is not in the index. */
-  explain: { params: z.object({ path: z.string() }), result: fileExplanation },
-  /** The text that a document's passage ranges refer to, from the file as it is now. */
-  sourceText: {
-    params: z.object({ path: z.string() }),
-    result: z.object({ text: z.string(), isExtracted: z.boolean(), encoding: z.string().optional(), documentHash: z.string() }),
-  },
+  ...indexRequests,
   search: {
     params: z.object({
       query: z.string(),
@@ -231,16 +184,6 @@ export const engineRequests = {
   estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true, form: true }), result: estimate },
   /** What terms of a scope can name. Cached until the index changes. */
   scopeNames: { params: z.object({}), result: scopeNames },
-  /** What `fillTable` would do. */
-  tableAhead: { params: tableOrder.extend({ models: modelIds }), result: tableAhead },
-  /** Fills a table, or what of it is open or has changed; notifies of its progress. A cancelled one keeps what it has. */
-  fillTable: { params: tableOrder.extend({ models: modelIds }), result: tableSummary },
-  /** Asks one question of each model that is not built in. A model that fails is a result, not an error. */
-  testModels: { params: z.object({ models: modelIds.partial() }), result: z.array(testedModel) },
-  /** What is on this machine, what of it is used as one of `models`, and what is offered. */
-  models: { params: z.object({ models: modelIds }), result: modelList },
-  /** Only looks at what `pullModel` would download for these; empty when all are on this machine. */
-  downloadOffers: { params: z.object({ models: modelIds.partial() }), result: z.array(downloadOffer) },
   ...libraryRequests,
   /** A stored run as a folded trace: one message suffices to show it, without the data that only a replay needs. */
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
@@ -282,8 +225,8 @@ export const engineNotifications = {
     .partial(),
   runEvent: z.object({ runId: z.string(), event: runEvent }),
   writing: writing.extend({ runId: z.string() }),
-  download: downloadProgress,
-  tableProgress: tableProgress.extend({ out: z.string() }),
+  ...libraryNotifications,
+  ...tableNotifications,
   log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), tag: z.string(), message: z.string() }),
 } as const;
 export type EngineNotification = keyof typeof engineNotifications;

@@ -1,8 +1,13 @@
-/** The engine's requests about stored tables, which are given by the paths of their records. */
+/** The engine's requests about tables. Stored ones are given by the paths of their records. */
 import * as z from 'zod';
-import { passageRead, tableStanding } from './table.ts';
+import { passageRead, tableAhead, tableOrder, tableProgress, tableStanding, tableSummary } from './table.ts';
+import { modelIds } from './runSpec.ts';
 
 export const tableRequests = {
+  /** What `fillTable` would do. */
+  tableAhead: { params: tableOrder.extend({ models: modelIds }), result: tableAhead },
+  /** Fills a table, or what of it is open or has changed; notifies of its progress. A cancelled one keeps what it has. */
+  fillTable: { params: tableOrder.extend({ models: modelIds }), result: tableSummary },
   /** Whether tables still hold. */
   checkTables: { params: z.object({ records: z.array(z.string()), mayAsk: z.boolean() }), result: z.array(tableStanding) },
   /** Writes a table as Markdown or CSV. */
@@ -13,3 +18,5 @@ export const tableRequests = {
     result: z.array(passageRead),
   },
 } as const;
+
+export const tableNotifications = { tableProgress: tableProgress.extend({ out: z.string() }) } as const;

@@ -13,15 +13,15 @@ type EngineOrder = TableOrder & { readonly models: ModelIds };
 
 /** What `fillTable` would do. @throws as `lookAhead`; AriadneError `index-missing`, `scope-invalid`, `scope-empty`, `model-unknown` */
 export function tableAhead(
-  engine: TableHost & { readonly runs: Pick<Runs, 'store'> },
+  { tables, runs }: { readonly tables: TableHost; readonly runs: Pick<Runs, 'store'> },
   order: EngineOrder,
   signal: AbortSignal,
 ): Promise<TableAhead> {
-  return engine.withTableSource(
+  return tables.withTableSource(
     order,
     async (source) => {
       const ahead = await lookAhead(order, source, signal);
-      const perCall = ahead.likelyCalls === 0 ? undefined : secondsPerCall(await engine.runs.store.list(), order.models.chat);
+      const perCall = ahead.likelyCalls === 0 ? undefined : secondsPerCall(await runs.store.list(), order.models.chat);
       if (perCall === undefined) return ahead;
       return { ...ahead, seconds: Math.round((perCall * ahead.likelyCalls) / (order.atOnce ?? usuallyAtOnce)) };
     },

@@ -11,7 +11,7 @@ import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { isAriadneError } from '../../src/base/errors.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { replay } from '../../src/run/replay.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';

@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Engine } from '../../src/engine/engine.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { openEngine } from '../support/engine.ts';
 import { tempFolder } from '../support/tempFolder.ts';

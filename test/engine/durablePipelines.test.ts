@@ -10,7 +10,7 @@ import { startSimulation, type Simulation } from '../../lab/simulation/startSimu
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';

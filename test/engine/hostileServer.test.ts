@@ -13,7 +13,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import { replay } from '../../src/run/replay.ts';
 import { canResume } from '../../src/run/resume.ts';
 import { parseParameters, pipelineById, pipelines } from '../../src/pipelines/registry.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAbort } from '../../src/base/abort.ts';
 import { lockForWriting } from '../../src/indexing/lock.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { IndexProgress } from '../../src/protocol/indexStatus.ts';
 import { writeDocuments } from '../support/documents.ts';

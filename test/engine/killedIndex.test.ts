@@ -12,7 +12,7 @@ import { messageOf } from '../../src/base/errors.ts';
 import { vectorTableOf } from '../../src/indexing/vectorCache.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { bundle } from '../support/bundle.ts';
 import { root } from '../support/cli.ts';

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { replay } from '../../src/run/replay.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
 import type { IndexProgress } from '../../src/protocol/indexStatus.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';

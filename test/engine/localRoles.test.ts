@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { modelsLine } from '../../src/cli/printTrace.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import type { Writing } from '../../src/protocol/writing.ts';

@@ -9,7 +9,7 @@ import { startSimulation, type Simulation } from '../../lab/simulation/startSimu
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { nodeEffects } from '../../src/run/preview.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';

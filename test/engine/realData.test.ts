@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { isRight } from '../support/answers.ts';
 import { root } from '../support/cli.ts';

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import { checkTables } from '../../src/table/checkTables.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
@@ -173,7 +173,7 @@ test('tables say what of them is out of date, and why that cannot be told', asyn
     join(docs, 'gone.ariadne-table.json'),
     file('broken', { version: 'one' }),
   ];
-  const [aged, scoped, elsewhere, broken] = await checkTables(engine, records, signal);
+  const [aged, scoped, elsewhere, broken] = await checkTables(engine.tables, records, signal);
   assert.deepEqual([aged?.age, aged?.unfinished], [{ changed: ['ness.md'], gone: ['krog.md'], added: ['place.md'], faults: [] }, 2]);
   assert.deepEqual(scoped?.age, { changed: [], gone: ['krog.md'], added: [], faults: [] });
   assert.deepEqual([elsewhere?.age, elsewhere?.problem], [undefined, 'Its documents are in another folder. Open that folder to check it.']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import * as z from 'zod';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';

@@ -11,7 +11,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { IndexSummary } from '../../src/protocol/indexStatus.ts';
 import { writeDocuments } from '../support/documents.ts';

@@ -12,7 +12,7 @@ import { parseLocation } from '../../src/indexing/location.ts';
 import { lockForWriting } from '../../src/indexing/lock.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { indexSummary } from '../../src/protocol/indexStatus.ts';
 import { root, runCli } from '../support/cli.ts';

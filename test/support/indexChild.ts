@@ -13,7 +13,7 @@ import { ProgressMeter } from '../../src/indexing/progress.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { IndexSummary } from '../../src/protocol/indexStatus.ts';
 import { writeDocuments } from './documents.ts';

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { defaultDiscovery } from '../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { AnswerForm } from '../../src/protocol/writtenAnswer.ts';

@@ -1,6 +1,7 @@
 import { workspace, type ExtensionContext } from 'vscode';
 import { refuseOffline } from '../../door/offline.ts';
-import type { EngineParams, FollowedSettings } from '../../protocol/engine.ts';
+import type { EngineParams } from '../../protocol/engine.ts';
+import type { FollowedSettings } from '../../protocol/indexRequests.ts';
 import { hasStorage, requireFolder, type OpenFolder } from '../openFolder.ts';
 import type { Surroundings } from './folderState.ts';
 import type { Settings } from '../settings.ts';

@@ -101,7 +101,7 @@ function folderModel(path: string, dtype: string | undefined): LocalModel {
   return { name: `folder:${basename(folder)}`, folder, dtype };
 }
 
-interface HostOfModels {
+export interface HostOfModels {
   readonly fetch: Fetch;
   readonly files: EngineFiles;
   readonly logger: Logger;

@@ -5,7 +5,7 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import type { Kept } from '../../../src/folder/indexingMemory.ts';
 import { IndexScheduler } from '../../../src/folder/indexScheduler.ts';
 import type { UpdateSummary } from '../../../src/indexing/indexer.ts';
-import { defaultDiscovery, type FollowedSettings } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery, type FollowedSettings } from '../../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { noIndex, type IndexProgress, type IndexStatus, type IndexSummary } from '../../../src/protocol/indexStatus.ts';
 import { HeldWork, ManualClock, settle } from '../../support/heldWork.ts';
@@ -91,7 +91,7 @@ test('an engine that finds an index goes over the folder once, not when another 
   assert.deepEqual(takeAsked(), []);
 });
 
-const fresh: Partial<IndexStatus> = { indexedAtUtc: '1970-01-01T00:59:30Z' };
+const fresh = { indexedAtUtc: '1970-01-01T00:59:30Z' };
 const kept = JSON.stringify([[], defaultDiscovery.maxFileBytes, 'builtin']);
 const starts: readonly (readonly [
   string,
@@ -144,8 +144,8 @@ test('settings that change what is indexed call for a pass, and so does followin
   assert.deepEqual(asked, [[], [], ['index'], ['index'], ['index'], ['index']]);
 });
 
-test('changed files are indexed together once it is quiet', async (t) => {
-  const { scheduler, start, pass, takeAsked } = setUp(t);
+test('changed files are indexed together once it is quiet; what takes a pass over the folder gets one', async (t) => {
+  const { scheduler, passes, start, pass, takeAsked } = setUp(t);
   await start();
   for (const path of ['a.md', 'b.md', 'a.md']) {
     scheduler.changed([path]);
@@ -154,6 +154,10 @@ test('changed files are indexed together once it is quiet', async (t) => {
   assert.deepEqual([scheduler.state.pending, takeAsked()], [2, []]);
   await pass(600);
   assert.deepEqual([scheduler.state, takeAsked()], [{ work: [], pending: 0 }, ['update a.md b.md']]);
+  passes.update = () => Promise.resolve({ ...updated, outcome: 'full-pass-needed' });
+  scheduler.changed(['.gitignore']);
+  await pass(1_000);
+  assert.deepEqual(takeAsked(), ['update .gitignore', 'index']);
 });
 
 test('changes are unknown to questions until they are indexed', async (t) => {
@@ -175,15 +179,6 @@ test('changes are unknown to questions until they are indexed', async (t) => {
   scheduler.checkAll();
   seen.push(scheduler.unindexed);
   assert.deepEqual(seen, [undefined, 2, ['update a.pdf b.pdf'], undefined, 'unknown', undefined, 'unknown']);
-});
-
-test('what takes a pass over the folder gets one', async (t) => {
-  const { scheduler, passes, start, pass, takeAsked } = setUp(t);
-  await start();
-  passes.update = () => Promise.resolve({ ...updated, outcome: 'full-pass-needed' });
-  scheduler.changed(['.gitignore']);
-  await pass(1_000);
-  assert.deepEqual(takeAsked(), ['update .gitignore', 'index']);
 });
 
 test('during a full scan changes wait, and are indexed after it', async (t) => {

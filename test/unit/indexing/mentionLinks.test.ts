@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { readDocument } from '../../../src/corpus/readDocument.ts';
 import { folderCorpus } from '../../../src/folder/folderCorpus.ts';
 import type { Corpus } from '../../../src/indexing/readPass.ts';
-import { defaultDiscovery } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../../src/protocol/indexRequests.ts';
 import { mentionsAfterPass } from '../../support/mentionedIndex.ts';
 import { tempFolder, type Ending } from '../../support/tempFolder.ts';
 

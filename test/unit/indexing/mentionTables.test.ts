@@ -8,7 +8,7 @@ import { readDocument } from '../../../src/corpus/readDocument.ts';
 import { MentionTable } from '../../../src/indexing/mentions/mentionTable.ts';
 import { NameMatcher } from '../../../src/indexing/mentions/nameMatcher.ts';
 import { nameKey } from '../../../src/language/nameWords.ts';
-import { defaultDiscovery } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../../src/protocol/indexRequests.ts';
 import { MemoryCorpus } from '../../support/memoryCorpus.ts';
 import { load, mentionsOf, openStore, pass, update } from '../../support/mentionedIndex.ts';
 import { mentionIndexOf } from '../../support/mentionIndexOf.ts';

@@ -10,7 +10,7 @@ import { replay } from '../../../src/run/replay.ts';
 import { definePipeline, endWithAnswer } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters, pipelineById, pipelines, registerPipeline } from '../../../src/pipelines/registry.ts';
 import { read, retrieve, untilBudget } from '../../../src/pipelines/steps.ts';
-import { defaultDiscovery } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
 import { readRunLog } from '../../../src/trace/runLog.ts';

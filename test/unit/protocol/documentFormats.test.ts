@@ -13,7 +13,7 @@ import {
   extractedExtensions,
   ignoreFileNames,
 } from '../../../src/protocol/documentFormats.ts';
-import { defaultDiscovery } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../../src/protocol/indexRequests.ts';
 
 test('the formats that the editor knows are those that are read', () => {
   const extracting = ALL_READERS.filter(({ kind }) => kind === 'extracting').flatMap(({ extensions }) => extensions);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { defaultDiscovery, searchMethod, type SearchMethod } from '../../../src/protocol/engine.ts';
+import { searchMethod, type SearchMethod } from '../../../src/protocol/engine.ts';
+import { defaultDiscovery } from '../../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { fieldTerm } from '../../../src/protocol/scopeSyntax.ts';
 import { planRerun } from '../../../src/run/plan.ts';
@@ -181,7 +182,7 @@ test('a run keeps to its scope in all its searches, and its log has it', async (
 });
 
 test('what documents can be limited by is counted, the most frequent first, and each of it names documents', async () => {
-  const { folders: named, files, types, months, fields } = await whole.engine.scopeNames();
+  const { folders: named, files, types, months, fields } = await whole.engine.searches.scopeNames();
   assert.deepEqual(named, ['archive', 'reports', 'reports/deep', 'notes']);
   assert.deepEqual(files.slice(0, 2), ['notes/jane.md', 'notes/old.md'], 'the last changed first');
   assert.deepEqual(

@@ -1,0 +1,85 @@
+/** Collects what a run works with: a snapshot of the index, limited to its scope, and the models that its ids name. */
+import type { FolderIndex } from '../folder/folderIndex.ts';
+import { isOfBuiltin } from '../folder/builtinModels.ts';
+import { maxCitedBytes, type RequiredIndex } from '../folder/folderIndexOptions.ts';
+import type { EngineModels } from '../models/library/engineModels.ts';
+import { entailmentOf, loadingOf, rerankerOf } from '../models/library/providers.ts';
+import type { LoadProgress } from '../models/provider.ts';
+import type { Writing } from '../protocol/writing.ts';
+import { createReasoner } from '../reasoning/createReasoner.ts';
+import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
+import { searchedIndex } from '../run/candidates.ts';
+import { seedShiftOf } from '../run/plan.ts';
+import type { Run, RunComponents } from '../run/run.ts';
+import { SentByRun } from '../run/sentByRun.ts';
+import { sourceLinesOf } from '../run/sourceLines.ts';
+import { aboutQuestion } from '../search/aboutQuestion.ts';
+import { within, type FolderSearch } from '../search/folderSearch.ts';
+import { otherLanguage } from '../search/otherLanguage.ts';
+
+export interface RunParts {
+  readonly folder: string;
+  readonly index: FolderIndex;
+  readonly models: EngineModels;
+  readonly search: FolderSearch;
+  /** Called while a model writes an answer, about twelve times a second. */
+  readonly onWriting?: (runId: string, writing: Writing) => void;
+}
+
+/** Opens a run's components for the duration of `work`. @throws AriadneError `index-missing`, `model-unknown` */
+export async function withComponents<T>(
+  parts: RunParts,
+  run: Run,
+  work: (components: RunComponents) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  parts.models.requireEmbedder(run.spec.models);
+  const { components, index } = await parts.index.reading(async (required) => ({
+    components: await componentsOf(parts, run, required, signal),
+    index: required.index.retain(),
+  }));
+  try {
+    return await work(components);
+  } finally {
+    index.close();
+  }
+}
+
+async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, signal: AbortSignal): Promise<RunComponents> {
+  const { spec } = run;
+  const { models, firstStage } = spec;
+  const { index, documents } = required;
+  const sent = new SentByRun();
+  const onWriting = (writing: Writing): void => parts.onWriting?.(run.runId, writing);
+  const { providers, embedder: builtin } = parts.models.withBuiltin(required.models);
+  const fetch = sent.through(parts.models.context(signal).fetch, run.runId);
+  const context = { fetch, signal, onProgress: (progress: LoadProgress) => onWriting(loadingOf(progress)) };
+  const { rerankPairs, nliPairs } = run.pipeline.bound(spec.params);
+  const embedder = await parts.index.embedderOf(index, builtin, signal, context);
+  const chat = await providers.chosen('chat', models.chat, context);
+  const planner = await providers.chosen('chat', models.planner, context);
+  const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
+  const part = await parts.search.partOf(spec.scope, required, signal);
+  const scoped = within(index, part, spec.anyDocument);
+  const searched = await searchedIndex(spec, scoped);
+  const isWhole = searched === scoped;
+  return {
+    index: searched,
+    documents,
+    scope: part?.summary,
+    identity: await aboutQuestion(spec.question, searched, firstStage, searched !== index),
+    otherLanguage: await otherLanguage(spec.question, index, embedder.id),
+    neighborsOf: isWhole ? await parts.search.graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),
+    retriever: createQuotingRetriever(firstStage, searched, embedder),
+    embedder,
+    keepsVectors: !isOfBuiltin(embedder.id),
+    reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
+    entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
+    createReasoner: (options) => createReasoner({ chat, planner, reader }, { ...options, seedShift: seedShiftOf(run), onWriting }),
+    answering: { chat: chat?.id ?? models.chat, planner: planner?.id, reader: reader?.id },
+    folder: parts.folder,
+    sourceLines: sourceLinesOf((path) => parts.index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
+    bytesSent: () => sent.bytes,
+    sent: () => sent.parts,
+  };
+}

@@ -1,0 +1,83 @@
+/** The models of an engine: where each comes from, those on this machine, and how many of them compute at once. */
+import { join } from 'node:path';
+import type { ModelIds } from '../../protocol/runSpec.ts';
+import type { ChosenModels, NamedRole, TestedModel } from '../../protocol/modelLibrary.ts';
+import { builtinProvider } from '../builtin/builtinProvider.ts';
+import { checkedEmbedder, type Embedder, type Reranker } from '../models.ts';
+import type { ModelContext } from '../provider.ts';
+import { ChatServers } from './chatServers.ts';
+import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
+import { hostOfModels, localOf, type HostOfModels } from './localProviders.ts';
+import { hubModelOf, type ModelLibrary } from './modelLibrary.ts';
+import { allProviders, isBuiltin, type Providers } from './providers.ts';
+import { testModels } from './testModels.ts';
+
+export interface EngineModelsHost extends HostOfModels {
+  /** Base URL of the OpenAI-compatible server, up to and with `/v1`. */
+  readonly chatBaseUrl: () => string | undefined;
+  /** How long one request to that server may take; by default a minute. */
+  readonly chatTimeoutMs?: number;
+  /** How long such a request may take until its reply begins, where it is streamed; by default as long as the whole. */
+  readonly firstTokenMs?: number;
+  /** Whether `fetch` also serves the editor's language models; see `editorModelsUrl`. */
+  readonly hasEditorModels?: boolean;
+}
+
+export class EngineModels {
+  readonly library: ModelLibrary;
+  /** Without the built-in models, which come from an index. */
+  readonly providers: Providers;
+  readonly #host: EngineModelsHost;
+  readonly #limit = localModelLimit();
+
+  /** @param storage folder for what is learned of servers, and by default of downloaded models */
+  constructor(host: EngineModelsHost, storage: string) {
+    const { logger, chatBaseUrl, chatTimeoutMs, firstTokenMs, hasEditorModels } = host;
+    const servers = new ChatServers({ file: join(storage, 'chat-servers.json'), logger });
+    const local = localOf(host, storage);
+    this.providers = allProviders({
+      openai: { baseUrl: chatBaseUrl, chatTimeoutMs, firstTokenMs, servers, logger },
+      local,
+      vscode: { isInEditor: hasEditorModels, chatTimeoutMs },
+    });
+    this.library = local.library;
+    this.#host = host;
+  }
+
+  context(signal: AbortSignal): ModelContext {
+    return { fetch: this.#host.fetch, signal };
+  }
+
+  /** Those of all providers and the built-in ones of an index, of which not all compute at once. */
+  withBuiltin({ embedder, reranker }: { readonly embedder: Embedder; readonly reranker: Reranker }): {
+    readonly providers: Providers;
+    readonly embedder: Embedder;
+  } {
+    const limited = { embedder: limitEmbedder(embedder, this.#limit), reranker: limitReranker(reranker, this.#limit) };
+    return { providers: this.providers.with(builtinProvider(limited)), embedder: limited.embedder };
+  }
+
+  async openEmbedder(asked: string, signal: AbortSignal, opened?: Partial<ModelContext>): Promise<Embedder> {
+    return checkedEmbedder(await this.providers.get('embedder', asked, { ...this.context(signal), ...opened }));
+  }
+
+  /** The embedder that is chosen need not be the one in use. @throws AriadneError `model-unknown` */
+  requireEmbedder({ embedder }: Pick<ModelIds, 'embedder'>): void {
+    if (!isBuiltin(embedder)) this.providers.require('embedder', embedder);
+  }
+
+  /** See `testModels`. */
+  test(models: ChosenModels, signal: AbortSignal): Promise<TestedModel[]> {
+    return testModels(this.providers, models, this.context(signal));
+  }
+
+  /** Downloads the model of the hub if it is not on this machine. @throws as `ModelLibrary.ensure`; AriadneError `model-unknown` */
+  async pull(text: string, role: NamedRole, signal: AbortSignal): Promise<void> {
+    const { consent, onDownload } = hostOfModels(this.#host);
+    await this.library.ensure(hubModelOf(text), role, { signal, consent: (offer) => consent(offer, signal), onProgress: onDownload });
+  }
+
+  close(): Promise<void> {
+    return this.providers.close();
+  }
+}

@@ -1,0 +1,54 @@
+/** The engine's requests about the index of its folder. */
+import * as z from 'zod';
+import { fileExplanation } from './fileExplanation.ts';
+import { indexedFile } from './indexedFile.ts';
+import { indexSummary } from './indexStatus.ts';
+import { modelIds } from './runSpec.ts';
+
+/** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
+const discoveryOptions = z.object({
+  /** Same as VS Code's `files.exclude`: matching files, and everything in matching folders, are not listed. */
+  exclude: z.array(z.string()).readonly(),
+  maxFileBytes: z.number().int().positive(),
+});
+export type DiscoveryOptions = Readonly<z.infer<typeof discoveryOptions>>;
+export const defaultDiscovery: DiscoveryOptions = { exclude: [], maxFileBytes: 20 * 1024 * 1024 };
+
+/** What the engine goes by when it indexes unasked. */
+export const followedSettings = z.object({
+  discovery: discoveryOptions,
+  models: modelIds,
+  /** Whether work that nobody asked for is allowed: the folder is on disk and trusted. */
+  isAllowed: z.boolean(),
+  /** Whether the user wants changed files to be indexed. */
+  isWatching: z.boolean(),
+});
+export type FollowedSettings = Readonly<z.infer<typeof followedSettings>>;
+
+export const indexRequests = {
+  /** Reads again what other windows may have changed. */
+  look: { params: z.object({}), result: z.object({}) },
+  /** Settings have changed. */
+  follow: { params: followedSettings, result: z.object({}) },
+  /** Files have changed, are new or removed. Paths are relative to the folder, `/`-separated. */
+  changed: { params: z.object({ paths: z.array(z.string()) }), result: z.object({}) },
+  /**
+   * Brings the whole index up to date, or joins the pass in progress. Rejects a home folder or the root of a drive (`folder-refused`) and,
+   * without `confirmed`, an unusually large folder (`folder-large`, whose message has the numbers).
+   */
+  index: { params: z.object({ confirmed: z.boolean().optional() }), result: indexSummary },
+  /** Stops all work on the index and resolves when none is left. What is stored is kept. */
+  stopIndexing: { params: z.object({}), result: z.object({}) },
+  /** Files known to the index, by path, in pages. */
+  files: {
+    params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),
+    result: z.object({ total: z.number().int(), files: z.array(indexedFile) }),
+  },
+  /** Explains in a sentence why a file is or is not in the index. */
+  explain: { params: z.object({ path: z.string() }), result: fileExplanation },
+  /** The text that a document's passage ranges refer to, from the file as it is now. */
+  sourceText: {
+    params: z.object({ path: z.string() }),
+    result: z.object({ text: z.string(), isExtracted: z.boolean(), encoding: z.string().optional(), documentHash: z.string() }),
+  },
+} as const;

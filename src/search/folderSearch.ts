@@ -1,0 +1,98 @@
+/** Searches over the index of a folder. */
+import type { FolderIndex } from '../folder/folderIndex.ts';
+import type { RequiredIndex } from '../folder/folderIndexOptions.ts';
+import type { IndexSnapshot } from '../indexing/snapshot.ts';
+import type { EngineModels } from '../models/library/engineModels.ts';
+import { rerankerOf } from '../models/library/providers.ts';
+import type { SearchResult } from '../protocol/engine.ts';
+import { defaultFirstStage, type FirstStageMethod } from '../protocol/runSpec.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { ScopeNames } from '../protocol/scopeNames.ts';
+import { withoutNames } from '../retrieval/preferDocuments.ts';
+import type { NeighborsOf } from '../retrieval/batchScorer.ts';
+import { partOfIndex } from '../retrieval/partOfIndex.ts';
+import { aboutQuestion } from './aboutQuestion.ts';
+import { otherLanguage } from './otherLanguage.ts';
+import { graphWithin, resolveScope, type ResolvedScope } from './resolveScope.ts';
+import { ScopeNamesOfIndex } from './scopeNames.ts';
+import { search, type SearchOptions } from './search.ts';
+import { Suggestions } from './suggestions.ts';
+
+export class FolderSearch {
+  readonly #index: FolderIndex;
+  readonly #models: EngineModels;
+  readonly #suggestions = new Suggestions();
+  readonly #scopeNames = new ScopeNamesOfIndex();
+
+  constructor(index: FolderIndex, models: EngineModels) {
+    this.#index = index;
+    this.#models = models;
+  }
+
+  /** Passages by id, same order. @throws AriadneError `passage-missing` */
+  passages(ids: readonly string[]): Promise<readonly Passage[]> {
+    return this.#index.reading(({ index }) => index.passages(ids.map((id) => index.rowOf(id))));
+  }
+
+  async search(query: string, options: SearchOptions): Promise<readonly SearchResult[]> {
+    const { method, k, models, firstStage = defaultFirstStage, scope, anyDocument, quotes = 'required', signal } = options;
+    const { onWordsOnly, onOtherLanguage, onAbout } = options;
+    this.#models.requireEmbedder(models);
+    return this.#index.reading(async (required) => {
+      const { index } = required;
+      const { providers, embedder: builtin } = this.#models.withBuiltin(required.models);
+      const embedder = await this.#index.embedderOf(index, builtin, signal);
+      const reranker = await rerankerOf(providers, models.reranker, this.#models.context(signal), method === 'nar');
+      const part = await this.partOf(scope, required, signal);
+      const searched = within(index, part, anyDocument);
+      onAbout?.(await aboutQuestion(query, searched, method === 'nar' ? firstStage : method, part !== undefined));
+      onOtherLanguage?.(await otherLanguage(query, index, embedder.id));
+      const neighborsOf = method === 'nar' ? await this.graphOf(index, part, firstStage, signal) : noGraph;
+      return search({ index: searched, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal);
+    });
+  }
+
+  /** Questions that fit the documents. @throws AriadneError `index-missing` */
+  suggestions(signal: AbortSignal): Promise<readonly string[]> {
+    return this.#index.reading(({ index }) => this.#suggestions.of(index, index.state.rows, signal));
+  }
+
+  /** What a question can be limited by. @throws AriadneError `index-missing` */
+  scopeNames(): Promise<ScopeNames> {
+    return this.#index.reading(({ index, documents }) => this.#scopeNames.of(index, documents));
+  }
+
+  /** The passages that a scope names; undefined without one. @throws as `resolveScope` */
+  async partOf(
+    scope: string | undefined,
+    { index, documents }: Pick<RequiredIndex, 'index' | 'documents'>,
+    signal: AbortSignal,
+  ): Promise<ResolvedScope | undefined> {
+    if (scope === undefined || scope.trim() === '') return undefined;
+    const places = (where?: string) => index.places(where);
+    return this.#index.explained(async () => resolveScope(scope.trim(), { documents: await documents(), places }, signal));
+  }
+
+  /** The graph that is walked from candidates of this first stage. */
+  async graphOf(
+    index: IndexSnapshot,
+    part: ResolvedScope | undefined,
+    firstStage: FirstStageMethod,
+    signal: AbortSignal,
+  ): Promise<NeighborsOf> {
+    const graph = await this.#index.graphFor(firstStage, index, signal);
+    return part ? graphWithin(part.rows, index, { graph, firstStage, signal }) : graph;
+  }
+}
+
+/** @param anyDocument whether documents that a query names count no more than others */
+export function within(
+  index: IndexSnapshot,
+  part: ResolvedScope | undefined,
+  anyDocument: boolean | undefined,
+): ReturnType<typeof partOfIndex> {
+  const searched = part ? partOfIndex(index, part.rows) : index;
+  return anyDocument ? withoutNames(searched) : searched;
+}
+
+const noGraph = (): readonly number[] => [];
