@@ -34,6 +34,6 @@ export const judgeRole: Role<JudgeInput, JudgeOutput> = {
   maxTokens: 1_024,
   schema: () => judgeReply,
   messages: ({ question, prediction, golds }, fields) => judgePrompt(question, prediction, golds, fields),
-  read: (reply) => parse(judgeReply, reply, ({ correct, reasoning }) => ({ output: { correct, reasoning: reasoning ?? null }, flags: [] })),
+  read: (reply) => parse(judgeReply, reply, ({ correct, reasoning }) => ({ output: { correct, reasoning: reasoning ?? null } })),
   fallback: () => ({ correct: false, reasoning: null }),
 };

@@ -35,8 +35,7 @@ export const mergeRole: Role<MergeInput, MergeOutput> = {
   abstention: { question: null },
   schema: () => mergeReply,
   messages: ({ question, steps }, fields) => mergePrompt(question, steps, fields),
-  read: (reply) =>
-    parse(mergeReply, reply, ({ question }) => ({ output: { question: withoutLineBreaks(question ?? '') || null }, flags: [] })),
+  read: (reply) => parse(mergeReply, reply, ({ question }) => ({ output: { question: withoutLineBreaks(question ?? '') || null } })),
   fallback: () => ({ question: null }),
 };
 
@@ -53,6 +52,6 @@ export const compareRole: Role<CompareInput, CompareOutput> = {
   messages: ({ question, wording }, fields) => comparePrompt(question, wording, fields),
   // Without a verdict, the question keeps its words.
   read: (reply) =>
-    parse(compareReply, reply, ({ same, difference }) => ({ output: { same: same ?? false, difference: difference || null }, flags: [] })),
+    parse(compareReply, reply, ({ same, difference }) => ({ output: { same: same ?? false, difference: difference || null } })),
   fallback: () => ({ same: false, difference: null }),
 };

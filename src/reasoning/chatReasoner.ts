@@ -9,7 +9,7 @@ import { isAbstention } from './abstention.ts';
 import { extractJson } from './extractJson.ts';
 import { repairPrompt } from './prompts/blocks.ts';
 import type { Backend, Performed, ReasonerCall, Samples } from './reasoner.ts';
-import type { Reading, Role } from './role.ts';
+import type { Outcome, Reading, Role } from './role.ts';
 import { type WireSchema, wireSchema } from './replySchema.ts';
 import { ShownReply } from './shownReply.ts';
 
@@ -101,7 +101,7 @@ export class ChatReasoner implements Backend {
   async #understand<I, O>(turn: Turn<I, O>, { input, wire, flags, reply: asked }: Asked<I, Completed>): Promise<Performed<O>> {
     const { role, call } = turn;
     const { text } = asked.reply;
-    const outcomeOf = (outcome: Performed<O>): Performed<O> => ({ ...outcome, flags: [...flags, ...outcome.flags] });
+    const outcomeOf = (outcome: Outcome<O>): Performed<O> => ({ ...outcome, flags: [...flags, ...(outcome.flags ?? [])] });
     // Text that comes with a refusal is not an answer.
     const fallback = (): Performed<O> =>
       outcomeOf({ output: role.fallback(input, isRefusal(asked.reply) ? '' : text), flags: [`role_fallback:${role.id}`] });
@@ -113,7 +113,7 @@ export class ChatReasoner implements Backend {
     }
     if (isDeclined(asked.reply, role.abstention !== undefined)) {
       this.#record(turn, 0, asked, 'fallback');
-      return role.abstention === undefined ? fallback() : outcomeOf({ output: role.abstention, flags: [] });
+      return role.abstention === undefined ? fallback() : outcomeOf({ output: role.abstention });
     }
     const maxRepair = wire ? (call.maxRepair ?? 1) : 0;
     this.#record(turn, 0, asked, maxRepair > 0 ? 'failed' : 'fallback');

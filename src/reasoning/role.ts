@@ -48,7 +48,8 @@ export interface Role<I, O> extends RoleFacts {
 /** The result of a reply. `O` is the role's output. */
 export interface Outcome<O> {
   readonly output: O;
-  readonly flags: readonly string[];
+  /** Default: none. */
+  readonly flags?: readonly string[];
 }
 
 export type Reading<O> =

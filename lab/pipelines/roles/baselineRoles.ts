@@ -59,7 +59,7 @@ export const directRole: Role<QuestionInput & Knowing, LastAnswer> = {
   abstention: { answer: null },
   schema: () => directReply,
   messages: directPrompt,
-  read: (reply) => parse(directReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+  read: (reply) => parse(directReply, reply, (said) => ({ output: { answer: cleanAnswer(said) } })),
   fallback: (_input, raw) => ({ answer: answerFrom(raw) }),
 };
 
@@ -70,8 +70,7 @@ export const cotRole: Role<QuestionInput & WithExamples & Knowing, CotOutput> = 
   abstention: { reasoning: '', answer: null },
   schema: () => cotReply,
   messages: chainOfThoughtPrompt,
-  read: (reply) =>
-    parse(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) }, flags: [] })),
+  read: (reply) => parse(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) } })),
   fallback: (_input, raw) => ({ reasoning: '', answer: answerFrom(raw) }),
   shorten: withoutExample,
 };

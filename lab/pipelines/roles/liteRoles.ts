@@ -173,7 +173,7 @@ export const liteRoles: LiteRoles = {
     abstention: { retrieve: true },
     schema: () => retrieveReply,
     messages: ({ question }, fields) => retrievalDecisionPrompt(question, fields),
-    read: (reply) => parse(retrieveReply, reply, ({ retrieve }) => ({ output: { retrieve: retrieve !== false }, flags: [] })),
+    read: (reply) => parse(retrieveReply, reply, ({ retrieve }) => ({ output: { retrieve: retrieve !== false } })),
     fallback: () => ({ retrieve: true }),
   },
   assess: {
@@ -190,7 +190,7 @@ export const liteRoles: LiteRoles = {
         const { relevant, support, usefulness } = said;
         const likely = tokens && likelyLabels(tokens);
         const judged = { relevant: relevant === true, support, usefulness, ...(likely ? { likely } : {}) };
-        return { output: { ...cite({ ...said, citations: [1] }, input).output, ...judged }, flags: [] };
+        return { output: { ...cite({ ...said, citations: [1] }, input).output, ...judged } };
       }),
     fallback: (input, raw) => ({ ...nothingOfUse, ...cite({ answer: answerInProse(raw) }, input).output }),
     shorten: shortenPassages,
@@ -219,7 +219,6 @@ export const liteRoles: LiteRoles = {
             .filter(({ head, relation, tail }) => isSaid(head) && isSaid(relation) && isSaid(tail))
             .map(({ passage, ...triple }) => ({ ...triple, passage: indexOf(passage, passages) })),
         },
-        flags: [],
       })),
     fallback: () => ({ triples: [] }),
     shorten: shortenPassages,
@@ -233,7 +232,6 @@ export const liteRoles: LiteRoles = {
     read: (reply) =>
       parse(sufficiencyReply, reply, ({ sufficient, next_query: query }) => ({
         output: { sufficient: sufficient === true, nextQuery: sufficient !== true && isSaid(query) ? query : null },
-        flags: [],
       })),
     fallback: () => ({ sufficient: false, nextQuery: null }),
   },
@@ -261,7 +259,7 @@ export const liteRoles: LiteRoles = {
           useful: named.has(i),
           spans: spans.flatMap(({ passage, words }) => (passage === i + 1 && standsIn(said, words) ? [words] : [])),
         }));
-        return { output: { labels }, flags: [] };
+        return { output: { labels } };
       }),
     // A passage that cannot be judged is kept for the reader to decide.
     fallback: ({ passages }) => ({ labels: passages.map(() => ({ useful: true, spans: [] })) }),
@@ -277,7 +275,6 @@ export const liteRoles: LiteRoles = {
     read: (reply) =>
       parse(nextQueryReply, reply, ({ next_query: query, done }) => ({
         output: { nextQuery: done !== true && isSaid(query) ? query : null },
-        flags: [],
       })),
     fallback: () => ({ nextQuery: null }),
   },
@@ -289,7 +286,7 @@ export const liteRoles: LiteRoles = {
     messages: dialoguePrompt,
     read: (reply, input) =>
       parse(dialogueReply, reply, (said): Outcome<DialogueOutput> => {
-        if (said.action !== 'final' && isSaid(said.query)) return { output: { action: 'query', query: said.query }, flags: [] };
+        if (said.action !== 'final' && isSaid(said.query)) return { output: { action: 'query', query: said.query } };
         const { output, flags } = cite(said, input);
         return { output: { action: 'final', ...output }, flags };
       }),

@@ -13,7 +13,6 @@ import type { PlacedText } from './placedText.ts';
 interface PdfPage {
   /** Texts by direction: upright, then turned by 90°, 180° and 270°, each on rotated axes as if it were upright. */
   readonly directions: readonly (readonly PlacedText[])[];
-  readonly heightPoints: number;
   /** Share of the page covered by one image, if the page has too little text to count as text. */
   readonly imageShare: number;
 }
@@ -201,7 +200,7 @@ async function readPage(page: PDFPageProxy, path: string, fonts: Map<string, Fon
   }
   const byQuarter = [...directions].sort(([a, textsA], [b, textsB]) => charsIn(textsB) - charsIn(textsA) || a - b);
   const linked = byQuarter.map(([quarter, placed]) => withLinks(placed, quarter, areas));
-  return { directions: linked, heightPoints: height, imageShare };
+  return { directions: linked, imageShare };
 }
 
 function withLinks(texts: readonly PlacedText[], quarter: number, areas: readonly LinkArea[]): readonly PlacedText[] {

@@ -89,7 +89,7 @@ export const drrRoles: DrrRoles = {
     id: 'drr.classify',
     schema: () => classifyReply,
     messages: ({ question }, fields) => classifyPrompt(question, fields),
-    read: (reply) => parse(classifyReply, reply, (said) => ({ output: said, flags: [] })),
+    read: (reply) => parse(classifyReply, reply, (said) => ({ output: said })),
     fallback: () => ({ type: 'hybrid' }),
   },
   decompose: {
@@ -101,7 +101,6 @@ export const drrRoles: DrrRoles = {
     read: (reply, { type: known }, raw) =>
       parse(typedPlanReply, reply, ({ type, ...said }) => ({
         output: { plan: planOf(said), reply: raw.text, ...(known === null && type !== undefined ? { type } : {}) },
-        flags: [],
       })),
     fallback: (_input, said) => ({ plan: null, reply: said }),
   },

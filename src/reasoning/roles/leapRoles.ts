@@ -78,7 +78,6 @@ export const leapRoles: LeapRoles = {
                     gaps: gaps.filter((gap) => gap !== ''),
                     subQuestions,
                   },
-            flags: [],
           }))
         : { ok: false, problem: 'the field "sub_questions" is missing' },
     fallback: () => ({ kind: 'failed' }),
@@ -90,10 +89,10 @@ export const leapRoles: LeapRoles = {
     maxTokens: 64,
     schema: () => verifyReply,
     messages: verifyPrompt,
-    read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null }, flags: [] })),
+    read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null } })),
     readText: (raw) => {
       const aligned = flag.safeParse(raw.replace(/^\W*aligned\W*[:=]/i, '')).data ?? null;
-      return aligned === null ? null : { output: { aligned }, flags: [] };
+      return aligned === null ? null : { output: { aligned } };
     },
     fallback: () => ({ aligned: null }),
   },

@@ -66,7 +66,7 @@ export const finishing = {
   abstention: { answer: null },
   schema: () => lastReply,
   read: (reply: unknown): Reading<LastAnswer> =>
-    parse(lastReply, reply, (said) => ({ output: { answer: cleanAnswer(said), ...missingIn(said.missing) }, flags: [] })),
+    parse(lastReply, reply, (said) => ({ output: { answer: cleanAnswer(said), ...missingIn(said.missing) } })),
 } as const;
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);

@@ -175,5 +175,5 @@ export function isSaid(value: string | null | undefined): value is string {
 /** For a role in plain text. An empty reply is not an output, so the role's abstention applies. */
 export function inPlainText<O>(reply: unknown, toOutput: (said: string) => O): Reading<O> {
   if (typeof reply !== 'string' || reply === '') return { ok: false, problem: 'nothing was written' };
-  return { ok: true, outcome: { output: toOutput(reply), flags: [] } };
+  return { ok: true, outcome: { output: toOutput(reply) } };
 }

@@ -56,10 +56,10 @@ export const selfAskRoles: SelfAskRoles = {
     work: 'plan',
     schema: () => followUpReply,
     messages: followUpPrompt,
-    read: (reply) => parse(followUpReply, reply, (said) => ({ output: nextFollowUp(said), flags: [] })),
+    read: (reply) => parse(followUpReply, reply, (said) => ({ output: nextFollowUp(said) })),
     readText: (raw) => {
       const output = followUpInProse(raw);
-      return output && { output, flags: [] };
+      return output && { output };
     },
     fallback: (_input, raw) => followUpInProse(raw) ?? { action: 'answer', answer: null },
     shorten: withoutExample,

@@ -68,10 +68,10 @@ export const selfDcRoles: SelfDcRoles = {
     schema: () => confidenceFields,
     messages: ({ question }, fields) => statedConfidencePrompt(question, fields),
     read: (reply) =>
-      parse(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence ?? null, answer: cleanAnswer(said) }, flags: [] })),
+      parse(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence ?? null, answer: cleanAnswer(said) } })),
     readText: (raw) => {
       const output = confidenceInProse(raw);
-      return output.confidence === null ? null : { output, flags: [] };
+      return output.confidence === null ? null : { output };
     },
     fallback: (_input, raw) => confidenceInProse(raw),
   },
@@ -83,7 +83,7 @@ export const selfDcRoles: SelfDcRoles = {
     messages: ({ question }) => bareAnswerPrompt(question),
     read: (reply, _input, { logprobs = null }) => {
       const answer = typeof reply === 'string' && !isAbstention(reply) ? reply : null;
-      return { ok: true, outcome: { output: { confidence: meanTokenProbability(logprobs ?? []), answer, logprobs }, flags: [] } };
+      return { ok: true, outcome: { output: { confidence: meanTokenProbability(logprobs ?? []), answer, logprobs } } };
     },
     // The call failed, which shows nothing about the server's capabilities.
     fallback: () => ({ confidence: null, answer: null, logprobs: [] }),
@@ -99,12 +99,11 @@ export const selfDcRoles: SelfDcRoles = {
       hasField(reply, 'sub_questions')
         ? parse(decomposeReply, reply, ({ is_chain: isChain, sub_questions: items }) => ({
             output: isChain === true ? { subQuestions: [], isChain } : { subQuestions: items },
-            flags: [],
           }))
         : { ok: false, problem: 'the field "sub_questions" is missing' },
     readText: (raw) => {
       const subQuestions = numberedItems(raw);
-      return subQuestions.length > 0 ? { output: { subQuestions }, flags: [] } : null;
+      return subQuestions.length > 0 ? { output: { subQuestions } } : null;
     },
     fallback: () => ({ subQuestions: [] }),
   },
@@ -114,7 +113,7 @@ export const selfDcRoles: SelfDcRoles = {
     maxTokens: 512,
     abstention: { passage: '' },
     messages: backgroundPrompt,
-    read: (reply) => ({ ok: true, outcome: { output: { passage: inOneLine(reply) }, flags: [] } }),
+    read: (reply) => ({ ok: true, outcome: { output: { passage: inOneLine(reply) } } }),
     fallback: () => ({ passage: '' }),
   },
   read: { ...read, id: 'selfdc.read', ...cool },

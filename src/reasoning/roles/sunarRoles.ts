@@ -89,7 +89,7 @@ export const sunarRoles: SunarRoles = {
     abstention: { answer: null },
     schema: () => batchReply,
     messages: ({ question, passages }, fields) => answerBatchPrompt(question, passages, fields),
-    read: (reply) => parse(batchReplyOrNone, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(batchReplyOrNone, reply, (said) => ({ output: { answer: cleanAnswer(said) } })),
     fallback: () => null,
     shorten: shortenPassages,
   },
@@ -100,7 +100,7 @@ export const sunarRoles: SunarRoles = {
     maxTokens: 1_024,
     schema: () => stepReply,
     messages: stepPrompt,
-    read: (reply) => parse(stepReply, reply, (said) => ({ output: nextStep(said), flags: [] })),
+    read: (reply) => parse(stepReply, reply, (said) => ({ output: nextStep(said) })),
     fallback: () => ({ action: 'finish', answer: null }),
   },
   finish: {

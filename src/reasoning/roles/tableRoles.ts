@@ -43,12 +43,12 @@ export const cellRole: Role<CellInput, CellOutput> = {
   messages: cellPrompt,
   read: (reply, { passages }) =>
     parse(cellReply, reply, ({ stated, answer, quote, other_answer: other, other_quote: otherQuote }) => {
-      if (isSaid(answer) && refuses(answer)) return { output: unusable, flags: [] };
-      if (stated === false || !isSaid(answer) || isAbstention(answer)) return { output: notStated, flags: [] };
+      if (isSaid(answer) && refuses(answer)) return { output: unusable };
+      if (stated === false || !isSaid(answer) || isAbstention(answer)) return { output: notStated };
       const clean = (said: string): string => withoutNumbers(withoutLineBreaks(said), passages);
       const first = { answer: clean(answer), quote: quote ?? '' };
       const second = isSaid(other) && isSaid(otherQuote) && !isAbstention(other) ? [{ answer: clean(other), quote: otherQuote }] : [];
-      return { output: { verdict: 'stated', answers: [first, ...second] }, flags: [] };
+      return { output: { verdict: 'stated', answers: [first, ...second] } };
     }),
   fallback: (_input, raw) => inProse(raw),
   shorten: shortenPassages,

@@ -34,7 +34,7 @@ export const rewriteRole: Role<StandAloneInput, StandAloneOutput> = {
   abstention: { question: null },
   schema: () => rewriteReply,
   messages: ({ question, earlier }, fields) => rewritePrompt(question, earlier, fields),
-  read: (reply, input) => parse(rewriteReply, reply, ({ question }) => ({ output: checked(question ?? '', input), flags: [] })),
+  read: (reply, input) => parse(rewriteReply, reply, ({ question }) => ({ output: checked(question ?? '', input) })),
   fallback: () => ({ question: null, unsure: 'The language model gave no question that can be used.' }),
   // The latest turns matter most.
   shorten: ({ question, earlier }) => (earlier.length < 2 ? null : { input: { question, earlier: earlier.slice(1) }, dropped: 0 }),

@@ -170,7 +170,7 @@ class OracleReasoner extends StandIn {
     this.calls[id] = before + 1;
     const reply = this.#reply(id, isObject(input) ? String(input['question']) : '', before);
     const reading = role.read(reply, input, { text: JSON.stringify(reply) });
-    return reading.ok ? reading.outcome : { output: role.fallback(input, ''), flags: [`role_fallback:${id}`] };
+    return reading.ok ? { flags: [], ...reading.outcome } : { output: role.fallback(input, ''), flags: [`role_fallback:${id}`] };
   }
 
   #reply(role: string, question: string, before: number): unknown {
