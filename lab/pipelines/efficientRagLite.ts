@@ -11,7 +11,7 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { Label } from './roles/liteTypes.ts';
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
-import { type Found, nodeUntilBudget, perform, read, search, untilBudget } from '../../src/pipelines/steps.ts';
+import { type FoundPassage, nodeUntilBudget, perform, readPassages, searchPassages, untilBudget } from '../../src/pipelines/steps.ts';
 import { together } from '../../src/pipelines/together.ts';
 import { liteRoles } from './roles/liteRoles.ts';
 
@@ -52,7 +52,7 @@ export const efficientRagLite = definePipeline({
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
     for (const { node } of turns) ctx.trace.connect(node, final, 'combines_into');
     ctx.trace.evidence(final, useful.map(evidenceOf));
-    const { answer } = await read(ctx, final, { question, passages: useful, cot: false, isFinal: true });
+    const { answer } = await readPassages(ctx, final, { question, passages: useful, cot: false, isFinal: true });
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason };
   },
@@ -87,7 +87,7 @@ async function searchAndLabel(
   const node = ctx.trace.add({ id: `q${turns.length + 1}`, kind: 'sub_question', text: query, parent: root });
   const before = turns.at(-1);
   if (before) ctx.trace.connect(before.node, node, 'then');
-  const found = await nodeUntilBudget(ctx, node, () => search(ctx, node, query, p.n));
+  const found = await nodeUntilBudget(ctx, node, () => searchPassages(ctx, node, query, p.n));
   if (found === undefined) return undefined;
   ctx.trace.doing(node, { kind: 'reading' });
   const labels = await labelAll(ctx, node, query, found, p.chunksPerCall);
@@ -101,7 +101,7 @@ async function searchAndLabel(
 }
 
 /** Labels in the order of the passages. A chunk that could not be labeled is kept for the reader to decide. */
-async function labelAll(ctx: RunContext, node: string, query: string, found: readonly Found[], chunksPerCall: number) {
+async function labelAll(ctx: RunContext, node: string, query: string, found: readonly FoundPassage[], chunksPerCall: number) {
   const passages = found.map(({ passage }) => passage);
   const groups = Array.from({ length: Math.ceil(passages.length / chunksPerCall) }, (_, i) =>
     passages.slice(i * chunksPerCall, (i + 1) * chunksPerCall),

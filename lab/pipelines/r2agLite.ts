@@ -9,7 +9,7 @@
 import * as z from 'zod';
 import type { RetrievalFeatures } from './roles/liteTypes.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
-import { type Found, perform, search, untilBudget } from '../../src/pipelines/steps.ts';
+import { type FoundPassage, perform, searchPassages, untilBudget } from '../../src/pipelines/steps.ts';
 import { cosine, dot, embeddedText } from './vectorMath.ts';
 import { liteRoles } from './roles/liteRoles.ts';
 
@@ -31,7 +31,7 @@ export const r2agLite = definePipeline({
   async run(ctx, question, { n }) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-    const found = (await untilBudget(ctx, () => search(ctx, final, question, n))) ?? [];
+    const found = (await untilBudget(ctx, () => searchPassages(ctx, final, question, n))) ?? [];
     const passages = found.map(({ passage }) => passage);
     const features = await featuresOf(ctx, final, question, found);
 
@@ -45,7 +45,12 @@ export const r2agLite = definePipeline({
 });
 
 /** Without vectors only the relevance: the retriever's scores, scaled to 0 to 1. */
-async function featuresOf(ctx: RunContext, node: string, question: string, found: readonly Found[]): Promise<readonly RetrievalFeatures[]> {
+async function featuresOf(
+  ctx: RunContext,
+  node: string,
+  question: string,
+  found: readonly FoundPassage[],
+): Promise<readonly RetrievalFeatures[]> {
   if (found.length === 0) return [];
   const texts = [question, ...found.map(({ passage }) => embeddedText(passage))];
   const [q, ...d] = (await untilBudget(ctx, async () => ctx.vectors.embed(texts, { node, signal: ctx.signal }))) ?? [];

@@ -11,7 +11,7 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { Assessment, Support } from './roles/liteTypes.ts';
 import { answerDirectly } from './direct.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
-import { type Found, nodeUntilBudget, perform, read, search, untilBudget } from '../../src/pipelines/steps.ts';
+import { type FoundPassage, nodeUntilBudget, perform, readPassages, searchPassages, untilBudget } from '../../src/pipelines/steps.ts';
 import { together } from '../../src/pipelines/together.ts';
 import { liteRoles } from './roles/liteRoles.ts';
 
@@ -67,7 +67,7 @@ async function answerFromMemory(ctx: RunContext, root: string, question: string)
 }
 
 async function answerWithCritique(ctx: RunContext, root: string, question: string, p: Parameters): Promise<PipelineResult> {
-  const found = (await untilBudget(ctx, () => search(ctx, root, question, p.n))) ?? [];
+  const found = (await untilBudget(ctx, () => searchPassages(ctx, root, question, p.n))) ?? [];
   const nodes = found.map(({ passage }, i) => ctx.trace.add({ id: `c${i + 1}`, kind: 'thought', text: passage.title, parent: root }));
   const judgments = await together(found, (one, i) => judge(ctx, nodes[i] ?? root, question, one, p));
   const judged = judgments.flatMap((one) => one ?? []);
@@ -78,7 +78,12 @@ async function answerWithCritique(ctx: RunContext, root: string, question: strin
   const best = bestOf(scored);
   if (best === undefined) {
     // Nothing was judged, because nothing was found or the budget was exhausted, so the passages found are read.
-    const { answer } = await read(ctx, final, { question, passages: found.map(({ passage }) => passage), cot: false, isFinal: true });
+    const { answer } = await readPassages(ctx, final, {
+      question,
+      passages: found.map(({ passage }) => passage),
+      cot: false,
+      isFinal: true,
+    });
     return { answer, stopReason: 'nothing_judged' };
   }
   const { assessment, passage, score } = best;
@@ -88,7 +93,13 @@ async function answerWithCritique(ctx: RunContext, root: string, question: strin
   return { answer: assessment.answer, stopReason: 'best_candidate' };
 }
 
-async function judge(ctx: RunContext, node: string, question: string, { passage }: Found, p: Parameters): Promise<Judged | undefined> {
+async function judge(
+  ctx: RunContext,
+  node: string,
+  question: string,
+  { passage }: FoundPassage,
+  p: Parameters,
+): Promise<Judged | undefined> {
   ctx.trace.doing(node, { kind: 'reading' });
   const input = { question, passages: [passage] };
   const performed = await nodeUntilBudget(ctx, node, () => perform(ctx, node, liteRoles.assess, input));

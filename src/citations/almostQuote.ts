@@ -1,5 +1,5 @@
 /** Where a text almost has the words that a model quotes, and what it has in place of those that differ. Pure. */
-import { readText, type ReadText, type TextRange } from './readText.ts';
+import { normalizedText, type NormalizedText, type TextRange } from './readText.ts';
 
 export interface AlmostQuote {
   /** Of the text. */
@@ -14,9 +14,9 @@ export interface AlmostQuote {
  * than four words. Linear in the text; of a long quote the beginning.
  */
 export function almostQuote(text: string, words: string): AlmostQuote | undefined {
-  const quoted = wordsIn(readText(words)).slice(0, mostWords);
+  const quoted = wordsIn(normalizedText(words)).slice(0, mostWords);
   if (quoted.length < fewestWords) return undefined;
-  const all = wordsIn(readText(text));
+  const all = wordsIn(normalizedText(text));
   const from = likeliestStart(quoted, all);
   if (from === undefined) return undefined;
   const near = all.slice(Math.max(0, from - slack), Math.max(0, from + quoted.length + slack));
@@ -41,7 +41,7 @@ interface PlacedWord extends TextRange {
   readonly word: string;
 }
 
-function wordsIn({ text, starts, ends }: ReadText): readonly PlacedWord[] {
+function wordsIn({ text, starts, ends }: NormalizedText): readonly PlacedWord[] {
   return [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[.,'_-][\p{L}\p{M}\p{N}]+)*/gu)].map(({ 0: word, index }) => ({
     word,
     start: starts[index] ?? 0,

@@ -4,7 +4,7 @@ import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { AnchorLines, linesOf } from './anchor.ts';
 import { type CitingBlock, citingBlocks, claimsOf, piecesOf } from './citing.ts';
-import type { Located } from './locate.ts';
+import type { PassageText } from './locate.ts';
 import { isQuotedFrom, quotesBefore } from './quotedWords.ts';
 import { isUnsupported } from './support.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
@@ -15,7 +15,7 @@ export type CitedSource =
   | {
       readonly text: string;
       /** The document as people read it, without markup: what is quoted from it is looked up. Absent where quotes are not checked. */
-      readonly passages?: readonly Located[];
+      readonly passages?: readonly PassageText[];
     }
   | { readonly problem: string };
 
@@ -95,7 +95,7 @@ type Judged = Pick<CitationFinding, 'state' | 'reason' | 'movedTo'>;
 interface CitedLines {
   readonly lines: readonly string[];
   readonly anchors: AnchorLines;
-  readonly passages: readonly Located[] | undefined;
+  readonly passages: readonly PassageText[] | undefined;
 }
 
 interface Cites {

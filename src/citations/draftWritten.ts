@@ -2,10 +2,10 @@
 import type { Citation, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence, droppedSentence, notChecked, unshownSentence } from '../protocol/writtenWords.ts';
-import type { DraftBlock, DraftPart } from './draftBlock.ts';
+import type { AnswerBlock, DraftPart } from './draftBlock.ts';
 
 /** @param isOfQuotes whether no model wrote it, which is said */
-export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly DraftBlock[] {
+export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly AnswerBlock[] {
   const { blocks, sentences, notStated, dropped } = written;
   const said = (positions: readonly number[]): readonly DraftPart[] =>
     positions.flatMap((at, i) => {
@@ -14,7 +14,7 @@ export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): rea
     });
   return [
     ...(isOfQuotes ? [paragraph('Quotes:')] : []),
-    ...blocks.map((block): DraftBlock => {
+    ...blocks.map((block): AnswerBlock => {
       if (block.kind === 'paragraph') return { kind: 'paragraph', parts: said(block.sentences) };
       if (block.kind === 'list') return { ...block, items: block.items.map(said) };
       const rows = block.rows.map(({ name, cells }) => ({ name: inOneLine(name), cells: cells.map(said) }));
@@ -62,7 +62,7 @@ function conflictsIn({ conflicts, sentences, citations }: WrittenAnswer): readon
 }
 
 /** Each with the words of both sides, under an introduction; nothing without conflicts. */
-export function listOfConflicts(conflicts: readonly Conflict[]): readonly DraftBlock[] {
+export function listOfConflicts(conflicts: readonly Conflict[]): readonly AnswerBlock[] {
   if (conflicts.length === 0) return [];
   const items = conflicts.map(({ text, citations }) => [
     inOneLine(text),
@@ -71,7 +71,7 @@ export function listOfConflicts(conflicts: readonly Conflict[]): readonly DraftB
   return [paragraph('The documents disagree:'), { kind: 'list', isOrdered: false, items }];
 }
 
-function paragraph(text: string): DraftBlock {
+function paragraph(text: string): AnswerBlock {
   return { kind: 'paragraph', parts: [text] };
 }
 

@@ -1,23 +1,23 @@
 /** Finds words that a model has quoted, however it writes them, and what it has changed. Pure. */
-import { readText, type ReadText, type TextRange } from './readText.ts';
+import { normalizedText, type NormalizedText, type TextRange } from './readText.ts';
 
 /** A text in which quotes are looked for, read once for all of them. */
 export class QuotableText {
   readonly text: string;
-  #read: ReadText | undefined;
-  #withoutNotes: ReadText | undefined;
+  #read: NormalizedText | undefined;
+  #withoutNotes: NormalizedText | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  get read(): ReadText {
-    return (this.#read ??= readText(this.text));
+  get read(): NormalizedText {
+    return (this.#read ??= normalizedText(this.text));
   }
 
   /** Undefined where the text has no marks of footnotes. */
-  get withoutNotes(): ReadText | undefined {
-    this.#withoutNotes ??= readText(this.text, true);
+  get withoutNotes(): NormalizedText | undefined {
+    this.#withoutNotes ??= normalizedText(this.text, true);
     return this.#withoutNotes.lacksNotes ? this.#withoutNotes : undefined;
   }
 }
@@ -83,7 +83,7 @@ function partsOf(words: string, marks: RegExp, withoutNotes: boolean): readonly 
   for (const [i, piece] of words.split(marks).entries()) {
     if (i % 2 === 1) farthest = Math.max(farthest, /\p{L}/u.test(piece) ? mostReplaced : mostLeftOut);
     else {
-      const text = trimmed(readText(piece, withoutNotes).text);
+      const text = trimmed(normalizedText(piece, withoutNotes).text);
       if (!/[\p{L}\p{N}]/u.test(text)) continue;
       parts.push({ text, farthest });
       farthest = 0;
@@ -105,7 +105,7 @@ function trimmed(words: string): string {
 }
 
 /** The first place at which the parts follow each other: for each start of the first, the others are looked for from where they were. */
-function placesOf(parts: readonly Part[], read: ReadText, isMeant: (part: TextRange) => boolean): readonly TextRange[] | undefined {
+function placesOf(parts: readonly Part[], read: NormalizedText, isMeant: (part: TextRange) => boolean): readonly TextRange[] | undefined {
   const next = ({ text }: Part, from: number): number => {
     for (let at = read.text.indexOf(text, from); at >= 0; at = read.text.indexOf(text, at + 1)) {
       if (isWhole(read, at, at + text.length) && isMeant(rangeIn(read, at, at + text.length))) return at;
@@ -132,7 +132,7 @@ function placesOf(parts: readonly Part[], read: ReadText, isMeant: (part: TextRa
 }
 
 /** `12` is not quoted from `2012` or `12.5`. Scripts without spaces have no whole words. */
-function isWhole({ source, starts, ends }: ReadText, first: number, end: number): boolean {
+function isWhole({ source, starts, ends }: NormalizedText, first: number, end: number): boolean {
   const [start, stop] = [starts[first] ?? 0, ends[end - 1] ?? 0];
   if (starts[first - 1] === start || ends[end] === stop) return false;
   return !joins(source, start) && !joins(source, stop);
@@ -148,6 +148,6 @@ function joins(source: string, at: number): boolean {
 
 const wordCharacter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 
-function rangeIn({ starts, ends }: ReadText, start: number, end: number): TextRange {
+function rangeIn({ starts, ends }: NormalizedText, start: number, end: number): TextRange {
   return { start: starts[start] ?? 0, end: ends[end - 1] ?? 0 };
 }

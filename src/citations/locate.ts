@@ -3,13 +3,13 @@ import { lineBreaksIn } from '../base/lines.ts';
 import type { Passage, SourceRange } from '../protocol/passage.ts';
 
 /** The part of a passage that these functions need. */
-export type Located = Pick<Passage, 'text' | 'runs' | 'range'>;
+export type PassageText = Pick<Passage, 'text' | 'runs' | 'range'>;
 
 /**
  * The source of `text[textStart, textEnd)`: the smallest range around its verbatim text. Text made by the reader maps to the nearest
  * verbatim character; a passage without verbatim text maps to its whole range.
  */
-export function locate(passage: Located, textStart: number, textEnd: number): SourceRange {
+export function locate(passage: PassageText, textStart: number, textEnd: number): SourceRange {
   const pieces = piecesIn(passage, textStart, textEnd);
   const first = pieces[0];
   if (first !== undefined) return pieces.map((piece) => rangeOf(passage, piece)).reduce(cover);
@@ -35,7 +35,7 @@ interface Stretch {
  * The place of `text[textStart, textEnd)`, from its first to its last verbatim character. Where the reader brought together what is far
  * apart in the source, only the longest stretch; undefined without verbatim text.
  */
-export function quotePlace(passage: Located, textStart: number, textEnd: number): QuotePlace | undefined {
+export function quotePlace(passage: PassageText, textStart: number, textEnd: number): QuotePlace | undefined {
   const pieces = piecesIn(passage, textStart, textEnd)
     .map((piece) => withoutOuterSpace(passage.text, piece))
     .filter(({ start, end }) => end > start)
@@ -100,7 +100,7 @@ interface Piece {
   readonly sourceLine: number;
 }
 
-function piecesIn({ runs }: Located, textStart: number, textEnd: number): readonly Piece[] {
+function piecesIn({ runs }: PassageText, textStart: number, textEnd: number): readonly Piece[] {
   const pieces: Piece[] = [];
   for (let i = firstRunEndingAfter(runs, textStart); i < runs.length; i += 4) {
     const piece = pieceAt(runs, i);
@@ -122,7 +122,7 @@ function pieceAt(runs: readonly number[], i: number): Piece {
 }
 
 /** The verbatim character closest to the range. */
-function nearestRun({ runs }: Located, textStart: number, textEnd: number): Piece | undefined {
+function nearestRun({ runs }: PassageText, textStart: number, textEnd: number): Piece | undefined {
   const i = firstRunEndingAfter(runs, textStart);
   const after = i < runs.length ? pieceAt(runs, i) : undefined;
   const before = i >= 4 ? pieceAt(runs, i - 4) : undefined;
@@ -132,7 +132,7 @@ function nearestRun({ runs }: Located, textStart: number, textEnd: number): Piec
   return { ...before, start: before.end - 1 };
 }
 
-function rangeOf({ text }: Located, { start, end, runStart, sourceOffset, sourceLine }: Piece): SourceRange {
+function rangeOf({ text }: PassageText, { start, end, runStart, sourceOffset, sourceLine }: Piece): SourceRange {
   const startLine = sourceLine + lineBreaksIn(text, runStart, start);
   return {
     startLine,

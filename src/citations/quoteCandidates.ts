@@ -7,7 +7,7 @@ import { isRow, leadOf, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from '.
 import { quoteParts } from './quoteParts.ts';
 import { contentStems } from './support.ts';
 
-export interface Asked {
+export interface AskedQuotes {
   /** Identifies the question among the others. */
   readonly id: string;
   readonly text: string;
@@ -59,7 +59,7 @@ export interface Question {
  */
 type Form = 'sentence' | 'fragment' | 'heading';
 
-export interface Candidate extends Quotable {
+export interface QuoteCandidate extends Quotable {
   readonly passage: Passage;
   readonly question: Question;
   /** That its document is of. */
@@ -91,10 +91,10 @@ export interface Candidate extends Quotable {
   /** What of the question it is about without repeating it. */
   named: ReadonlySet<string>;
   readonly keywords: readonly string[] | undefined;
-  neighbors: readonly Candidate[];
+  neighbors: readonly QuoteCandidate[];
 }
 
-export function questionOf({ id, text, passages, sides = [] }: Asked, otherwise: Language): Question {
+export function questionOf({ id, text, passages, sides = [] }: AskedQuotes, otherwise: Language): Question {
   const language = languageOf(text, otherwise);
   const kind = askedKind(text, passages, language);
   const said = new Set(kind === undefined ? [] : contentStems(kind, language));
@@ -114,9 +114,9 @@ export function questionOf({ id, text, passages, sides = [] }: Asked, otherwise:
 }
 
 /** Each passage is read once for each question, the best ranks of all questions first. */
-export function candidatesOf(asked: readonly Asked[], questions: readonly Question[], language: Language): readonly Candidate[] {
+export function candidatesOf(asked: readonly AskedQuotes[], questions: readonly Question[], language: Language): readonly QuoteCandidate[] {
   const read = new Map<string, readonly Part[]>();
-  const candidates: Candidate[] = [];
+  const candidates: QuoteCandidate[] = [];
   for (let rank = 0; rank < PASSAGES_READ; rank++) {
     for (const [i, question] of questions.entries()) {
       const passage = asked[i]?.passages[rank];
@@ -130,11 +130,11 @@ export function candidatesOf(asked: readonly Asked[], questions: readonly Questi
   return candidates;
 }
 
-function candidatesIn(passage: Passage, parts: readonly Part[], question: Question, rank: number): readonly Candidate[] {
+function candidatesIn(passage: Passage, parts: readonly Part[], question: Question, rank: number): readonly QuoteCandidate[] {
   const side = question.sides.find(({ paths }) => paths.has(passage.path));
   const named = new Set([...namedIn(question, parts[0]), ...(side?.stems ?? [])]);
   const isLead = passage.range.startOffset < LEAD;
-  const own = (isLead ? withHeader(parts, question) : parts).map(({ field, ...part }, at): Candidate => {
+  const own = (isLead ? withHeader(parts, question) : parts).map(({ field, ...part }, at): QuoteCandidate => {
     const ofHeader = isLead ? field : undefined;
     return {
       ...part,
@@ -187,7 +187,7 @@ function namedIn({ stems }: Question, { names = [], headings = [] }: Partial<Par
  * question asks for a document.
  * @param candidates of one question
  */
-function nameSubjects(candidates: readonly Candidate[]): void {
+function nameSubjects(candidates: readonly QuoteCandidate[]): void {
   for (const ofDocument of Map.groupBy(candidates, ({ passage }) => passage.path).values()) {
     const leads = ofDocument.filter(({ isLead }) => isLead);
     if (leads.length === 0) continue;
@@ -203,13 +203,13 @@ function nameSubjects(candidates: readonly Candidate[]): void {
 }
 
 /** @param common what the field's document is about: more than half of what else is asked, or another document is meant */
-function isAsked({ field, question }: Candidate, common: ReadonlySet<string>): boolean {
+function isAsked({ field, question }: QuoteCandidate, common: ReadonlySet<string>): boolean {
   if (!field?.every((stem) => question.stems.includes(stem))) return false;
   const others = question.stems.filter((stem) => !field.includes(stem));
   return others.filter((stem) => common.has(stem)).length > others.length / 2;
 }
 
-function has({ stems, above }: Candidate, stem: string): boolean {
+function has({ stems, above }: QuoteCandidate, stem: string): boolean {
   return stems.has(stem) || above.has(stem);
 }
 

@@ -1,7 +1,7 @@
 /** What a text quotes from the places that it cites, word for word. Pure. */
 import { type CitingBlock, piecesOf } from './citing.ts';
 import { findQuote, findQuoteWhere } from './findQuote.ts';
-import { type Located, locate } from './locate.ts';
+import { type PassageText, locate } from './locate.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
 import type { TextRange } from './readText.ts';
 
@@ -52,7 +52,7 @@ interface QuotedLines {
   /** Of the lines, as the document has it. */
   readonly text: string;
   /** Of the document. */
-  readonly passages: readonly Located[];
+  readonly passages: readonly PassageText[];
   /** 1-based, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
@@ -60,7 +60,7 @@ interface QuotedLines {
 
 /** Whether lines have the words, with or without their markup: see `findQuote`. */
 export function isQuotedFrom(words: string, { text, passages, startLine, endLine }: QuotedLines): boolean {
-  const isInLines = (passage: Located, { start, end }: TextRange): boolean => {
+  const isInLines = (passage: PassageText, { start, end }: TextRange): boolean => {
     const place = locate(passage, start, end);
     return place.startLine >= startLine - 1 && place.endLine <= endLine;
   };

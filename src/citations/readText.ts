@@ -1,7 +1,7 @@
 /** How quotes and their sources are read, so that both meet however they are written. Pure. */
 
 /** A text as it is read, one UTF-16 code unit after the other. */
-export interface ReadText {
+export interface NormalizedText {
   readonly source: string;
   readonly text: string;
   /** For each code unit of `text`, where the source has what it was made of. */
@@ -17,7 +17,7 @@ export interface ReadText {
  * inside words, accents and all other signs stay. Linear.
  * @param withoutNotes whether marks of footnotes are left out, too: `[1]`, and raised figures behind a word
  */
-export function readText(source: string, withoutNotes = false): ReadText {
+export function normalizedText(source: string, withoutNotes = false): NormalizedText {
   const reading = new Reading(source);
   let lacksNotes = false;
   for (let at = 0; at < source.length;) {

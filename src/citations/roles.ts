@@ -39,7 +39,7 @@ export function roleWordsOf(text: string, language: Language): readonly RoleWord
   let owner: readonly RoleWord[] = [];
   for (const [i, span] of spans.entries()) {
     const gap = text.slice(spans[i - 1]?.end ?? 0, span.start);
-    const word = { ...span, gap, text: text.slice(span.start, span.end), lead: leadOf(gap, language), isPassive: false };
+    const word = { ...span, gap, text: text.slice(span.start, span.end), lead: prepositionOf(gap, language), isPassive: false };
     if (owner.length === 0 && language.caseEnding.test(word.text) && text.charAt(span.end).trim() === '') {
       let from = words.length;
       for (let next: RoleWord = word; from > 0 && next.gap === ' ' && isCapital(words[from - 1]); from--) next = words[from - 1] ?? word;
@@ -60,7 +60,7 @@ export function isCapital(word: RoleWord | undefined): boolean {
 }
 
 /** The last preposition, if only articles and what points or owns follow it. */
-export function leadOf(gap: string, { reading, articles }: Language): string {
+export function prepositionOf(gap: string, { reading, articles }: Language): string {
   const words = gap.toLowerCase().match(/[\p{L}\p{M}]+|[,;:.!?()]/gu) ?? [];
   const last = words.findLast((word) => !articles.includes(word) && !reading.pronouns.has(word)) ?? '';
   return reading.prepositions.has(last) || reading.where.has(last) || reading.agents.has(last) ? last : '';
@@ -70,7 +70,7 @@ function isPassive({ gap, text }: Pick<RoleWord, 'gap' | 'text'>, before: RoleWo
   const { copulas, participle } = language.reading;
   const isParticiple = participle.test(text) || language.questions.participles.has(text.toLowerCase());
   const isAside = before === undefined ? gap.trim() === '' : gap.trim() === ',';
-  return isParticiple && leadOf(gap, language) === '' && (isAside || wordsOf(gap, language).some(({ fold }) => copulas.has(fold)));
+  return isParticiple && prepositionOf(gap, language) === '' && (isAside || wordsOf(gap, language).some(({ fold }) => copulas.has(fold)));
 }
 
 /** Whether a new clause may begin with a word: at a mark, a conjunction or a relative. */
@@ -122,7 +122,7 @@ function activeClause(clause: readonly RoleWord[], { reading }: Language): reado
 }
 
 /** Whether a word of a quote says what a word of a claim says, in any form. */
-export function saysSame(claimed: RoleWord, given: RoleWord): boolean {
+export function isSameWord(claimed: RoleWord, given: RoleWord): boolean {
   if (claimed.date) return given.date !== undefined && relationOf(given.date, claimed.date) === 'implies';
   if (claimed.number) return given.number !== undefined && sameNumber(given.number, claimed.number);
   return given.keys.some((key) => claimed.keys.includes(key));

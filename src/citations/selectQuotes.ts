@@ -9,15 +9,15 @@
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { isVerbatim, LONGEST_QUOTE, type Quotable } from './quotable.ts';
-import { candidatesOf, questionOf, type Asked, type Candidate, type NamedDocuments, type Question } from './quoteCandidates.ts';
+import { candidatesOf, questionOf, type AskedQuotes, type QuoteCandidate, type NamedDocuments, type Question } from './quoteCandidates.ts';
 import type { TextRange } from './readText.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { shownLanguage } from '../language/languages.ts';
 
-export type { Asked, NamedDocuments };
+export type { AskedQuotes, NamedDocuments };
 
 /** A place that is quoted whatever it is worth. */
-export interface Cited extends TextRange {
+export interface CitedRange extends TextRange {
   readonly passageId: string;
   readonly id: string;
 }
@@ -69,20 +69,20 @@ const weights = {
  * At most MOST_QUOTES sentences, the most useful first, those that are cited before all others. Sentences that say nearly the same are
  * folded into one.
  */
-export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], language: Language): readonly SelectedQuote[] {
+export function selectQuotes(asked: readonly AskedQuotes[], cited: readonly CitedRange[], language: Language): readonly SelectedQuote[] {
   const questions = asked.map((one) => questionOf(one, language));
   const open = new Set(candidatesOf(asked, questions, language));
   weighWords(questions, [...open]);
   const selected: Taken[] = [];
   let width = 0;
   let enough = 0;
-  const take = (candidate: Candidate, isCited = false): void => {
+  const take = (candidate: QuoteCandidate, isCited = false): void => {
     open.delete(candidate);
     const alike = [...open].filter((other) => isAlike(candidate, other));
     for (const other of alike) open.delete(other);
     const beside = isCited ? -1 : selected.findIndex((taken) => goesWith(candidate, taken));
     const taken = selected[beside];
-    const before: readonly Candidate[] = taken?.parts ?? [];
+    const before: readonly QuoteCandidate[] = taken?.parts ?? [];
     const quote = withNext({ parts: [candidate, ...before], alike: [...(taken?.alike ?? []), ...alike], isCited }, open);
     if (taken) selected[beside] = quote;
     else selected.push(quote);
@@ -92,7 +92,7 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
     cover(candidate);
   };
   for (const candidate of citedAmong(open, cited)) if (open.has(candidate) && selected.length < MOST_QUOTES) take(candidate, true);
-  const isEnough = (candidate: Candidate): boolean => usefulness(candidate) >= enough * byCrowd(candidate);
+  const isEnough = (candidate: QuoteCandidate): boolean => usefulness(candidate) >= enough * byCrowd(candidate);
   while (selected.length < MOST_QUOTES) {
     const unseen = mostUseful([...open].filter(({ side }) => side?.quotes === 0));
     const best = unseen && isEnough(unseen) ? unseen : mostUseful(open);
@@ -108,14 +108,14 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
 
 /** Sentences that follow each other, which are one quote, and places that say the same. */
 interface Taken {
-  readonly parts: readonly [Candidate, ...Candidate[]];
-  readonly alike: readonly Candidate[];
+  readonly parts: readonly [QuoteCandidate, ...QuoteCandidate[]];
+  readonly alike: readonly QuoteCandidate[];
   /** It has the number of a citation, and stays as it was cited. */
   readonly isCited: boolean;
 }
 
 /** Whether a sentence is directly beside those of a quote, in the same paragraph, and the quote has room for it. */
-function goesWith(candidate: Candidate, { parts, isCited }: Taken): boolean {
+function goesWith(candidate: QuoteCandidate, { parts, isCited }: Taken): boolean {
   if (isCited) return false;
   const { passage, question, neighbors } = candidate;
   const length = Math.max(...[...parts, candidate].map(({ end }) => end)) - Math.min(...[...parts, candidate].map(({ start }) => start));
@@ -129,7 +129,7 @@ function goesWith(candidate: Candidate, { parts, isCited }: Taken): boolean {
 }
 
 /** With the sentence that follows its first part, where there is room: what answers is often beside what names it. */
-function withNext(quote: Taken, open: ReadonlySet<Candidate>): Taken {
+function withNext(quote: Taken, open: ReadonlySet<QuoteCandidate>): Taken {
   const [{ start, neighbors }] = quote.parts;
   const next = neighbors.find((one) => one.start > start);
   const isProse = next?.form === 'sentence' && next.field === undefined;
@@ -137,7 +137,7 @@ function withNext(quote: Taken, open: ReadonlySet<Candidate>): Taken {
 }
 
 /** A word is worth the more, the fewer of the sentences contain it. Source: the inverse frequency of BM25. */
-function weighWords(questions: readonly Question[], candidates: readonly Candidate[]): void {
+function weighWords(questions: readonly Question[], candidates: readonly QuoteCandidate[]): void {
   const sentences = new Map(candidates.map((one) => [`${one.passage.id} ${one.start}`, one]));
   const counts = new Map<string, number>();
   const asked = new Set(questions.flatMap(({ stems }) => stems));
@@ -150,14 +150,14 @@ function weighWords(questions: readonly Question[], candidates: readonly Candida
 }
 
 /** The first sentences of the best passages. */
-function beginnings(open: ReadonlySet<Candidate>): readonly Candidate[] {
+function beginnings(open: ReadonlySet<QuoteCandidate>): readonly QuoteCandidate[] {
   const firsts = [...open].filter(({ isFirst }) => isFirst).sort((a, b) => a.rank - b.rank);
   return firsts.filter(({ passage }, i) => firsts.findIndex((other) => other.passage.id === passage.id) === i).slice(0, FEWEST_QUOTES);
 }
 
 /** The first of the most useful ones; undefined when none shares a word with what was asked. */
-function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
-  let best: Candidate | undefined;
+function mostUseful(open: Iterable<QuoteCandidate>): QuoteCandidate | undefined {
+  let best: QuoteCandidate | undefined;
   let most = 0;
   for (const candidate of open) {
     const use = usefulness(candidate);
@@ -166,7 +166,7 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
   return best;
 }
 
-function usefulness(candidate: Candidate): number {
+function usefulness(candidate: QuoteCandidate): number {
   const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, form, isName, hasNumber, isList } = candidate;
   if (question.total === 0 || said.size < FEWEST_WORDS || isName || !saysMore(question, said)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
@@ -194,39 +194,39 @@ function usefulness(candidate: Candidate): number {
 }
 
 /** A field of a document's header that is not asked for, and whose value has less than half of what is asked. */
-function isStrayField({ question, field, isAskedField, form, said }: Candidate): boolean {
+function isStrayField({ question, field, isAskedField, form, said }: QuoteCandidate): boolean {
   if (field === undefined || isAskedField || form === 'sentence') return false;
   return sharedWorth(question, said, new Set(field)) < question.total / 2;
 }
 
 /** What the names and headings above add to a sentence that has words of the question, or is beside one. */
-function worthOfPlace(candidate: Candidate): number {
+function worthOfPlace(candidate: QuoteCandidate): number {
   const { question, stems, above, named, isFirst } = candidate;
   const hasOwn = isFirst || isBeginning(candidate) || sharedWorth(question, stems) > 0;
   return weights.heading * sharedWorth(question, above, stems) + (hasOwn ? weights.named * sharedWorth(question, named, stems) : 0);
 }
 
 /** Where a document begins, it says what it is. */
-function isBeginning(candidate: Candidate): boolean {
+function isBeginning(candidate: QuoteCandidate): boolean {
   return isNamed(candidate) || (candidate.isLead && candidate.question.asksForDocuments);
 }
 
 /** The beginning of a document that the question names, and no other with it: "Who wrote SE-0107?" is about its header. */
-function isNamed({ isLead, side }: Candidate): boolean {
+function isNamed({ isLead, side }: QuoteCandidate): boolean {
   return isLead && side?.paths.size === 1;
 }
 
 /** Where a question asks for documents, more than two quotes of one make others worth less. */
-function byDocument({ question: { quotesOf, asksForDocuments }, passage }: Candidate): number {
+function byDocument({ question: { quotesOf, asksForDocuments }, passage }: QuoteCandidate): number {
   return asksForDocuments ? weights.same ** Math.max(0, (quotesOf.get(passage.path) ?? 0) - 1) : 1;
 }
 
-function bySide({ question: { sides }, side }: Candidate): number {
+function bySide({ question: { sides }, side }: QuoteCandidate): number {
   return sides.length > 0 && side === undefined ? weights.aside : 1;
 }
 
 /** Quotes that a question has already make others worth less, those of the same passage more so. */
-function byCrowd({ question: { quotes, quotesOf }, passage }: Candidate): number {
+function byCrowd({ question: { quotes, quotesOf }, passage }: QuoteCandidate): number {
   return weights.crowded ** quotes * weights.passage ** (quotesOf.get(passage.id) ?? 0);
 }
 
@@ -245,14 +245,14 @@ function sharedWorth({ worth }: Question, stems: ReadonlySet<string>, without?: 
   return sum;
 }
 
-function cover({ question, side, stems, passage }: Candidate): void {
+function cover({ question, side, stems, passage }: QuoteCandidate): void {
   question.quotes++;
   if (side) side.quotes++;
   for (const key of [passage.path, passage.id]) question.quotesOf.set(key, (question.quotesOf.get(key) ?? 0) + 1);
   for (const [stem, worth] of question.worth) if (stems.has(stem)) question.worth.set(stem, worth * weights.covered);
 }
 
-function citedAmong(open: Iterable<Candidate>, cited: readonly Cited[]): readonly Candidate[] {
+function citedAmong(open: Iterable<QuoteCandidate>, cited: readonly CitedRange[]): readonly QuoteCandidate[] {
   const all = [...open];
   return cited.flatMap(({ passageId, id, start, end }) => {
     const there = all.filter((one) => one.passage.id === passageId && one.start < end && one.end > start);
@@ -262,7 +262,7 @@ function citedAmong(open: Iterable<Candidate>, cited: readonly Cited[]): readonl
 }
 
 /** Whether two sentences share most of their words, or are one place that was found for two questions. */
-function isAlike(a: Candidate, b: Candidate): boolean {
+function isAlike(a: QuoteCandidate, b: QuoteCandidate): boolean {
   if (a.passage.id === b.passage.id && a.start === b.start) return true;
   const [small, large] = a.stems.size < b.stems.size ? [a.stems, b.stems] : [b.stems, a.stems];
   if (small.size < ALIKE * large.size) return false;
@@ -294,7 +294,7 @@ function quoteOf({ parts, alike }: Taken): Omit<SelectedQuote, 'isFurther'> {
 }
 
 /** In columns: characters of scripts without spaces between words take two. */
-function widthOf({ passage, start, end }: Candidate): number {
+function widthOf({ passage, start, end }: QuoteCandidate): number {
   const wide = passage.text.slice(start, end).match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g);
   return Math.min(LONGEST_QUOTE, end - start) + (wide?.length ?? 0);
 }

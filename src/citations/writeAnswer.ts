@@ -4,11 +4,11 @@ import { invariant } from '../base/errors.ts';
 import { plainLines } from '../base/plainText.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import { draftOf, quotePartsOf, type DraftQuote } from './draft.ts';
-import type { DraftBlock, DraftPart } from './draftBlock.ts';
+import type { AnswerBlock, DraftPart } from './draftBlock.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
 
-export interface WriteOptions {
+export interface AnswerOptions {
   /** The syntax of the document. */
   readonly syntax: CitationSyntax;
   /** The document's current text. */
@@ -20,16 +20,16 @@ export interface WriteOptions {
 }
 
 /** The result has no line break at its end. */
-export function writeAnswer(trace: Trace, { syntax, before, pathOf, quotes }: WriteOptions): string {
+export function writeAnswer(trace: Trace, { syntax, before, pathOf, quotes }: AnswerOptions): string {
   return writeBlocks(draftOf(trace, quotes), { syntax, before, pathOf });
 }
 
 /** A quote alone, with its citation. */
-export function writeQuote(quote: DraftQuote, options: Omit<WriteOptions, 'quotes'>): string {
+export function writeQuote(quote: DraftQuote, options: Omit<AnswerOptions, 'quotes'>): string {
   return writeBlocks([{ kind: 'paragraph', parts: quotePartsOf(quote) }], options);
 }
 
-function writeBlocks(blocks: readonly DraftBlock[], { syntax, before, pathOf }: Omit<WriteOptions, 'quotes'>): string {
+function writeBlocks(blocks: readonly AnswerBlock[], { syntax, before, pathOf }: Omit<AnswerOptions, 'quotes'>): string {
   const numbers = new Numbers(syntax, before, pathOf);
   numbers.assign(blocks.flatMap(citationsIn));
   const written = blocks.map((block) => blockText(block, syntax, numbers));
@@ -49,13 +49,13 @@ export function quoteMarkdown(quote: DraftQuote): string {
 
 const forClipboard = { syntax: markdownSyntax, before: '', pathOf: ({ path }: Citation) => path };
 
-function citationsIn(block: DraftBlock): readonly Citation[] {
+function citationsIn(block: AnswerBlock): readonly Citation[] {
   const parts =
     block.kind === 'paragraph' ? block.parts : block.kind === 'list' ? block.items.flat() : block.rows.flatMap(({ cells }) => cells.flat());
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.cites]));
 }
 
-function blockText(block: DraftBlock, syntax: CitationSyntax, numbers: Numbers): string {
+function blockText(block: AnswerBlock, syntax: CitationSyntax, numbers: Numbers): string {
   const text = (parts: readonly DraftPart[]): string =>
     parts
       .map((part, i) =>
@@ -74,7 +74,7 @@ function blockText(block: DraftBlock, syntax: CitationSyntax, numbers: Numbers):
 }
 
 /** A table for a language that has none: an item for each row, with what is known of it. */
-function listOfRows({ columns, rows }: Extract<DraftBlock, { kind: 'table' }>): DraftBlock {
+function listOfRows({ columns, rows }: Extract<AnswerBlock, { kind: 'table' }>): AnswerBlock {
   const items = rows.map(({ name, cells }) => {
     const known = cells.flatMap((cell, i) => (cell.length === 0 ? [] : [{ column: columns[i + 1] ?? '', cell }]));
     return known.flatMap(({ column, cell }, i) => [`${i === 0 ? `${name}: ` : '; '}${column}: `, ...cell]);
@@ -98,7 +98,7 @@ function isCitation(part: DraftPart | undefined): boolean {
  */
 class Numbers {
   readonly #used: NumberedCitation[] = [];
-  readonly #pathOf: WriteOptions['pathOf'];
+  readonly #pathOf: AnswerOptions['pathOf'];
   /** Of the document, and of what is written. */
   readonly #known = new Map<string, { readonly n: number; readonly name: string }>();
   /** To be written. */
@@ -106,7 +106,7 @@ class Numbers {
   readonly #names: Set<string>;
   #last = 0;
 
-  constructor(syntax: CitationSyntax, before: string, pathOf: WriteOptions['pathOf']) {
+  constructor(syntax: CitationSyntax, before: string, pathOf: AnswerOptions['pathOf']) {
     this.#pathOf = pathOf;
     const names = [...before.matchAll(/\bariadne:([^\s"'{}()[\]<>@#]+)/g)].map(([, name = '']) => name);
     this.#names = new Set(names);

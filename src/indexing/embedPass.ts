@@ -7,7 +7,7 @@ import type { VectorCache } from './vectorCache.ts';
 const textsPerEmbedding = 256;
 const vectorsPerAppend = 8192;
 
-export interface EmbedOptions {
+export interface EmbedPassOptions {
   readonly signal: AbortSignal;
   /** Called with the number of passages processed so far. */
   readonly onPassages: (done: number) => void;
@@ -21,7 +21,7 @@ export interface EmbedOptions {
  * Embeds all passages without a vector. Equal contents are embedded once.
  * @returns how many were embedded
  */
-export async function embedMissing(store: IndexStore, cache: VectorCache, embedder: Embedder, options: EmbedOptions): Promise<number> {
+export async function embedMissing(store: IndexStore, cache: VectorCache, embedder: Embedder, options: EmbedPassOptions): Promise<number> {
   const known = await cache.contents();
   const writer = new VectorWriter(cache, embedder, options);
   let seen = 0;
@@ -77,11 +77,11 @@ class VectorWriter {
   embedded = 0;
   readonly #cache: VectorCache;
   readonly #embedder: Embedder;
-  readonly #options: Pick<EmbedOptions, 'signal' | 'onWait'>;
+  readonly #options: Pick<EmbedPassOptions, 'signal' | 'onWait'>;
   readonly #hashes: string[] = [];
   readonly #vectors: Float32Array[] = [];
 
-  constructor(cache: VectorCache, embedder: Embedder, options: Pick<EmbedOptions, 'signal' | 'onWait'>) {
+  constructor(cache: VectorCache, embedder: Embedder, options: Pick<EmbedPassOptions, 'signal' | 'onWait'>) {
     this.#cache = cache;
     this.#embedder = embedder;
     this.#options = options;

@@ -12,7 +12,7 @@ import type { PlanFailure, PlanFeedback, QuestionType } from '../reasoning/roles
 import { makePlan } from './drr/makePlan.ts';
 import { nodeOf } from './drr/plan.ts';
 import { asking, type Solved } from './drr/solve.ts';
-import { type Attempt, failuresOf, solvePlan } from './drr/solvePlan.ts';
+import { type PlanAttempt, failuresOf, solvePlan } from './drr/solvePlan.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { pathStep, perform } from './steps.ts';
 import { drrRoles } from '../reasoning/roles/drrRoles.ts';
@@ -77,7 +77,7 @@ export const drrRag = definePipeline({
     const cache = new Map<string, Solved>();
     let type: QuestionType | null = p.classify && canPlan ? null : 'hybrid';
     let feedback: PlanFeedback | null = null;
-    let tried: Attempt | undefined;
+    let tried: PlanAttempt | undefined;
     // Of all plans that were tried, in order.
     const failed: PlanFailure[] = [];
     let tries = 0;
@@ -124,7 +124,7 @@ function isOfDocuments(reason: PlanFailure['reason']): boolean {
 }
 
 /** Nodes are never deleted. Findings of an abandoned plan are cited only if the next plan finds them too. */
-function supersede(ctx: RunContext, { attempt, plan }: Attempt): void {
+function supersede(ctx: RunContext, { attempt, plan }: PlanAttempt): void {
   for (const node of [`plan${attempt}`, ...plan.queue.map((id) => nodeOf(attempt, id))]) ctx.trace.end(node, 'superseded', { cites: [] });
 }
 
@@ -137,7 +137,7 @@ async function integrate(
   ctx: RunContext,
   root: string,
   question: string,
-  tried: Attempt | undefined,
+  tried: PlanAttempt | undefined,
   p: Parameters,
 ): Promise<PipelineResult> {
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question });
@@ -164,12 +164,12 @@ async function integrate(
 }
 
 /** Marks nodes that were not reached before the budget was exhausted as blocked. */
-function blockRest(ctx: RunContext, { attempt, plan, solved }: Attempt): void {
+function blockRest(ctx: RunContext, { attempt, plan, solved }: PlanAttempt): void {
   for (const id of plan.queue) if (!solved.has(id)) ctx.trace.end(nodeOf(attempt, id), 'blocked');
 }
 
 /** Sub-questions that were solved or tried. */
-function inNumericOrder(tried: Attempt | undefined) {
+function inNumericOrder(tried: PlanAttempt | undefined) {
   if (!tried) return [];
   const { attempt, plan, solved } = tried;
   return [...plan.nodes.keys()].flatMap((id) => {

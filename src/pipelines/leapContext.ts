@@ -12,7 +12,7 @@ export interface SubQuestion {
 }
 
 /** A sub-question with what its search found, best first. */
-export interface Searched extends SubQuestion {
+export interface SearchedQuestion extends SubQuestion {
   readonly passages: readonly Passage[];
 }
 
@@ -83,7 +83,7 @@ export class LeapContext {
    * too.
    * @returns the ids of new passages
    */
-  async add(root: string, round: readonly Searched[]): Promise<readonly string[]> {
+  async add(root: string, round: readonly SearchedQuestion[]): Promise<readonly string[]> {
     const newDocs = await this.pool.add(
       root,
       round.map(({ passages }) => passages),

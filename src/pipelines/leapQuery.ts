@@ -13,7 +13,7 @@ import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { leapRoles, type GapsOutput } from '../reasoning/roles/leapRoles.ts';
 import { namesUnknown, repeatsQuestion } from './askable.ts';
-import { LeapContext, type Searched, type SubQuestion } from './leapContext.ts';
+import { LeapContext, type SearchedQuestion, type SubQuestion } from './leapContext.ts';
 import { subQuestions } from '../protocol/goldQuestions.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, perform, retrieve, untilBudget } from './steps.ts';
@@ -35,7 +35,7 @@ interface Loop {
   readonly p: Parameters;
   readonly context: LeapContext;
   /** The sub-questions that passed the vote. */
-  readonly accepted: Searched[];
+  readonly accepted: SearchedQuestion[];
 }
 
 /** @returns why it stopped */
@@ -136,7 +136,7 @@ async function retrieveFor({ ctx, p }: Loop, { node, text }: SubQuestion): Promi
 }
 
 /** Records which of a sub-question's passages have entered the context, with their scores. */
-function tellContribution({ ctx, context }: Loop, { node, passages }: Searched): void {
+function tellContribution({ ctx, context }: Loop, { node, passages }: SearchedQuestion): void {
   const shown = new Set(context.shown().map(({ passage }) => passage.id));
   ctx.trace.evidence(
     node,

@@ -9,7 +9,7 @@ import { firstDistinct, foldDuplicates, pathStep, perform } from './steps.ts';
 import { sunarRoles } from '../reasoning/roles/sunarRoles.ts';
 
 /** An answered sub-question with its node and its ranked passages, best first, without near-duplicates of better ones among those read. */
-export interface Step extends PathStep {
+export interface AnsweredStep extends PathStep {
   readonly node: string;
   readonly ranking: readonly Ranked[];
   /** The passages that its answer cites, best first. */
@@ -23,7 +23,7 @@ export interface Step extends PathStep {
 export async function metaEvidenceReasoning(
   ctx: RunContext,
   question: string,
-  path: readonly Step[],
+  path: readonly AnsweredStep[],
   sequential: GivenAnswer,
   { merPerStep, merTop }: { readonly merPerStep: number; readonly merTop: number },
 ): Promise<GivenAnswer> {
@@ -72,7 +72,7 @@ export async function metaEvidenceReasoning(
 }
 
 /** The passages of a step: those that its answer cites, which the check has to see, then by rank. */
-function bestOf({ cites, ranking }: Step): readonly string[] {
+function bestOf({ cites, ranking }: AnsweredStep): readonly string[] {
   return [...new Set([...cites, ...ranking.map(({ passageId }) => passageId)])];
 }
 
@@ -98,6 +98,6 @@ function bestFirst(a: number | null, b: number | null): number {
 }
 
 /** The part of the path that a reasoner sees, without rankings. */
-export function asTold(path: readonly Step[]): readonly PathStep[] {
+export function asTold(path: readonly AnsweredStep[]): readonly PathStep[] {
   return path.map((step) => pathStep(step.question, step));
 }

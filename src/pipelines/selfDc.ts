@@ -17,7 +17,15 @@ import { needsAnother } from './askable.ts';
 import { closedBook, recalling } from './closedBook.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { ask, type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds, thresholdsAtStart } from './selfDcConfidence.ts';
+import {
+  askModel,
+  type Confidence,
+  confidenceOf,
+  type Method,
+  methodAtStart,
+  type Thresholds,
+  thresholdsAtStart,
+} from './selfDcConfidence.ts';
 import { nodeUntilBudget, pathStep, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 import { selfDcRoles } from '../reasoning/roles/selfDcRoles.ts';
@@ -40,7 +48,7 @@ interface Question {
 async function answerRoot(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const method = methodAtStart(ctx, p);
   const thresholds = thresholdsAtStart(p, method);
-  for (const branch of unreachable(thresholds)) ctx.trace.flag(`${branch}_unreachable`);
+  for (const branch of unreachableBranches(thresholds)) ctx.trace.flag(`${branch}_unreachable`);
   const node = ctx.trace.add({ id: 'root', kind: 'root', text: question, depth: 1, order: 0 });
   const root = { ctx, p, node, text: question, depth: 1, ancestors: new Set<string>(), method, thresholds, order: 0 };
   const { answer, stopReason } = (await untilBudget(ctx, () => solve(root))) ?? (await retrieveAndRead(root, 'budget_exhausted'));
@@ -92,7 +100,7 @@ async function retrieveAndRead(q: Question, reason: string | undefined): Promise
 }
 
 async function generateAndRead(q: Question): Promise<Solved> {
-  const { passage } = (await ask(q, selfDcRoles.background, { question: q.text, ...recalling(q.p.closedBook) })).output;
+  const { passage } = (await askModel(q, selfDcRoles.background, { question: q.text, ...recalling(q.p.closedBook) })).output;
   if (passage === '') return retrieveAndRead(q, 'generation_failed');
   tellBranch(q, 'generate');
   return readFrom([tellGenerated(passage, q)], q);
@@ -100,7 +108,7 @@ async function generateAndRead(q: Question): Promise<Solved> {
 
 async function divideAndConquer(q: Question, c: Confidence): Promise<Solved> {
   const { ctx, node, text, p } = q;
-  const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await ask(q, selfDcRoles.decompose, { question: text })).output;
+  const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await askModel(q, selfDcRoles.decompose, { question: text })).output;
   if (isChain) return retrieveAndRead(q, 'chain');
   const subs = usable(subQuestions, q);
   if (subs.length < 2) return retrieveAndRead(q, subs.length === 1 ? 'single_subquestion' : 'no_subquestions');
@@ -111,7 +119,12 @@ async function divideAndConquer(q: Question, c: Confidence): Promise<Solved> {
   const path = children.map((child, i) => pathStep(child.text, solved[i] ?? { answer: null }));
   const combining = isRoot(q) ? addFinal(q, children) : node;
   ctx.trace.doing(combining, { kind: 'finishing' });
-  const { output, unconfirmed, failed } = await ask({ ctx, p, node: combining }, selfDcRoles.combine, { question: text, path }, isRoot(q));
+  const { output, unconfirmed, failed } = await askModel(
+    { ctx, p, node: combining },
+    selfDcRoles.combine,
+    { question: text, path },
+    isRoot(q),
+  );
   for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { ...output, unconfirmed });
   return { ...output, failed, stopReason: 'combined' };
 }
@@ -126,7 +139,7 @@ function usable(proposed: readonly string[], { text, ancestors, p }: Question): 
 
 async function readFrom(passages: readonly Passage[], q: Question): Promise<Solved> {
   q.ctx.trace.doing(q.node, { kind: 'reading' });
-  const { output, unconfirmed, failed } = await ask(q, selfDcRoles.read, { question: q.text, passages, cot: false }, isRoot(q));
+  const { output, unconfirmed, failed } = await askModel(q, selfDcRoles.read, { question: q.text, passages, cot: false }, isRoot(q));
   endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed }, passages);
   return { ...output, failed, stopReason: 'read' };
 }
@@ -175,7 +188,7 @@ function sizeOfTree(depth: number, p: Parameters): number {
 }
 
 /** Branches that no confidence reaches with these thresholds. Legal, but worth a warning. */
-export function unreachable({ alpha, beta }: Thresholds): readonly Branch[] {
+export function unreachableBranches({ alpha, beta }: Thresholds): readonly Branch[] {
   return [...(alpha + beta > 1 + ε ? (['generate'] as const) : []), ...(alpha - beta < -ε ? (['retrieve'] as const) : [])];
 }
 

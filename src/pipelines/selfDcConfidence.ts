@@ -85,13 +85,13 @@ interface Obtained extends Confidence {
 }
 
 async function stated(q: Asked, thresholds: Thresholds): Promise<Obtained> {
-  const { output } = await ask(q, selfDcRoles.confidence, { question: q.text });
+  const { output } = await askModel(q, selfDcRoles.confidence, { question: q.text });
   const { confidence: value, answer } = output;
   return { value, method: 'verb', thresholds, raw: { answer } };
 }
 
 async function fromTokens(q: Asked, isFirst: boolean): Promise<Obtained> {
-  const { output } = await ask(q, selfDcRoles.tokenConfidence, { question: q.text });
+  const { output } = await askModel(q, selfDcRoles.tokenConfidence, { question: q.text });
   const { confidence: value, answer, logprobs } = output;
   if (logprobs === null) {
     q.ctx.trace.flag('prob_unavailable');
@@ -115,7 +115,7 @@ function isPublished({ alpha, beta }: Thresholds): boolean {
 }
 
 /** Calls a role on behalf of a node, with the temperature of the run. */
-export function ask<I, O>({ ctx, p, node }: Asking, role: Role<I, O>, input: NoInfer<I>, isFinal = false) {
+export function askModel<I, O>({ ctx, p, node }: Asking, role: Role<I, O>, input: NoInfer<I>, isFinal = false) {
   const { temperature, topP } = p;
   return perform(ctx, node, role, input, { temperature, topP, isFinal });
 }

@@ -11,7 +11,7 @@ import { nearDuplicates } from './nearDuplicates.ts';
 import { endWithAnswer, type RunContext } from './pipeline.ts';
 
 /** A passage as a search found it. */
-export interface Found {
+export interface FoundPassage {
   readonly passage: Passage;
   readonly score: number;
 }
@@ -20,7 +20,7 @@ export interface Found {
  * One retrieval on behalf of a node. The results, best first, become its evidence; without any, it gets the flag `empty_retrieval`.
  * Near-duplicates of better results are evidence that is not used, and counted in the flag `folded`.
  */
-export async function search(ctx: RunContext, node: string, query: string, n: number): Promise<readonly Found[]> {
+export async function searchPassages(ctx: RunContext, node: string, query: string, n: number): Promise<readonly FoundPassage[]> {
   const call = { node, signal: ctx.signal };
   ctx.trace.doing(node, { kind: 'retrieving' });
   const candidates = await ctx.retriever.search(query, n, call);
@@ -65,7 +65,7 @@ export async function firstDistinct(
 
 /** Like `search`, for callers that need only the passages. */
 export async function retrieve(ctx: RunContext, node: string, query: string, n: number): Promise<readonly Passage[]> {
-  return (await search(ctx, node, query, n)).map(({ passage }) => passage);
+  return (await searchPassages(ctx, node, query, n)).map(({ passage }) => passage);
 }
 
 interface Done<O> {
@@ -103,7 +103,7 @@ interface ToRead extends ReadInput {
 }
 
 /** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
-export async function read(
+export async function readPassages(
   ctx: RunContext,
   node: string,
   { isFinal = false, doubt, ...input }: ToRead,

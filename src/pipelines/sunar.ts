@@ -13,7 +13,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { walkedGraph } from '../protocol/trace.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { isRepeated, namesUnknown } from './askable.ts';
-import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
+import { asTold, metaEvidenceReasoning, type AnsweredStep } from './metaEvidence.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { firstDistinct, foldDuplicates, nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
@@ -22,7 +22,7 @@ import { sunarRoles } from '../reasoning/roles/sunarRoles.ts';
 async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   warn(ctx, p);
-  const path: Step[] = [];
+  const path: AnsweredStep[] = [];
   let sequential: GivenAnswer = { answer: null };
   let stopReason = 'max_steps';
   for (let i = 1; i <= p.maxSteps; i++) {
@@ -65,12 +65,12 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
 }
 
 /** When nothing was asked, or the steps led to no answer, one step with the question itself gives the last answer evidence. */
-function needsQuestion(question: string, path: readonly Step[], sequential: GivenAnswer, { maxSteps }: Parameters): boolean {
+function needsQuestion(question: string, path: readonly AnsweredStep[], sequential: GivenAnswer, { maxSteps }: Parameters): boolean {
   const isAsked = path.some((step) => questionKey(step.question) === questionKey(question));
   return path.length === 0 || (sequential.answer === null && !isAsked && path.length < maxSteps);
 }
 
-async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[], { maxSteps }: Parameters) {
+async function nextStep(ctx: RunContext, root: string, question: string, path: readonly AnsweredStep[], { maxSteps }: Parameters) {
   ctx.trace.doing(root, { kind: 'planning' });
   const { output } = await perform(ctx, root, sunarRoles.step, { question, path: asTold(path), left: maxSteps - path.length });
   return output;
@@ -81,10 +81,10 @@ function answerSubQuestion(
   ctx: RunContext,
   root: string,
   subQuestion: string,
-  path: readonly Step[],
+  path: readonly AnsweredStep[],
   p: Parameters,
   guessed?: readonly string[],
-): Promise<Step | undefined> {
+): Promise<AnsweredStep | undefined> {
   const node = ctx.trace.add({ id: `s${path.length + 1}`, kind: 'sub_question', text: subQuestion, parent: root });
   const unconfirmed = noteGuesses(ctx, node, subQuestion, guessed);
   const before = path.at(-1);
@@ -151,7 +151,13 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
 }
 
 /** The answer from the path alone; the last sub-answer if the reasoner gives none. */
-async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[], isFinal: boolean): Promise<GivenAnswer> {
+async function finish(
+  ctx: RunContext,
+  root: string,
+  question: string,
+  path: readonly AnsweredStep[],
+  isFinal: boolean,
+): Promise<GivenAnswer> {
   ctx.trace.doing(root, { kind: 'finishing' });
   const input = { question, path: asTold(path) };
   const finished = await untilBudget(ctx, () => perform(ctx, root, sunarRoles.finish, input, { isFinal }));

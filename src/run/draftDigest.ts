@@ -11,7 +11,7 @@ import { inOrderShown } from '../trace/digest.ts';
 import { quotePlace, locate } from '../citations/locate.ts';
 import { leadOf } from '../citations/quotable.ts';
 import { quoteParts } from '../citations/quoteParts.ts';
-import { selectQuotes, type Asked, type Cited, type NamedDocuments, type SelectedQuote } from '../citations/selectQuotes.ts';
+import { selectQuotes, type AskedQuotes, type CitedRange, type NamedDocuments, type SelectedQuote } from '../citations/selectQuotes.ts';
 import { contentStems } from '../citations/support.ts';
 import type { TextRange } from '../citations/readText.ts';
 
@@ -25,7 +25,7 @@ export interface DraftQuote extends Omit<DigestQuote, 'n'> {
  * The quotes of a run, grouped by what was asked, in the order of the steps, then by document: first what is cited, then what the question
  * names, that of the best passage found before others. Each document is in its order. Quotes are as the passages have them, without markup.
  */
-export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly DraftQuote[] {
+export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonly DraftQuote[] {
   const asked = askedIn(trace);
   const selected = selectQuotes(asked, cited, assumedLanguage);
   const groups = Map.groupBy(asked, ({ shown }) => shown.nodeId);
@@ -114,7 +114,7 @@ function joined(ranges: readonly TextRange[]): readonly TextRange[] {
 const ASIDE = 1e6;
 
 /** What was asked of the documents, with the node and the words that it is shown with. */
-interface AskedIn extends Asked {
+interface AskedIn extends AskedQuotes {
   readonly sides: readonly NamedDocuments[];
   readonly shown: Pick<DigestQuote, 'nodeId' | 'subQuestion'>;
 }
@@ -181,7 +181,7 @@ function passagesOf(nodes: readonly TraceNode[], { passages }: Trace): readonly 
 }
 
 /** The words that the steps have named for their answers. */
-function citedIn({ passages, nodes }: Trace): readonly Cited[] {
+function citedIn({ passages, nodes }: Trace): readonly CitedRange[] {
   return nodes.flatMap(({ id, answer, cites: [passageId = ''] = [], evidenceQuote }) => {
     const start = answer == null || !evidenceQuote ? -1 : (passages[passageId]?.text.indexOf(evidenceQuote) ?? -1);
     return start < 0 ? [] : [{ passageId, id, start, end: start + (evidenceQuote?.length ?? 0) }];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { ChatModel, ChatReply, ChatRequest, Entailment } from '../../src/models/models.ts';
 import { definePipeline } from '../../src/pipelines/pipeline.ts';
-import { search } from '../../src/pipelines/steps.ts';
+import { searchPassages } from '../../src/pipelines/steps.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { WrittenAnswer } from '../../src/protocol/trace.ts';
 import type { RunSpec } from '../../src/protocol/runSpec.ts';
@@ -30,7 +30,7 @@ export const pipeline = definePipeline({
   bound: () => ({ llmCalls: 0, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
   async run(ctx, text) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text });
-    await search(ctx, root, 'tide bell rope cast', 3);
+    await searchPassages(ctx, root, 'tide bell rope cast', 3);
     ctx.trace.end(root, 'answered', { answer: '1952' });
     return { answer: '1952', stopReason: 'done' };
   },

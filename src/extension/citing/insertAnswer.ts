@@ -6,7 +6,7 @@ import { placed } from '../../citations/placement.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from '../../citations/syntaxes/markdown.ts';
 import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
-import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type WriteOptions } from '../../citations/writeAnswer.ts';
+import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type AnswerOptions } from '../../citations/writeAnswer.ts';
 import type { Citation, Trace } from '../../protocol/trace.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { EditorPlace, LastTextEditor } from './lastTextEditor.ts';
@@ -70,7 +70,7 @@ async function insert(app: InsertApp, write: Answer['write']): Promise<void> {
 }
 
 interface Answer {
-  readonly write: (options: Omit<WriteOptions, 'quotes'>) => string;
+  readonly write: (options: Omit<AnswerOptions, 'quotes'>) => string;
   readonly folder: Uri;
 }
 

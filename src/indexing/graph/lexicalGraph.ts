@@ -48,7 +48,7 @@ export async function buildLexicalGraph(
     signal?.throwIfAborted();
     for (const { row, text } of batch) {
       rows.push(row);
-      bags.add(termsOf(text));
+      bags.add(lexicalTerms(text));
     }
     await yieldToEventLoop();
   }
@@ -69,7 +69,7 @@ export async function buildLexicalGraph(
 }
 
 /** Words and numbers in lowercase, in text order. */
-export function termsOf(text: string): readonly string[] {
+export function lexicalTerms(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 

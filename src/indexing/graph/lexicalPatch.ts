@@ -1,6 +1,6 @@
 /** Maintains the lexical neighbor graph while passages come and go. */
 import type { ScoredRow } from '../interfaces.ts';
-import { termsOf, type PassageText } from './lexicalGraph.ts';
+import { lexicalTerms, type PassageText } from './lexicalGraph.ts';
 import type { ChangedLists, GraphOptions } from './neighborLists.ts';
 
 /** The number of terms of a new passage that form its query. */
@@ -52,7 +52,7 @@ export async function askForLists(
 
 function strongestTerms(text: string): readonly string[] {
   const frequencies = new Map<string, number>();
-  for (const term of termsOf(text)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  for (const term of lexicalTerms(text)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
   return [...frequencies]
     .sort(([a, timesA], [b, timesB]) => timesB - timesA || b.length - a.length)
     .slice(0, askedTerms)

@@ -9,8 +9,8 @@ import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
 import { FolderDefinitions } from './folderDefinitions.ts';
-import { fit, fits, formSureness, isSmallWord, knownDocument, type Form, type KnownDocument } from './knownDocument.ts';
-import { keyOf, overlap, spansOf, withoutSpans, wordsIn, type Span, type Word } from './questionWords.ts';
+import { fit, fits, formSureness, isSmallWord, knownDocument, type NameForm, type KnownDocument } from './knownDocument.ts';
+import { wordsKey, overlap, nameSpans, withoutSpans, questionWords, type Span, type QuestionWord } from './questionWords.ts';
 
 /** What a question names, and by how much each document is preferred. */
 export interface IdentifiedQuestion extends QuestionIdentity {
@@ -77,7 +77,7 @@ const maxSameBeginning = 2000;
 export class DocumentNames {
   readonly #documents = new Map<string, KnownDocument>();
   /** By the words of a name without spaces. */
-  readonly #byKey = new Map<string, Map<string, Form>>();
+  readonly #byKey = new Map<string, Map<string, NameForm>>();
   /** Whole names by their first letters. */
   readonly #byBeginning = new Map<string, Set<string>>();
   readonly #byType = new Map<string, Set<string>>();
@@ -93,7 +93,7 @@ export class DocumentNames {
     const document = knownDocument(path, parts, passages);
     this.#documents.set(path, document);
     for (const [key, form] of document.keys) {
-      const owners = this.#byKey.get(key) ?? new Map<string, Form>();
+      const owners = this.#byKey.get(key) ?? new Map<string, NameForm>();
       this.#byKey.set(key, owners.set(path, form));
       if (form === 'whole') addTo(this.#byBeginning, key.slice(0, fewestLetters), key);
     }
@@ -120,16 +120,16 @@ export class DocumentNames {
    */
   async identify(question: string, saidIn: SaidIn = noneSaid): Promise<IdentifiedQuestion> {
     const periods = findPeriods(question, assumedLanguage);
-    const words = wordsIn(question).filter((word) => !periods.some((period) => overlap(word, period)));
+    const words = questionWords(question).filter((word) => !periods.some((period) => overlap(word, period)));
     const names = findNames(question, assumedLanguage);
     const explained = await this.#rarerThanOther(words, question, saidIn);
-    const possible = spansOf(words, (some) => this.#ownersOf(some, question));
+    const possible = nameSpans(words, (some) => this.#ownersOf(some, question));
     const telling = await tellingOf(possible, names, question, saidIn);
     const found = possible.flatMap((name, i) => (telling[i]! < leastTelling ? [] : [surerBy(telling[i]! ** 2, name)]));
     const named = this.#telling(oneOfEachName(found, names));
     const rest = words.filter((word) => !found.some((name) => overlap(word, name)));
-    const typed = spansOf(rest, (some) => {
-      const documents = this.#byType.get(keyOf(some));
+    const typed = nameSpans(rest, (some) => {
+      const documents = this.#byType.get(wordsKey(some));
       return documents && { documents };
     });
     const older = !newestWords.test(question) ? undefined : earlierWords.test(question) ? compared : beforeNewest;
@@ -163,8 +163,8 @@ export class DocumentNames {
   }
 
   /** Words with another form that documents explain, and more of their passages have: the others are found as asked. */
-  async #rarerThanOther(words: readonly Word[], question: string, saidIn: SaidIn): Promise<readonly (readonly [string, string])[]> {
-    const explained = spansOf(words, (some) => this.#explained(some, question));
+  async #rarerThanOther(words: readonly QuestionWord[], question: string, saidIn: SaidIn): Promise<readonly (readonly [string, string])[]> {
+    const explained = nameSpans(words, (some) => this.#explained(some, question));
     const forms = explained.map(({ start, end, other }) => [question.slice(start, end), other] as const);
     if (forms.length === 0) return [];
     const said = await saidIn(forms.flat());
@@ -172,15 +172,15 @@ export class DocumentNames {
   }
 
   /** Another form of the words that documents explain. */
-  #explained(words: readonly Word[], question: string): { readonly other: string } | undefined {
+  #explained(words: readonly QuestionWord[], question: string): { readonly other: string } | undefined {
     const hasCase = /\p{Lu}/u.test(question.slice(1));
     if (words.every(({ word }) => isSmallWord(word)) && !hasCase) return undefined;
     const other = this.#definitions.otherForm(question.slice(words[0]!.start, words.at(-1)!.end), hasCase);
     return other === undefined ? undefined : { other };
   }
 
-  #ownersOf(words: readonly Word[], question: string): Omit<NamedSpan, keyof Span> | undefined {
-    const key = keyOf(words);
+  #ownersOf(words: readonly QuestionWord[], question: string): Omit<NamedSpan, keyof Span> | undefined {
+    const key = wordsKey(words);
     const [first] = words;
     if (!first || /^\d*$/.test(key) || (words.length === 1 && isSmallWord(first.word))) return undefined;
     const written = question.slice(first.start, words.at(-1)!.end);

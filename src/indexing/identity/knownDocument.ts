@@ -7,7 +7,7 @@ import type { IdentityPart } from '../../protocol/identity.ts';
 export interface KnownDocument {
   readonly path: string;
   readonly passages: number;
-  readonly keys: ReadonlyMap<string, Form>;
+  readonly keys: ReadonlyMap<string, NameForm>;
   readonly types: ReadonlySet<string>;
   readonly periods: readonly Period[];
   /** See `timeOf`; 0 without periods. */
@@ -15,7 +15,7 @@ export interface KnownDocument {
 }
 
 /** How a question may write a name. */
-export type Form = keyof typeof formSureness;
+export type NameForm = keyof typeof formSureness;
 
 /**
  * `said`: what many passages of the document say. `words`: the first ones of several, Verizon of Verizon Communications Inc. `letters`: the
@@ -26,12 +26,12 @@ export const formSureness = { number: 1, whole: 1, said: 0.9, words: 0.9, letter
 export const fits = { same: 1, partOfYear: 0.8, yearOfPart: 0.7, otherPart: 0.5, nextYear: 0.5, unknown: 0.6, other: 0.35 };
 /** Amazon is the first word of Amazon.com, Inc., too. */
 const betweenWords = /[\s.,/&-]+/u;
-export const maxNameWords = 6;
+export const maxIdentityWords = 6;
 
 export function knownDocument(path: string, parts: readonly IdentityPart[], passages: number): KnownDocument {
-  const keys = new Map<string, Form>();
+  const keys = new Map<string, NameForm>();
   const types = new Set<string>();
-  const put = (key: string, form: Form): void => {
+  const put = (key: string, form: NameForm): void => {
     const known = keys.get(key);
     if (known === undefined || formSureness[form] > formSureness[known]) keys.set(key, form);
   };
@@ -43,14 +43,14 @@ export function knownDocument(path: string, parts: readonly IdentityPart[], pass
     if (key.length < 2 || /^\d{1,4}$/.test(key)) continue;
     put(key, kind === 'number' ? 'number' : from === 'passages' || from === 'mentions' ? 'said' : 'whole');
     if (kind === 'number') continue;
-    const written = value.split(betweenWords).slice(0, maxNameWords);
+    const written = value.split(betweenWords).slice(0, maxIdentityWords);
     for (let count = 1; count < written.length; count++) {
       const first = nameKey(written.slice(0, count).join(' ')).split(' ');
       if (first.join('').length > 1 && !first.every(isSmallWord)) put(first.join(''), 'words');
     }
     // Not of 3f8bc07: whatever is in capitals would be the initials of some such name.
     const letters = words.filter((word) => !isSmallWord(word)).map((word) => (/^\p{L}{2}/u.test(word) ? word[0]! : undefined));
-    for (let count = 2; count <= Math.min(letters.length, maxNameWords); count++)
+    for (let count = 2; count <= Math.min(letters.length, maxIdentityWords); count++)
       if (!letters.slice(0, count).includes(undefined)) put(letters.slice(0, count).join(''), 'initials');
   }
   const periods = periodsOf(path, parts);

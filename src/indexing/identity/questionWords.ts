@@ -1,7 +1,7 @@
 /** Words of a question, and the places that some of them are at. */
 import { assumedLanguage } from '../../language/assumed.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
-import { isSmallWord, maxNameWords } from './knownDocument.ts';
+import { isSmallWord, maxIdentityWords } from './knownDocument.ts';
 
 export interface Span {
   readonly start: number;
@@ -10,12 +10,12 @@ export interface Span {
 
 const maxQuestionWords = 400;
 
-export interface Word extends Span {
+export interface QuestionWord extends Span {
   readonly word: string;
 }
 
-export function wordsIn(text: string): readonly Word[] {
-  const words: Word[] = [];
+export function questionWords(text: string): readonly QuestionWord[] {
+  const words: QuestionWord[] = [];
   eachNameWord(text.slice(0, maxQuestionWords * 100), (word, start, end) => {
     if (words.length < maxQuestionWords) words.push({ word, start, end });
   });
@@ -23,13 +23,13 @@ export function wordsIn(text: string): readonly Word[] {
 }
 
 /** From left to right, the longest first. */
-export function spansOf<T extends object>(
-  words: readonly Word[],
-  namedBy: (words: readonly Word[]) => T | undefined,
+export function nameSpans<T extends object>(
+  words: readonly QuestionWord[],
+  namedBy: (words: readonly QuestionWord[]) => T | undefined,
 ): readonly (Span & T)[] {
   const spans: (Span & T)[] = [];
   for (let at = 0; at < words.length;) {
-    let length = Math.min(maxNameWords, words.length - at);
+    let length = Math.min(maxIdentityWords, words.length - at);
     let named: T | undefined;
     for (; length > 0; length--) {
       named = namedBy(words.slice(at, at + length));
@@ -41,7 +41,7 @@ export function spansOf<T extends object>(
   return spans;
 }
 
-export function keyOf(words: readonly Pick<Word, 'word'>[]): string {
+export function wordsKey(words: readonly Pick<QuestionWord, 'word'>[]): string {
   return words.map(({ word }) => word).join('');
 }
 
@@ -58,5 +58,5 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
     at = end + (assumedLanguage.caseEnding.exec(/^\S{0,8}/u.exec(text.slice(end, end + 8))?.[0] ?? '')?.[0].length ?? 0);
   }
   rest = (rest + text.slice(at)).replace(/\s+/gu, ' ').trim();
-  return wordsIn(rest).some(({ word }) => !isSmallWord(word)) ? rest : text;
+  return questionWords(rest).some(({ word }) => !isSmallWord(word)) ? rest : text;
 }

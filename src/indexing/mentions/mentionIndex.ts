@@ -6,14 +6,14 @@
 import type { Mention, MentionTarget, Row } from '../interfaces.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
 import { fragmentOfLabel, isAddress, isPathEnd, labelKey, pathOfKey } from './addresses.ts';
-import { MentionLists, type Place } from './mentionLists.ts';
+import { MentionLists, type MentionRange } from './mentionLists.ts';
 import type { MentionRecord } from './mentionTable.ts';
-import { byPath, byRankAndPath, changedDocument, documentPacking, ownersPacking } from './namedDocument.ts';
+import { pathOrder, byRankAndPath, changedDocument, documentPacking, ownersPacking } from './namedDocument.ts';
 import { PackedMap, PackedValues } from './packedMap.ts';
 import { PackedStrings } from './packedStrings.ts';
 import { ownersOfPathEnd, pathEndsThatMean } from './pathEnds.ts';
 import { SearchedTexts } from './searchedTexts.ts';
-import { fragmentsOf, maxNameWords, namesOf, rowsOf, type DocumentPart, type NamedDocument, type NameOwner } from './names.ts';
+import { fragmentsOf, maxMentionWords, namesOf, rowsOfPart, type DocumentPart, type KnownFile, type NameOwner } from './names.ts';
 
 /** A name of more documents than this, such as a title that all share, singles none of them out: it mentions nothing. */
 const maxTargets = 8;
@@ -37,7 +37,7 @@ export interface DanglingPlace {
 /** What an index is made of. See the fields of `MentionIndex`. */
 interface MentionParts {
   readonly strings: PackedStrings;
-  readonly documents: PackedMap<NamedDocument>;
+  readonly documents: PackedMap<KnownFile>;
   readonly owners: PackedMap<readonly NameOwner[]>;
   readonly lists: MentionLists;
   readonly pathOfRow: Int32Array;
@@ -50,7 +50,7 @@ export const noPath = -1;
 
 export class MentionIndex {
   readonly #strings: PackedStrings;
-  readonly #documents: PackedMap<NamedDocument>;
+  readonly #documents: PackedMap<KnownFile>;
   readonly #owners: PackedMap<readonly NameOwner[]>;
   readonly #lists: MentionLists;
   /** By row the number of its document's path; -1 for passages without a record. */
@@ -152,7 +152,7 @@ export class MentionIndex {
     });
     const named: Mention[] = [];
     for (let first = 0; first < words.length;) {
-      let last = Math.min(words.length, first + maxNameWords);
+      let last = Math.min(words.length, first + maxMentionWords);
       const keyTo = (end: number): string => keys.slice(words[first]!.keyStart, words[end - 1]!.keyEnd);
       while (last > first && !this.#owners.get(keyTo(last))) last--;
       if (last === first) {
@@ -200,7 +200,7 @@ export class MentionIndex {
   }
 
   /** A label leads to any anchor of the same document first. */
-  #ownersOf({ key, fragment }: Place, own: string): readonly NameOwner[] {
+  #ownersOf({ key, fragment }: MentionRange, own: string): readonly NameOwner[] {
     const label = fragment === undefined ? undefined : fragmentOfLabel(key);
     const part = label === undefined ? undefined : this.#fragmentsOf(own).get(label);
     if (part) return [{ path: own, kind: 'link', name: part.headings.at(-1) ?? '', part }];
@@ -214,17 +214,17 @@ export class MentionIndex {
     return isAddress(key) || this.#specificityOf(key) >= leastSpecificity;
   }
 
-  #nameOf({ key, start, end }: Place, owners: readonly NameOwner[], own: string): readonly Mention[] {
+  #nameOf({ key, start, end }: MentionRange, owners: readonly NameOwner[], own: string): readonly Mention[] {
     const [first] = owners;
     // A name that is also the passage's own most likely means that.
     if (!first || !this.#mayMention(key) || owners.some(({ path }) => path === own)) return [];
     const specificity = this.#specificityOf(key);
-    const targets = owners.map((owner) => this.#targetOf(owner.path, owner.part)).sort(byPath);
+    const targets = owners.map((owner) => this.#targetOf(owner.path, owner.part)).sort(pathOrder);
     return [{ name: first.name, start, end, kind: first.kind, targets, specificity }];
   }
 
   /** A link within the document leads to a part of it, one to others to the part it names or else to the whole. */
-  #linkOf({ start, end }: Place, fragment: string, owners: readonly NameOwner[], own: string): readonly Mention[] {
+  #linkOf({ start, end }: MentionRange, fragment: string, owners: readonly NameOwner[], own: string): readonly Mention[] {
     const within = owners.filter(({ path }) => path === own);
     // Of equal labels, the document's own come first.
     const meant = within.length > 0 ? within : owners;
@@ -237,7 +237,7 @@ export class MentionIndex {
     if (!first) return [];
     const name = first.headings?.at(-1) ?? meant[0]?.name ?? '';
     const kind = fragment.startsWith('§') ? 'identifier' : 'link';
-    return [{ name, start, end, kind, targets: targets.sort(byPath), specificity: 1 }];
+    return [{ name, start, end, kind, targets: targets.sort(pathOrder), specificity: 1 }];
   }
 
   #specificityOf(key: string): number {
@@ -248,7 +248,7 @@ export class MentionIndex {
   #targetOf(path: string, part: DocumentPart | undefined): MentionTarget {
     const document = this.#documents.get(path);
     if (!document || !part) return { path, rows: document?.rows ?? [] };
-    return { path, headings: part.headings, rows: rowsOf(document, part) };
+    return { path, headings: part.headings, rows: rowsOfPart(document, part) };
   }
 
   /** Kept while the document lives: a table of contents has thousands of links into it. */
@@ -260,7 +260,7 @@ export class MentionIndex {
     return known;
   }
 
-  #changedDocuments(gone: readonly Row[], records: readonly MentionRecord[]): ReadonlyMap<string, NamedDocument | undefined> {
+  #changedDocuments(gone: readonly Row[], records: readonly MentionRecord[]): ReadonlyMap<string, KnownFile | undefined> {
     const removed = new Set([...gone, ...records.map(({ row }) => row)]);
     const byPath = new Map<string, MentionRecord[]>();
     for (const row of gone) byPath.set(this.pathOf(row) ?? '', []);
@@ -272,7 +272,7 @@ export class MentionIndex {
     return new Map([...byPath].map(([path, added]) => [path, changedDocument(path, this.#documents.get(path), removed, added)]));
   }
 
-  #changedOwners(documents: ReadonlyMap<string, NamedDocument | undefined>): ReadonlyMap<string, readonly NameOwner[] | undefined> {
+  #changedOwners(documents: ReadonlyMap<string, KnownFile | undefined>): ReadonlyMap<string, readonly NameOwner[] | undefined> {
     const added = new Map<string, NameOwner[]>();
     for (const [path, document] of documents) {
       const before = this.#documents.get(path);
@@ -292,4 +292,4 @@ export class MentionIndex {
   }
 }
 
-const fragments = new WeakMap<NamedDocument, ReadonlyMap<string, DocumentPart | undefined>>();
+const fragments = new WeakMap<KnownFile, ReadonlyMap<string, DocumentPart | undefined>>();

@@ -5,7 +5,7 @@ import { MentionIndex, noPath } from './mentionIndex.ts';
 import { MentionListsBuilder } from './mentionLists.ts';
 import type { MentionRecord } from './mentionTable.ts';
 import { changedDocument, documentPacking, ownersPacking, ownerWidth, packedOwner, sortPackedOwners } from './namedDocument.ts';
-import { namesOf, type NamedDocument, type NameOwner } from './names.ts';
+import { namesOf, type KnownFile, type NameOwner } from './names.ts';
 import { PackedMap, PackedValues } from './packedMap.ts';
 import { PackedStrings } from './packedStrings.ts';
 import { SearchedTexts } from './searchedTexts.ts';
@@ -18,7 +18,7 @@ const collectedWidth = 1 + ownerWidth;
 
 export class MentionIndexBuilder {
   readonly #strings = new PackedStrings();
-  readonly #documents = new PackedValues<NamedDocument>(this.#strings, documentPacking);
+  readonly #documents = new PackedValues<KnownFile>(this.#strings, documentPacking);
   /** Their strings are apart, because each change of the index makes lists as long as there are strings. */
   readonly #lists = new MentionListsBuilder(new PackedStrings());
   readonly #pathOfRow = new GrowingInts();

@@ -4,7 +4,7 @@ import { GrowingInts } from './growingInts.ts';
 import type { PackedStrings } from './packedStrings.ts';
 
 /** A place in a passage's text, end-exclusive. */
-export interface Place {
+export interface MentionRange {
   /** What is named there: a name, or the address of a link. */
   readonly key: string;
   readonly start: number;
@@ -37,7 +37,7 @@ export class MentionLists {
    * The lists without those of removed rows, and with new lists.
    * @param size one more than the highest row
    */
-  with(size: number, removed: ReadonlySet<Row>, added: ReadonlyMap<Row, readonly Place[]>): MentionLists {
+  with(size: number, removed: ReadonlySet<Row>, added: ReadonlyMap<Row, readonly MentionRange[]>): MentionLists {
     const lengthOf = (row: Row): number => {
       const list = added.get(row);
       if (list) return list.length * width;
@@ -59,8 +59,8 @@ export class MentionLists {
   }
 
   /** The places of a row, in the order in which they were given. */
-  at(row: Row): readonly Place[] {
-    const places: Place[] = [];
+  at(row: Row): readonly MentionRange[] {
+    const places: MentionRange[] = [];
     for (let at = this.#starts[row] ?? 0; at < (this.#starts[row + 1] ?? 0); at += width) {
       const fragment = this.#places[at + 3]!;
       places.push({
@@ -120,7 +120,7 @@ export class MentionListsBuilder {
   }
 
   /** @param row has no places yet */
-  add(row: Row, places: readonly Place[]): void {
+  add(row: Row, places: readonly MentionRange[]): void {
     this.#rows.push(row);
     this.#begins.push(this.#places.length);
     this.#places.pushAll(packed(places, this.#ids));
@@ -144,6 +144,6 @@ export class MentionListsBuilder {
   }
 }
 
-function packed(list: readonly Place[], ids: PackedStrings): readonly number[] {
+function packed(list: readonly MentionRange[], ids: PackedStrings): readonly number[] {
   return list.flatMap(({ key, start, end, fragment }) => [ids.of(key), start, end, fragment === undefined ? noLink : ids.of(fragment)]);
 }

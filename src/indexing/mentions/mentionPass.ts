@@ -14,10 +14,10 @@ import type { IndexStore } from '../store.ts';
 import { addressOf, partFragment, pathKey } from './addresses.ts';
 import type { MentionIndex } from './mentionIndex.ts';
 import { MentionIndexBuilder } from './mentionIndexBuilder.ts';
-import type { Place } from './mentionLists.ts';
-import { type MentionRecord, MentionTable, wordsOf, type SearchedRecord } from './mentionTable.ts';
+import type { MentionRange } from './mentionLists.ts';
+import { type MentionRecord, MentionTable, wordsOfRows, type SearchedRecord } from './mentionTable.ts';
 import { NameMatcher } from './nameMatcher.ts';
-import { spokenNamesOf, type NamedDocument } from './names.ts';
+import { spokenNamesOf, type KnownFile } from './names.ts';
 import { NameInSets, wordSetSize, type WordsOfRows } from './wordSet.ts';
 
 interface MentionOptions {
@@ -146,8 +146,8 @@ async function matcherOfAll(reader: PassageReader, options: MentionOptions): Pro
 }
 
 /** The documents of passages. One whose passages do not follow each other comes more than once, each time with a part of them. */
-function documentsOf(passages: readonly ReferringPassage[]): readonly NamedDocument[] {
-  const documents: NamedDocument[] = [];
+function documentsOf(passages: readonly ReferringPassage[]): readonly KnownFile[] {
+  const documents: KnownFile[] = [];
   for (let first = 0; first < passages.length;) {
     const path = passages[first]?.passage.path;
     let end = first + 1;
@@ -159,7 +159,7 @@ function documentsOf(passages: readonly ReferringPassage[]): readonly NamedDocum
 }
 
 /** A document, or the part of it with these passages. */
-function documentOf(passages: readonly ReferringPassage[]): NamedDocument {
+function documentOf(passages: readonly ReferringPassage[]): KnownFile {
   const { path = '', title = '' } = passages[0]?.passage ?? {};
   return {
     path,
@@ -190,7 +190,7 @@ async function patch(
   // At once: a new record may only exist when its names have been looked for in the old ones.
   const records = [...old, ...missing].map((passage) => searched(passage, texts.matcher));
   await table.patch(records, removed);
-  texts.stored(wordsOf(records), removed);
+  texts.stored(wordsOfRows(records), removed);
   return mentions.with(new Set(), records);
 }
 
@@ -243,7 +243,7 @@ function searched(passage: ReferringPassage, matcher: NameMatcher): SearchedReco
   return { ...record, places: [...record.places, ...names], words };
 }
 
-function placeOfLink(link: PassageLink): readonly Place[] {
+function placeOfLink(link: PassageLink): readonly MentionRange[] {
   const address = addressOf(link);
   if (!address) return [];
   const { kind, target, fragment, start, end } = link;
@@ -254,7 +254,7 @@ function placeOfLink(link: PassageLink): readonly Place[] {
 }
 
 /** Sections, notes, tables … that the text names by number, which are those of the document itself. */
-function numbersIn({ path, text }: Passage): readonly Place[] {
+function numbersIn({ path, text }: Passage): readonly MentionRange[] {
   return findPartNames(text, assumedLanguage).map(({ start, end, key }) => ({
     key: pathKey(path),
     fragment: partFragment(key),

@@ -3,7 +3,7 @@ import type { IndexDatabase } from '../database.ts';
 import type { Row } from '../interfaces.ts';
 import { mentionSchema } from '../schema.ts';
 import { listValues, recordsOfBatch, slices, type Column } from '../tables.ts';
-import type { Place } from './mentionLists.ts';
+import type { MentionRange } from './mentionLists.ts';
 import { wordSetSize, type WordsOfRows } from './wordSet.ts';
 import type { PassageAnchor } from '../passageReferences.ts';
 
@@ -76,17 +76,17 @@ interface StoredMentions {
   readonly headings: readonly string[];
   readonly aliases?: readonly string[];
   readonly anchors?: MentionRecord['anchors'];
-  readonly links?: readonly Place[];
+  readonly links?: readonly MentionRange[];
   /** Key, start and end of each place. */
   readonly names?: readonly (string | number)[];
 }
 
 function columnsOf(records: readonly SearchedRecord[]): Record<string, Column> {
-  const { rows, sets } = wordsOf(records);
+  const { rows, sets } = wordsOfRows(records);
   return { row: rows, mentions: records.map((record) => JSON.stringify(storedOf(record))), words: sets };
 }
 
-export function wordsOf(records: readonly SearchedRecord[]): WordsOfRows & { readonly rows: readonly Row[] } {
+export function wordsOfRows(records: readonly SearchedRecord[]): WordsOfRows & { readonly rows: readonly Row[] } {
   const sets = new Int32Array(records.length * wordSetSize);
   records.forEach(({ words }, i) => sets.set(words, i * wordSetSize));
   return { rows: records.map(({ row }) => row), sets };
@@ -119,5 +119,5 @@ export interface MentionRecord {
   readonly aliases: readonly string[];
   readonly anchors: readonly PassageAnchor[];
   /** Links first; then names by place, at one place the longest first. */
-  readonly places: readonly Place[];
+  readonly places: readonly MentionRange[];
 }

@@ -2,7 +2,7 @@
 import type { MentionKind, Row } from '../interfaces.ts';
 import type { PassageAnchor } from '../passageReferences.ts';
 import type { MentionRecord } from './mentionTable.ts';
-import type { NamedDocument, NameOwner } from './names.ts';
+import type { KnownFile, NameOwner } from './names.ts';
 import type { Packing } from './packedMap.ts';
 import type { PackedStrings } from './packedStrings.ts';
 
@@ -13,10 +13,10 @@ import type { PackedStrings } from './packedStrings.ts';
  */
 export function changedDocument(
   path: string,
-  before: NamedDocument | undefined,
+  before: KnownFile | undefined,
   removed: ReadonlySet<Row>,
   added: readonly MentionRecord[],
-): NamedDocument | undefined {
+): KnownFile | undefined {
   const kept = before?.rows.flatMap((row, i) => (removed.has(row) ? [] : [{ row, headings: before.headings[i] ?? [] }])) ?? [];
   const all = [...kept, ...added].sort((a, b) => a.row - b.row);
   if (all.length === 0) return undefined;
@@ -38,10 +38,10 @@ const kinds: readonly MentionKind[] = ['link', 'title', 'alias', 'identifier', '
 
 /** Of two owners of one name, the one that is meant first. */
 export function byRankAndPath(a: NameOwner, b: NameOwner): number {
-  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || byPath(a, b);
+  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || pathOrder(a, b);
 }
 
-export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+export function pathOrder(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
@@ -51,7 +51,7 @@ const none = -1;
 /**
  * Path, title; aliases; row and headings of each passage; kind, name, row and headings of each anchor. The lists begin with their length.
  */
-export const documentPacking: Packing<NamedDocument> = {
+export const documentPacking: Packing<KnownFile> = {
   pack: ({ path, title, aliases, rows, headings, anchors }, strings) => [
     strings.of(path),
     strings.of(title),
@@ -128,6 +128,6 @@ export function sortPackedOwners(owners: Int32Array, strings: PackedStrings): vo
     rank: before[i * ownerWidth + 1]!,
     path: strings.at(before[i * ownerWidth]!),
   }));
-  all.sort((a, b) => a.rank - b.rank || byPath(a, b));
+  all.sort((a, b) => a.rank - b.rank || pathOrder(a, b));
   all.forEach(({ at }, i) => owners.set(before.subarray(at, at + ownerWidth), i * ownerWidth));
 }

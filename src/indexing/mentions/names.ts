@@ -9,7 +9,7 @@ import type { PassageAnchor } from '../passageReferences.ts';
 import { citationKey, keysOfPath, labelKey, partFragment, writtenNameKey } from './addresses.ts';
 
 /** What is known of a document without reading it. */
-export interface NamedDocument {
+export interface KnownFile {
   readonly path: string;
   readonly title: string;
   /** Other names of the whole document. */
@@ -48,7 +48,7 @@ export interface DocumentPart {
  * The owners in one document of each name (`nameKey`) and address (`addressOf`). Names that are too short to be recognized are left out.
  * Where a document gives one name to several of its parts, the earliest kind counts: the document before its sections.
  */
-export function namesOf(document: NamedDocument): ReadonlyMap<string, readonly NameOwner[]> {
+export function namesOf(document: KnownFile): ReadonlyMap<string, readonly NameOwner[]> {
   const { path, title, aliases } = document;
   const names = new Map<string, NameOwner[]>();
   const put = (key: string, kind: MentionKind, name: string, part?: DocumentPart): void => {
@@ -76,7 +76,7 @@ interface SpokenName {
 }
 
 /** The names by which texts may mention a document and its parts, the document's first. One may be there several times. */
-export function* spokenNamesOf(document: NamedDocument): Generator<SpokenName> {
+export function* spokenNamesOf(document: KnownFile): Generator<SpokenName> {
   for (const { kind, name, part } of allNamesOf(document)) {
     const key = nameKey(name);
     if (!isTelling(key, part ? leastOfParts : leastOfDocuments)) continue;
@@ -84,7 +84,7 @@ export function* spokenNamesOf(document: NamedDocument): Generator<SpokenName> {
   }
 }
 
-function* allNamesOf(document: NamedDocument): Generator<Omit<SpokenName, 'key'>> {
+function* allNamesOf(document: KnownFile): Generator<Omit<SpokenName, 'key'>> {
   const { path, title, aliases, anchors } = document;
   const kind = isOfPath(document) ? 'file' : 'title';
   for (const name of formsOf(title)) yield { kind, name };
@@ -102,7 +102,7 @@ function* allNamesOf(document: NamedDocument): Generator<Omit<SpokenName, 'key'>
  * Parts by the fragment that links name them with: anchors, headings, numbers of sections. Undefined as a value: the whole document. Of two
  * with the same fragment the first counts.
  */
-export function fragmentsOf(document: NamedDocument): ReadonlyMap<string, DocumentPart | undefined> {
+export function fragmentsOf(document: KnownFile): ReadonlyMap<string, DocumentPart | undefined> {
   const parts = new Map<string, DocumentPart | undefined>();
   const put = (fragment: string, part: DocumentPart | undefined): void => {
     if (fragment !== '' && !parts.has(fragment)) parts.set(fragment, part);
@@ -130,19 +130,19 @@ export function fragmentsOf(document: NamedDocument): ReadonlyMap<string, Docume
 }
 
 /** Ascending rows of a part's passages. */
-export function rowsOf({ rows, headings }: NamedDocument, part: DocumentPart): readonly Row[] {
+export function rowsOfPart({ rows, headings }: KnownFile, part: DocumentPart): readonly Row[] {
   if (part.row !== undefined) return [part.row];
   return rows.filter((_, i) => part.headings.every((heading, depth) => headings[i]?.[depth] === heading));
 }
 
 /** @returns undefined for the whole document */
-function partOf({ headings, row }: PlacedAnchor, document: NamedDocument): DocumentPart | undefined {
+function partOf({ headings, row }: PlacedAnchor, document: KnownFile): DocumentPart | undefined {
   if (headings) return headings.length === 0 ? undefined : { headings };
   return { headings: document.headings[placeOf(row, document.rows)] ?? [], row };
 }
 
 /** Headings of each section, outer sections included, in the order of the document. */
-function sectionsOf({ headings }: Pick<NamedDocument, 'headings'>): readonly (readonly string[])[] {
+function sectionsOf({ headings }: Pick<KnownFile, 'headings'>): readonly (readonly string[])[] {
   const sections = new Map<string, readonly string[]>();
   let last: readonly string[] | undefined;
   for (const of of headings) {
@@ -173,7 +173,7 @@ function fileNames(path: string): readonly string[] {
 }
 
 /** Whether the document has no title, so that one was made from its file name. */
-function isOfPath({ title, path }: NamedDocument): boolean {
+function isOfPath({ title, path }: KnownFile): boolean {
   return fileNames(path).some((name) => title === name || title === name.replace(/[-_\s]+/g, ' ').trim());
 }
 
@@ -196,13 +196,13 @@ const leastOfDocuments: Least = { characters: 4, words: 1, spaceless: 2 };
 const leastOfParts: Least = { characters: 6, words: 2, spaceless: 4 };
 /** Fewer digits alone are a year or a count, not a DOI or an ISBN. */
 const leastDigits = 8;
-export const maxNameWords = 32;
+export const maxMentionWords = 32;
 const isIdentifier = /^(?:\p{L}+(?: \d+)+|\d[\d ]*)$/u;
 const spacelessLetter = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/gu;
 
 function isTelling(key: string, least: Least): boolean {
   const words = key === '' ? 0 : key.split(' ').length;
-  if (words === 0 || words > maxNameWords) return false;
+  if (words === 0 || words > maxMentionWords) return false;
   const characters = key.length - (words - 1);
   if (/^[\d ]+$/.test(key)) return characters >= leastDigits;
   if ((key.match(spacelessLetter)?.length ?? 0) >= least.spaceless) return true;

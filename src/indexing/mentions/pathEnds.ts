@@ -1,6 +1,6 @@
 /** Which files a wiki link such as `folder/Note` means: those whose path ends so, of which those in the fewest folders. */
 import { nameOfPathEnd, nameOfWholePathEnd, pathEndKey, pathEndsOf } from './addresses.ts';
-import type { NamedDocument, NameOwner } from './names.ts';
+import type { KnownFile, NameOwner } from './names.ts';
 
 /**
  * @param key of the end of a path. If no path ends so, it may be a name with slashes in it, such as `TCP/IP`.
@@ -15,7 +15,7 @@ export function ownersOfPathEnd(key: string, ownersOf: (key: string) => readonly
 }
 
 /** The keys of ends of paths that mean a document. */
-export function pathEndsThatMean({ path, title, aliases }: Pick<NamedDocument, 'path' | 'title' | 'aliases'>): readonly string[] {
+export function pathEndsThatMean({ path, title, aliases }: Pick<KnownFile, 'path' | 'title' | 'aliases'>): readonly string[] {
   return [...pathEndsOf(path), ...[title, ...aliases].filter((name) => name.includes('/')).map(pathEndKey)];
 }
 

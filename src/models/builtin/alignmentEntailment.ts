@@ -13,7 +13,7 @@ import {
   isSameWord,
   stemsIn,
   withoutSigns,
-  wordsIn,
+  answerWords,
 } from './answerWords.ts';
 
 /**
@@ -92,7 +92,7 @@ function saidIn(text: string, isPlace: boolean, language: Language): Said {
   const dates = findDates(text, language);
   const undated = replaced(text, dates, ' ');
   const numbers = findNumbers(undated, language);
-  return { text, dates, numbers, ...wordsIn(replaced(undated, numbers, ` ${countMark} `), isPlace, language) };
+  return { text, dates, numbers, ...answerWords(replaced(undated, numbers, ` ${countMark} `), isPlace, language) };
 }
 
 /** @param places ranges in order */

@@ -38,7 +38,7 @@ export interface AnswerWords {
  * @param text text with `countMark` in place of numbers
  * @param isPlace whether the answer is a place, where a comma introduces the larger place: `Oslo, Norway`
  */
-export function wordsIn(text: string, isPlace: boolean, language: Language): AnswerWords {
+export function answerWords(text: string, isPlace: boolean, language: Language): AnswerWords {
   const { answers } = language;
   const polarity = answers.polarity.exec(text)?.[1]?.toLowerCase();
   const plain = answers.spellings.reduce((said, [written, usual]) => said.replace(written, usual), text);

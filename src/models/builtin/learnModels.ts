@@ -6,7 +6,7 @@ import type { LearningKernel } from './learningKernel.ts';
 import { learnWordPieces } from './learnWordPieces.ts';
 import { PassageSample } from './passageSample.ts';
 import { learnedModel, pack, plainModel, randomSigns, scaleRows, staticDimension, type StaticModel } from './staticModel.ts';
-import { type WordPiece, wordsOf } from './wordPiece.ts';
+import { type WordPiece, splitWords } from './wordPiece.ts';
 
 const vocabularySize = 32_000;
 /** Limits the number of distinct counted words, and so memory to about 100 MB. */
@@ -78,7 +78,7 @@ const shareOfVocabulary = 0.1;
 function learnVocabulary(passages: readonly RerankItem[]): { readonly wordPiece: WordPiece; readonly idf: Float32Array } {
   const counts = new Map<string, number>();
   for (const passage of passages) {
-    for (const word of wordsOf(textOf(passage))) {
+    for (const word of splitWords(textOf(passage))) {
       const count = counts.get(word);
       if (count !== undefined || counts.size < maxDistinctWords) counts.set(word, (count ?? 0) + 1);
     }

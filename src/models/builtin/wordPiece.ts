@@ -13,7 +13,7 @@ const maxCachedChunks = 2 ** 16;
 const maxCachedLength = 40;
 
 /** Lowercase words without accents, runs of digits and single symbols, in order. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const words: string[] = [];
   eachWord(
     text,

@@ -19,7 +19,7 @@ export interface Service {
 }
 
 /** The model and server that were asked. */
-export interface Asked {
+export interface AskedServer {
   readonly service: Service;
   readonly model: string;
   readonly baseUrl: string;
@@ -37,7 +37,7 @@ export interface Rejection {
   readonly retryAfterMs?: number;
 }
 
-export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Failure {
+export function rejected(asked: AskedServer, rejection: Rejection, cause: unknown): Failure {
   const { service, model, baseUrl, deadlineMs } = asked;
   const server = `${service.server} at ${baseUrl}`;
   const { status, message, code, retryAfterMs } = rejection;
@@ -75,7 +75,7 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
 }
 
 /** The server's rate limit leaves nothing for longer than anyone waits. */
-export function overLimit({ service, baseUrl, deadlineMs }: Asked, waitMs: number): Failure {
+export function overLimit({ service, baseUrl, deadlineMs }: AskedServer, waitMs: number): Failure {
   const error = new AriadneError(
     `${service.codes}-rate-limited`,
     `The rate limit of the ${service.server} at ${baseUrl} is reached. ${waitAdvice(waitMs, deadlineMs)}`,
@@ -83,12 +83,12 @@ export function overLimit({ service, baseUrl, deadlineMs }: Asked, waitMs: numbe
   return { error, isTransient: false };
 }
 
-export function webPage({ service, baseUrl }: Asked, cause?: unknown): Failure {
+export function webPage({ service, baseUrl }: AskedServer, cause?: unknown): Failure {
   return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
 }
 
 /** The reply has another form. */
-export function unexpected({ service, baseUrl }: Asked, cause: unknown): Failure {
+export function unexpected({ service, baseUrl }: AskedServer, cause: unknown): Failure {
   return notAnApi(
     service,
     `The server at ${baseUrl} did not return ${service.reply}. Check the base URL. It usually ends with /v1.`,
@@ -96,7 +96,7 @@ export function unexpected({ service, baseUrl }: Asked, cause: unknown): Failure
   );
 }
 
-export function unusable({ service, baseUrl }: Asked, { message }: UnusableReply): Failure {
+export function unusableReply({ service, baseUrl }: AskedServer, { message }: UnusableReply): Failure {
   const error = new AriadneError(
     `${service.codes}-reply-unusable`,
     `The ${service.server} at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server, or look at the server's log.`,
@@ -104,7 +104,7 @@ export function unusable({ service, baseUrl }: Asked, { message }: UnusableReply
   return { error, isTransient: false };
 }
 
-export function unreachable({ service, baseUrl }: Asked, cause: unknown): Failure {
+export function serverUnreachable({ service, baseUrl }: AskedServer, cause: unknown): Failure {
   // The host's door has already explained it.
   const sentence =
     cause instanceof AriadneError
@@ -113,7 +113,7 @@ export function unreachable({ service, baseUrl }: Asked, cause: unknown): Failur
   return { error: new AriadneError(`${service.codes}-unreachable`, sentence, { cause }), isTransient: true };
 }
 
-export function timedOut({ service, model, baseUrl }: Asked, timeoutMs: number): Failure {
+export function timedOut({ service, model, baseUrl }: AskedServer, timeoutMs: number): Failure {
   const error = new AriadneError(
     `${service.codes}-timeout`,
     `${model} at ${baseUrl} did not answer within ${secondsOf(timeoutMs)} seconds. Raise the time limit or use a faster model.`,
@@ -122,7 +122,7 @@ export function timedOut({ service, model, baseUrl }: Asked, timeoutMs: number):
 }
 
 /** A streamed reply did not begin. */
-export function saidNothing({ service, model, baseUrl }: Asked, firstTokenMs: number): Failure {
+export function saidNothing({ service, model, baseUrl }: AskedServer, firstTokenMs: number): Failure {
   const error = new AriadneError(
     `${service.codes}-timeout`,
     `${model} at ${baseUrl} did not begin to answer within ${secondsOf(firstTokenMs)} seconds. Raise the time limit for its first word, or check whether the server is busy.`,
@@ -134,7 +134,7 @@ function secondsOf(ms: number): number {
   return Math.max(0.1, Math.round(ms / 100) / 10);
 }
 
-export function cutOff({ service, baseUrl }: Asked, cause: unknown): Failure {
+export function cutOff({ service, baseUrl }: AskedServer, cause: unknown): Failure {
   const error = new AriadneError(
     `${service.codes}-cut-off`,
     `The answer of the ${service.server} at ${baseUrl} was cut off. Check the connection and try again.`,

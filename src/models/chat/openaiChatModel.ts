@@ -5,7 +5,7 @@ import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from
 import { overLimit, type Service } from './chatErrors.ts';
 import { repliesOf } from './readCompletion.ts';
 import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
-import { type Attempt, type Clock, systemClock, withRetries } from './retry.ts';
+import { type Attempt, type RetryClock, systemClock, withRetries } from './retry.ts';
 import { RateLimit } from './rateLimit.ts';
 import { ServerConnection, untilAborted } from './serverConnection.ts';
 import { StreamedReply } from './streamedReply.ts';
@@ -33,7 +33,7 @@ export interface OpenAIChatModelOptions {
   readonly limit?: LimitFunction;
   /** Known capabilities of this model on this server. By default none are known, and learned ones last as long as this object. */
   readonly shapes?: ShapeMemory;
-  readonly clock?: Clock;
+  readonly clock?: RetryClock;
   /** Shared likewise. By default each model has its own. */
   readonly rate?: RateLimit;
 }

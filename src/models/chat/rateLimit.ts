@@ -2,7 +2,7 @@
  * What a server has said about how much it takes from us: requests and tokens, each a bucket that fills again. Requests wait here instead
  * of being rejected. One per server and model, shared by all runs of an engine.
  */
-import { type Clock, readRetryAfter, systemClock, waitAloud } from './retry.ts';
+import { type RetryClock, readRetryAfter, systemClock, waitAloud } from './retry.ts';
 
 export interface PassOptions {
   /** Of prompt and reply together, about. */
@@ -35,14 +35,14 @@ interface Bucket {
 const assumedMs = { full: 60_000, window: 10_000 };
 
 export class RateLimit {
-  readonly #clock: Clock;
+  readonly #clock: RetryClock;
   readonly #buckets = new Map<Kind, Bucket>();
   /** What the server may not have counted when it last said what is left. */
   readonly #sent = new Set<Readonly<Record<Kind, number>>>();
   #closedUntilMs = 0;
   #hasRejected = false;
 
-  constructor(clock: Clock = systemClock) {
+  constructor(clock: RetryClock = systemClock) {
     this.#clock = clock;
   }
 

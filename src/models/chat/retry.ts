@@ -13,7 +13,7 @@ export interface Failure {
 export type Attempt<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Time and randomness, replaceable in tests. */
-export interface Clock {
+export interface RetryClock {
   /** Milliseconds from any origin, never decreasing. */
   now(): number;
   delay(ms: number, signal?: AbortSignal): Promise<void>;
@@ -21,7 +21,7 @@ export interface Clock {
   random(): number;
 }
 
-export const systemClock: Clock = { now: () => performance.now(), delay, random: () => Math.random() };
+export const systemClock: RetryClock = { now: () => performance.now(), delay, random: () => Math.random() };
 
 export interface RetryPolicy {
   /** The number of tries after the first. */
@@ -41,7 +41,7 @@ const longestDelayMs = 8_000;
  */
 export async function withRetries<T>(
   { maxRetries, deadlineMs }: RetryPolicy,
-  clock: Clock,
+  clock: RetryClock,
   attempt: (remainingMs: number) => Promise<Attempt<T>>,
   signal: AbortSignal | undefined,
   onWait?: (ms: number) => void,
@@ -62,7 +62,12 @@ export async function withRetries<T>(
 const shortestToldMs = 1_000;
 
 /** Waits, and says how long it still takes, at the beginning, every second, and with 0 at the end. */
-export async function waitAloud(clock: Clock, ms: number, signal: AbortSignal | undefined, onWait?: (ms: number) => void): Promise<void> {
+export async function waitAloud(
+  clock: RetryClock,
+  ms: number,
+  signal: AbortSignal | undefined,
+  onWait?: (ms: number) => void,
+): Promise<void> {
   if (!onWait || ms < shortestToldMs) return clock.delay(ms, signal);
   try {
     for (let left = ms; left > 0; left -= 1_000) {

@@ -6,7 +6,7 @@ import { isEventStream } from '../../base/eventStream.ts';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { Fetch } from '../models.ts';
 import {
-  type Asked,
+  type AskedServer,
   cutOff,
   isHtml,
   rejected,
@@ -14,8 +14,8 @@ import {
   saidNothing,
   timedOut,
   unexpected,
-  unreachable,
-  unusable,
+  serverUnreachable,
+  unusableReply,
   webPage,
 } from './chatErrors.ts';
 import { errorIn, inOneForm, saidError } from './readError.ts';
@@ -24,7 +24,7 @@ import { type Failure, readRetryAfter } from './retry.ts';
 import type { StreamedReply } from './streamedReply.ts';
 
 export interface ServerConnectionOptions {
-  readonly asked: Omit<Asked, 'baseUrl'>;
+  readonly asked: Omit<AskedServer, 'baseUrl'>;
   /** The address up to and including `/v1`. A query, such as Azure's `?api-version=…`, is added to every request. */
   readonly baseUrl: string;
   /** Sends all requests and adds the key, if there is one. */
@@ -60,7 +60,7 @@ export interface SendOptions<T> {
 }
 
 export class ServerConnection {
-  readonly asked: Asked;
+  readonly asked: AskedServer;
   readonly #client: OpenAI;
   readonly #timeoutMs: number;
   readonly #firstTokenMs: number;
@@ -123,7 +123,7 @@ export class ServerConnection {
       if (said) return this.#rejected({ ...said, parameter: said.param, status: response.status }, undefined);
       return { value: read(body) };
     } catch (error) {
-      if (error instanceof UnusableReply) return { failure: unusable(this.asked, error) };
+      if (error instanceof UnusableReply) return { failure: unusableReply(this.asked, error) };
       // A proxy that loses its server in the middle of the body may still end the transfer properly.
       if (error instanceof SyntaxError && /^[{[]/.test(text.trimStart())) return { failure: cutOff(this.asked, error) };
       if (error instanceof SyntaxError || error instanceof z.ZodError) return { failure: unexpected(this.asked, error) };
@@ -138,7 +138,7 @@ export class ServerConnection {
       return stream.isWhole ? { value: read(stream.body) } : { failure: cutOff(this.asked, undefined) };
     } catch (error) {
       if (signal.aborted) throw error;
-      if (error instanceof UnusableReply) return { failure: unusable(this.asked, error) };
+      if (error instanceof UnusableReply) return { failure: unusableReply(this.asked, error) };
       if (error instanceof z.ZodError) return { failure: unexpected(this.asked, error) };
       // The connection, or an event, broke off.
       if (error instanceof SyntaxError || !isAriadneError(error) || error.code === 'door-broken')
@@ -157,7 +157,7 @@ export class ServerConnection {
       const rejection = { status: error.status, message, code, parameter: param };
       return this.#rejected({ ...rejection, retryAfterMs }, error);
     }
-    return { failure: unreachable(this.asked, own) };
+    return { failure: serverUnreachable(this.asked, own) };
   }
 
   #rejected(rejection: Rejection, cause: unknown): Sent<never> {

@@ -3,7 +3,7 @@ import { abortError } from '../../base/abort.ts';
 import { type AriadneError, isAriadneError } from '../../base/errors.ts';
 import { overLimit, type Rejection, type Service } from '../chat/chatErrors.ts';
 import { RateLimit } from '../chat/rateLimit.ts';
-import { type Attempt, type Clock, systemClock, withRetries } from '../chat/retry.ts';
+import { type Attempt, type RetryClock, systemClock, withRetries } from '../chat/retry.ts';
 import { ServerConnection, untilAborted } from '../chat/serverConnection.ts';
 import type { Fetch } from '../models.ts';
 
@@ -21,7 +21,7 @@ export interface EndpointOptions {
   readonly maxRetries?: number;
   /** Shared by everything that uses the same server. Default: 8 concurrent requests for this model alone. */
   readonly limit?: LimitFunction;
-  readonly clock?: Clock;
+  readonly clock?: RetryClock;
   /** Shared likewise. By default each model has its own. */
   readonly rate?: RateLimit;
 }

@@ -21,7 +21,7 @@ export function declined(what: string): AriadneError {
   );
 }
 
-export function unusable(name: string, reason: string): AriadneError {
+export function unfitModel(name: string, reason: string): AriadneError {
   return new AriadneError('model-unfit', `${name} cannot be used: ${reason}`);
 }
 

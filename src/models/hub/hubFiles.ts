@@ -1,6 +1,6 @@
 /** Which files of a repository a model needs. */
 import { allDtypes, dtypeSuffixes, noSuchWeights, onlyForGraphicsCards, usualDtypes, type Dtype } from '../dtypes.ts';
-import { unusable } from './hubErrors.ts';
+import { unfitModel } from './hubErrors.ts';
 
 export interface HubFile {
   /** Relative, with slashes. */
@@ -48,13 +48,13 @@ const companions: ReadonlySet<string> = new Set([
 export function neededFiles(name: string, files: readonly HubFile[], wanted: string | readonly Dtype[] = usualDtypes): NeededFiles {
   const byPath = new Map(files.map((file) => [file.path, file]));
   for (const path of ['config.json', 'tokenizer.json']) {
-    if (!byPath.has(path)) throw unusable(name, `it has no ${path}. Choose a model that was made for transformers.js.`);
+    if (!byPath.has(path)) throw unfitModel(name, `it has no ${path}. Choose a model that was made for transformers.js.`);
   }
   const graphOf = (dtype: Dtype): HubFile | undefined =>
     graphs.map((base) => byPath.get(`${base}${dtypeSuffixes[dtype]}.onnx`)).find((found) => found);
   const present = allDtypes.filter(graphOf);
   if (present.length === 0) {
-    throw unusable(
+    throw unfitModel(
       name,
       'it has no ONNX files. Look for a version of it by "onnx-community" or "Xenova", or for one with the tag "transformers.js".',
     );

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import { jsonOf } from '../../base/jsonOf.ts';
-import { type Attempt, type Clock, withRetries } from '../chat/retry.ts';
+import { type Attempt, type RetryClock, withRetries } from '../chat/retry.ts';
 import type { Fetch } from '../models.ts';
 import { notAFile, notAListing, refusalOf } from './hubErrors.ts';
 import type { HubFile } from './hubFiles.ts';
@@ -20,7 +20,7 @@ export interface HubRequest {
   readonly fetch: Fetch;
   /** Without a slash at the end. */
   readonly hubUrl: string;
-  readonly clock: Clock;
+  readonly clock: RetryClock;
   readonly signal: AbortSignal | undefined;
 }
 

@@ -8,7 +8,7 @@ import { isSystemError } from '../../base/errors.ts';
 import { takeFileLock, type FileLock } from '../../base/fileLock.ts';
 import { replaceFile } from '../../base/replaceFile.ts';
 import type { DownloadOffer, DownloadProgress } from '../../protocol/modelLibrary.ts';
-import { systemClock, type Clock } from '../chat/retry.ts';
+import { systemClock, type RetryClock } from '../chat/retry.ts';
 import { usualDtypes, type Dtype } from '../dtypes.ts';
 import type { Fetch } from '../models.ts';
 import { downloadFile } from './downloadFile.ts';
@@ -37,7 +37,7 @@ export interface ModelStoreOptions {
   /** The hub or its mirror, with or without a path. */
   readonly hubUrl: () => string;
   readonly isOffline: () => boolean;
-  readonly clock?: Clock;
+  readonly clock?: RetryClock;
   readonly now?: () => Date;
   /** How long a connection may send nothing before it is tried again. */
   readonly stallMs?: number;

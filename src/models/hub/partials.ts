@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { isSystemError } from '../../base/errors.ts';
 import type { HubFile } from './hubFiles.ts';
-import { folderName, namesIn, noteFile, type ModelNote } from './storedModel.ts';
+import { folderName, entriesOf, noteFile, type ModelNote } from './storedModel.ts';
 
 const announcement = z.object({ totalBytes: z.number() });
 /** Inside the folder, so that it goes with it. */
@@ -46,8 +46,8 @@ export class Partials {
 
   /** A model of which files were deleted or cut becomes a download under way again: what is whole is kept. */
   async takeBack(folder: string, partial: string, files: readonly HubFile[]): Promise<void> {
-    if ((await namesIn(folder)).length === 0) return;
-    if ((await namesIn(partial)).length > 0) return this.discard(folder);
+    if ((await entriesOf(folder)).length === 0) return;
+    if ((await entriesOf(partial)).length > 0) return this.discard(folder);
     await mkdir(this.#root, { recursive: true });
     await rename(folder, partial);
     await rm(noteFile(partial), { force: true });
@@ -95,7 +95,7 @@ export class Partials {
 
   /** Removes what a killed process was removing, and downloads that were given up. */
   async sweep(now: Date): Promise<void> {
-    for (const name of await namesIn(this.#root)) {
+    for (const name of await entriesOf(this.#root)) {
       const path = join(this.#root, name);
       if (name.startsWith(trashPrefix)) await rm(path, { recursive: true, force: true, maxRetries: 3 });
       else if (!name.includes('.lock') && now.getTime() - (await changedMs(path)) > givenUpAfterMs) await this.discard(path);
@@ -104,19 +104,19 @@ export class Partials {
 
   /** The models of which there is something. */
   async names(): Promise<readonly string[]> {
-    const folders = (await namesIn(this.#root)).filter((name) => !name.includes('.lock') && !name.startsWith(trashPrefix));
+    const folders = (await entriesOf(this.#root)).filter((name) => !name.includes('.lock') && !name.startsWith(trashPrefix));
     return [...new Set(folders.map((name) => name.split('--').slice(0, 2).join('/')))];
   }
 
   async sizeBytes(): Promise<number> {
     let bytes = 0;
-    for (const name of await namesIn(this.#root)) if (!name.includes('.lock')) bytes += await bytesIn(join(this.#root, name));
+    for (const name of await entriesOf(this.#root)) if (!name.includes('.lock')) bytes += await bytesIn(join(this.#root, name));
     return bytes;
   }
 
   async #foldersOf(name: string): Promise<readonly string[]> {
     const prefix = `${name.replace('/', '--')}--`.toLowerCase();
-    return (await namesIn(this.#root)).filter((one) => one.toLowerCase().startsWith(prefix)).map((one) => join(this.#root, one));
+    return (await entriesOf(this.#root)).filter((one) => one.toLowerCase().startsWith(prefix)).map((one) => join(this.#root, one));
   }
 }
 

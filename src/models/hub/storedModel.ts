@@ -51,7 +51,7 @@ export function folderName({ name, revision, dtype }: Pick<ModelNote, 'name' | '
 
 /** Models in the store whose files all have their size, by name. */
 export async function storedModels(root: string): Promise<readonly StoredModel[]> {
-  const names = await namesIn(root);
+  const names = await entriesOf(root);
   return names.flatMap((name) => storedModel(join(root, name)) ?? []).sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
 }
 
@@ -80,7 +80,7 @@ export async function markUsed({ folder }: StoredModel, now: Date): Promise<void
 }
 
 /** @returns an empty list for a folder that does not exist */
-export async function namesIn(folder: string): Promise<readonly string[]> {
+export async function entriesOf(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

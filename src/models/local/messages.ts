@@ -69,7 +69,7 @@ export interface GenerateCall {
   readonly isObject: boolean;
 }
 
-export type Call = EmbedCall | TokensCall | ClassifyCall | SpansCall | GenerateCall;
+export type ModelCall = EmbedCall | TokensCall | ClassifyCall | SpansCall | GenerateCall;
 
 /** `count × width` numbers, row-major. */
 export interface Rows {
@@ -110,7 +110,7 @@ export interface Results {
 export type ToModels =
   /** `niceness` is added to that of the process. */
   | { readonly kind: 'start'; readonly runtime: Runtime; readonly wasm: string; readonly niceness: number }
-  | { readonly kind: 'call'; readonly id: number; readonly model: ModelSpec; readonly call: Call }
+  | { readonly kind: 'call'; readonly id: number; readonly model: ModelSpec; readonly call: ModelCall }
   | { readonly kind: 'cancel'; readonly id: number };
 
 export type FromModels =

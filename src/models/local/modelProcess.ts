@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { abortError, isAbort } from '../../base/abort.ts';
 import { childEnvironment } from '../../base/childEnvironment.ts';
 import { AriadneError, receivedError } from '../../base/errors.ts';
-import type { Call, FromModels, ModelSpec, Results, Runtime, ToModels } from './messages.ts';
+import type { ModelCall, FromModels, ModelSpec, Results, Runtime, ToModels } from './messages.ts';
 
 export interface ModelProcessOptions {
   /** Entry of the process. */
@@ -54,7 +54,7 @@ export class ModelProcess {
   }
 
   /** @throws AriadneError `model-…`; AbortError at once when the signal fires, while the process ends its batch */
-  async request<C extends Call>(model: ModelSpec, call: C, options: RequestOptions = {}): Promise<Results[C['task']]> {
+  async request<C extends ModelCall>(model: ModelSpec, call: C, options: RequestOptions = {}): Promise<Results[C['task']]> {
     clearTimeout(this.#ending);
     this.#asking++;
     try {
@@ -64,7 +64,7 @@ export class ModelProcess {
     }
   }
 
-  async #request<C extends Call>(model: ModelSpec, call: C, options: RequestOptions): Promise<Results[C['task']]> {
+  async #request<C extends ModelCall>(model: ModelSpec, call: C, options: RequestOptions): Promise<Results[C['task']]> {
     const { onText } = options;
     const key = JSON.stringify(model);
     const onLoad = once(() => options.onLoad?.());
@@ -199,7 +199,7 @@ class Running {
     return this.#child.pid;
   }
 
-  request(model: ModelSpec, call: Call, { signal, onProgress, onText }: RequestOptions): Promise<Result> {
+  request(model: ModelSpec, call: ModelCall, { signal, onProgress, onText }: RequestOptions): Promise<Result> {
     const id = ++this.#lastId;
     return new Promise<Result>((resolve, reject) => {
       const onAbort = (): void => {

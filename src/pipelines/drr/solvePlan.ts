@@ -9,7 +9,7 @@ import { nodeOf, type Plan, type PlanNode } from './plan.ts';
 import { solve, type Solved, type SolveParameters } from './solve.ts';
 
 /** One pass through a plan. */
-export interface Attempt {
+export interface PlanAttempt {
   readonly attempt: number;
   readonly plan: Plan;
   /** By id, in the order of the levels; without ids that were not reached. */
@@ -33,7 +33,7 @@ export interface PlanParameters extends SolveParameters {
 }
 
 /** Solves level by level, each completely even if part of it fails, so that feedback and counts do not depend on timing. */
-export async function solvePlan(ctx: RunContext, toSolve: PlanToSolve, p: PlanParameters): Promise<Attempt> {
+export async function solvePlan(ctx: RunContext, toSolve: PlanToSolve, p: PlanParameters): Promise<PlanAttempt> {
   const { attempt, plan, cache, mayReplan } = toSolve;
   addSubQuestions(ctx, attempt, plan);
   const solved = new Map<string, Solved>();

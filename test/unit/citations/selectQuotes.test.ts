@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { selectQuotes, type Asked, type Cited } from '../../../src/citations/selectQuotes.ts';
+import { selectQuotes, type AskedQuotes, type CitedRange } from '../../../src/citations/selectQuotes.ts';
 import { english } from '../../../src/language/english.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import { passageOf } from '../../support/passages.ts';
 
-function select(asked: Readonly<Record<string, readonly string[]>>, cited: readonly Cited[] = []) {
-  const all = Object.entries(asked).map(([text, passages], i): Asked => {
+function select(asked: Readonly<Record<string, readonly string[]>>, cited: readonly CitedRange[] = []) {
+  const all = Object.entries(asked).map(([text, passages], i): AskedQuotes => {
     return { id: `q${i}`, text, passages: passages.map((passage, rank) => passageOf(`p${rank}-${passage.length}`, passage)) };
   });
   return selectQuotes(all, cited, english);

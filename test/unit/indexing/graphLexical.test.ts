@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
-import { buildLexicalGraph, termsOf, type PassageText } from '../../../src/indexing/graph/lexicalGraph.ts';
+import { buildLexicalGraph, lexicalTerms, type PassageText } from '../../../src/indexing/graph/lexicalGraph.ts';
 import { askForLists, isLexicalGraphStale } from '../../../src/indexing/graph/lexicalPatch.ts';
 
 async function* inBatches(passages: readonly PassageText[]): AsyncGenerator<readonly PassageText[]> {
@@ -14,7 +14,7 @@ async function* inBatches(passages: readonly PassageText[]): AsyncGenerator<read
  * too.
  */
 function slowly(passages: readonly PassageText[], k: number): readonly number[] {
-  const bags = passages.map(({ row, text }) => ({ row, terms: termsOf(text) }));
+  const bags = passages.map(({ row, text }) => ({ row, terms: lexicalTerms(text) }));
   const meanLength = bags.reduce((sum, { terms }) => sum + terms.length, 0) / bags.length;
   const times = (terms: readonly string[], term: string): number => terms.filter((other) => other === term).length;
   const idf = (term: string): number => {
@@ -34,7 +34,7 @@ function slowly(passages: readonly PassageText[], k: number): readonly number[] 
 }
 
 test('terms are words and numbers in lower case', () => {
-  assert.deepEqual(termsOf('Élan, naïve-T5 (1999): данные'), ['élan', 'naïve', 't5', '1999', 'данные']);
+  assert.deepEqual(lexicalTerms('Élan, naïve-T5 (1999): данные'), ['élan', 'naïve', 't5', '1999', 'данные']);
 });
 
 test('each list is what BM25 finds when asked with the passage', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { documentPacking, ownersPacking } from '../../../src/indexing/mentions/namedDocument.ts';
-import type { NamedDocument, NameOwner } from '../../../src/indexing/mentions/names.ts';
+import type { KnownFile, NameOwner } from '../../../src/indexing/mentions/names.ts';
 import { type Packing, PackedMap, PackedValues } from '../../../src/indexing/mentions/packedMap.ts';
 import { PackedStrings } from '../../../src/indexing/mentions/packedStrings.ts';
 
@@ -39,7 +39,7 @@ test('a hundred thousand strings keep their numbers', () => {
 const plain = { noNullPrototype: true };
 const headings = fc.array(anyText, { maxLength: 3 });
 const row = fc.nat({ max: 2 ** 30 });
-const document: fc.Arbitrary<NamedDocument> = fc
+const document: fc.Arbitrary<KnownFile> = fc
   .record({
     path: anyText,
     title: anyText,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseParameters } from '../../../src/pipelines/registry.ts';
 import { selfDc } from '../../../src/pipelines/selfDc.ts';
-import { unreachable } from '../../../src/pipelines/selfDc.ts';
+import { unreachableBranches } from '../../../src/pipelines/selfDc.ts';
 import type { Play, PlayOptions } from '../../support/playingReasoner.ts';
 import { questionsOf, run, twoParts } from './selfDcScript.ts';
 
@@ -105,7 +105,7 @@ test('α tuned for prob where only verb can be had is refused before any call', 
 });
 
 test('published thresholds are legal and reach every branch', () => {
-  for (const alpha of [0.9, 0.8, 0.6, 0.5]) assert.deepEqual(unreachable({ alpha, beta: 0.1 }), []);
+  for (const alpha of [0.9, 0.8, 0.6, 0.5]) assert.deepEqual(unreachableBranches({ alpha, beta: 0.1 }), []);
   assert.deepEqual(parseParameters(selfDc, {}), {
     alpha: 0.6,
     beta: 0.1,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { draftOf } from '../../../src/citations/draft.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
-import { search } from '../../../src/pipelines/steps.ts';
+import { searchPassages } from '../../../src/pipelines/steps.ts';
 import { builtinModels, type RunSpec } from '../../../src/protocol/runSpec.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
@@ -29,7 +29,7 @@ function pipelineThat(answer: string | null) {
     bound: () => ({ llmCalls: 0, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
     async run(ctx, text) {
       const root = ctx.trace.add({ id: 'root', kind: 'root', text });
-      await search(ctx, root, 'tide bell weighs', 3);
+      await searchPassages(ctx, root, 'tide bell weighs', 3);
       ctx.trace.end(root, 'answered', { answer, ...(answer === null ? {} : { cites: ['chart'], evidenceQuote: chart }) });
       return { answer, stopReason: 'done' };
     },

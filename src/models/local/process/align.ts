@@ -3,7 +3,7 @@
  * control characters and split emoji into bytes. Text and tokens are folded more than any tokenizer does; what is left is compared.
  */
 
-export interface Place {
+export interface AlignedRange {
   /** UTF-16 offsets; never inside a character as people see it. */
   readonly start: number;
   readonly end: number;
@@ -17,10 +17,10 @@ export interface Surface {
 }
 
 /** One place per token, in ascending order. A token of which nothing is left (a lone accent) has the end of the one before it. */
-export function alignTokens(text: string, surface: Surface): readonly Place[] {
+export function alignTokens(text: string, surface: Surface): readonly AlignedRange[] {
   const folded = foldText(text);
   const pieces = piecesOf(surface);
-  const places: Place[] = [];
+  const places: AlignedRange[] = [];
   let cursor = 0;
   let last = 0;
   pieces.forEach((piece, i) => {

@@ -4,7 +4,7 @@
  */
 import { constants, getPriority, setPriority } from 'node:os';
 import { isAriadneError, messageOf } from '../../../base/errors.ts';
-import type { Call, FromModels, ModelSpec, Results, ToModels } from '../messages.ts';
+import type { ModelCall, FromModels, ModelSpec, Results, ToModels } from '../messages.ts';
 import { classify } from './classify.ts';
 import { embed } from './embed.ts';
 import { generate } from './generate.ts';
@@ -38,7 +38,7 @@ async function start({ runtime, wasm, niceness }: Extract<ToModels, { kind: 'sta
   }
 }
 
-function answer(id: number, model: ModelSpec, call: Call): void {
+function answer(id: number, model: ModelSpec, call: ModelCall): void {
   turns.add(id, stepsOf(id, model, call), {
     onProgress: ({ done, of }) => tell({ kind: 'progress', id, fraction: done / of }),
     onResult: (result) => tell({ kind: 'result', id, result, residentBytes: process.memoryUsage.rss() }),
@@ -47,7 +47,7 @@ function answer(id: number, model: ModelSpec, call: Call): void {
   });
 }
 
-async function* stepsOf(id: number, model: ModelSpec, call: Call): Steps<Result> {
+async function* stepsOf(id: number, model: ModelSpec, call: ModelCall): Steps<Result> {
   if (call.task === 'generate') {
     const onText = (text: string): void => {
       if (text !== '') tell({ kind: 'text', id, text });

@@ -1,7 +1,7 @@
 /** The places of an answer in passages, by a model of the SQuAD 2 kind. */
 import { AriadneError } from '../../../base/errors.ts';
 import type { FoundSpan, SpansCall } from '../messages.ts';
-import { alignTokens, type Place } from './align.ts';
+import { alignTokens, type AlignedRange } from './align.ts';
 import { batchesByLength } from './batches.ts';
 import type { Encoder, Output } from './encoder.ts';
 import { tokenBudget, type Steps } from './steps.ts';
@@ -19,7 +19,7 @@ const maxSpans = 20;
 interface Window extends Sequence {
   readonly passage: number;
   readonly secondAt: number;
-  readonly places: readonly Place[];
+  readonly places: readonly AlignedRange[];
 }
 
 export async function* findSpans(encoder: Encoder, { question, passages }: SpansCall): Steps<readonly FoundSpan[]> {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inverseClozePairs, type Bags, type Pairs } from '../../../../src/models/builtin/inverseCloze.ts';
 import { learnWordPieces } from '../../../../src/models/builtin/learnWordPieces.ts';
-import { wordsOf } from '../../../../src/models/builtin/wordPiece.ts';
+import { splitWords } from '../../../../src/models/builtin/wordPiece.ts';
 
 const text = 'Alpha opened the northern gate. Beta closed the southern gate. Gamma painted every single wall.';
 const passage = { title: 'Gates', headings: ['History'], text };
 const counts = new Map<string, number>();
-for (const word of wordsOf(`Gates History ${text} left right`)) counts.set(word, (counts.get(word) ?? 0) + 5);
+for (const word of splitWords(`Gates History ${text} left right`)) counts.set(word, (counts.get(word) ?? 0) + 5);
 const wordPiece = learnWordPieces(counts, 1000);
 
 /** A pair as its two bags of words, sorted, so that it can be compared. */
@@ -45,7 +45,7 @@ test('sentences end as their script ends them', () => {
     'من فتح البوابة الشمالية؟ أغلق الحارس البوابة الجنوبية.',
   ];
   for (const one of texts) {
-    const known = learnWordPieces(new Map(wordsOf(one).map((word) => [word, 5])), 1000);
+    const known = learnWordPieces(new Map(splitWords(one).map((word) => [word, 5])), 1000);
     assert.equal(inverseClozePairs([{ title: '', headings: [], text: one }], known, 1).count, 2, one);
   }
 });

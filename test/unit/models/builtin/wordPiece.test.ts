@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { learnWordPieces } from '../../../../src/models/builtin/learnWordPieces.ts';
-import { wordsOf } from '../../../../src/models/builtin/wordPiece.ts';
+import { splitWords } from '../../../../src/models/builtin/wordPiece.ts';
 
 const counts = new Map([
   ['light', 40],
@@ -16,7 +16,7 @@ const counts = new Map([
 ]);
 
 test('words are lower-cased, without accents; digits and signs stand alone', () => {
-  assert.deepEqual(wordsOf('Élan’s 1907-8 café, 東京!'), ['elan', '’', 's', '1907', '-', '8', 'cafe', ',', '东京', '!']);
+  assert.deepEqual(splitWords('Élan’s 1907-8 café, 東京!'), ['elan', '’', 's', '1907', '-', '8', 'cafe', ',', '东京', '!']);
 });
 
 const cut: readonly (readonly [string, string, readonly string[]])[] = [
@@ -25,11 +25,11 @@ const cut: readonly (readonly [string, string, readonly string[]])[] = [
   ['Japanese, half width or voiced', 'ｶﾞﾗｽは１９５２年', ['ガラス', 'は', '1952', '年']],
   ['Russian, without diacritics', 'Ёлка, йод', ['елка', ',', 'иод']],
 ];
-for (const [name, text, words] of cut) test(`words are told apart: ${name}`, () => assert.deepEqual(wordsOf(text), words));
+for (const [name, text, words] of cut) test(`words are told apart: ${name}`, () => assert.deepEqual(splitWords(text), words));
 
 test('a long clause without spaces is encoded to its end, and an unknown character costs one word', () => {
   const sentence = '清华大学位于北京';
-  const wordPiece = learnWordPieces(new Map(wordsOf(sentence.repeat(9)).map((one) => [one, 9])), 500);
+  const wordPiece = learnWordPieces(new Map(splitWords(sentence.repeat(9)).map((one) => [one, 9])), 500);
   const once = wordPiece.encode(sentence);
   assert.deepEqual(wordPiece.encode(sentence.repeat(20)), Array.from({ length: 20 }, () => once).flat());
   assert.deepEqual(wordPiece.encode(`${sentence}𠮷`), once);
@@ -61,7 +61,7 @@ const anyCharacters = fc
 
 test('ASCII or not, words are the same as by their definition', () => {
   fc.assert(
-    fc.property(anyCharacters, (text) => assert.deepEqual(wordsOf(text), wordsByDefinition(text))),
+    fc.property(anyCharacters, (text) => assert.deepEqual(splitWords(text), wordsByDefinition(text))),
     { numRuns: 1000 },
   );
 });
@@ -103,7 +103,7 @@ const wordCounts = fc.array(fc.tuple(word, fc.integer({ min: 1, max: 50 })), { m
 test('the pieces of a word, joined, are the word; every word that was learned from is covered; the vocabulary keeps its size', () => {
   fc.assert(
     fc.property(wordCounts, fc.integer({ min: 1, max: 80 }), (entries, size) => {
-      const known = new Map(entries.flatMap(([text, count]) => wordsOf(text).map((one) => [one, count] as const)));
+      const known = new Map(entries.flatMap(([text, count]) => splitWords(text).map((one) => [one, count] as const)));
       const wordPiece = learnWordPieces(known, size);
       const alphabet = learnWordPieces(known, 0).pieces.length;
       assert.ok(wordPiece.pieces.length <= Math.max(size, alphabet));

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import pLimit from 'p-limit';
 import { AriadneError, type ErrorCode } from '../../../../src/base/errors.ts';
 import { OpenAIChatModel, type OpenAIChatModelOptions } from '../../../../src/models/chat/openaiChatModel.ts';
-import type { Clock } from '../../../../src/models/chat/retry.ts';
+import type { RetryClock } from '../../../../src/models/chat/retry.ts';
 import type { ChatReply, ChatRequest, Fetch } from '../../../../src/models/models.ts';
 import { parseFaults } from '../../../../lab/simulation/faults.ts';
 import { startSimulation } from '../../../../lab/simulation/startSimulation.ts';
@@ -30,7 +30,7 @@ const request: ChatRequest = {
 const nodeFetch: Fetch = (url, init) => fetch(url, init);
 
 /** A clock on which waiting takes no time; remembers the waits. */
-function heldClock(): Clock & { readonly waits: number[] } {
+function heldClock(): RetryClock & { readonly waits: number[] } {
   const waits: number[] = [];
   let now = 0;
   return {

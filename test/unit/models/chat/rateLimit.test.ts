@@ -5,13 +5,13 @@ import { ChatServers } from '../../../../src/models/library/chatServers.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { OpenAIChatModel } from '../../../../src/models/chat/openaiChatModel.ts';
 import { RateLimit, readReset } from '../../../../src/models/chat/rateLimit.ts';
-import type { Clock } from '../../../../src/models/chat/retry.ts';
+import type { RetryClock } from '../../../../src/models/chat/retry.ts';
 import { completion, scriptedServer } from './scriptedServer.ts';
 
 const utc = Date.UTC(2026, 0, 1);
 
 /** A clock on which waiting takes no time. */
-function heldClock(): Clock & { readonly waits: number[] } {
+function heldClock(): RetryClock & { readonly waits: number[] } {
   const waits: number[] = [];
   let now = 0;
   const delay = async (ms: number, signal?: AbortSignal): Promise<void> => {

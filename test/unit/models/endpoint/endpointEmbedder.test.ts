@@ -8,14 +8,14 @@ import { AriadneError } from '../../../../src/base/errors.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { fetchFrom } from '../../../../src/cli/network.ts';
 import { RateLimit } from '../../../../src/models/chat/rateLimit.ts';
-import type { Clock } from '../../../../src/models/chat/retry.ts';
+import type { RetryClock } from '../../../../src/models/chat/retry.ts';
 import { EndpointEmbedder, type EndpointEmbedderOptions } from '../../../../src/models/endpoint/endpointEmbedder.ts';
 import { EndpointReranker } from '../../../../src/models/endpoint/endpointReranker.ts';
 import { type RequestBody, type Scripted, scriptedServer } from '../chat/scriptedServer.ts';
 
 let passedMs = 0;
 /** Waiting takes no time. */
-const noWait: Clock = { now: () => passedMs, random: () => 0, delay: (ms) => Promise.resolve(void (passedMs += ms)) };
+const noWait: RetryClock = { now: () => passedMs, random: () => 0, delay: (ms) => Promise.resolve(void (passedMs += ms)) };
 
 function optionsFor(baseUrl: string, more: Partial<EndpointEmbedderOptions> = {}): EndpointEmbedderOptions {
   return {

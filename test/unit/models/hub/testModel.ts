@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { delay } from '../../../../src/base/abort.ts';
 import type { HostDoor } from '../../../../src/door/hostDoor.ts';
-import type { Clock } from '../../../../src/models/chat/retry.ts';
+import type { RetryClock } from '../../../../src/models/chat/retry.ts';
 import { ModelStore, type EnsureOptions, type ModelStoreOptions } from '../../../../src/models/hub/modelStore.ts';
 import { hubDoor, startHub, type HubRepository, type HubServer } from '../../../support/hubServer.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
@@ -35,7 +35,7 @@ export const neededPaths = [
 ];
 
 /** A clock whose waits take no time; remembers them. Reading and locking take real time. */
-function quickClock(): Clock & { readonly waits: number[] } {
+function quickClock(): RetryClock & { readonly waits: number[] } {
   const waits: number[] = [];
   return {
     waits,
