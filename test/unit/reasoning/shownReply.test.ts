@@ -16,12 +16,7 @@ function seenOf(reply: string, isObject: boolean): readonly string[] {
 
 test('of an object only its answer is seen, as it grows, never its form', () => {
   assert.deepEqual(seenOf('{"reasoning": "The \\"answer\\": x.", "answer": "Ada", "citations": [1]}', true), ['A', 'Ad', 'Ada']);
-  assert.deepEqual(seenOf('```json\n{"facts": ["answer"], "answer": "a\\u00e9\\n\\"b"}\n```', true), [
-    'a',
-    'aé',
-    'aé\n"',
-    'aé\n"b',
-  ]);
+  assert.deepEqual(seenOf('```json\n{"facts": ["answer"], "answer": "a\\u00e9\\n\\"b"}\n```', true), ['a', 'aé', 'aé\n"', 'aé\n"b']);
   assert.deepEqual(seenOf('{"answer": 1871, "abstain": false}', true), ['1871']);
   assert.deepEqual(seenOf('{"answer": "\\ud83d\\ude00!"}', true), ['😀', '😀!']);
   assert.deepEqual(seenOf('{"answer": null, "abstain": true}', true), []);

@@ -45,7 +45,7 @@ test('prose is read for its answer and its quote; an empty or broken reply says 
 });
 
 test('the prompt has the facts of the document, which cannot end their block, and says what was misquoted', () => {
-  const fields = wireSchema(role.schema?.(input)!).fields;
+  const fields = wireSchema(role.schema?.(input) ?? assert.fail()).fields;
   const text = role.messages({ ...input, misquoted: 'made up words' }, fields)[1]?.content ?? '';
   assert.match(text, /^<document>\nFile: a\.md\nTitle: ‹document>\nFile date: 2024-05-01\nauthor: A\n<\/document>/);
   assert.match(text, /«made up words»/);

@@ -22,7 +22,10 @@ for (const { reply, output } of replies) {
 }
 
 test('an unreadable verdict is "wrong", and nothing is left to chance', () => {
-  assert.deepEqual([role.fallback(input, 'correct'), role.temperature, role.abstention], [{ correct: false, reasoning: null }, 0, undefined]);
+  assert.deepEqual(
+    [role.fallback(input, 'correct'), role.temperature, role.abstention],
+    [{ correct: false, reasoning: null }, 0, undefined],
+  );
 });
 
 test('what is judged cannot leave its block', () => {
