@@ -5,7 +5,7 @@ import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
 import type { LinkTarget } from '../references.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
-import { addHtmlMetadata } from './htmlMetadata.ts';
+import type { Piece } from '../sourceText.ts';
 import { attribute, isText, parseHtml } from './htmlTree.ts';
 import type { HtmlElement, HtmlParent, HtmlText } from './htmlTree.ts';
 import { isColumnName, namesInOrder } from './tableRows.ts';
@@ -29,7 +29,7 @@ export const htmlReader: TextReader = {
     const metas = find(document, 'meta');
     for (const roots of rootsOf(document)) {
       const outline = new Outline();
-      addHtmlMetadata(new MetadataWriter(outline, source, path), source, metas);
+      addMetadata(new MetadataWriter(outline, source, path), source, metas);
       for (const root of roots) new HtmlWalk(outline, source, path).run(root);
       if (outline.isEmpty) continue;
       return { ...outline.finish(stated === '' ? undefined : stated, path), ...(isTangled ? { warnings: [TANGLED] } : {}) };
@@ -40,6 +40,33 @@ export const htmlReader: TextReader = {
 
 const TANGLED =
   'its tags are nested too deeply or left open too often, so it was read as plain paragraphs; fix the tags to include its lists and tables';
+
+/** Adds what the `<meta>` elements say about the page: author, dates, description, keywords, Dublin Core and citation fields. */
+function addMetadata(metadata: MetadataWriter, source: SourceText, elements: readonly HtmlElement[]): void {
+  const fields = new Map<string, (Piece | undefined)[]>();
+  for (const element of elements) {
+    const name = attribute(element, 'name') ?? attribute(element, 'property') ?? '';
+    if (!DESCRIBING.test(name)) continue;
+    const values = fields.get(name) ?? [];
+    fields.set(name, values);
+    values.push(contentOf(element, source));
+  }
+  for (const [name, values] of fields) metadata.add(name.replace(/^(?:article|citation|dc|dcterms)[:._]/i, ''), values);
+}
+
+const DESCRIBING =
+  /^(?:(?:dc|dcterms)\.(?!title|language|format|type|identifier)[a-z.]+|citation_(?:author|date|publication_date|doi|journal_title|publisher|keywords)|article:(?:published|modified)_time|article:author|author|date|description|keywords|created|last-modified|copyright|publisher|version|status)$/i;
+
+function contentOf(element: HtmlElement, source: SourceText): Piece | undefined {
+  const place = element.sourceCodeLocation?.attrs?.['content'];
+  const value = attribute(element, 'content');
+  if (place === undefined || value === undefined) return undefined;
+  const [lead = ''] = /^[^=]*=\s*["']?/.exec(source.text.slice(place.startOffset, place.endOffset)) ?? [];
+  const isQuoted = /["']$/.test(lead);
+  const writer = new TextWriter(source);
+  copyDecoded(writer, source.text, place.startOffset + lead.length, place.endOffset - (isQuoted ? 1 : 0), value);
+  return writer.finish();
+}
 
 /** Candidates for the elements with the document's main text, best first. */
 function rootsOf(document: HtmlParent): readonly (readonly HtmlParent[])[] {
