@@ -1,13 +1,16 @@
 /** Where a stretch of a document's source is in its passages. */
-import { firstWhere } from '../base/binarySearch.ts';
 import type { Passage, VerbatimRuns } from './passage.ts';
 
 /** The passage that an offset of the source is in, or else the next, or else the last; -1 when there are none. */
 export function passageAt(passages: readonly Pick<Passage, 'range'>[], offset: number): number {
-  return Math.min(
-    firstWhere(passages.length, (i) => passages[i]!.range.endOffset > offset),
-    passages.length - 1,
-  );
+  let low = 0;
+  let high = passages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((passages[middle]?.range.endOffset ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.min(low, passages.length - 1);
 }
 
 /** Where a stretch of the source is in a passage's text; an empty place where it would be when the text lacks it. */
