@@ -1,59 +1,36 @@
-/** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
-import { AriadneError, isAriadneError } from '../base/errors.ts';
-import type { Discovery } from '../corpus/discover.ts';
-import { explainIndexFailure } from '../indexing/damage.ts';
-import { linkNew, updateFiles, updateIndex, type IndexOptions, type UpdateSummary } from '../indexing/indexer.ts';
+/** The index of one folder as the engine keeps it: the snapshot that answers, and the passes that bring it up to date. */
+import { isAriadneError } from '../base/errors.ts';
 import { LexicalLists } from '../indexing/lexicalLists.ts';
-import type { Corpus } from '../indexing/readPass.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
-import { ProgressMeter } from '../indexing/progress.ts';
-import { rereading } from '../indexing/rereading.ts';
-import { IndexStore } from '../indexing/store.ts';
-import { unchangedSummary } from '../indexing/unchanged.ts';
+import type { IndexStore } from '../indexing/store.ts';
 import type { Embedder } from '../models/models.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
-import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
+import type { IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
-import { builderOf, claimIndex } from './claimIndex.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderDocuments } from './folderDocuments.ts';
-import { IndexEmbedders, type OpenedFor, wantedEmbedder } from './indexEmbedders.ts';
-import type { FolderIndexOptions, IndexRequest, RequiredIndex, SourceTextOptions } from './folderIndexOptions.ts';
-import { IndexWrites, patiently } from './indexWrites.ts';
-import { learnEmbedder, type LearnSummary, type Replacing } from './learnEmbedder.ts';
+import { IndexEmbedders, type OpenedFor } from './indexEmbedders.ts';
+import type { FolderIndexOptions, RequiredIndex, SourceTextOptions } from './folderIndexOptions.ts';
 import { LiveSnapshot } from './liveSnapshot.ts';
-import { isBuiltin } from '../models/library/providers.ts';
-import { repositoryOf } from './repository.ts';
-import { seedIndex } from './seedIndex.ts';
 import { statusOf } from './statusOf.ts';
 import { nothingToAsk } from './nothingToAsk.ts';
-import { switchEmbedder } from './switchEmbedder.ts';
-
-/** Compaction waits for so many updates: each leaves a few small files. */
-const updatesPerOptimize = 64;
+import { IndexPasses } from './indexPasses.ts';
+import { openStore } from './seedIndex.ts';
 
 export class FolderIndex {
   readonly #options: FolderIndexOptions;
   readonly #store: IndexStore;
   readonly #models: BuiltinModels;
   readonly #embedders: IndexEmbedders;
-  /** Kept with the index, for other worktrees. */
-  readonly #repository: string | undefined;
   readonly #lexical: LexicalLists;
   readonly #live: LiveSnapshot;
-  readonly #writes: IndexWrites;
-  /** When a pass has last found nothing to do. */
-  #unchangedAtUtc = '';
-  #isIndexing = false;
-  #updates = 0;
-  #isClosing = false;
+  readonly #passes: IndexPasses;
   readonly #documents: FolderDocuments;
 
   private constructor(options: FolderIndexOptions, store: IndexStore, repository: string | undefined) {
     this.#options = options;
-    this.#repository = repository;
     this.#store = store;
     this.#lexical = new LexicalLists(store);
     this.#documents = new FolderDocuments(options);
@@ -63,22 +40,16 @@ export class FolderIndex {
       store,
       kernel: options.kernel,
       dimensionOf: (model) => (isOfBuiltin(model) ? this.#models.dimensionOf(model) : this.#embedders.dimensionOf(model)),
-      inLine: (work) => this.#writes.inLine(work),
+      inLine: (work) => this.#passes.writes.inLine(work),
     });
-    this.#writes = new IndexWrites({
-      lock: (work) => this.explained(() => store.database.lock(work)),
-      prepare: () => this.#prepareToWrite(),
-      onFailure: (error) => this.#afterFailure(error),
-      patienceMs: options.patienceMs,
+    this.#passes = new IndexPasses({
+      ...{ options, store, repository, models: this.#models, embedders: this.#embedders, live: this.#live, documents: this.#documents },
     });
   }
 
   /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open`. */
   static async open(options: FolderIndexOptions): Promise<FolderIndex> {
-    const { folder, location, siblings } = options;
-    const repository = await repositoryOf(folder);
-    if (repository !== undefined && location.kind === 'local') await seedIndex(location.folder, repository, siblings);
-    const store = await rereading(() => IndexStore.open(location));
+    const { store, repository } = await openStore(options);
     const index = new FolderIndex(options, store, repository);
     try {
       await index.#live.reread(() => index.#live.reload());
@@ -95,7 +66,7 @@ export class FolderIndex {
    * @throws as `nothingToAsk`
    */
   async reading<T>(work: (index: RequiredIndex) => Promise<T>): Promise<T> {
-    await this.#catchUp();
+    await this.#passes.catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
     if (this.#live.takeFullTextLacking()) await this.tidy();
     return this.#live.reread(async () => {
@@ -117,177 +88,44 @@ export class FolderIndex {
   }
 
   async status(): Promise<IndexStatus> {
-    await this.#catchUp();
+    await this.#passes.catchUp();
     return this.#live.reread(() =>
       statusOf(this.#store, {
         snapshot: this.#live.current,
-        isIndexing: this.#isIndexing,
-        unchangedAtUtc: this.#unchangedAtUtc,
+        isIndexing: this.#passes.isIndexing,
+        unchangedAtUtc: this.#passes.unchangedAtUtc,
         isLearningDue: (metas) => this.#embedders.isLearningDue(metas),
         textBytes: () => this.#documents.textBytes(),
       }),
     );
   }
 
-  /**
-   * Brings the index up to date; the old one answers until it is.
-   * @throws AriadneError `already-indexing`, `index-locked`, `folder-refused`, `folder-large`, `storage-full`; AbortError with what was
-   * stored kept
-   */
-  async index(discovery: DiscoveryOptions, { embedder, confirmed, signal }: IndexRequest): Promise<IndexSummary> {
-    if (this.#isIndexing)
-      throw new AriadneError('already-indexing', 'This folder is already being indexed. Wait until it finishes, or cancel it.');
-    this.#isIndexing = true;
-    const progress = this.#progressOf('index');
-    try {
-      progress.discovering();
-      await this.#live.catchUp(true);
-      const corpus = await this.#documents.corpus(discovery, confirmed);
-      const found = await corpus.discover({ signal });
-      const summary =
-        (await this.#unchanged(corpus, found, embedder)) ??
-        (await this.#writes.write(
-          { ...patiently(signal, progress), madeByOther: this.#passOfOther(corpus, embedder, signal) },
-          async (during, hasWaited) => {
-            if (hasWaited) progress.discovering();
-            const now = hasWaited ? await corpus.discover({ signal: during }) : found;
-            return this.#pass(corpus, now, embedder, during, progress);
-          },
-        ));
-      progress.done();
-      return summary;
-    } finally {
-      this.#isIndexing = false;
-    }
+  /** See `IndexPasses.index`. */
+  index(...asked: Parameters<IndexPasses['index']>): Promise<IndexSummary> {
+    return this.#passes.index(...asked);
   }
 
-  /** The summary of a pass that another process has made, of which each change of the index is looked at once. */
-  #passOfOther(corpus: Corpus, embedder: string, signal: AbortSignal): () => Promise<IndexSummary | undefined> {
-    let seen = this.#live.stamp;
-    return async () => {
-      await this.#live.catchUp();
-      if (this.#live.stamp !== undefined && this.#live.stamp === seen) return undefined;
-      seen = this.#live.stamp;
-      return this.#unchanged(corpus, await corpus.discover({ signal }), embedder);
-    };
+  /** See `IndexPasses.update`. */
+  update(...asked: Parameters<IndexPasses['update']>): ReturnType<IndexPasses['update']> {
+    return this.#passes.update(...asked);
   }
 
-  /** The summary of a pass that has nothing to write. */
-  async #unchanged(corpus: Corpus, found: Discovery, wanted: string): Promise<IndexSummary | undefined> {
-    const metas = await this.#store.metas();
-    const snapshot = this.#live.current;
-    const isOwn = !this.#options.isShared || metas.get('builtFrom') === builderOf(this.#options.folder);
-    if (!isOwn || !snapshot || metas.get('repository') !== this.#repository) return undefined;
-    if (wantedEmbedder(metas) !== wanted) return undefined;
-    if (isOfBuiltin(snapshot.model) ? !(await this.#models.isCurrent(snapshot.model)) : isBuiltin(wanted)) return undefined;
-    const summary = await unchangedSummary(this.#store, snapshot, corpus, found);
-    if (summary) this.#unchangedAtUtc = new Date().toISOString();
-    return summary;
-  }
-
-  async #pass(corpus: Corpus, found: Discovery, wanted: string, during: AbortSignal, progress: ProgressMeter): Promise<IndexSummary> {
-    await this.#store.setMeta({ wantedEmbedder: wanted, ...(this.#repository === undefined ? {} : { repository: this.#repository }) });
-    const summary = await updateIndex(this.#store, corpus, found, {
-      ...this.#indexOptions(during, progress),
-      prepareEmbedder: async (countMissing) => {
-        const inUse = this.#live.current?.model ?? (await this.#store.meta('embedder'));
-        return this.#embedders.forPass(inUse, wanted, countMissing, during);
-      },
-    });
-    await this.#live.reload();
-    await this.#documents.keepTextsOf(await this.#store.documents());
-    return summary;
-  }
-
-  /** Brings some files up to date. @throws as `index` */
-  async update(paths: readonly string[], discovery: DiscoveryOptions, wanted: string, signal: AbortSignal): Promise<UpdateSummary> {
-    const progress = this.#progressOf('update');
-    return this.#writes.write(patiently(signal, progress), async (during, hasWaited) => {
-      if (hasWaited) progress.reading(0, paths.length, 0, 0);
-      const embedder = this.#live.current && (await this.#embedders.forUpdate(this.#live.current.model, wanted, during));
-      if (!this.#live.current?.holdsVectors || !embedder) {
-        return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
-      }
-      const corpus = await this.#documents.corpus(discovery, true);
-      const { summary, state: next } = await updateFiles(this.#store, this.#live.current.state, corpus, paths, embedder, during);
-      if (!next) return summary;
-      await this.#live.replace(next);
-      await this.#documents.keepTextsOf(await this.#store.documents());
-      this.#linkLater();
-      return summary;
-    });
-  }
-
-  /**
-   * Learns vectors from the passages, or embeds them with another provider's model, and swaps the vectors in; questions and updates go on
-   * meanwhile. Of several processes one does it, and the others take what it has made.
-   * @throws as `index`, and the errors of that provider
-   */
-  async learn(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
-    const done = await this.#learned(wanted);
-    if (done) return done;
-    const progress = this.#progressOf('learn');
-    const madeByOther = (): Promise<LearnSummary | undefined> => this.#learned(wanted);
-    const options = { ...patiently(signal, progress), madeByOther };
-    const summary = await this.#writes.learnAlone(options, async () => (await madeByOther()) ?? this.#learn(wanted, signal));
-    progress.done();
-    return summary;
-  }
-
-  /** What `learn` says where there is nothing to do. */
-  async #learned(wanted: string): Promise<LearnSummary | undefined> {
-    await this.#catchUp();
-    const metas = await this.#store.metas();
-    if (await this.#embedders.isLearningDue(metas)) {
-      // Another embedder than the one to switch to was chosen since.
-      if (!this.#embedders.isSwitchDue(metas) || wantedEmbedder(metas) === wanted) return undefined;
-    }
-    const embedder = metas.get('embedder') ?? '';
-    const outcome = isOfBuiltin(embedder) && !this.#models.isLearned(embedder) ? 'too-small' : 'current';
-    return { outcome, embedder, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
-  }
-
-  async #learn(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
-    const metas = await this.#store.metas();
-    if (this.#embedders.isSwitchDue(metas)) return this.#switch(wanted, signal);
-    return learnEmbedder(this.#models, metas.get('embedder') ?? '', signal, {
-      ...this.#replacing('learn', signal),
-      isStillDue: async () => this.#embedders.isLearningDue(await this.#store.metas()),
-    });
-  }
-
-  async #switch(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
-    const model = this.#live.current?.model;
-    return switchEmbedder(() => this.#embedders.choose(wanted, signal), wanted, {
-      ...this.#replacing('switch', signal),
-      embedders: this.#embedders,
-      builtinModel: isOfBuiltin(model) ? model : undefined,
-    });
-  }
-
-  /** What replacing the embedder needs. */
-  #replacing(work: 'learn' | 'switch', signal: AbortSignal): Replacing {
-    const progress = this.#progressOf(work);
-    return {
-      store: this.#store,
-      progress,
-      write: (work) => this.#writes.write(patiently(signal, progress), work),
-      indexOptions: (during) => this.#indexOptions(during, progress),
-      onReplaced: () => this.#live.reload(),
-    };
+  /** See `IndexPasses.learn`. */
+  learn(...asked: Parameters<IndexPasses['learn']>): ReturnType<IndexPasses['learn']> {
+    return this.#passes.learn(...asked);
   }
 
   /** The graph that is walked from candidates of this first stage: of the other signal (pipelines.md 2.2). */
   async graphFor(firstStage: FirstStageMethod, index: IndexSnapshot, signal: AbortSignal): Promise<IndexSnapshot['neighborsOf']> {
     if (firstStage !== 'dense') return (row, k) => index.neighborsOf(row, k);
     const passages = index.passageCount;
-    const progress = this.#progressOf('walk');
+    const progress = this.#passes.progressOf('walk');
     const neighborsOf = await this.#lexical.of(index, {
       signal,
       onShare: (share) => progress.working('graph', passages, share),
       store: async (write) => {
         try {
-          await this.#writes.write({ signal }, write);
+          await this.#passes.writes.write({ signal }, write);
         } catch (error) {
           // The process that writes now may keep it; here it is in memory.
           if (!isAriadneError(error, 'index-locked')) throw error;
@@ -307,7 +145,7 @@ export class FolderIndex {
   async tidy(): Promise<void> {
     try {
       if (!(await this.#store.isFullTextDue())) return;
-      await this.#writes.write({ signal: new AbortController().signal }, async () => {
+      await this.#passes.writes.write({ signal: new AbortController().signal }, async () => {
         await this.#store.completeFullText();
         await this.#live.reload();
       });
@@ -329,51 +167,10 @@ export class FolderIndex {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#passes.isClosing = true;
     await this.#documents.close();
-    await this.#writes.close();
+    await this.#passes.close();
     this.#live.close();
     this.#store.close();
-  }
-
-  #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {
-    const { kernel, workFolder } = this.#options;
-    return { kernel, workFolder, progress, signal };
-  }
-
-  #progressOf(work: IndexProgress['work']): ProgressMeter {
-    return new ProgressMeter({ work, tell: this.#options.onProgress });
-  }
-
-  /** What others have written is seen, what a killed process has left is repaired. */
-  async #prepareToWrite(): Promise<void> {
-    if (await this.#store.prepareToWrite()) await this.#live.reload();
-    if (this.#options.isShared) await claimIndex(this.#store, this.#options.folder);
-  }
-
-  /** What was stored until then can be searched. @returns what to throw */
-  async #afterFailure(error: unknown): Promise<unknown> {
-    this.#store.distrust();
-    if (!this.#isClosing) await this.#live.reload().catch((failure: unknown) => this.#options.onLaterFailure(failure));
-    return explainIndexFailure(error, this.#store.database.location);
-  }
-
-  /** Updates the neighbors after an update, and sometimes compacts. If this fails, the next full scan repairs it. */
-  #linkLater(): void {
-    void this.#writes
-      .write({ signal: new AbortController().signal }, async (during) => {
-        const snapshot = this.#live.current;
-        if (!snapshot?.holdsVectors) return;
-        const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
-        if (linked) await this.#live.replace(linked);
-        if (++this.#updates % updatesPerOptimize > 0 || this.#isClosing) return;
-        await this.#store.optimize();
-        await this.#live.replace(linked ?? snapshot.state);
-      })
-      .catch((error: unknown) => this.#options.onLaterFailure(error));
-  }
-
-  async #catchUp(): Promise<void> {
-    if (!this.#isIndexing) await this.#live.catchUp();
   }
 }

@@ -5,13 +5,16 @@ import { basename } from 'node:path';
 import { isAriadneError } from '../base/errors.ts';
 import { parseLocation } from '../indexing/location.ts';
 import { lockForWriting } from '../indexing/lock.ts';
+import { rereading } from '../indexing/rereading.ts';
 import { IndexStore } from '../indexing/store.ts';
+import type { FolderIndexOptions } from './folderIndexOptions.ts';
+import { repositoryOf } from './repository.ts';
 
 /**
  * Copies the first of `siblings` (databases on a disk) that indexes the same repository into `database`, unless there is something already.
  * A sibling that is being written, or cannot be read, is passed over.
  */
-export async function seedIndex(database: string, repository: string, siblings: readonly string[]): Promise<void> {
+async function seedIndex(database: string, repository: string, siblings: readonly string[]): Promise<void> {
   if (existsSync(database)) return;
   for (const sibling of siblings) {
     if (sibling !== database && existsSync(sibling) && (await isOf(sibling, repository)) && (await copy(sibling, database))) return;
@@ -46,4 +49,18 @@ async function copy(from: string, to: string): Promise<boolean> {
     if (isAriadneError(error)) return false;
     throw error;
   }
+}
+
+/** The database of a folder, and the repository that the folder belongs to. @throws as `IndexStore.open` */
+export async function openStore({
+  folder,
+  location,
+  siblings,
+}: Pick<FolderIndexOptions, 'folder' | 'location' | 'siblings'>): Promise<{
+  readonly store: IndexStore;
+  readonly repository: string | undefined;
+}> {
+  const repository = await repositoryOf(folder);
+  if (repository !== undefined && location.kind === 'local') await seedIndex(location.folder, repository, siblings);
+  return { store: await rereading(() => IndexStore.open(location)), repository };
 }
