@@ -1,6 +1,7 @@
 /** Wording questions of a dataset (pipelines.md 6). */
+import { oneLine } from '../../src/base/plainText.ts';
 import type { ChatMessage } from '../../src/models/models.ts';
-import { fenced, oneLine, promptFor, questionBlock, type ReplyField } from '../../src/reasoning/prompts/blocks.ts';
+import { fenced, promptFor, questionBlock, type ReplyField } from '../../src/reasoning/prompts/blocks.ts';
 
 /** @param steps the questions that lead to the answer, with `#1` for the answer of the first */
 export function mergePrompt(question: string, steps: readonly string[], fields: readonly ReplyField[]): readonly ChatMessage[] {

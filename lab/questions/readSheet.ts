@@ -1,4 +1,5 @@
 /** Reads a reviewed sheet back. */
+import { oneLine } from '../../src/base/plainText.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { csvRecords } from '../../src/corpus/readers/csvRecords.ts';
 import { answerSeparator, columns } from './sheet.ts';
@@ -69,10 +70,6 @@ function edited(draft: QuestionRecord, { question, answers, note }: Reviewed): Q
     ...(isSame ? {} : { question, answers: [...answers], original: { question: draft.question, answers: draft.answers } }),
     ...(note === '' ? {} : { note }),
   };
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
 function reviewed(fields: ReadonlyMap<string, string>, id: string, line: number): Reviewed {

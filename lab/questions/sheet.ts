@@ -1,4 +1,5 @@
 /** The review sheet: one entry per question, to keep, edit or drop, as Markdown for people and as CSV for spreadsheets. */
+import { oneLine } from '../../src/base/plainText.ts';
 import type { QuestionRecord } from './records.ts';
 
 export const columns = ['id', 'decision', 'question', 'answer', 'other answers', 'note', 'kind', 'steps', 'sources', 'wording'] as const;
@@ -75,10 +76,6 @@ function wordingOf({ wording }: QuestionRecord): string {
   if (!wording) return '';
   if (wording.by === 'model') return `Worded by the model. Before: ${oneLine(wording.rules)}`;
   return `Not reworded. The model wrote: ${oneLine(wording.rejected)} ${oneLine(wording.why)}`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
 function link(path: string): string {

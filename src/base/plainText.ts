@@ -9,7 +9,17 @@ const direction = new RegExp(`[${directionMarks}]`, 'g');
 
 /** One line without terminal sequences, control characters and `directionMarks`. */
 export function plainLine(text: string): string {
-  return plainLines(text).replace(/\s+/g, ' ').trim();
+  return oneLine(plainLines(text));
+}
+
+/** The text on one line, with one space between words. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The first `most` characters with an ellipsis, never with half a character at their end; a text that has no more is whole. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Checks whether the citations of a document are still valid. Pure: the cited documents are passed in as text. */
+import { oneLine, shortened } from '../base/plainText.ts';
 import { firstWhere } from '../base/binarySearch.ts';
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
@@ -130,11 +131,8 @@ function linesText(first: number, last: number): string {
   return first === last ? `line ${first}` : `lines ${first}-${last}`;
 }
 
-const shownChars = 80;
-
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= shownChars ? line : `${line.slice(0, shownChars - 1).trimEnd()}…`;
+  return shortened(oneLine(text), 80);
 }
 
 function headingAbove(lines: readonly string[], line1: number): string {

@@ -1,4 +1,5 @@
 /** An answer's structure for insertion into a document of any language. Pure. */
+import { oneLine } from '../base/plainText.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
@@ -28,7 +29,7 @@ export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly A
   const written = trace.written === undefined ? undefined : draftOfWritten(trace.written, trace.models.chat === builtinModels.chat);
   const isAnswered = answer !== '' && !trace.abstained;
   const missing = leftOpen(trace);
-  const open: readonly AnswerBlock[] = missing === undefined ? [] : [{ kind: 'paragraph', parts: [`Not found: ${inOneLine(missing)}`] }];
+  const open: readonly AnswerBlock[] = missing === undefined ? [] : [{ kind: 'paragraph', parts: [`Not found: ${oneLine(missing)}`] }];
   const below = quoted('From the documents:', quotes);
   if (written && (isAnswered ? isInPlace(trace) : hasBlocks(trace))) return [...written, ...open, ...below];
   if (!isAnswered) return [...noAnswer(trace, quotes), ...open, ...(written ?? [])];
@@ -58,7 +59,7 @@ export function hasBlocks({ written }: Trace): boolean {
 
 function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly AnswerBlock[] {
   const missing = stepNotFound(trace);
-  const found = missing === undefined ? '' : ` Not found: “${inOneLine(askedText(missing))}”`;
+  const found = missing === undefined ? '' : ` Not found: “${oneLine(askedText(missing))}”`;
   const sentence = `${noAnswerSentence(trace)}${found}`;
   const disputed = listOfConflicts(trace.conflicts ?? []);
   if (quotes.length === 0) return [{ kind: 'paragraph', parts: [sentence] }, ...disputed];
@@ -81,8 +82,8 @@ export function quotePartsOf({ lead, text, isCutBefore, isCutAfter, citation }: 
   // Code in one line is wrong; the link leads to it.
   const said = prose.length === 0 ? text : prose.join(' … ');
   const isShort = prose.length > 0 && parts.at(-1)?.isCode === true;
-  const words = `${isCutBefore ? '… ' : ''}“${inOneLine(said)}”${isCutAfter || isShort ? ' …' : ''}`;
-  return [lead === undefined ? words : `${inOneLine(lead)} ${words}`, { cites: citation }];
+  const words = `${isCutBefore ? '… ' : ''}“${oneLine(said)}”${isCutAfter || isShort ? ' …' : ''}`;
+  return [lead === undefined ? words : `${oneLine(lead)} ${words}`, { cites: citation }];
 }
 
 /** Answered sub-questions in planned order, without those replaced by a later plan. */
@@ -94,9 +95,9 @@ function stepsOf(trace: Trace): TraceNode[] {
 
 function listOf(steps: readonly TraceNode[], { citations }: Trace): AnswerBlock {
   const items = steps.map((node) => {
-    const question = inOneLine(node.resolvedText ?? node.text);
+    const question = oneLine(node.resolvedText ?? node.text);
     const own = citations.filter((citation) => citation.nodeId === node.id).map((cites) => ({ cites }));
-    return [`${question} ${inOneLine(node.answer ?? '')}${noteOf(node.unconfirmed)}`, ...own];
+    return [`${question} ${oneLine(node.answer ?? '')}${noteOf(node.unconfirmed)}`, ...own];
   });
   return { kind: 'list', isOrdered: false, items };
 }
@@ -192,10 +193,6 @@ function withParts(blocks: readonly TextBlock[], behind: readonly DraftPart[]): 
   const before = blocks.slice(0, -1);
   if (last.kind === 'paragraph') return [...before, { ...last, parts: [...last.parts, ...parts] }];
   return [...before, { ...last, items: [...last.items.slice(0, -1), [...(last.items.at(-1) ?? []), ...parts]] }];
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 function fold(text: string | null | undefined): string {

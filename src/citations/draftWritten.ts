@@ -1,4 +1,5 @@
 /** The structure of an answer that was written out, for insertion. What its documents do not carry says so. Pure. */
+import { oneLine } from '../base/plainText.ts';
 import type { Citation, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence, droppedSentence, notChecked, unshownSentence } from '../protocol/writtenWords.ts';
@@ -17,11 +18,11 @@ export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): rea
     ...blocks.map((block): AnswerBlock => {
       if (block.kind === 'paragraph') return { kind: 'paragraph', parts: said(block.sentences) };
       if (block.kind === 'list') return { ...block, items: block.items.map(said) };
-      const rows = block.rows.map(({ name, cells }) => ({ name: inOneLine(name), cells: cells.map(said) }));
-      return { kind: 'table', columns: block.columns.map(inOneLine), rows };
+      const rows = block.rows.map(({ name, cells }) => ({ name: oneLine(name), cells: cells.map(said) }));
+      return { kind: 'table', columns: block.columns.map(oneLine), rows };
     }),
     ...listOfConflicts(conflictsIn(written)),
-    ...notStated.map((missing) => paragraph(`Not in the documents: ${inOneLine(missing)}`)),
+    ...notStated.map((missing) => paragraph(`Not in the documents: ${oneLine(missing)}`)),
     ...(dropped === undefined ? [] : [paragraph(droppedSentence(dropped))]),
   ];
 }
@@ -29,18 +30,18 @@ export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): rea
 function sentenceParts(sentence: WrittenSentence, { citations }: WrittenAnswer, follows: boolean): readonly DraftPart[] {
   const cited = citations.filter(({ n }) => sentence.citations.includes(n)).map((cites) => ({ cites }));
   const note = noteOf(sentence);
-  return [`${follows ? ' ' : ''}${inOneLine(sentence.text)}`, ...cited, ...(note === '' ? [] : [note])];
+  return [`${follows ? ' ' : ''}${oneLine(sentence.text)}`, ...cited, ...(note === '' ? [] : [note])];
 }
 
 function noteOf(sentence: WrittenSentence): string {
   if (sentence.support === 'not-checked') {
     const unshown = unshownSentence(sentence);
-    return ` (${notChecked.toLowerCase()}${unshown === undefined ? '' : `; ${inOneLine(lowered(unshown))}`})`;
+    return ` (${notChecked.toLowerCase()}${unshown === undefined ? '' : `; ${oneLine(lowered(unshown))}`})`;
   }
   const why = doubtSentence(sentence);
   if (why === undefined) return '';
   const reason = lowered(why.replace(/\.$/, ''));
-  return sentence.support === 'own-knowledge' ? ` (${reason})` : ` (${sentence.support}: ${inOneLine(reason)})`;
+  return sentence.support === 'own-knowledge' ? ` (${reason})` : ` (${sentence.support}: ${oneLine(reason)})`;
 }
 
 function lowered(sentence: string): string {
@@ -65,16 +66,12 @@ function conflictsIn({ conflicts, sentences, citations }: WrittenAnswer): readon
 export function listOfConflicts(conflicts: readonly Conflict[]): readonly AnswerBlock[] {
   if (conflicts.length === 0) return [];
   const items = conflicts.map(({ text, citations }) => [
-    inOneLine(text),
-    ...citations.flatMap((cites) => [` “${inOneLine(cites.text ?? cites.quote)}”`, { cites }]),
+    oneLine(text),
+    ...citations.flatMap((cites) => [` “${oneLine(cites.text ?? cites.quote)}”`, { cites }]),
   ]);
   return [paragraph('The documents disagree:'), { kind: 'list', isOrdered: false, items }];
 }
 
 function paragraph(text: string): AnswerBlock {
   return { kind: 'paragraph', parts: [text] };
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,5 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
+import { oneLine } from '../base/plainText.ts';
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
 import { digestOfRun, newLead, partsOf, titleBesidePath } from '../trace/digest.ts';
@@ -42,7 +43,7 @@ function printQuote(quote: DigestQuote, lead: string | undefined): void {
   const shown = lines.slice(0, MOST_LINES);
   const isCut = isCutAfter === true || shown.length < lines.length;
   const words = `${isCutBefore ? '… ' : ''}“${shown.join(`\n${INDENT}`).trimStart()}”${isCut ? ' …' : ''}`;
-  print(`  [${n}] ${styled('cyan', placeWords(place))}  ${lead === undefined ? '' : styled('dim', `${plain(inOneLine(lead))} `)}${words}`);
+  print(`  [${n}] ${styled('cyan', placeWords(place))}  ${lead === undefined ? '' : styled('dim', `${plain(oneLine(lead))} `)}${words}`);
   // A page of a PDF may have them several times.
   const others = new Set(also.map(placeWords).filter((words) => words !== placeWords(place)));
   if (others.size > 0) print(styled('dim', `${INDENT}also in ${[...others].join(', ')}`));
@@ -55,8 +56,4 @@ const MOST_LINES = 12;
 /** A line with its indentation. */
 function plainWords(line: string): string {
   return `${/^ */.exec(line)?.[0] ?? ''}${plain(line)}`;
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,5 @@
 /** Prints a run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
+import { shortened } from '../base/plainText.ts';
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { isInPlace, leftOpen, noAnswerSentence } from '../protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
@@ -40,7 +41,7 @@ export function printTrace(trace: Trace, log: string): void {
   if (!trace.written || trace.written.citations.length === 0) printDigest(trace);
   if (trace.answer === null && trace.status === 'ok') printWays(trace);
   for (const { start, end } of isInPlace(trace) ? [] : trace.unsupported)
-    print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));
+    print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''), sentenceShown)}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
   const taken = recalledCalls === 0 ? '' : `, ${recalledCalls} of them from the earlier run`;
   const calls =
@@ -141,8 +142,4 @@ function answerLines(trace: Trace, answer: string): readonly string[] {
     ...(unconfirmed === undefined ? [] : [styled('yellow', `(not verified: ${unconfirmedSentences[unconfirmed]})`)]),
     ...(isPartial && failure !== undefined ? [styled('yellow', `(partial: ${plain(failure)})`)] : []),
   ];
-}
-
-function shortened(text: string): string {
-  return text.length <= sentenceShown ? text : `${text.slice(0, sentenceShown)}…`;
 }

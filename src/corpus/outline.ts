@@ -1,3 +1,4 @@
+import { oneLine } from '../base/plainText.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { partNamed } from '../language/partNames.ts';
 import type { Block, ParsedDocument } from './document.ts';
@@ -209,10 +210,6 @@ interface PendingBlock {
   readonly path: readonly Heading[];
   readonly emptyHeading?: Heading;
   readonly table?: number;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Shortens a title to the length of a heading, at a word boundary if possible. */

@@ -1,4 +1,5 @@
 /** Words in double quotes, straight or typographic, which a query asks for as they are. */
+import { shortened } from '../base/plainText.ts';
 
 /**
  * The phrases of a query in their order, each once, without their quotes. Quotes that are not closed, or hold no letter and no number, are
@@ -10,7 +11,7 @@ export function phrasesOf(query: string): readonly string[] {
 
 /** As they are named in a sentence about all of them together. */
 export function phrasesForPeople(phrases: readonly string[]): string {
-  const shown = phrases.slice(0, 3).map((phrase) => `“${phrase.length > 80 ? `${phrase.slice(0, 80)}…` : phrase}”`);
+  const shown = phrases.slice(0, 3).map((phrase) => `“${shortened(phrase, 80)}”`);
   return [...shown, ...(phrases.length > shown.length ? [`${phrases.length - shown.length} more`] : [])].join(' and ');
 }
 

@@ -1,4 +1,5 @@
 /** What an answer leaves open: a reply may answer a part of what was asked, and name the rest. */
+import { oneLine, shortened } from '../base/plainText.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { isAbstention } from './abstention.ts';
 
@@ -12,7 +13,7 @@ const maxLength = 400;
 
 /** @param said as a model wrote it */
 export function missingIn(said: string | null | undefined): PartAnswered {
-  const words = (said ?? '').replace(/\s+/g, ' ').trim();
+  const words = oneLine(said ?? '');
   if (words === '' || isAbstention(words) || assumedLanguage.abstention.nothingMissing.test(words)) return {};
-  return { missing: words.length <= maxLength ? words : `${words.slice(0, maxLength)}…` };
+  return { missing: shortened(words, maxLength) };
 }

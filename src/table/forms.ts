@@ -1,7 +1,7 @@
 /** Writes a table as Markdown and as CSV, with the citations that `ariadne check` checks. Pure. */
 import { posix } from 'node:path';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
-import { plainLine } from '../base/plainText.ts';
+import { oneLine, plainLine } from '../base/plainText.ts';
 import { formatCitationAt } from '../citations/syntaxes/markdown.ts';
 import { encodePath, fragmentOf, readablePath } from '../citations/syntaxes/places.ts';
 import { stateWordsOf, type TableCell, type TableQuote, type TableRecord, type TableRow } from '../protocol/table.ts';
@@ -115,8 +115,4 @@ function isFormula(text: string): boolean {
 
 function fullWidth(sign: string): string {
   return String.fromCharCode(sign.charCodeAt(0) + 0xfee0);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
 }

@@ -1,4 +1,5 @@
 /** Whether what a table has kept is still what its documents say. No model is asked. */
+import { oneLine, shortened } from '../base/plainText.ts';
 import pLimit from 'p-limit';
 import { isAriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
@@ -146,11 +147,8 @@ function hasPlace(passage: Passage, { quote, text = quote, startLine, endLine, p
   return false;
 }
 
-const shownChars = 120;
-
 function missing(quote: TableQuote): string {
-  const line = (quote.text ?? quote.quote).replace(/\s+/g, ' ').trim();
-  const words = line.length <= shownChars ? line : `${line.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  const words = shortened(oneLine(quote.text ?? quote.quote), 120);
   return `The document does not say this at ${placeWords(quote)}: “${words}”${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 

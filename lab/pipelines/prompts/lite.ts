@@ -1,17 +1,10 @@
+import { oneLine } from '../../../src/base/plainText.ts';
 import type { ChatMessage } from '../../../src/models/models.ts';
 import type { Knowing } from '../../../src/reasoning/role.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { AssessInput, DialogueInput, DialogueRound, FeaturesInput, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
 import { inItsForm } from '../../../src/reasoning/prompts/answerForm.ts';
-import {
-  fenced,
-  numberedPassage,
-  oneLine,
-  passageBlock,
-  prompt,
-  questionBlock,
-  type ReplyField,
-} from '../../../src/reasoning/prompts/blocks.ts';
+import { fenced, numberedPassage, passageBlock, prompt, questionBlock, type ReplyField } from '../../../src/reasoning/prompts/blocks.ts';
 import { restingOn } from '../../../src/reasoning/prompts/policy.ts';
 
 export function retrievalDecisionPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {

@@ -1,3 +1,4 @@
+import { shortened } from '../../base/plainText.ts';
 import { InputBoxValidationSeverity, window } from 'vscode';
 import type { InputBoxValidationMessage } from 'vscode';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
@@ -27,7 +28,7 @@ export async function askForQuestion(app: QuestionBoxApp, about = '', what = '')
   await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
   const cost = app.costAhead.sentence;
   const said = [
-    ...(about === '' ? [] : [`About “${about.length <= longestShown ? about : `${about.slice(0, longestShown)}…`}”.`]),
+    ...(about === '' ? [] : [`About “${shortened(about, longestShown)}”.`]),
     `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.pipelines.nameOf(app.settings().pipeline)}.`,
     ...(cost === undefined ? [] : [cost]),
   ];

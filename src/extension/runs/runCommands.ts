@@ -1,4 +1,5 @@
 /** Commands on runs in the questions view. */
+import { shortened } from '../../base/plainText.ts';
 import { window } from 'vscode';
 import type { FolderRuns } from './folderRuns.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
@@ -41,7 +42,7 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
  */
 export async function deleteRun(app: RunsApp, runId: string, { isSure }: { readonly isSure: boolean }): Promise<void> {
   const run = app.runs.runs.find((one) => one.runId === runId);
-  const name = run === undefined ? 'the question' : `“${shortened(nameOf(run))}”`;
+  const name = run === undefined ? 'the question' : `“${shortened(nameOf(run), 60)}”`;
   const yes = 'Delete';
   if (!isSure && (await showDialog('warning', `Delete ${name}?`, undefined, yes)) !== yes) return;
   const wasShown = app.runs.shownId === runId;
@@ -112,10 +113,4 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
     });
     input.show();
   });
-}
-
-const nameShown = 60;
-
-function shortened(name: string): string {
-  return name.length <= nameShown ? name : `${name.slice(0, nameShown)}…`;
 }

@@ -1,6 +1,6 @@
 /** The errors of requests to model servers, each with a message that says what to do. */
 import { AriadneError, deepestMessageOf, type ServerFault } from '../../base/errors.ts';
-import { plainLine } from '../../base/plainText.ts';
+import { plainLine, shortened } from '../../base/plainText.ts';
 import type { UnusableReply } from './replyLimits.ts';
 import type { Failure } from './retry.ts';
 
@@ -41,7 +41,7 @@ export function rejected(asked: AskedServer, rejection: Rejection, cause: unknow
   const { service, model, baseUrl, deadlineMs } = asked;
   const server = `${service.server} at ${baseUrl}`;
   const { status, message, code, retryAfterMs } = rejection;
-  const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shorten(message)}`;
+  const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shortened(plainLine(message), 200)}`;
   const fail = (fault: ServerFault, sentence: string, isTransient = false): Failure => ({
     error: new AriadneError(`${service.codes}-${fault}`, sentence, { cause }),
     isTransient,
@@ -109,7 +109,7 @@ export function serverUnreachable({ service, baseUrl }: AskedServer, cause: unkn
   const sentence =
     cause instanceof AriadneError
       ? cause.message
-      : `The ${service.server} at ${baseUrl} cannot be reached (${shorten(deepestMessageOf(cause))}). Check that it is running and that the address is right.`;
+      : `The ${service.server} at ${baseUrl} cannot be reached (${shortened(plainLine(deepestMessageOf(cause)), 200)}). Check that it is running and that the address is right.`;
   return { error: new AriadneError(`${service.codes}-unreachable`, sentence, { cause }), isTransient: true };
 }
 
@@ -177,9 +177,4 @@ function inWords(ms: number): string {
   if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} minutes`;
   if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} hours`;
   return seconds < 365 * 86_400 ? `${Math.round(seconds / 86_400)} days` : 'more than a year';
-}
-
-function shorten(message: string): string {
-  const line = plainLine(message);
-  return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
 }

@@ -4,6 +4,7 @@
  * lines `Sub-question:` and `Answer:`, the question in `<question>`; and the last message ends with the fields of the reply. Examples come
  * first, each with `Reply:` and a reply in that form.
  */
+import { oneLine } from '../../base/plainText.ts';
 import { questionKey } from '../../base/questionKey.ts';
 import { unwrapped } from '../../language/unwrapped.ts';
 import type { ChatMessage } from '../../models/models.ts';
@@ -157,7 +158,3 @@ export function fenced(text: string): string {
 }
 
 const ownTag = /<(?=[\s/]*(?:(?:passage|step|question|faulty|documents?|given|turn|parts|wording|prediction|accepted)\b|$))/gi;
-
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}

@@ -1,3 +1,4 @@
+import { oneLine } from '../../base/plainText.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Knowing } from '../role.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
@@ -9,7 +10,6 @@ import {
   exampleBlock,
   failedNote,
   fenced,
-  oneLine,
   passageBlock,
   prompt,
   questionBlock,

@@ -1,7 +1,8 @@
+import { oneLine } from '../../base/plainText.ts';
 import { requestedForm } from '../../language/requests.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { fenced, oneLine, passageBlock, prompt, questionBlock } from './blocks.ts';
+import { fenced, passageBlock, prompt, questionBlock } from './blocks.ts';
 
 export function nextSentencePrompt(question: string, passages: readonly Passage[], cot: readonly string[]): readonly ChatMessage[] {
   const form = requestedForm(question) === undefined ? 'the answer, in a few words' : 'the answer, in one full sentence';

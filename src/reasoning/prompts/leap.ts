@@ -1,9 +1,10 @@
+import { oneLine } from '../../base/plainText.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { AboutFolder } from '../role.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
 import { againRules } from './asking.ts';
-import { documentsBlock, fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { documentsBlock, fenced, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export interface Gaps extends AboutFolder {
   readonly question: string;

@@ -1,7 +1,8 @@
 /** Filling a literature table, one cell at a time. */
+import { oneLine } from '../../base/plainText.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { fenced, oneLine, passageBlock, promptFor, questionBlock, type ReplyField } from './blocks.ts';
+import { fenced, passageBlock, promptFor, questionBlock, type ReplyField } from './blocks.ts';
 
 export interface CellInput {
   readonly question: string;
