@@ -8,28 +8,15 @@ import { readDataset } from '../evaluation/dataset.ts';
 import type { EvalRecord } from '../evaluation/evalRecord.ts';
 import { percent } from '../evaluation/reportNumbers.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
-import { parametersOf } from '../../src/cli/ask.ts';
+import { parametersOf } from '../../src/cli/askOptions.ts';
 import { calibrateReader } from './calibrateReader.ts';
 import { stringOption, whyNoReader, whyNoServer, whyUnused, withEffects, type Given, type WhyIdle } from '../../src/cli/effects.ts';
 import { f1Of } from './evalFindings.ts';
 import { measure } from './evalMeasure.ts';
 import type { MeasuredSystem } from './evalSystems.ts';
 import { restartFrugally } from '../../src/cli/restart.ts';
-import {
-  countOption,
-  engineOptions,
-  engineUsage,
-  exitCode,
-  firstStageOf,
-  firstStageOption,
-  firstStageUsage,
-  modelsOf,
-  print,
-  printError,
-  printJson,
-  type Command,
-  type CommandContext,
-} from '../../src/cli/terminal.ts';
+import { countOption, exitCode, print, printError, printJson, type Command, type CommandContext } from '../../src/cli/terminal.ts';
+import { engineOptions, engineUsage, firstStageOf, firstStageOption, firstStageUsage, modelsOf } from '../../src/cli/askOptions.ts';
 
 const pipeline = 'self-dc';
 

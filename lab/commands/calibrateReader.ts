@@ -17,22 +17,9 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { progressByTenths } from '../../src/cli/progressByTenths.ts';
 import { stringOption } from '../../src/cli/effects.ts';
-import {
-  countOption,
-  engineFiles,
-  exitCode,
-  firstStageOf,
-  modelsFolder,
-  modelsHost,
-  modelsOf,
-  openaiBaseUrl,
-  plain,
-  print,
-  printErrors,
-  printJson,
-  withEngine,
-  type CommandContext,
-} from '../../src/cli/terminal.ts';
+import { countOption, exitCode, plain, print, printErrors, printJson, type CommandContext } from '../../src/cli/terminal.ts';
+import { firstStageOf, modelsOf } from '../../src/cli/askOptions.ts';
+import { engineFiles, modelsFolder, modelsHost, openaiBaseUrl, withEngine } from '../../src/cli/withEngine.ts';
 
 /** As many passages as pipelines read for a sub-question. */
 const readTogether = 5;

@@ -13,19 +13,8 @@ import { stringOption, withEffects } from '../../src/cli/effects.ts';
 import { systemEffects, systemHelp, systemOptions, systemsOf, systemUsage } from './evalSystems.ts';
 import type { Command } from '../../src/cli/terminal.ts';
 import { restartFrugally } from '../../src/cli/restart.ts';
-import {
-  countOption,
-  engineOptions,
-  engineUsage,
-  exitCode,
-  firstStageOption,
-  firstStageUsage,
-  scopeOption,
-  scopeUsage,
-  print,
-  printError,
-  printJson,
-} from '../../src/cli/terminal.ts';
+import { countOption, exitCode, print, printError, printJson } from '../../src/cli/terminal.ts';
+import { engineOptions, engineUsage, firstStageOption, firstStageUsage, scopeOption, scopeUsage } from '../../src/cli/askOptions.ts';
 
 export const evalCommand: Command = {
   usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} ${scopeUsage} [--form own|explained|list|table|auto] [--concurrency N] [--out DIR] ${judgeUsage} ${bertScoreUsage} ${engineUsage}`,

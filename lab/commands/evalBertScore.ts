@@ -11,16 +11,9 @@ import { stringOption, type CommandOptions } from '../../src/cli/effects.ts';
 import type { ChosenSystem } from './evalSystems.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { progressByTenths } from '../../src/cli/progressByTenths.ts';
-import {
-  engineFiles,
-  fromHere,
-  modelsFolder,
-  modelsHost,
-  openaiBaseUrl,
-  printError,
-  printErrors,
-  type CommandContext,
-} from '../../src/cli/terminal.ts';
+import { printError, printErrors, type CommandContext } from '../../src/cli/terminal.ts';
+import { fromHere } from '../../src/cli/askOptions.ts';
+import { engineFiles, modelsFolder, modelsHost, openaiBaseUrl } from '../../src/cli/withEngine.ts';
 
 export const bertScoreOptions: CommandOptions = { bertscore: { type: 'string' } };
 export const bertScoreUsage = '[--bertscore hf:ORG/NAME|folder:PATH]';

@@ -11,7 +11,8 @@ import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluati
 import { stringOption, isGiven, type CommandOptions } from '../../src/cli/effects.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { progressByTenths } from '../../src/cli/progressByTenths.ts';
-import { openaiBaseUrl, printError, type CommandContext } from '../../src/cli/terminal.ts';
+import { printError, type CommandContext } from '../../src/cli/terminal.ts';
+import { openaiBaseUrl } from '../../src/cli/withEngine.ts';
 import { networkOf, timesOf } from '../../src/cli/serverOptions.ts';
 
 export const judgeOptions: CommandOptions = {

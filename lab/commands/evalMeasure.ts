@@ -18,12 +18,14 @@ import type { RunEvent } from '../../src/protocol/events.ts';
 import { asksGold } from '../../src/protocol/goldQuestions.ts';
 import { searchesCandidates } from '../../src/protocol/searchScope.ts';
 import { fold } from '../../src/trace/fold.ts';
-import { newRunId } from '../../src/cli/ask.ts';
+import { newRunId } from '../../src/cli/askOptions.ts';
 import type { JudgedAnswers } from './evalFindings.ts';
 import { judgeAll, tryJudge } from './evalJudge.ts';
 import type { ChosenSystem, MeasuredSystem } from './evalSystems.ts';
 import { stringOption } from '../../src/cli/effects.ts';
-import { countOption, modelsOf, printError, printInPlace, scopeOf, withEngine, type CommandContext } from '../../src/cli/terminal.ts';
+import { countOption, printError, printInPlace, type CommandContext } from '../../src/cli/terminal.ts';
+import { modelsOf, scopeOf } from '../../src/cli/askOptions.ts';
+import { withEngine } from '../../src/cli/withEngine.ts';
 
 export interface Plan {
   readonly dataset: Dataset;

@@ -6,7 +6,7 @@ import { parseSweep } from '../evaluation/sweep.ts';
 import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import { parseScope } from '../../src/protocol/scopeSyntax.ts';
-import { parametersOf } from '../../src/cli/ask.ts';
+import { parametersOf } from '../../src/cli/askOptions.ts';
 import {
   isGiven,
   stringOption,
@@ -17,7 +17,8 @@ import {
   type Given,
   type WhyIdle,
 } from '../../src/cli/effects.ts';
-import { countOption, firstStageOf, fromHere, knowledgeOf, knowledgeOption, modelsOf, scopeOf } from '../../src/cli/terminal.ts';
+import { countOption } from '../../src/cli/terminal.ts';
+import { firstStageOf, fromHere, knowledgeOf, knowledgeOption, modelsOf, scopeOf } from '../../src/cli/askOptions.ts';
 
 const defaultPipelines = 'retrieve-read,sunar-nar';
 

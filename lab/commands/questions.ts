@@ -9,7 +9,9 @@ import { modelFlaws, type ModelFlaw } from '../questions/verify.ts';
 import { stringOption, whyNoServer, withEffects, type WhyIdle } from '../../src/cli/effects.ts';
 import { serverOptions, serverUsage } from '../../src/cli/serverOptions.ts';
 import type { Command, CommandContext } from '../../src/cli/terminal.ts';
-import { countOption, exitCode, modelsOf, print, printError, printJson, withEngine } from '../../src/cli/terminal.ts';
+import { countOption, exitCode, print, printError, printJson } from '../../src/cli/terminal.ts';
+import { modelsOf } from '../../src/cli/askOptions.ts';
+import { withEngine } from '../../src/cli/withEngine.ts';
 
 const isSheet = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 const notForSheets: WhyIdle = ({ positionals: [path = ''] }) =>

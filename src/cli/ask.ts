@@ -1,23 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
-import { valueOf } from '../base/valueOf.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { RunEnd } from '../run/runs.ts';
-import type { AskRequest, PreviewRequest } from '../protocol/engine.ts';
-import type { Estimate } from '../protocol/estimate.ts';
+import type { AskRequest, PreviewRequest } from '../protocol/runRequests.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
-import { withDocIds } from '../protocol/docId.ts';
-import { noAnswerSentence } from '../protocol/noAnswer.ts';
-import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
-import type { DigestQuote, Trace } from '../protocol/trace.ts';
 import type { Writing } from '../protocol/writing.ts';
-import { digestOf } from '../trace/digest.ts';
 import { fold } from '../trace/fold.ts';
-import { isWithoutChat } from '../trace/otherMethod.ts';
 import { readRunLog } from '../trace/runLog.ts';
-import type { Command } from './terminal.ts';
+import { type Command, exitCode, mayConfirm, textArgument, type CommandContext } from './terminal.ts';
 import { confirmCalls } from './confirmCalls.ts';
 import {
   stringOption,
@@ -32,32 +23,36 @@ import {
 } from './effects.ts';
 import { followedRun, followUp } from './followUp.ts';
 import { liveAnswer } from './liveAnswer.ts';
-import { printTrace } from './printTrace.ts';
-import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage, formOf, formOptions, formUsage } from './runOptions.ts';
 import {
+  budgetOf,
+  budgetOptions,
+  budgetUsage,
+  editOptions,
+  editsOf,
+  editUsage,
+  formOf,
+  formOptions,
+  formUsage,
   engineOptions,
   engineUsage,
-  exitCode,
   firstStageOf,
   firstStageOption,
   firstStageUsage,
-  knowledgeOf,
   knowledgeOption,
   knowledgeUsage,
   modelsOf,
-  print,
-  printError,
-  mayConfirm,
-  printJson,
   refuseIdleWithIndex,
   limitOptions,
   limitsOf,
   limitUsage,
   whyNamesNothing,
-  textArgument,
-  withEngine,
-  type CommandContext,
-} from './terminal.ts';
+  paramsOf,
+  newRunId,
+  parametersOf,
+} from './askOptions.ts';
+import { withEngine } from './withEngine.ts';
+import { showRun } from './showRun.ts';
+import { showEstimate, showPreview } from './showEstimate.ts';
 
 export const ask: Command = {
   usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${limitUsage} ${knowledgeUsage} ${formUsage} [--follow RUN [--as-typed]] [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
@@ -105,11 +100,6 @@ export const ask: Command = {
           ? undefined
           : 'It leaves a follow-up as it is. Add --follow RUN, or leave it out.',
       'any-document': (given) => whyNamesNothing(stringOption(given, 'first-stage')),
-      strict: (given) =>
-        // The run of --from may have a form.
-        stringOption(given, 'form') === 'short' || !(isGiven(given, 'form') || isGiven(given, 'from'))
-          ? 'A short answer has no sentences to leave out. Add --form explained, list, table or auto, or leave --strict out.'
-          : undefined,
     },
   ),
   async run(context) {
@@ -196,8 +186,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'knowledge',
       'scope',
       'any-document',
-      'form',
-      'strict',
+      ...Object.keys(formOptions),
       'follow',
       'as-typed',
       'estimate',
@@ -278,123 +267,4 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     },
     likelyCalls: async (engine, { budget }) => likelyCalls(await engine.runs.estimate(request), request.models.chat, budget),
   };
-}
-
-/** The parameters of `--set`, and `--knowledge`. */
-function paramsOf(context: CommandContext): Record<string, unknown> {
-  const knowledge = knowledgeOf(context);
-  return { ...(knowledge === undefined ? {} : { knowledge }), ...parametersOf(context) };
-}
-
-function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson: boolean): number {
-  const { bound, expected } = estimate;
-  const prices = budget?.prices;
-  const usd =
-    expected && prices
-      ? (expected.promptTokens * prices.inputPerMillion + expected.completionTokens * prices.outputPerMillion) / 1e6
-      : undefined;
-  if (isJson) printJson({ ...estimate, usd });
-  else {
-    print(
-      `at most   ${bound.llmCalls} model calls (some ${bound.tokens} tokens) · ${bound.retrievals} retrievals · ${bound.rerankPairs} pairs reranked · ${bound.nliPairs} pairs compared`,
-    );
-    if (expected) {
-      const { runs, llmCalls, promptTokens, completionTokens, retrievals, rerankPairs, seconds } = expected;
-      const money = usd === undefined ? '' : ` · $${usd.toFixed(4)}`;
-      print(
-        `usually   ${llmCalls} model calls (${promptTokens} + ${completionTokens} tokens) · ${retrievals} retrievals · ${rerankPairs} pairs reranked · ${seconds.toFixed(1)} s${money}   (median of ${runs} ${runs === 1 ? 'run' : 'runs'})`,
-      );
-    } else print('usually   not known yet: there are no finished runs of this pipeline with this model');
-  }
-  return exitCode.done;
-}
-
-function showPreview(preview: RerunPreview, isJson: boolean): number {
-  if (isJson) printJson(preview);
-  else {
-    const { kept, least, likely, most } = preview.calls;
-    const nodes = (effect: NodeEffect): string => {
-      const ids = preview.nodes.flatMap((one) => (one.effect === effect ? [one.node] : []));
-      return ids.length === 0 ? 'none' : ids.join(', ');
-    };
-    print(`kept           ${nodes('kept')} · ${kept} model calls`);
-    print(`runs again     ${nodes('again')}`);
-    if (!preview.isExact) print(`may run again  ${nodes('open')}`);
-    print(
-      preview.isExact
-        ? 'takes          no model calls'
-        : `takes          at least ${least} model calls, likely ${likely} (some ${preview.tokens} tokens), at most ${most}`,
-    );
-  }
-  return exitCode.done;
-}
-
-/**
- * Shows an ended run.
- * @returns the exit code
- */
-export function showRun(trace: Trace, log: string, isJson: boolean): number {
-  const hasNone = trace.answer === null && trace.status === 'ok';
-  // Quotes in the form of an answer are none.
-  const hasAnswer = trace.answer !== null || (trace.written !== undefined && !isWithoutChat(trace.models));
-  if (isJson) {
-    const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
-    const digest = digestOf(trace);
-    printJson(
-      withDocIds({
-        ...trace,
-        ...shownForm(trace, digest),
-        confirmed,
-        digest,
-        ...(hasNone ? { note: noAnswerSentence(trace), bestPassages: digest.map(bestPassage) } : {}),
-        log,
-      }),
-    );
-  } else printTrace(trace, log);
-  // A stopped run may have an answer, but not the final one.
-  if (trace.status === 'cancelled' || (!hasAnswer && trace.status !== 'ok')) {
-    printError([trace.failure ?? 'The run failed.', ...goOnLine(trace, log)].join(' '));
-    return exitCode.failed;
-  }
-  if (!isJson) for (const line of goOnLine(trace, log)) print(line);
-  return hasAnswer ? exitCode.done : exitCode.negative;
-}
-
-/** The form that the answer has, and its sentences. */
-function shownForm({ answer, form: askedForm, written }: Trace, digest: readonly DigestQuote[]): object {
-  if (written) return { askedForm, form: written.form, sentences: written.sentences };
-  return { askedForm, form: answer === null && digest.length > 0 ? 'digest' : 'short' };
-}
-
-/** A quote of the digest in the form that `bestPassages` had before there were digests. */
-function bestPassage({ path, startLine, endLine, page, lastPage, quote }: DigestQuote): object {
-  return { path, startLine, endLine, page, lastPage, quote };
-}
-
-/** How to continue a run that was stopped or reached a limit. */
-function goOnLine({ status, flags, folder }: Trace, log: string): readonly string[] {
-  if (status === 'cancelled') return [`"ariadne ask ${folder} --resume ${log}" continues it.`];
-  return flags.includes('budget_exhausted')
-    ? [`"ariadne ask ${folder} --from ${log}" continues from here. Completed calls are not repeated.`]
-    : [];
-}
-
-/** Sorts by time, so that a folder lists its logs in the order of asking. */
-export function newRunId(): string {
-  return `${new Date().toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
-}
-
-/**
- * The parameters of `--set`.
- * @throws AriadneError `usage`
- */
-export function parametersOf({ values }: Pick<Given, 'values'>): Record<string, unknown> {
-  const given = Array.isArray(values['set']) ? values['set'] : [];
-  return Object.fromEntries(
-    given.map((pair) => {
-      const [, name, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
-      if (name === undefined || value === undefined) throw new AriadneError('usage', `--set takes name=value, not "${pair}".`);
-      return [name, valueOf(value)];
-    }),
-  );
 }

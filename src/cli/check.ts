@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path';
 import { type CheckedDocument, checkDocuments, type CitationFinding } from '../check/checkDocuments.ts';
 import { stringOption } from './effects.ts';
 import type { Command } from './terminal.ts';
-import { defaultStorage, exitCode, plain, print, printJson, styled } from './terminal.ts';
+import { exitCode, plain, print, printJson, styled } from './terminal.ts';
+import { defaultStorage } from './withEngine.ts';
 
 const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow' } as const;
 

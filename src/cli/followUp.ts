@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
-import type { AskRequest, RunReference } from '../protocol/engine.ts';
+import type { AskRequest, RunReference } from '../protocol/runRequests.ts';
 import { plain, printError } from './terminal.ts';
 
 /** What `--follow` names: the log of a run, or a run of the folder by its id. */

@@ -7,7 +7,9 @@ import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
 import { stringOption, never, whyNoServer, withEffects, type Given } from './effects.ts';
-import { engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, styled, withEngine } from './terminal.ts';
+import { exitCode, plain, print, printJson, styled } from './terminal.ts';
+import { engineOptions, engineUsage, modelsOf } from './askOptions.ts';
+import { withEngine } from './withEngine.ts';
 
 const skippedShown = 10;
 const filesAtOnce = 1000;

@@ -5,19 +5,8 @@ import type { ModelList } from '../protocol/modelLibrary.ts';
 import { stringOption, type WhyIdle } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { testModel } from './testModel.ts';
-import {
-  confirmed,
-  exitCode,
-  modelsFolder,
-  openaiBaseUrl,
-  plain,
-  print,
-  printInPlace,
-  printJson,
-  styled,
-  type Command,
-  type CommandContext,
-} from './terminal.ts';
+import { confirmed, exitCode, plain, print, printInPlace, printJson, styled, type Command, type CommandContext } from './terminal.ts';
+import { modelsFolder, openaiBaseUrl } from './withEngine.ts';
 
 export const modelsCommand: Command = {
   usage: 'ariadne models [list | pull ID [--from DIR] [--yes] | test ID [--role ROLE] [--yes] | remove ID | remove --unused] [--json]',

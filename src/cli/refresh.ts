@@ -16,22 +16,10 @@ import { canReplace } from '../run/runs.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { quoteChanges, saysSame, type ShownQuote } from '../trace/quoteChanges.ts';
-import { newRunId } from './ask.ts';
+import { newRunId, budgetOf, budgetOptions, budgetUsage, engineOptions, engineUsage, modelsOf } from './askOptions.ts';
 import { stringOption, idle, isGiven, never, whyNoPrice, whyNoReader, withEffects, type WhyIdle } from './effects.ts';
-import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
-import {
-  engineOptions,
-  engineUsage,
-  exitCode,
-  modelsOf,
-  plain,
-  print,
-  printJson,
-  styled,
-  withEngine,
-  type Command,
-  type CommandContext,
-} from './terminal.ts';
+import { exitCode, plain, print, printJson, styled, type Command, type CommandContext } from './terminal.ts';
+import { withEngine } from './withEngine.ts';
 
 const onlyPins: WhyIdle = (given) =>
   isGiven(given, 'pin') || isGiven(given, 'unpin')

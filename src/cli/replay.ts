@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { replay, type Replay } from '../run/replay.ts';
 import { readRunLog } from '../trace/runLog.ts';
-import { showRun } from './ask.ts';
+import { showRun } from './showRun.ts';
 import type { Command } from './terminal.ts';
 
 export const replayCommand: Command = {

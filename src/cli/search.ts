@@ -10,28 +10,21 @@ import { stringOption, never, withEffects, type Given } from './effects.ts';
 import { aboutLines } from './aboutLines.ts';
 import { placeWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
+import { countOption, exitCode, plain, print, printError, printJson, styled, textArgument } from './terminal.ts';
 import {
-  countOption,
   engineOptions,
   engineUsage,
-  exitCode,
   firstStageOf,
   firstStageOption,
   firstStageUsage,
   modelsOf,
-  plain,
-  print,
-  printError,
-  printJson,
   refuseIdleWithIndex,
   limitOptions,
   limitsOf,
   limitUsage,
   whyNamesNothing,
-  styled,
-  textArgument,
-  withEngine,
-} from './terminal.ts';
+} from './askOptions.ts';
+import { withEngine } from './withEngine.ts';
 
 const textShown = 160;
 const asksNone = never('Searching asks no such model.');

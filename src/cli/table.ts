@@ -7,26 +7,31 @@ import { askAboveDocuments, type TableAhead, type TableCell, type TableProgress,
 import { agreed } from './confirmCalls.ts';
 import { costWords } from '../protocol/tableWords.ts';
 import { stringOption, never, whyNoPrice, whyNoReader, withEffects } from './effects.ts';
-import { budgetOf, budgetOptions, budgetUsage } from './runOptions.ts';
-import type { Command, CommandContext } from './terminal.ts';
 import {
-  countOption,
+  budgetOf,
+  budgetOptions,
+  budgetUsage,
   engineOptions,
   engineUsage,
-  exitCode,
-  isLive,
-  mayConfirm,
   modelsOf,
-  print,
-  printError,
-  printInPlace,
-  printJson,
   refuseIdleWithIndex,
   scopeOf,
   scopeOption,
   scopeUsage,
-  withEngine,
+} from './askOptions.ts';
+import {
+  type Command,
+  type CommandContext,
+  countOption,
+  exitCode,
+  isLive,
+  mayConfirm,
+  print,
+  printError,
+  printInPlace,
+  printJson,
 } from './terminal.ts';
+import { withEngine } from './withEngine.ts';
 import { count } from '../base/amounts.ts';
 
 const asksNone = never('A table asks no such model.');

@@ -11,18 +11,9 @@ import { testModels } from '../models/library/testModels.ts';
 import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';
 import { stringOption } from './effects.ts';
-import {
-  engineFiles,
-  exitCode,
-  fromHere,
-  modelsHost,
-  openaiBaseUrl,
-  plain,
-  print,
-  printErrors,
-  printJson,
-  type CommandContext,
-} from './terminal.ts';
+import { exitCode, plain, print, printErrors, printJson, type CommandContext } from './terminal.ts';
+import { fromHere } from './askOptions.ts';
+import { engineFiles, modelsHost, openaiBaseUrl } from './withEngine.ts';
 import { networkOf, timesOf } from './serverOptions.ts';
 
 /** @throws AriadneError `usage` where neither `--role` nor the model says what it is for; `model-unknown` */

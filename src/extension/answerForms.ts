@@ -1,5 +1,5 @@
 /** The form of the next answer. Does not use VS Code. */
-import type { AskRequest } from '../protocol/engine.ts';
+import type { AskRequest } from '../protocol/runRequests.ts';
 import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { AnswerForm } from '../protocol/writtenAnswer.ts';
 

@@ -1,17 +1,12 @@
 /** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
-import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
-import { standAlone } from './followUp.ts';
 import { followedSettings, indexRequests } from './indexRequests.ts';
 import { indexingState, indexStatus } from './indexStatus.ts';
-import { knowledge } from './knowledge.ts';
 import { libraryNotifications, libraryRequests } from './libraryRequests.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
-import { rerunPreview } from './preview.ts';
-import { runBudget, runEdits, takenBack } from './runOptions.ts';
-import { firstStageMethod, modelIds, runSpec } from './runSpec.ts';
+import { firstStageMethod, modelIds } from './runSpec.ts';
 import { scopeNames } from './scopeNames.ts';
 import { standing, unreadableRun } from './staleReason.ts';
 import { tableNotifications, tableRequests } from './tableRequests.ts';
@@ -19,6 +14,7 @@ import { cost, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { writing } from './writing.ts';
 import { answerForm } from './writtenAnswer.ts';
+import { runRequests } from './runRequests.ts';
 
 const openRequest = z.object({
   /** Absolute path of the folder. */
@@ -36,7 +32,9 @@ const openRequest = z.object({
 });
 
 export const searchMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked', 'nar']);
+
 export type SearchMethod = z.infer<typeof searchMethod>;
+
 const searchResult = z.object({
   passage,
   rank: z.number().int(),
@@ -44,51 +42,8 @@ const searchResult = z.object({
   origin: z.enum(['first-stage', 'frontier', 'mention']),
   mentionedBy: mentionPlace.optional(),
 });
+
 export type SearchResult = Readonly<z.infer<typeof searchResult>>;
-
-const askRequest = runSpec.omit({ chosenForm: true, from: true }).extend({
-  runId: z.string(),
-  knowledge: knowledge.optional(),
-  /** Path of the run log. Default: inside the storage folder. */
-  log: z.string().optional(),
-});
-export type AskRequest = Readonly<z.input<typeof askRequest>>;
-
-/** A stored run by id, or a run elsewhere by the path of its log. */
-const runReference = z.union([z.object({ runId: z.string() }), z.object({ log: z.string() })]);
-export type RunReference = Readonly<z.infer<typeof runReference>>;
-
-const resumeRequest = z.object({
-  run: runReference,
-  /** The run keeps the models that answer it. */
-  models: modelIds.omit({ chat: true, reader: true, planner: true }).optional(),
-  /** Replaces the run's budget. */
-  budget: runBudget.optional(),
-});
-export type ResumeRequest = Readonly<z.infer<typeof resumeRequest>>;
-
-/** Request for a new run based on another: the same question with the same pipeline, except for the changes given here. */
-const rerunRequest = runSpec
-  // What is not named is as in the other run, but for the budget and what the index lacks. Parameters are of the pipeline that is named.
-  .pick({ pipeline: true, params: true, scope: true, anyDocument: true, form: true, strict: true, budget: true, unindexed: true })
-  .partial()
-  .extend({
-    /** Id of the new run. */
-    runId: z.string(),
-    from: runReference,
-    edits: runEdits,
-    /** The other run's changes to undo. Its remaining changes are kept, unless they are of nodes and the pipeline is another. */
-    takenBack: takenBack.optional(),
-    /** Asks everything again: nothing is taken from the other run, including its edits. */
-    isFresh: z.literal(true).optional(),
-    /** Searches again, since documents have changed. Replies of models are kept where what they were asked is the same. */
-    searchesAgain: z.literal(true).optional(),
-    models: modelIds.partial().optional(),
-    knowledge: knowledge.optional(),
-    log: z.string().optional(),
-  });
-export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
-export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 
 export const runSummary = z.object({
   runId: z.string(),
@@ -124,8 +79,11 @@ export const runSummary = z.object({
   /** What is known of a pinned run; absent before it was checked. */
   standing: standing.optional(),
 });
+
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;
+
 const removedSummary = runSummary.extend({ removedAtUtc: z.string() });
+
 export type RemovedSummary = Readonly<z.infer<typeof removedSummary>>;
 
 /** What the host knows of the engine without asking. */
@@ -141,7 +99,9 @@ const engineState = z.object({
   suggestions: z.array(z.string()),
   pipelines: z.array(pipelineInfo),
 });
+
 export type EngineState = Readonly<z.infer<typeof engineState>>;
+
 export type StatePart = keyof EngineState;
 
 /** Requests the engine serves. A cancelled request fails with `AbortError`. */
@@ -162,26 +122,7 @@ export const engineRequests = {
     /** `wordsOnly`: why the embedder has failed, so that words alone were searched. */
     result: z.object({ method: searchMethod, results: z.array(searchResult), wordsOnly: z.string().optional() }),
   },
-  /** Resolves when the run has ended in any way; the events say how. */
-  ask: { params: askRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Resumes an interrupted, stopped or failed run without repeating calls that are in its log. Resolves like `ask`. */
-  resume: { params: resumeRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Repeats only calls that depend on the changes. Resolves like `ask`. */
-  rerun: { params: rerunRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Previews `rerun`. Queries the index and built-in models for what the earlier run lacks, never the chat model. */
-  previewRerun: { params: rerunRequest.omit({ runId: true, log: true }), result: rerunPreview },
-  /** Makes a question stand alone that follows a run, which may be gone. Without a chat model names are carried over. */
-  standAlone: {
-    params: z.object({
-      question: z.string(),
-      follows: runReference,
-      models: modelIds.pick({ chat: true }),
-      isAsTyped: z.boolean().optional(),
-    }),
-    result: standAlone,
-  },
-  /** Estimates the cost before a run. */
-  estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true, form: true }), result: estimate },
+  ...runRequests,
   /** What terms of a scope can name. Cached until the index changes. */
   scopeNames: { params: z.object({}), result: scopeNames },
   ...libraryRequests,
@@ -203,8 +144,11 @@ export const engineRequests = {
   /** Runs that `restoreRun` can bring back, the most recently deleted first. */
   removedRuns: { params: z.object({}), result: z.array(removedSummary) },
 } as const;
+
 export type EngineMethod = keyof typeof engineRequests;
+
 export type EngineParams<M extends EngineMethod> = z.input<(typeof engineRequests)[M]['params']>;
+
 export type EngineResult<M extends EngineMethod> = z.output<(typeof engineRequests)[M]['result']>;
 
 function versioned<T extends z.ZodType>(value: T) {
@@ -229,5 +173,7 @@ export const engineNotifications = {
   ...tableNotifications,
   log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), tag: z.string(), message: z.string() }),
 } as const;
+
 export type EngineNotification = keyof typeof engineNotifications;
+
 export type EngineNotificationParams<N extends EngineNotification> = z.output<(typeof engineNotifications)[N]>;

@@ -38,6 +38,14 @@ export const questionLimits = z.object({
   anyDocument: z.boolean().optional(),
 });
 
+/** How the answer is to be written. */
+export const answerWanted = z.object({
+  /** Default: `short`, the pipeline's own answer. */
+  form: answerForm.optional(),
+  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
+  strict: z.boolean().optional(),
+});
+
 export const runSpec = z.object({
   question: z.string(),
   pipeline: z.string(),
@@ -49,12 +57,9 @@ export const runSpec = z.object({
   /** The sub-questions that a pipeline with `subQuestions: gold` asks, understandable on their own. */
   subQuestions: z.array(z.string()).optional(),
   ...questionLimits.shape,
-  /** Default: `short`, the pipeline's own answer. */
-  form: answerForm.optional(),
+  ...answerWanted.shape,
   /** With the form `auto`, what the words of the question call for. Absent where the model chooses. */
   chosenForm: writtenForm.optional(),
-  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
-  strict: z.boolean().optional(),
   budget: runBudget.optional(),
   /** The run that this one is based on, and the changes. */
   from: runOrigin.optional(),

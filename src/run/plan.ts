@@ -5,7 +5,7 @@ import { hashOf } from '../base/hash.ts';
 import { requestedForm } from '../language/requests.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
-import type { AskRequest, RerunRequest, ResumeRequest } from '../protocol/engine.ts';
+import type { AskRequest, RerunRequest, ResumeRequest } from '../protocol/runRequests.ts';
 import type { RunEvent, RunStarted } from '../protocol/events.ts';
 import type { FollowedRun } from '../protocol/followUp.ts';
 import type { Knowledge } from '../protocol/knowledge.ts';

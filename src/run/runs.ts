@@ -1,15 +1,8 @@
 /** The runs of a folder: asks, resumes, reruns, previews, lists and deletes them. */
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
-import type {
-  AskRequest,
-  EngineParams,
-  PreviewRequest,
-  RerunRequest,
-  ResumeRequest,
-  RunReference,
-  RunSummary,
-} from '../protocol/engine.ts';
+import type { EngineParams, RunSummary } from '../protocol/engine.ts';
+import type { AskRequest, PreviewRequest, RerunRequest, ResumeRequest, RunReference } from '../protocol/runRequests.ts';
 import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { Estimate } from '../protocol/estimate.ts';
 import type { RunEvent, RunFinished } from '../protocol/events.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { EarlierTurn } from '../reasoning/prompts/thread.ts';
 import { isAriadneError } from '../base/errors.ts';
-import type { RunReference } from '../protocol/engine.ts';
+import type { RunReference } from '../protocol/runRequests.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';

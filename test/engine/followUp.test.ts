@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { type AskRequest } from '../../src/protocol/engine.ts';
+import type { AskRequest } from '../../src/protocol/runRequests.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { replay } from '../../src/run/replay.ts';

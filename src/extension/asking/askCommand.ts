@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
-import type { AskRequest } from '../../protocol/engine.ts';
+import type { AskRequest } from '../../protocol/runRequests.ts';
 import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { askedForm } from '../answerForms.ts';

@@ -1,6 +1,6 @@
 /** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
 import { commands } from 'vscode';
-import type { PreviewRequest } from '../../protocol/engine.ts';
+import type { PreviewRequest } from '../../protocol/runRequests.ts';
 import { builtinModels, type ModelIds } from '../../protocol/runSpec.ts';
 import { likelyCalls } from '../../protocol/callsAhead.ts';
 import type { Trace } from '../../protocol/trace.ts';

@@ -1,7 +1,7 @@
 /** Runs based on another run with changes, and the gestures that make the changes. */
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
-import type { RerunRequest } from '../../protocol/engine.ts';
+import type { RerunRequest } from '../../protocol/runRequests.ts';
 import type { Gesture } from '../../protocol/panel.ts';
 import type { Message } from '../actions.ts';
 import type { LatestRequest } from './latestRequest.ts';

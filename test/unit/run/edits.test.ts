@@ -7,7 +7,7 @@ import { requireEditable } from '../../../src/run/requireEditable.ts';
 import { planRerun, planResume } from '../../../src/run/plan.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { readPassages } from '../../../src/pipelines/steps.ts';
-import type { RerunRequest } from '../../../src/protocol/engine.ts';
+import type { RerunRequest } from '../../../src/protocol/runRequests.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { RunEdits } from '../../../src/protocol/runOptions.ts';
 import { fold } from '../../../src/trace/fold.ts';

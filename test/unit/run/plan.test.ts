@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchedPart } from '../../../src/run/candidates.ts';
 import { planAsk, planRerun, runOf } from '../../../src/run/plan.ts';
-import type { RerunRequest } from '../../../src/protocol/engine.ts';
+import type { RerunRequest } from '../../../src/protocol/runRequests.ts';
 import { builtinModels, defaultFirstStage, type RunSpec } from '../../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { runStarted } from '../../support/runStarted.ts';

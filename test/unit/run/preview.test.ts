@@ -8,7 +8,7 @@ import { nodeEffects, previewRun } from '../../../src/run/preview.ts';
 import { planRerun } from '../../../src/run/plan.ts';
 import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
-import type { PreviewRequest } from '../../../src/protocol/engine.ts';
+import type { PreviewRequest } from '../../../src/protocol/runRequests.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { RunEdits } from '../../../src/protocol/runOptions.ts';
 import { fold } from '../../../src/trace/fold.ts';

@@ -1,0 +1,251 @@
+/** Command line options of what is asked or searched: models, first stage, documents, form, limits, and changes of an earlier run. */
+import { resolve } from 'node:path';
+import { AriadneError } from '../base/errors.ts';
+import type { Engine } from '../engine/engine.ts';
+import { builtinModels, defaultFirstStage, firstStageMethod, modelIds, type FirstStageMethod, type ModelIds } from '../protocol/runSpec.ts';
+import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
+import {
+  idle,
+  isGiven,
+  refuseIdle,
+  stringOption,
+  whyNoServer,
+  withEffects,
+  type AskedModels,
+  type CommandOptions,
+  type Given,
+} from './effects.ts';
+import { serverOptions, serverUsage } from './serverOptions.ts';
+import type { CommandContext } from './terminal.ts';
+import { randomUUID } from 'node:crypto';
+import { valueOf } from '../base/valueOf.ts';
+import type { RunBudget, RunEdits } from '../protocol/runOptions.ts';
+import { answerForm, type AnswerForm } from '../protocol/writtenAnswer.ts';
+
+const roles = modelIds.keyof().options;
+
+export const engineOptions: CommandOptions = {
+  storage: { type: 'string' },
+  ...Object.fromEntries(roles.map((role) => [role, { type: 'string' as const }])),
+  ...serverOptions,
+};
+
+export const engineUsage = `[--storage DIR] ${roles.map((role) => `[--${role} ID]`).join(' ')} ${serverUsage} [--json]`;
+
+export function modelsOf(context: Given): ModelIds {
+  const named = roles.flatMap((role) => {
+    const id = stringOption(context, role);
+    return id === undefined ? [] : [[role, fromHere(id)]];
+  });
+  return { ...builtinModels, ...(Object.fromEntries(named) as Partial<ModelIds>) };
+}
+
+/**
+ * For a command that searches with the vectors of the index: whether `--embedder` and the options about servers have an effect depends on
+ * whose they are.
+ * @param others models that the command asks besides
+ * @throws AriadneError `usage`
+ */
+export async function refuseIdleWithIndex(context: CommandContext, engine: Engine, { talking, others }: AskedModels): Promise<void> {
+  const { embedder: asked } = modelsOf(context);
+  const { embedder: inUse } = await engine.status();
+  if (inUse === undefined) return;
+  if (stringOption(context, 'embedder') !== undefined && inUse !== asked) {
+    const used = inUse === 'builtin' ? 'the built-in embedder' : inUse;
+    const [folder = ''] = context.positionals;
+    throw idle(
+      'embedder',
+      `The index has vectors of ${used}, which are used. "ariadne index ${folder} --embedder ${asked}" replaces them.`,
+    );
+  }
+  refuseIdle(
+    withEffects(
+      serverOptions,
+      whyNoServer(() => ({ talking, others: [...others, inUse] })),
+    ),
+    context,
+  );
+}
+
+/** Paths of models are relative to where the command runs. */
+export function fromHere(id: string): string {
+  const [, path] = /^folder:(.+)$/s.exec(id) ?? [];
+  return path === undefined ? id : `folder:${resolve(path)}`;
+}
+
+export const firstStageUsage = `[--first-stage ${firstStageMethod.options.join('|')}]`;
+
+export const firstStageOption: CommandOptions = { 'first-stage': { type: 'string' } };
+
+/** @throws AriadneError `usage` */
+export function firstStageOf(context: Given): FirstStageMethod {
+  const method = firstStageMethod.safeParse(stringOption(context, 'first-stage') ?? defaultFirstStage);
+  if (!method.success) throw new AriadneError('usage', `--first-stage is one of ${firstStageMethod.options.join(', ')}.`);
+  return method.data;
+}
+
+export const knowledgeUsage = `[--knowledge ${knowledge.options.join('|')}]`;
+
+export const knowledgeOption: CommandOptions = { knowledge: { type: 'string' } };
+
+/** @throws AriadneError `usage` */
+export function knowledgeOf(context: Given): Knowledge | undefined {
+  const given = stringOption(context, 'knowledge');
+  if (given === undefined) return undefined;
+  const parsed = knowledge.safeParse(given);
+  if (!parsed.success) throw new AriadneError('usage', `--knowledge is one of ${knowledge.options.join(', ')}.`);
+  return parsed.data;
+}
+
+export const scopeUsage = "[--scope 'in:FOLDER type:EXT year:>2020 -in:OTHER']";
+
+export const scopeOption: CommandOptions = { scope: { type: 'string', multiple: true } };
+
+/** Several are joined. */
+export function scopeOf({ values }: Given): string | undefined {
+  const given = [values['scope'] ?? []].flat().map(String).join(' ').trim();
+  return given === '' ? undefined : given;
+}
+
+/** For commands that ask or search once. */
+export const limitUsage = `${scopeUsage} [--any-document]`;
+
+export const limitOptions: CommandOptions = { ...scopeOption, 'any-document': { type: 'boolean' } };
+
+export function limitsOf(given: Given): { readonly scope?: string; readonly anyDocument?: true } {
+  const scope = scopeOf(given);
+  return { scope, ...(given.values['any-document'] === true ? { anyDocument: true } : {}) };
+}
+
+/** Why `--any-document` has no effect with this first stage; undefined where it has one. */
+export function whyNamesNothing(firstStage: string | undefined): string | undefined {
+  if ((firstStage ?? defaultFirstStage) === 'linked') return undefined;
+  return 'Only linked prefers the documents that a question names. Leave --any-document out.';
+}
+
+/** The parameters of `--set`, and `--knowledge`. */
+export function paramsOf(context: CommandContext): Record<string, unknown> {
+  const knowledge = knowledgeOf(context);
+  return { ...(knowledge === undefined ? {} : { knowledge }), ...parametersOf(context) };
+}
+
+/** Sorts by time, so that a folder lists its logs in the order of asking. */
+export function newRunId(): string {
+  return `${new Date().toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
+}
+
+/**
+ * The parameters of `--set`.
+ * @throws AriadneError `usage`
+ */
+export function parametersOf({ values }: Pick<Given, 'values'>): Record<string, unknown> {
+  const given = Array.isArray(values['set']) ? values['set'] : [];
+  return Object.fromEntries(
+    given.map((pair) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
+      if (name === undefined || value === undefined) throw new AriadneError('usage', `--set takes name=value, not "${pair}".`);
+      return [name, valueOf(value)];
+    }),
+  );
+}
+
+export const budgetOptions: CommandOptions = {
+  'max-calls': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  'max-retrievals': { type: 'string' },
+  'max-seconds': { type: 'string' },
+  'max-usd': { type: 'string' },
+  price: { type: 'string' },
+};
+
+export const budgetUsage = '[--max-calls N] [--max-tokens N] [--max-retrievals N] [--max-seconds N] [--max-usd N --price IN,OUT]';
+
+/** The form of the answer. */
+export const formOptions: CommandOptions = {
+  form: { type: 'string' },
+  strict: {
+    type: 'boolean',
+    // The run of --from may have a form.
+    whyIdle: (given) =>
+      stringOption(given, 'form') === 'short' || !(isGiven(given, 'form') || isGiven(given, 'from'))
+        ? 'A short answer has no sentences to leave out. Add --form explained, list, table or auto, or leave --strict out.'
+        : undefined,
+  },
+};
+
+export const formUsage = '[--form short|explained|list|table|auto] [--strict]';
+
+/** @throws AriadneError `usage` */
+export function formOf(context: CommandContext): { readonly form?: AnswerForm; readonly strict?: boolean } {
+  const value = stringOption(context, 'form');
+  const form = answerForm.safeParse(value);
+  if (value !== undefined && !form.success) {
+    throw new AriadneError('usage', `--form takes ${answerForm.options.join(', ')}, not "${value}".`);
+  }
+  return { ...(form.success ? { form: form.data } : {}), ...(context.values['strict'] === true ? { strict: true } : {}) };
+}
+
+export const editOptions: CommandOptions = {
+  edit: { type: 'string', multiple: true },
+  pin: { type: 'string', multiple: true },
+  ban: { type: 'string', multiple: true },
+  rerun: { type: 'string', multiple: true },
+};
+
+export const editUsage = '[--edit NODE=TEXT]... [--pin [NODE:]PASSAGE]... [--ban PASSAGE]... [--rerun NODE]...';
+
+/**
+ * @returns undefined when there is no limit
+ * @throws AriadneError `usage`
+ */
+export function budgetOf(context: CommandContext): RunBudget | undefined {
+  const caps = {
+    llmCalls: capOption(context, 'max-calls', true),
+    tokens: capOption(context, 'max-tokens', true),
+    retrievals: capOption(context, 'max-retrievals', true),
+    seconds: capOption(context, 'max-seconds', false),
+    usd: capOption(context, 'max-usd', false),
+    prices: pricesOf(context),
+  };
+  const given = Object.entries(caps).filter(([, cap]) => cap !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** @throws AriadneError `usage` */
+export function editsOf({ values }: CommandContext): RunEdits {
+  const all = (name: string): readonly string[] => [values[name] ?? []].flat().map(String);
+  const texts = all('edit').map((edit) => {
+    const [, node, text] = /^([^=]+)=(.*\S.*)$/s.exec(edit) ?? [];
+    if (node === undefined || text === undefined) throw new AriadneError('usage', `--edit takes NODE=TEXT, not "${edit}".`);
+    return [node, text.trim()] as const;
+  });
+  const pinned = all('pin').map((pin) => {
+    const colon = pin.lastIndexOf(':');
+    return colon < 0 ? { passageId: pin } : { passageId: pin.slice(colon + 1), node: pin.slice(0, colon) };
+  });
+  const rerun = all('rerun');
+  return { texts: Object.fromEntries(texts), pinned, banned: [...all('ban')], ...(rerun.length === 0 ? {} : { rerun: [...rerun] }) };
+}
+
+function capOption(context: CommandContext, name: string, isWhole: boolean): number | undefined {
+  const value = stringOption(context, name);
+  if (value === undefined) return undefined;
+  const cap = value.trim() === '' ? NaN : Number(value);
+  if (!Number.isFinite(cap) || cap < 0 || (isWhole && !Number.isInteger(cap))) {
+    throw new AriadneError('usage', `--${name} takes a ${isWhole ? 'whole number' : 'number'} from 0, not "${value}".`);
+  }
+  return cap;
+}
+
+function pricesOf(context: CommandContext): RunBudget['prices'] {
+  const value = stringOption(context, 'price');
+  if (value === undefined) return undefined;
+  const [, input, output] = /^(\d*\.?\d+),(\d*\.?\d+)$/.exec(value.replaceAll(' ', '')) ?? [];
+  if (input === undefined || output === undefined) {
+    throw new AriadneError(
+      'usage',
+      `--price takes two numbers, dollars per million tokens read and written, as in 2.5,10, not "${value}".`,
+    );
+  }
+  return { inputPerMillion: Number(input), outputPerMillion: Number(output) };
+}
