@@ -52,11 +52,7 @@ async function copy(from: string, to: string): Promise<boolean> {
 }
 
 /** The database of a folder, and the repository that the folder belongs to. @throws as `IndexStore.open` */
-export async function openStore({
-  folder,
-  location,
-  siblings,
-}: Pick<FolderIndexOptions, 'folder' | 'location' | 'siblings'>): Promise<{
+export async function openStore({ folder, location, siblings }: Pick<FolderIndexOptions, 'folder' | 'location' | 'siblings'>): Promise<{
   readonly store: IndexStore;
   readonly repository: string | undefined;
 }> {

@@ -100,7 +100,7 @@ export async function run(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('ariadne.insertAnswer');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /^Wexcombe \[1\]\(ada\.md#L3 "ariadne:[0-9a-f]{16}"\)/);
+    assert.match(text, /^Wexcombe \[1\]\(ada\.md#L7 "ariadne:[0-9a-f]{16}"\)/);
   });
 
   await checkEditorModels();
