@@ -117,7 +117,7 @@ async function verifyAndRetrieve(loop: Loop, sub: SubQuestion, gaps: readonly st
   const { node, text } = sub;
   ctx.trace.doing(node, { kind: 'planning' });
   const input = { question, subQuestion: text, known: context.answered(), ...(gaps.length > 0 ? { gaps } : {}) };
-  const said = await ctx.reasoner.sample(leapRoles.verify, input, p.V, { node, signal: ctx.signal, temperature: p.voteTemperature });
+  const said = await ctx.reasoner.sample(leapRoles.verify, input, p.V, { node, signal: ctx.signal, temperature: voteTemperature });
   const votes = said.map((vote) => vote?.output.aligned ?? null);
   ctx.trace.flagNode(node, ...new Set(said.flatMap((vote) => vote?.flags ?? [])));
   if (said.every((vote) => vote === null)) ctx.trace.flagNode(node, 'verify_failed');
@@ -185,13 +185,15 @@ export function isMajority(votes: readonly (boolean | null)[]): boolean {
   return 2 * votes.filter((vote) => vote === true).length > votes.length;
 }
 
+/** Votes must differ to mean anything. */
+const voteTemperature = 0.7;
+
 const parameters = z.object({
   k: z.int().min(1).max(100).default(5).describe('Passages kept'),
   l: z.int().min(1).max(100).default(5).describe('Passages retrieved per sub-question'),
   n0: z.int().min(1).max(1000).default(5).describe('Passages of the first retrieval'),
   T: z.int().min(1).max(10).default(4).describe('Iterations at most'),
   V: z.int().min(1).max(15).default(3).describe('Votes on each sub-question; a tie rejects'),
-  voteTemperature: z.number().gt(0).max(2).default(0.7).describe('Temperature of the votes: they must differ to mean anything'),
   contextScore: z
     .enum(['question', 'larger'])
     .default('larger')

@@ -134,7 +134,7 @@ function usable(proposed: readonly string[], { text, ancestors, p }: Question): 
   const keys = subs.map(questionKey);
   const taken = new Set([...ancestors, questionKey(text)]);
   const isNew = (key: string, i: number): boolean => keys.indexOf(key) === i && !taken.has(key);
-  return subs.filter((_, i) => !p.dedupe || isNew(keys[i] ?? '', i)).slice(0, p.maxSubQuestions);
+  return subs.filter((_, i) => isNew(keys[i] ?? '', i)).slice(0, p.maxSubQuestions);
 }
 
 async function readFrom(passages: readonly Passage[], q: Question): Promise<Solved> {
@@ -226,7 +226,6 @@ const parameters = z.object({
   topP: z.number().gt(0).max(1).default(0.1).describe('Top-p of every model call'),
   maxSubQuestions: z.int().min(2).max(20).default(8).describe('Sub-questions of one question at most'),
   closedBook,
-  dedupe: z.boolean().default(true).describe('Drop sub-questions that repeat an ancestor or a sibling'),
 });
 type Parameters = z.output<typeof parameters>;
 

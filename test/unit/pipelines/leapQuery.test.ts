@@ -74,13 +74,13 @@ test('each generation gets the context as it is and every sub-question asked bef
 });
 
 test('votes are taken at their own temperature, each a separate sample', async () => {
-  const { reasoner } = await run({ ...twoRounds, generated: [['a?']], params: { V: 2, voteTemperature: 1.3 } });
+  const { reasoner } = await run({ ...twoRounds, generated: [['a?']], params: { V: 2 } });
   const votes = reasoner.asked
     .filter(({ role }) => role === 'leap.verify')
     .map(({ call: { node, sample, temperature } }) => ({ node, sample, temperature }));
   assert.deepEqual(votes, [
-    { node: 'q1.1', sample: 0, temperature: 1.3 },
-    { node: 'q1.1', sample: 1, temperature: 1.3 },
+    { node: 'q1.1', sample: 0, temperature: 0.7 },
+    { node: 'q1.1', sample: 1, temperature: 0.7 },
   ]);
 });
 

@@ -181,20 +181,6 @@ const cases: readonly {
     ways: ['decompose', 'generate', 'retrieve'],
   },
   {
-    name: 'without dedupe only blanks are removed and the cap holds',
-    script: {
-      ...twoParts,
-      decompose: { [question]: ['Who won Y?', ' ', 'Who won Y?', question] },
-      params: { dedupe: false, maxSubQuestions: 2 },
-    },
-    ways: ['decompose', 'retrieve', 'retrieve'],
-  },
-  {
-    name: 'without dedupe τ ends what splits into itself',
-    script: { confidence: { [question]: 0.6 }, decompose: { [question]: [question, question] }, params: { dedupe: false, tau: 2 } },
-    ways: ['decompose', 'retrieve max_depth', 'retrieve max_depth'],
-  },
-  {
     name: 'at most τ levels',
     script: chain,
     ways: ['decompose', 'decompose', 'retrieve max_depth', 'retrieve confidence_missing', 'retrieve confidence_missing'],

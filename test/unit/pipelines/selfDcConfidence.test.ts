@@ -117,7 +117,6 @@ test('published thresholds are legal and reach every branch', () => {
     maxSubQuestions: 8,
     closedBook: 'strict',
     knowledge: 'evidence',
-    dedupe: true,
     scope: 'corpus',
   });
 });

@@ -21,7 +21,6 @@ const scripts = fc.record({
     beta: fc.constantFrom(0, 0.1, 0.3, 0.5),
     tau: fc.integer({ min: 1, max: 4 }),
     maxSubQuestions: fc.integer({ min: 2, max: 4 }),
-    dedupe: fc.boolean(),
   }),
 });
 
@@ -29,7 +28,7 @@ test('the invariants of pipelines.md 4.11 and the costs of 4.7 hold for any scri
   await fc.assert(
     fc.asyncProperty(scripts, async (script) => {
       const { trace, reasoner, roles } = await run(script);
-      const { beta, tau, dedupe } = script.params;
+      const { beta, tau } = script.params;
       const nodes = questionsOf(trace);
       const childrenOf = (id: string): readonly TraceNode[] => nodes.filter(({ parent }) => parent === id);
       const count = (branch: string): number => nodes.filter((node) => node.branch === branch).length;
@@ -47,7 +46,6 @@ test('the invariants of pipelines.md 4.11 and the costs of 4.7 hold for any scri
         assert.equal(branch === 'decompose', childrenOf(id).length > 0);
         if (branch === 'decompose') assert.ok(depth < tau && childrenOf(id).length >= 2);
         if (confidence?.value === null) assert.equal(branch, 'retrieve');
-        if (!dedupe) continue;
         const above: string[] = [];
         for (let up = parent; up !== null; up = nodes.find((node) => node.id === up)?.parent ?? null) {
           above.push(nodes.find((node) => node.id === up)?.text ?? '');
