@@ -39,9 +39,9 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
 }
 
 /** The form that the answer has, and its sentences. */
-function shownForm({ answer, form: askedForm, written }: Trace, digest: readonly DigestQuote[]): object {
-  if (written) return { askedForm, form: written.form, sentences: written.sentences };
-  return { askedForm, form: answer === null && digest.length > 0 ? 'digest' : 'short' };
+function shownForm({ answer, written }: Trace, digest: readonly DigestQuote[]): object {
+  if (written) return { form: written.form, sentences: written.sentences };
+  return { form: answer === null && digest.length > 0 ? 'digest' : 'short' };
 }
 
 /** A quote of the digest in the form that `bestPassages` had before there were digests. */

@@ -293,7 +293,9 @@ export const cost = z.object({
 export const trace = z.object({
   traceVersion: z.literal(1),
   runId: z.string(),
-  ...runSpec.omit({ scope: true }).shape,
+  ...runSpec.omit({ scope: true, form: true }).shape,
+  /** The form that was asked for. Absent: `short`. */
+  askedForm: runSpec.shape.form,
   status: runStatus,
   /** False while events are still expected. */
   finished: z.boolean(),

@@ -68,7 +68,7 @@ test('how passages disagree is below a short answer, and said aloud', () => {
 });
 
 test('why a form was asked for that no one chose is a note, not for quotes', () => {
-  const chosen = { form: 'auto', chosenForm: 'table' } as const;
+  const chosen = { askedForm: 'auto', chosenForm: 'table' } as const;
   assert.match(answerView({ ...ended('Ann'), ...chosen }).notes.join(), /because the question compares/);
   assert.deepEqual(answerView({ ...ended('Ann', written, started('q?')), ...chosen }).notes, []);
 });

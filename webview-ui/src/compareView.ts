@@ -68,8 +68,8 @@ export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: stri
   return formOf(now) === formOf(before) ? 'Continues the earlier answer.' : writtenAs[formOf(now)];
 }
 
-function formOf({ form = 'short' }: Trace): AnswerForm {
-  return form;
+function formOf({ askedForm = 'short' }: Trace): AnswerForm {
+  return askedForm;
 }
 
 const writtenAs: Readonly<Record<AnswerForm, string>> = {

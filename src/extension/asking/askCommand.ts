@@ -66,7 +66,7 @@ async function askTyped(
     const settings = app.settings();
     const { pipeline, params, firstStage, knowledge, models } = settings;
     const asked = askedForm(settings);
-    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, form: asked.form, chat: models.chat }), 'Ask')))
+    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm: asked.form, chat: models.chat }), 'Ask')))
       throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
     const limits = { ...(scope === '' ? {} : { scope }), follows };

@@ -25,7 +25,7 @@ export interface CallsAhead {
  */
 export async function callsOfQuestion(
   { engine, settings }: ConfirmApp,
-  { pipeline, params, form, chat }: Pick<Trace, 'pipeline' | 'params' | 'form'> & Pick<ModelIds, 'chat'>,
+  { pipeline, params, askedForm: form, chat }: Pick<Trace, 'pipeline' | 'params' | 'askedForm'> & Pick<ModelIds, 'chat'>,
   made = 0,
 ): Promise<CallsAhead> {
   const estimate = await engine.request('estimate', { pipeline, params, form, models: { ...builtinModels, chat } });

@@ -40,9 +40,9 @@ export async function rerun(app: RerunApp, { runId, changes }: Message<'rerun'>)
  * @param limits the documents that it is limited to; by default those of the run
  */
 export async function askAgain(app: RerunApp, runId: string, limits: Message<'ask-again'>['limits'] = {}): Promise<void> {
-  const { pipeline, params, form } = await app.runs.trace(runId);
+  const { pipeline, params, askedForm } = await app.runs.trace(runId);
   const asked = askedWith(app);
-  if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, form, chat: asked.models.chat }), 'Ask Again'))) return;
+  if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat }), 'Ask Again'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...limits, ...asked }));
 }

@@ -209,7 +209,7 @@ test('what the words of the question call for is asked for, in the log, and aske
     /Write a table in Markdown/,
   );
   const trace = fold(events);
-  assert.deepEqual([trace.form, trace.chosenForm, trace.written?.form], ['auto', 'table', 'explained']);
+  assert.deepEqual([trace.askedForm, trace.chosenForm, trace.written?.form], ['auto', 'table', 'explained']);
   assert.deepEqual(trace.nodes.find(({ kind }) => kind === 'compose')?.flags, ['form_differs']);
   assert.equal((await replay(events, () => pipeline)).difference, undefined);
 });

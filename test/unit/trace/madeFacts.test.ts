@@ -8,8 +8,8 @@ test('a run’s row can tell how it was made from another, and in which form', (
   assert.deepEqual(
     [
       {},
-      { form: 'short' as const, from },
-      { form: 'list' as const, from },
+      { askedForm: 'short' as const, from },
+      { askedForm: 'list' as const, from },
       { from: { ...from, isFresh: true as const } },
       { from: { ...from, searchesAgain: true as const } },
       { from: { ...from, edits: { banned: ['p'] } } },
