@@ -1,96 +1,20 @@
 /** What a search knows of each language: how its words become terms. */
 import { stemmer as arabic } from '@orama/stemmers/arabic';
 import { stemmer as armenian } from '@orama/stemmers/armenian';
-import { stemmer as danish } from '@orama/stemmers/danish';
-import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as finnish } from '@orama/stemmers/finnish';
-import { stemmer as french } from '@orama/stemmers/french';
-import { stemmer as german } from '@orama/stemmers/german';
 import { stemmer as greek } from '@orama/stemmers/greek';
-import { stemmer as hungarian } from '@orama/stemmers/hungarian';
 import { stemmer as hindi } from '@orama/stemmers/indian';
-import { stemmer as irish } from '@orama/stemmers/irish';
-import { stemmer as italian } from '@orama/stemmers/italian';
-import { stemmer as lithuanian } from '@orama/stemmers/lithuanian';
 import { stemmer as nepali } from '@orama/stemmers/nepali';
-import { stemmer as norwegian } from '@orama/stemmers/norwegian';
-import { stemmer as portuguese } from '@orama/stemmers/portuguese';
-import { stemmer as romanian } from '@orama/stemmers/romanian';
 import { stemmer as russian } from '@orama/stemmers/russian';
-import { stemmer as spanish } from '@orama/stemmers/spanish';
-import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as tamil } from '@orama/stemmers/tamil';
-import { stemmer as turkish } from '@orama/stemmers/turkish';
-import { englishTerm } from '../english/searchTerms.ts';
+import { type Analyzer, type Change, language, same } from './analyzer.ts';
 import { accentFolded, withoutMarks } from './folding.ts';
-import { beginning, endingOfNoun, lettersInThrees, type WordParts } from './parts.ts';
+import { latinAnalyzers } from './latinAnalyzers.ts';
+import { lettersInThrees } from './parts.ts';
 import type { Script } from './scripts.ts';
 
-/** How the words of a language become terms. A word is one term, and each of its parts another. */
-export interface Analyzer {
-  /** BCP 47; of words in a script whose language is unknown, the script's. */
-  readonly tag: string;
-  readonly script: Script;
-  /** The term of a word, without inflection; undefined for a word that says nothing. */
-  readonly term: (word: string) => string | undefined;
-  readonly parts: readonly WordParts[];
-  /** Whether words are put together, so that one is found inside another. */
-  readonly hasCompounds: boolean;
-}
-
-type Change = (text: string) => string;
-const same: Change = (text) => text;
-
-function language(
-  tag: string,
-  script: Script,
-  { stem = same, fold = same, parts = [beginning], lower = lowerCase, hasCompounds = false }: Partial<Rules> = {},
-) {
-  return { tag, script, parts, hasCompounds, term: (word) => fold(stem(lower(word))) } satisfies Analyzer;
-}
-
-interface Rules {
-  readonly lower: Change;
-  readonly stem: Change;
-  /** Takes off the diacritics that people leave out where they type. */
-  readonly fold: Change;
-  readonly parts: readonly WordParts[];
-  readonly hasCompounds: boolean;
-}
-
-function lowerCase(word: string): string {
-  return word.toLowerCase();
-}
-
-const latin = (tag: string, stem?: Change, more?: Partial<Rules>): Analyzer =>
-  language(tag, 'Latin', { stem, fold: accentFolded, ...more });
-
-const turkishLower: Change = (word) => word.toLocaleLowerCase('tr');
-
-/**
- * Languages with rules besides those of their script. English terms are those that LanceDB made for it, which all results so far rest on.
- * Of inflecting languages the beginning of each stem is a term too, for forms that a stemmer misses.
- */
+/** Languages with rules besides those of their script. */
 const languages: readonly Analyzer[] = [
-  { tag: 'en', script: 'Latin', term: englishTerm, parts: [], hasCompounds: false },
-  latin('de', german, { parts: [beginning, endingOfNoun], hasCompounds: true }),
-  latin('fr', french),
-  latin('es', spanish),
-  latin('it', italian),
-  latin('pt', portuguese),
-  latin('nl', dutch),
-  latin('sv', swedish),
-  latin('da', danish),
-  latin('no', norwegian),
-  latin('fi', finnish),
-  latin('hu', hungarian),
-  latin('ro', romanian),
-  latin('ga', irish),
-  latin('lt', lithuanian),
-  latin('tr', turkish, { lower: turkishLower }),
-  latin('az', undefined, { lower: turkishLower }),
-  // Its words differ by tones alone.
-  language('vi', 'Latin'),
+  ...latinAnalyzers,
   language('ru', 'Cyrillic', { stem: russian, fold: yoFolded }),
   language('ar', 'Arabic', { stem: arabic, fold: withoutMarks, parts: [lettersInThrees] }),
   language('hi', 'Devanagari', { stem: hindi }),

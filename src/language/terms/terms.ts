@@ -6,7 +6,8 @@
  */
 import { asciiDigit, isAscii } from '../digits.ts';
 import { roleOfWord } from '../languages.ts';
-import { analyzerOf, scriptOfLanguage, separatesEndings, type Analyzer } from './analyzers.ts';
+import type { Analyzer } from './analyzer.ts';
+import { analyzerOf, scriptOfLanguage, separatesEndings } from './analyzers.ts';
 import { simplified } from './han.ts';
 import { numberTerms } from './numberTerms.ts';
 import { asInside, gramsOf, insideOfNoun } from './parts.ts';

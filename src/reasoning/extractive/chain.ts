@@ -50,11 +50,7 @@ class Chain {
 
   steps(): string[] | null {
     this.#visit(this.#tree.root, new Set([...focusOf(this.#tree.root)].flatMap((np) => this.#named(np))));
-    const asked = this.#askedInside(this.#tree.root);
-    if (asked !== null) {
-      const [head, clause] = asked.kids;
-      if (head !== undefined && clause !== undefined) this.#askFor(asked, head, clause);
-    } else if (this.#steps.length > 0) this.#steps.push(...this.#lastSteps());
+    if (this.#steps.length > 0) this.#steps.push(...this.#lastSteps());
     return this.#steps.length === 0 ? null : this.#steps;
   }
 
@@ -62,53 +58,7 @@ class Chain {
     const { root } = this.#tree;
     const [first, last] = [root.kids[0], root.kids.at(-1)];
     if (first?.symbol === 'imp' && last !== undefined) return [this.#plain(last, last)];
-    return regionSteps(`${this.#fronted(root) ?? this.#text(root)}?`, this.#steps.length);
-  }
-
-  /** `X was born in which town` → `In which town was X born`. */
-  #fronted({ kids: [s, ...more] }: Tree): string | null {
-    const [subject, vp] = s?.kids ?? [];
-    const [fin, args] = vp?.kids ?? [];
-    const [be, ...verb] = fin?.kids ?? [];
-    const pp = args?.kids[0]?.kids[0];
-    const [preposition, asked] = pp?.kids ?? [];
-    const isFronted =
-      s?.symbol === 's' &&
-      s.kids.length === 2 &&
-      more.length === 0 &&
-      args?.kids.length === 1 &&
-      be?.symbol === 'be' &&
-      pp?.symbol === 'pp';
-    if (!isFronted || subject === undefined || preposition === undefined || asked === undefined) return null;
-    if (!isQuestionWord(asked) || verb.some(({ symbol }) => symbol !== 'vn') || this.#word(preposition) === 'by') return null;
-    const lead = this.#text(preposition);
-    const rest = verb.map((part) => ` ${this.#text(part)}`).join('');
-    return `${lead.charAt(0).toUpperCase()}${lead.slice(1)} ${this.#text(asked)} ${this.#text(be)} ${this.#text(subject)}${rest}`;
-  }
-
-  /** `X was founded by a man from which town?` first asks for the man. */
-  #askFor(np: Tree, head: Tree, clause: Tree): void {
-    const { start, end } = this.#range(np);
-    const noun = this.#text(head).replace(DETERMINER, '');
-    const root = this.#range(this.#tree.root);
-    this.#steps.push(`${this.#slice(root.start, start)}which ${noun}${this.#slice(end, root.end)}?`);
-    const verb = clause.symbol === 'rc' ? '' : 'is ';
-    const rest = clause.symbol === 'rc' ? clause.kids[1] : clause;
-    this.#steps.push(`#${this.#steps.length} ${verb}${rest === undefined ? '' : this.#text(rest)}?`);
-  }
-
-  /** An indefinite description with the question word inside, unless it only says what something is (`X is a town in which country?`). */
-  #askedInside(node: Tree): Tree | null {
-    const [head, clause] = node.kids;
-    if (node.symbol === 'vp' && head?.symbol === 'fin' && head.kids.length === 1 && head.kids[0]?.symbol === 'be') {
-      const [arg] = clause?.kids ?? [];
-      const np = arg?.kids[0];
-      return np?.symbol === 'np' ? firstOf(np.kids, (kid) => this.#askedInside(kid)) : null;
-    }
-    const isClause = clause?.symbol === 'rrc' || clause?.symbol === 'pp' || (clause?.symbol === 'rc' && clause.kids[1]?.symbol === 'vp');
-    if (node.symbol === 'np' && head !== undefined && isClause && this.#isIndefinite(head) && !this.#asks(head) && this.#asks(clause))
-      return node;
-    return firstOf(node.kids, (kid) => this.#askedInside(kid));
+    return regionSteps(`${this.#text(root)}?`, this.#steps.length);
   }
 
   /** With `the name of X`, X is asked for. */
@@ -294,19 +244,6 @@ function regionSteps(question: string, before: number): readonly string[] {
 }
 
 const REGION = new RegExp(`^(On|In) (?:what|which) (\\p{Ll}+) (was (?:${NAME}|#\\d) (?:born|buried)|did (?:${NAME}|#\\d) die)\\?$`, 'u');
-
-/** A phrase that is nothing but what is asked for: `which town`. */
-function isQuestionWord({ symbol, kids }: Tree): boolean {
-  return symbol === 'wn' || (kids.length === 1 && kids.every(isQuestionWord));
-}
-
-function firstOf<T, R>(items: readonly T[], of: (item: T) => R | null): R | null {
-  for (const item of items) {
-    const found = of(item);
-    if (found !== null) return found;
-  }
-  return null;
-}
 
 /** `X is what?` */
 function isEquation({ kids: [subject, vp] }: Tree): boolean {

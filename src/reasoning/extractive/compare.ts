@@ -1,4 +1,4 @@
-import { compareDates, isSameYear, yearsFrom } from '../../language/dates.ts';
+import { compareDates, isSameYear } from '../../language/dates.ts';
 import type { Verdict } from './questionPlan.ts';
 import { countryOf, foldText, parseDate, parseNumber } from './language.ts';
 
@@ -16,26 +16,8 @@ export function decide(verdict: Verdict, answers: readonly (string | null)[]): s
       const values = verdict.values.map(at);
       return values.some((value) => value === null) ? null : values.every((value) => isSame(value ?? '', values[0] ?? '')) ? 'yes' : 'no';
     }
-    case 'common': {
-      const [first = null, ...others] = verdict.values.map(at);
-      return first !== null && others.every((other) => other !== null && isSame(first, other)) ? first : null;
-    }
-    case 'all': {
-      const said = verdict.values.map((index) => polarityOf(at(index)));
-      return said.includes(null) ? null : said.includes('no') ? 'no' : 'yes';
-    }
-    case 'which': {
-      const said = verdict.options.map(({ value }) => polarityOf(at(value)));
-      const [chosen, ...others] = verdict.options.filter((_, index) => said[index] === 'yes');
-      return said.includes(null) || others.length > 0 ? null : (chosen?.label ?? null);
-    }
-    case 'order': {
-      const [a, b] = [at(verdict.values[0]), at(verdict.values[1])];
-      const difference = a === null || b === null ? null : compareValues(a, b);
-      return difference === null ? null : (verdict.wants === 'least' ? difference < 0 : difference > 0) ? 'yes' : 'no';
-    }
     case 'extreme': {
-      const values = verdict.options.map(({ from, value }) => (from === null ? at(value) : yearsBetween(at(from), at(value))));
+      const values = verdict.options.map(({ value }) => at(value));
       let best = 0;
       for (let index = 1; index < values.length; index += 1) {
         const difference = compareOrNull(values[index] ?? null, values[best] ?? null);
@@ -68,17 +50,6 @@ export function isSame(a: string, b: string): boolean {
   return foldA.trim() !== '' && foldB.trim() !== '' && (foldA.includes(foldB) || foldB.includes(foldA));
 }
 
-/** Null for an answer that is neither, so that nothing is decided from one side alone. */
-function polarityOf(answer: string | null): 'yes' | 'no' | null {
-  const said = answer === null ? '' : foldText(answer);
-  return said === 'yes' || said === 'no' ? said : null;
-}
-
 function compareOrNull(a: string | null, b: string | null): number | null {
   return a === null || b === null ? null : compareValues(a, b);
-}
-
-function yearsBetween(from: string | null, to: string | null): string | null {
-  const [start, end] = [from === null ? null : parseDate(from), to === null ? null : parseDate(to)];
-  return start === null || end === null ? null : `${yearsFrom(start, end).toFixed(3)} years`;
 }

@@ -1,19 +1,19 @@
 import { english } from '../../language/english.ts';
 import { sideOf } from './chain.ts';
 import { maskNames, NAME, unmask, type MaskedText } from './maskedText.ts';
-import { isComparative, measureOf } from './measure.ts';
+import { measureOf } from './measure.ts';
 import { isPersonNoun } from './nouns.ts';
 import { optionsOf } from './options.ts';
 import type { QuestionPlan, Verdict } from './questionPlan.ts';
 import { isNounPhrase } from './questionTree.ts';
 
 /**
- * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`,
- * `Are A and B both lighthouses?`), or null for other questions. Each side is asked the same question, which may itself need steps.
+ * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`), or null
+ * for other questions. Each side is asked the same question, which may itself need steps.
  */
 export function comparisonPlan(question: string): QuestionPlan | null {
   const text = question.replace(/(?<![?\s])[?\s]+$/u, (end) => (/\?\?/u.test(end) ? '?' : ''));
-  const found = choice(text) ?? ordering(text) ?? sameness(text) ?? both(text) ?? common(text);
+  const found = choice(text) ?? sameness(text);
   return found === null ? null : planOf(found);
 }
 
@@ -56,36 +56,21 @@ function sideSteps(template: string, label: string): readonly string[] | null {
   return sideOf({ text: text.replaceAll('§', String.fromCharCode(0xe000 + names.length)), names: [...names, label] });
 }
 
-/** `Which …, A or B?`, `Who … out of A and B?`, `Was A or B born first?` */
+/** `Which …, A or B?`, `Was A or B born first?` */
 function choice(text: string): Comparison | null {
   const parts = optionsOf(text);
   if (parts === null || parts.options.length < 2 || parts.options.length > 4 || !parts.options.every(isSide)) return null;
   const { subject, predicate, isPerson } = pathOf(parts.predicate);
   const measure = measureOf(predicate, isPerson);
-  if (measure === null) return propertyChoice(parts.predicate, parts.options);
-  const ask = (form: string): string => form.replaceAll('§', subject);
-  const questions = [...(measure.from === undefined ? [] : [measure.from]), measure.value].map(ask);
+  if (measure === null) return null;
+  const template = measure.value.replaceAll('§', subject);
   return {
-    asked: parts.options.flatMap((label) => questions.map((template) => ({ label, template }))),
+    asked: parts.options.map((label) => ({ label, template })),
     verdict: (at) => ({
       kind: 'extreme',
       wants: measure.wants,
-      options: parts.options.map((label, i) => {
-        const value = at[(i + 1) * questions.length - 1] ?? 0;
-        return { label, from: questions.length === 1 ? null : (at[i * questions.length] ?? null), value };
-      }),
+      options: parts.options.map((label, i) => ({ label, value: at[i] ?? 0 })),
     }),
-  };
-}
-
-/** `Which poet was from Norway, A or B?`: the one of which it is true. */
-function propertyChoice(predicate: string, labels: readonly string[]): Comparison | null {
-  const [, be = '', rest = ''] = /^(?:who|which|what)(?: [\p{L}-]+){0,3}? (is|was|are|were) (.+)$/iu.exec(predicate) ?? [];
-  if (rest === '' || isComparative(predicate) || /\b(?:who|which|what|whose|than)\b/u.test(rest)) return null;
-  const template = `${/^a/u.test(be) || be === 'is' ? 'Is' : 'Was'} § ${rest}?`;
-  return {
-    asked: labels.map((label) => ({ label, template })),
-    verdict: (at) => ({ kind: 'which', options: labels.map((label, i) => ({ label, value: at[i] ?? 0 })) }),
   };
 }
 
@@ -98,12 +83,11 @@ interface Path {
 
 /** `Which film has the director who died first` compares the directors of films. */
 function pathOf(predicate: string): Path {
-  const whose = /^\W*whose (.+?)( (?:is|was|were|are|has|had|lived|died)\b.*| \p{Ll}+ed\b.*)$/iu.exec(predicate);
   const having =
     /^\W*(?:which|what)(?: (.*?))?(?:['’]s?| (?:has|had|have|with)(?: the| an?)?| whose) ([\p{L}-]+(?:(?! (?:who|that|which|is|was|were|are|has|had|lived|died|born)\b)(?! \p{Ll}+ed\b) [\p{Ll}-]+)?)(?: (?:who|that|which))?( \S.*)$/iu.exec(
       predicate,
     );
-  const [, kind = '', noun = '', rest = ''] = whose === null ? (having ?? []) : [whose[0], '', whose[1], whose[2]];
+  const [, kind = '', noun = '', rest = ''] = having ?? [];
   if (noun === '' || !isPersonNoun(lastWord(noun)))
     return { subject: '§', predicate, isPerson: /^\W*who\b/iu.test(predicate) || isPersonNoun(kindOf(predicate)) };
   const className = /^\p{Ll}+$/u.test(kind) ? `the ${kind} ` : '';
@@ -118,51 +102,21 @@ function lastWord(phrase: string): string {
   return phrase.split(' ').at(-1)?.toLowerCase() ?? '';
 }
 
-/** `Did A open before B?`, `Is A older than B?`, `Was A born after B?` */
-function ordering(text: string): Comparison | null {
-  const timed =
-    /^(?:Did|Was|Were|Is|Has) (.+?) ([a-z]+(?: (?:out|up|service|into service))?) (before|after|earlier than|later than) (.+?)(?: (?:was|did|were)(?: [a-z]+)?)?$/u.exec(
-      text,
-    );
-  const compared = /^(?:Is|Was|Are) (.+?) ([a-z]+er) than (.+)$/u.exec(text);
-  const [, a = '', verb = '', relation = '', b = ''] = timed ?? [];
-  if (timed !== null)
-    return isNamedPhrase(a) && isNamedPhrase(b)
-      ? ordered(a, b, `${verb} ${/^(?:before|earlier)/u.test(relation) ? 'first' : 'later'}`, false)
-      : null;
-  const [, left = '', adjective = '', right = ''] = compared ?? [];
-  if (compared === null || !isNamedPhrase(left) || !isNamedPhrase(right)) return null;
-  return ordered(left, right, adjective, isPersonNoun(lastWord(left)) || /^\p{Lu}/u.test(left));
-}
-
 /** Sides are named, and no clauses. */
 function isSide(text: string): boolean {
   return /[\p{Lu}\d]/u.test(text) && (!/^\p{Ll}/u.test(text) || isNounPhrase(maskNames(text).text));
 }
 
-function isNamedPhrase(text: string): boolean {
-  return /[\p{Lu}\d]/u.test(text) && isNounPhrase(maskNames(text).text);
-}
-
-function ordered(a: string, b: string, predicate: string, isPerson: boolean): Comparison | null {
-  const measure = measureOf(predicate, isPerson);
-  if (measure === null) return null;
-  return {
-    asked: [a, b].map((label) => ({ label, template: measure.value })),
-    verdict: ([first = 0, second = 1]) => ({ kind: 'order', wants: measure.wants, values: [first, second] }),
-  };
-}
-
-/** `Are A and B from the same country?`, `Do the directors of A and B share the same nationality?`, `Is A in the same county as B?` */
+/** `Are A and B from the same country?`, `Do the directors of A and B share the same nationality?` */
 function sameness(text: string): Comparison | null {
   const match =
-    /^(Is|Are|Was|Were|Do|Does|Did|Have|Has) (.*?)\b(?:the (?:very )?same|the same exact|same|a common) ([\p{Ll} -]+?)(?: as (.+)|,.*| or .*)?$/u.exec(
+    /^(Is|Are|Was|Were|Do|Does|Did|Have|Has) (.*?)\b(?:the (?:very )?same|the same exact|same|a common) ([\p{Ll} -]+?)(?:,.*| or .*)?$/u.exec(
       text,
     );
   if (match === null) return null;
-  const [, auxiliary = '', before = '', attribute = '', as] = match;
+  const [, auxiliary = '', before = '', attribute = ''] = match;
   const masked = maskNames(before);
-  const sides = sidesIn(masked, as);
+  const sides = sidesIn(masked);
   if (sides === null) return null;
   const template = attributeQuestion(auxiliary, unmask(sides.rest, masked.names).trim(), attribute.trim());
   return {
@@ -188,28 +142,14 @@ const PAIR = new RegExp(
 /** `the films` before the first of them. */
 const PLURAL = /^(?:the )?\p{Ll}+s (?=[\uE000-\uF8FF])/u;
 
-/** The two things before the predicate, and what of them is meant: `the directors of A and B`, `A's mother and B's mother`. */
-function sidesIn({ text, names }: MaskedText, as: string | undefined): Sides | null {
-  const owned = new RegExp(`^(?:both )?(${NAME})['’]s ([\\p{Ll} ]+?) and (${NAME})['’]s \\2 ?(.*)$`, 'u').exec(text);
-  if (owned !== null)
-    return {
-      labels: [owned[1], owned[3]].map((label = '') => unmask(label, names)),
-      subject: `the ${owned[2] ?? ''} of §`,
-      rest: owned[4] ?? '',
-    };
-  if (as !== undefined) {
-    const first = new RegExp(`^((?:the [\\p{Ll} ]+ (?:of|for) )?${CAPITAL})(?: (.*)|$)$`, 'u').exec(text);
-    return first === null ? null : { labels: [unmask(first[1] ?? '', names), as], subject: '§', rest: first[2] ?? '' };
-  }
+/** The two things before the predicate, and what of them is meant: `the directors of A and B`. */
+function sidesIn({ text, names }: MaskedText): Sides | null {
   const pair = PAIR.exec(text);
   if (pair === null) return null;
   const [, lead = '', a = '', b = '', rest = ''] = pair;
   const labels = [a, b].map((label) => unmask(label.replace(PLURAL, ''), names));
   const [, role = '', preposition = '', kind = ''] =
     /^(?:the )?(?:two )?([\p{Ll}-]+(?: [\p{Ll}-]+)?) (of|for|in) (?:both )?(?:the )?(?:two )?([\p{Ll}-]*),? ?$/u.exec(lead) ?? [];
-  const [, holder = '', after = ''] =
-    /^(?:\p{Ll}+ )?(?:have|has|had) (?:the )?([\p{Ll}-]+?)s?(?: who (?:are|were))?( \p{Ll}+)?$/u.exec(rest) ?? [];
-  if (role === '' && holder !== '' && isPersonNoun(holder)) return { labels, subject: `the ${holder} of §`, rest: after };
   if (role === '') return { labels, subject: '§', rest };
   const className = kind === '' ? '' : `the ${english.singular(kind)} `;
   return { labels, subject: `the ${english.singular(role)} ${preposition} ${className}§`, rest };
@@ -222,54 +162,9 @@ function attributeQuestion(auxiliary: string, rest: string, attribute: string): 
   const be = /^(?:Were|Was)$/u.test(auxiliary) ? 'was' : 'is';
   if (/^(?:have|has|had|share|shared|)$/u.test(verb) && (preposition === '' || preposition === 'of' || preposition === 'with'))
     return `What is the ${attribute} of §?`;
-  if (preposition === 'by' && isPersonNoun(lastWord(attribute))) return `Who ${verb} §?`;
   if (verb === '' && preposition === 'from') return `Which ${attribute} ${be} § from?`;
   const lead = preposition === '' ? '' : `${preposition.charAt(0).toUpperCase()}${preposition.slice(1)} `;
   const [which, aux] = [lead === '' ? 'Which' : 'which', /^D/u.test(auxiliary) ? (auxiliary === 'Did' ? 'did' : 'does') : be];
   if (preposition === 'in' && english.questions.towns.has(attribute)) return `Where ${aux} §${verb === '' ? '' : ` ${verb}`}?`;
   return `${lead}${which} ${attribute} ${aux} §${verb === '' ? '' : ` ${verb}`}?`;
-}
-
-/** `Are A and B both lighthouses?`, `Did both A and B win the cup?` */
-function both(text: string): Comparison | null {
-  const [, auxiliary = '', clause = ''] = /^(Is|Are|Was|Were|Do|Does|Did|Have|Has|Can|Could|Will|Would) (.*\bboth\b.*)$/u.exec(text) ?? [];
-  if (clause === '') return null;
-  const masked = maskNames(clause);
-  const pair = PAIR.exec(masked.text);
-  if (pair === null) return null;
-  const [, lead = '', a = '', b = '', rest = ''] = pair;
-  if (!/^(?:both )?$/u.test(lead) || rest === '') return null;
-  const one = ({ Are: 'Is', Were: 'Was', Do: 'Does', Have: 'Has' } as const)[auxiliary] ?? auxiliary;
-  const template = `${one} § ${singularPredicate(unmask(rest, masked.names))}?`;
-  return {
-    asked: [a, b].map((label) => ({ label: unmask(label.replace(PLURAL, ''), masked.names), template })),
-    verdict: (at) => ({ kind: 'all', values: at }),
-  };
-}
-
-/** `What nationality were both A and B?`, `Which team did A and B play for?` */
-function common(text: string): Comparison | null {
-  const masked = maskNames(text);
-  const [, which = '', noun = '', auxiliary = '', a = '', b = '', rest = ''] =
-    new RegExp(
-      `^(What|Which) ([\\p{Ll} -]+?) (is|are|was|were|do|does|did|have) (?:both )?(${CAPITAL}),? and (${CAPITAL})(?: both)?(?: (.*)|$)$`,
-      'u',
-    ).exec(masked.text) ?? [];
-  if (noun === '' || /\b(?:together|each other)\b/u.test(rest)) return null;
-  const one = { are: 'is', were: 'was', do: 'does', have: 'has' }[auxiliary] ?? auxiliary;
-  const isOwned = rest === '' || /^(?:have|share|hold)(?: in common)?$/u.test(rest);
-  const template = isOwned ? `What is the ${english.singular(noun)} of §?` : `${which} ${noun} ${one} § ${unmask(rest, masked.names)}?`;
-  return {
-    asked: [a, b].map((label) => ({ label: unmask(label, masked.names), template })),
-    verdict: (at) => ({ kind: 'common', values: at }),
-  };
-}
-
-/** `lighthouses on an island` → `a lighthouse on an island`. */
-function singularPredicate(rest: string): string {
-  const [noun = '', after = ''] = [
-    /^(?:[\p{L}-]+ ){0,2}?[\p{L}-]+s(?=$| (?:in|of|on|from|by|who|that|with)\b)/u.exec(rest)?.[0] ?? '',
-  ].flatMap((found) => [found, rest.slice(found.length)]);
-  const single = english.singular(noun);
-  return noun === '' || single === noun ? rest : `${/^[aeiou]/iu.test(single) ? 'an' : 'a'} ${single}${after}`;
 }

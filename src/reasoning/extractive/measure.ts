@@ -1,8 +1,7 @@
 import { english } from '../../language/english.ts';
 
-/** The value looked up for one side, which `§` represents. `from` is set when the value is a span (`lived longer`). */
+/** The value looked up for one side, which `§` represents. */
 export interface Measure {
-  readonly from?: string;
   readonly value: string;
   readonly wants: 'least' | 'greatest';
 }
@@ -19,10 +18,7 @@ export function isComparative(predicate: string): boolean {
 export function measureOf(predicate: string, isPerson: boolean): Measure | null {
   const text = predicate.toLowerCase();
   if (!comparative.test(text)) return null;
-  const least = few.test(text);
-  if (/\bliv\w+ (?:the )?(?:long|short)|\blong\w+ (?:life|lived)\b/u.test(text))
-    return { from: 'When was § born?', value: 'When did § die?', wants: least ? 'least' : 'greatest' };
-  return dated(text, isPerson) ?? quantity(text, isPerson, least ? 'least' : 'greatest');
+  return dated(text, isPerson) ?? quantity(text, isPerson, few.test(text) ? 'least' : 'greatest');
 }
 
 const stems = [...Object.keys(english.questions.dimensions), ...english.questions.comparedStems].join('|');
@@ -46,20 +42,16 @@ function dated(text: string, isPerson: boolean): Measure | null {
   if (/\b(?:died?|death|dead)\b/u.test(text)) return { value: 'When did § die?', wants };
   if (aged.test(text)) return { value: isPerson ? 'When was § born?' : 'When was § built?', wants };
   if (!timed.test(text)) return null;
-  const { participles, notParticiples, verbs } = english.questions;
+  const { participles, notParticiples } = english.questions;
   const words = text.split(/[^\p{L}-]+/u);
   const participle = words.find((word) => participles.has(word) || (word.endsWith('ed') && !notParticiples.test(word)));
   if (/\b(?:came|come) out\b/u.test(text)) return { value: 'When was § released?', wants };
   if (participle !== undefined && !/\b(?:came|come)\b/u.test(text)) return { value: `When was § ${participle}?`, wants };
-  const [, verb = '', more = ''] =
-    new RegExp(`^(?:.*\\b(?:did|does|was) )?([a-z]+)((?: (?:service|into service|up))?) (?:${timed.source})`, 'u').exec(text) ?? [];
-  return verbs.has(verb) ? { value: `When did § ${verb}${more}?`, wants } : null;
+  return null;
 }
 
-/** `has more turbines`, `is taller`, `has the larger capacity`. */
+/** `is taller`, `has the larger capacity`. */
 function quantity(text: string, isPerson: boolean, wants: Measure['wants']): Measure | null {
-  const counted = /\b(?:more|most|fewer|fewest) ((?:[a-z-]+ )?[a-z-]+s|people|inhabitants)\b/u.exec(text)?.[1];
-  if (counted !== undefined) return { value: `How many ${counted} does § have?`, wants };
   const measured =
     /\b(?:larg|bigg|small|high|low|great|long|short|wid|deep|heav)\w*(?:er|est|ier|iest) ((?:[a-z-]+ ){0,2}[a-z-]+)\s*$/u.exec(text)?.[1];
   if (

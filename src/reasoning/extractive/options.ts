@@ -7,21 +7,10 @@ export interface Options {
   readonly options: readonly string[];
 }
 
-/** `Which opened first, A or B?`, `Which harbor, A or B, opened first?`, `Of A and B, which …`, `Did A or B …?` */
+/** `Which opened first, A or B?`, `Which opened first A or B?`, `Did A or B open first?` */
 export function optionsOf(text: string): Options | null {
   const tail = /^((?:Which|Who|What|Whose|Of)\b[^,]*?(?:\([^)]*\))?[^,]*?)\s?[,:–—]\s+(\S.*\sor\s.*)$/u.exec(text);
-  const inside = /^((?:Which|Who|What)\b[^,]*?), ([^,]+,? or [^,]+?), (\p{Ll}.*)$/u.exec(text);
-  if (inside !== null) return { predicate: `${inside[1] ?? ''} ${inside[3] ?? ''}`, options: split(inside[2] ?? '', 'or') };
-  if (tail !== null) return { predicate: tail[1] ?? '', options: split(tail[2] ?? '', 'or') };
-  const first = /^(?:Between|Of|Out of|Among) (.+?\s(?:and|or)\s.+?), ((?:who|which|what|whose)\b.*)$/iu.exec(text);
-  if (first !== null && isComparative(first[2] ?? '')) return { predicate: first[2] ?? '', options: split(first[1] ?? '', 'and|or') };
-  const outOf = /^((?:Who|Which|What)\b.*?)\s+(?:out of|between|among|of)\s+(?:either )?(\S.*?\s(?:and|or)\s.*)$/u.exec(text);
-  if (outOf !== null && isComparative(outOf[1] ?? '')) return { predicate: outOf[1] ?? '', options: split(outOf[2] ?? '', 'and|or') };
-  const ofFirst =
-    /^(?:Which|Who) of (.*\s(?:and|or)\s.*?)\s+((?:is|was|has|have|had|were|are|did|died|lived|opened|came|entered)\b.*)$/u.exec(text);
-  if (ofFirst !== null && isComparative(ofFirst[2] ?? ''))
-    return { predicate: `Which ${ofFirst[2] ?? ''}`, options: split(ofFirst[1] ?? '', 'and|or') };
-  return named(text);
+  return tail === null ? named(text) : { predicate: tail[1] ?? '', options: split(tail[2] ?? '') };
 }
 
 const SIDE = `(?:the )?${NAME}(?:(?:['’]s| \\p{Ll}{1,4}) ${NAME})*(?: \\p{Ll}[\\p{Ll}-]+)??`;
@@ -37,10 +26,8 @@ function named(text: string): Options | null {
   return { predicate: `Who was ${whole(front[3])}`, options: [whole(front[1]), whole(front[2])] };
 }
 
-function split(text: string, conjunction: string): string[] {
-  const at = [...text.matchAll(new RegExp(`,?\\s(?:${conjunction})\\s`, 'gu'))].sort(
-    (a, b) => Math.abs(text.length / 2 - a.index) - Math.abs(text.length / 2 - b.index),
-  );
+function split(text: string): string[] {
+  const at = [...text.matchAll(/,?\sor\s/gu)].sort((a, b) => Math.abs(text.length / 2 - a.index) - Math.abs(text.length / 2 - b.index));
   const upper = at.find((match) => /^(?:the\s|["“'‘¡¿]|[\p{Lu}\d])/u.test(text.slice(match.index + match[0].length))) ?? at[0];
   if (upper === undefined) return [];
   const [left, right] = [text.slice(0, upper.index), text.slice(upper.index + upper[0].length)];

@@ -10,21 +10,12 @@ export type Verdict =
   | { readonly kind: 'last' }
   /** No single answer follows from the steps. */
   | { readonly kind: 'none' }
-  /** The option with the least or greatest value. An option's value is that of its step, or the span between its two steps. */
+  /** The option whose step has the least or greatest value. */
   | { readonly kind: 'extreme'; readonly wants: 'least' | 'greatest'; readonly options: readonly Option[] }
   /** Whether the values agree. */
-  | { readonly kind: 'same'; readonly values: readonly number[] }
-  /** The value of all, if they agree. */
-  | { readonly kind: 'common'; readonly values: readonly number[] }
-  /** Whether the answer to each of these questions is yes. */
-  | { readonly kind: 'all'; readonly values: readonly number[] }
-  /** The only option whose question is answered with yes. */
-  | { readonly kind: 'which'; readonly options: readonly Pick<Option, 'label' | 'value'>[] }
-  /** Whether the first value is before (or below) the second. */
-  | { readonly kind: 'order'; readonly wants: 'least' | 'greatest'; readonly values: readonly [number, number] };
+  | { readonly kind: 'same'; readonly values: readonly number[] };
 
 interface Option {
   readonly label: string;
-  readonly from: number | null;
   readonly value: number;
 }

@@ -18,7 +18,7 @@ export interface Surface {
 
 /** One place per token, in ascending order. A token of which nothing is left (a lone accent) has the end of the one before it. */
 export function alignTokens(text: string, surface: Surface): readonly AlignedRange[] {
-  const folded = foldText(text);
+  const folded = foldedWithPlaces(text);
   const pieces = piecesOf(surface);
   const places: AlignedRange[] = [];
   let cursor = 0;
@@ -52,7 +52,7 @@ interface Piece {
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-function foldText(text: string): Folded {
+function foldedWithPlaces(text: string): Folded {
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];

@@ -85,18 +85,6 @@ const PLANS: readonly (readonly [
   ],
   // The question word at the end, inside, after a preposition, or not at all.
   [
-    'The director of the film Red Sand was born in which city?',
-    ['Ann Lee', 'Oslo'],
-    ['Who is the director of the film Red Sand?', 'In which city was Ann Lee born?'],
-    'Oslo',
-  ],
-  [
-    'Red Sand was founded by a woman from what country?',
-    ['Ann Lee', 'Denmark'],
-    ['Red Sand was founded by which woman?', 'Ann Lee is from what country?'],
-    'Denmark',
-  ],
-  [
     'In what year did the band whose singer is Ann Lee form?',
     ['Low Tide', '1984'],
     ["Which band's singer is Ann Lee?", 'In what year did Low Tide form?'],
@@ -170,12 +158,6 @@ const PLANS: readonly (readonly [
     'Osric Vane',
   ],
   [
-    'Who lived longer, Ines Tarrow or Osric Vane?',
-    ['4 March 1871', '19 November 1944', '30 September 1880', '17 May 1957'],
-    ['When was Ines Tarrow born?', 'When did Ines Tarrow die?', 'When was Osric Vane born?', 'When did Osric Vane die?'],
-    'Osric Vane',
-  ],
-  [
     'Which film has the director who died earlier, Red Sand or Blue Sand?',
     ['Ann Lee', 'Bo Li', '1970', '1964'],
     [
@@ -204,59 +186,10 @@ const PLANS: readonly (readonly [
     'no',
   ],
   [
-    'Which has more turbines, the Orrin barrage or the Tamsay Narrows station?',
-    ['8', 'seven'],
-    ['How many turbines does the Orrin barrage have?', 'How many turbines does the Tamsay Narrows station have?'],
-    'the Orrin barrage',
-  ],
-  [
-    'Did the Orrin barrage open before the Quillan Gate?',
-    ['1911', '1955'],
-    ['When did the Orrin barrage open?', 'When did the Quillan Gate open?'],
-    'yes',
-  ],
-  [
     'Which bridge opened earlier Orrin Crossing or Skell Viaduct?',
     ['1911', '1955'],
     ['When was Orrin Crossing opened?', 'When was Skell Viaduct opened?'],
     'Orrin Crossing',
-  ],
-  [
-    'Which band, Low Tide or The Skerries, has more members?',
-    ['4', 'five'],
-    ['How many members does Low Tide have?', 'How many members does The Skerries have?'],
-    'The Skerries',
-  ],
-  [
-    'Between Kelmouth and Lorrimouth, which has the larger population?',
-    ['12,000', '9,000'],
-    ['What is the population of Kelmouth?', 'What is the population of Lorrimouth?'],
-    'Kelmouth',
-  ],
-  [
-    'Was the singer of Red Sand born in the same city as the singer of Blue Sand?',
-    ['Ann Lee', 'Bo Li', 'Oslo', 'Oslo'],
-    ['Who is the singer of Red Sand?', 'Who is the singer of Blue Sand?', 'Where was Ann Lee born?', 'Where was Bo Li born?'],
-    'yes',
-  ],
-  [
-    'Are Orrin Ness and Skell Deep both used for power?',
-    ['yes', 'yes'],
-    ['Is Orrin Ness used for power?', 'Is Skell Deep used for power?'],
-    'yes',
-  ],
-  [
-    'Are both Kelmouth and Lorrimouth harbours in Tamsay?',
-    ['yes', 'no'],
-    ['Is Kelmouth a harbour in Tamsay?', 'Is Lorrimouth a harbour in Tamsay?'],
-    'no',
-  ],
-  ['Which poet was from Denmark, Ann Lee or Bo Li?', ['no', 'yes'], ['Was Ann Lee from Denmark?', 'Was Bo Li from Denmark?'], 'Bo Li'],
-  [
-    'What nationality were both Ann Lee and Bo Li?',
-    ['Danish', 'Danish'],
-    ['What is the nationality of Ann Lee?', 'What is the nationality of Bo Li?'],
-    'Danish',
   ],
 ];
 
@@ -269,14 +202,6 @@ test('a comparison asks its other side, for the evidence, when the first was not
     asked: ['When was Ann Lee born?', 'When was Bo Li born?'],
     answer: null,
   });
-});
-
-test('a verdict on both sides needs both', () => {
-  assert.equal(walk('Are Orrin Ness and Skell Deep both used for power?', ['yes', null]).answer, null);
-  assert.equal(walk('Are Orrin Ness and Skell Deep both used for power?', [null, 'no']).answer, null);
-  assert.equal(walk('Which poet was from Denmark, Ann Lee or Bo Li?', ['yes', null]).answer, null);
-  assert.equal(walk('Which poet was from Denmark, Ann Lee or Bo Li?', ['yes', 'yes']).answer, null);
-  assert.equal(walk('What nationality were both Ann Lee and Bo Li?', ['Danish', 'Swedish']).answer, null);
 });
 
 /** Questions without a structure that helps, or of which a part has no sense. */
