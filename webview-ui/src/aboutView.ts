@@ -10,7 +10,7 @@ interface AboutChip extends NamedDocument {
   readonly scope: string;
 }
 
-export interface AboutView {
+interface AboutView {
   /** Best first. Empty where the run searches no other documents anyway. */
   readonly documents: readonly AboutChip[];
   /** Limits a question to all of them. */

@@ -131,7 +131,7 @@ export function withoutBegun(all: FollowUps, { runs }: Pick<PanelState, 'runs'>)
 }
 
 /** Where a run is in its thread. */
-export interface ThreadView {
+interface ThreadView {
   /** The run that it follows: gone where there is no id. */
   readonly before?: { readonly runId?: string; readonly question: string };
   /** What was typed, where it is not what was asked. */

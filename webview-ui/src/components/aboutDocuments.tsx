@@ -1,19 +1,22 @@
 import { useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { AboutView } from '../aboutView.ts';
+import type { Trace } from '../../../src/protocol/trace.ts';
+import { aboutView } from '../aboutView.ts';
 import { count } from '../../../src/base/amounts.ts';
 
 const fewest = 3;
 
 interface AboutDocumentsProps {
-  readonly view: AboutView;
+  readonly trace: Trace;
   readonly runId: string;
   readonly post: (message: FromPanel) => void;
 }
 
 /** The documents that a question names, which were preferred: to ask in them only, or in all alike. */
-export function AboutDocuments({ view, runId, post }: AboutDocumentsProps) {
+export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
   const [showsAll, setShowsAll] = useState(false);
+  const view = aboutView(trace);
+  if (!view) return null;
   const { documents, scope, ambiguous, unknown, respelled, isDropped } = view;
   const shown = showsAll ? documents : documents.slice(0, fewest);
   const again = (limits: { readonly scope?: string; readonly anyDocument?: boolean }): void => post({ kind: 'ask-again', runId, limits });

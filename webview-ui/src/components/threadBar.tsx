@@ -1,12 +1,18 @@
-import type { ThreadView } from '../followUps.ts';
+import type { PanelState } from '../../../src/protocol/panel.ts';
+import type { Trace } from '../../../src/protocol/trace.ts';
+import { threadView } from '../followUps.ts';
 
 interface ThreadBarProps {
-  readonly view: ThreadView;
+  readonly trace: Trace;
+  readonly state: PanelState;
   readonly onShow: (runId: string) => void;
 }
 
 /** The questions before and after the shown one, and how it was typed. */
-export function ThreadBar({ view: { before, typed, why, after }, onShow }: ThreadBarProps) {
+export function ThreadBar({ trace, state, onShow }: ThreadBarProps) {
+  const view = threadView(trace, state);
+  if (!view) return null;
+  const { before, typed, why, after } = view;
   const { runId } = before ?? {};
   return (
     <nav className="thread" aria-label="Thread">

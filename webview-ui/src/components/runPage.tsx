@@ -1,0 +1,124 @@
+/** Everything about the run that is shown: its answer, what it was made from, its steps and their evidence. */
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
+import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import { staleWords } from '../../../src/protocol/staleReason.ts';
+import type { Trace } from '../../../src/protocol/trace.ts';
+import { announcement, type Announced } from '../announce.ts';
+import { answerView, isComposing } from '../answerView.ts';
+import { aheadKey } from '../collected.ts';
+import { scopeOfTrace, typedQuestion } from '../scoped.ts';
+import { boxText, changesOf, finalWriting, pauseOf, select, type Session } from '../session.ts';
+import { dagView } from '../viewModel.ts';
+import { AboutDocuments } from './aboutDocuments.tsx';
+import { AnswerBlock } from './answerBlock.tsx';
+import { IndexingBar } from './emptyState.tsx';
+import { FollowUpBox } from './followUpBox.tsx';
+import { RunChanges } from './runChanges.tsx';
+import { RunLineage } from './runLineage.tsx';
+import { RunSteps } from './runSteps.tsx';
+import { ScopeChips } from './scopeChips.tsx';
+import { StaleNotice } from './staleNotice.tsx';
+import { ThreadBar } from './threadBar.tsx';
+
+interface RunPageProps {
+  readonly runId: string;
+  readonly trace: Trace;
+  readonly session: Session;
+  readonly state: PanelState;
+  readonly view: 'graph' | 'list';
+  readonly onView: (view: 'graph' | 'list') => void;
+  readonly followUpRef: RefObject<HTMLTextAreaElement | null>;
+  readonly onFollowUpFocus: () => void;
+  readonly onRephrase: () => void;
+  readonly onShowRun: (runId: string) => void;
+  /** Announces a sentence to screen readers. */
+  readonly say: (sentence: string) => void;
+  readonly setSession: (change: (now: Session) => Session) => void;
+  readonly post: (message: FromPanel) => void;
+}
+
+export function RunPage(props: RunPageProps) {
+  const { runId, trace, session, state, setSession, post } = props;
+  const dag = useMemo(() => dagView(trace), [trace]);
+  const answer = useMemo(() => answerView(trace, state), [trace, state]);
+  const changes = changesOf(session);
+  const ahead = session.ahead?.key === aheadKey(runId, changes) ? session.ahead : undefined;
+  useAnnouncement(runId, { dag, answer }, runId === state.runningId ? trace.question : '', props.say);
+  const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
+  const shownRun = state.runs.find((run) => run.runId === runId);
+  const scope = scopeOfTrace(trace);
+  const onRun = { runId, trace, setSession, post };
+  return (
+    <>
+      {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
+      {shownRun?.isPinned ? (
+        <StaleNotice
+          reasons={shownRun.standing?.reasons.map(staleWords) ?? []}
+          canAsk
+          about="Search again, ask only what is affected, and show both answers (Alt+R)"
+          onRefresh={() => post({ kind: 'refresh', runId })}
+        />
+      ) : (
+        <StaleNotice
+          reasons={state.changedSources?.runId === runId ? state.changedSources.reasons.map(staleWords) : []}
+          canAsk
+          label="Ask Again"
+          about="Ask the same question from the start, with the same method"
+          onRefresh={() => post({ kind: 'ask-again', runId })}
+        />
+      )}
+      <RunLineage {...onRun} dag={dag} changes={changes} comparison={session.comparison} state={state}>
+        <ThreadBar trace={trace} state={state} onShow={props.onShowRun} />
+        {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
+        <AboutDocuments key={`about ${runId}`} trace={trace} runId={runId} post={post} />
+        <AnswerBlock
+          answer={answer}
+          writing={finalWriting(session)}
+          isComposing={isComposing(trace)}
+          isPinned={shownRun?.isPinned ?? false}
+          pause={pauseOf(session)}
+          asked={boxText(session) === typedQuestion(trace) ? undefined : trace.question}
+          runId={runId}
+          onSelect={onSelect}
+          onRephrase={props.onRephrase}
+          post={post}
+        />
+      </RunLineage>
+      {trace.finished ? (
+        <FollowUpBox
+          {...onRun}
+          key={`follow ${runId}`}
+          session={session}
+          inputRef={props.followUpRef}
+          onFocus={props.onFollowUpFocus}
+        />
+      ) : null}
+      <RunChanges {...onRun} dag={dag} changes={changes} ahead={ahead} state={state} />
+      <RunSteps
+        {...onRun}
+        dag={dag}
+        session={session}
+        preview={ahead?.preview}
+        view={props.view}
+        onView={props.onView}
+        onSelect={onSelect}
+      />
+    </>
+  );
+}
+
+/** @param answering the question of the shown run while it runs, otherwise empty */
+function useAnnouncement(runId: string, now: Announced, answering: string, say: (sentence: string) => void): void {
+  const before = useRef<{ readonly runId: string; readonly announced: Announced } | undefined>(undefined);
+  useEffect(() => {
+    const last = before.current;
+    before.current = { runId, announced: now };
+    // A stored run arrives as a whole, so its steps are not announced.
+    if (!last || last.runId !== runId || last.announced.dag.cards.length === 0) return;
+    const sentence = announcement(last.announced, now);
+    if (sentence !== '') say(sentence);
+  }, [runId, now.dag, now.answer]);
+  useEffect(() => {
+    if (answering !== '') say(`Answering: ${answering}`);
+  }, [runId, answering]);
+}
