@@ -131,12 +131,12 @@ describe('models on this computer, in real VS Code', () => {
     await tested.waitFor({ state: 'hidden' });
   });
 
-  async function askForReader(name: string): Promise<void> {
+  async function askForSearchModel(name: string): Promise<void> {
     await openPicker();
-    await editor.page.locator('.quick-input-box input').fill('Reader');
-    await row('Quotes answers').click();
+    await editor.page.locator('.quick-input-box input').fill('Search');
+    await row('Finds passages by meaning').click();
     await row('A model by its name').click();
-    await editor.page.locator('.quick-input-title', { hasText: 'Reader Model on' }).waitFor({ timeout: shownMs });
+    await editor.page.locator('.quick-input-title', { hasText: 'Search Model on' }).waitFor({ timeout: shownMs });
     await editor.quickInput(name);
     await dialog(`Download ${name}`).getByRole('button', { name: 'Download', exact: true }).click();
   }
@@ -145,13 +145,13 @@ describe('models on this computer, in real VS Code', () => {
     const files = hub.repositories.get('Xenova/ms-marco-MiniLM-L-6-v2')?.files ?? {};
     hub.repositories.set('org/guarded', { files, access: 'gated' });
     hub.repositories.set('org/other', { files });
-    await askForReader('org/guarded');
+    await askForSearchModel('org/guarded');
     // Not text first and then the button: VS Code hides warnings after a while.
     await toast('does not let you download org/guarded').getByRole('button', { name: 'Enter Token' }).waitFor({ timeout: shownMs });
     // VS Code shows three at once.
     await editor.command('Notifications: Clear All Notifications');
-    await askForReader('org/other');
-    await editor.notification(/org\/other.* The reader model is unchanged/);
+    await askForSearchModel('org/other');
+    await editor.notification(/org\/other.* The search model is unchanged/);
   });
 
   test('they are managed: what is in use, how large, and removed', async () => {

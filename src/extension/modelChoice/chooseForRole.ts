@@ -1,8 +1,7 @@
-/** Choosing the model of one role: a list of what there is, and the steps that lead to any other. */
+/** Choosing the chat or search model: a list of what there is, and the steps that lead to any other. */
 import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
-import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
@@ -12,7 +11,7 @@ import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
 import { showDialog } from '../messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
-import { modelText, roles, roleWords } from './modelWords.ts';
+import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
 import { pickOne } from '../pickOne.ts';
 import { inBackground } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
@@ -36,7 +35,7 @@ interface Choice extends QuickPickItem {
 const listingMs = 3_000;
 
 /** @returns `again` to show the list of roles again: a model was chosen, or the user went back */
-export async function chooseForRole(app: ChooseApp, role: NamedRole): Promise<'again' | void> {
+export async function chooseForRole(app: ChooseApp, role: ListedRole): Promise<'again' | void> {
   const { label } = roleWords[role];
   for (;;) {
     const chosen = await pickOne(choices(app, role), {
@@ -52,16 +51,15 @@ export async function chooseForRole(app: ChooseApp, role: NamedRole): Promise<'a
   }
 }
 
-async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
+async function choices(app: ChooseApp, role: ListedRole): Promise<Choice[]> {
   const { settings, index, editorModels } = app;
   const { models, baseUrl, hubUrl } = settings();
-  const isOnServer = role !== 'reader' && role !== 'entailment';
-  const isInEditor = role === 'chat' || role === 'planner';
+  const isInEditor = role === 'chat';
   const usesServer = roles.some((one) => models[one]?.startsWith('openai:') === true);
   const [list, names, ofEditor] = await Promise.all([
     modelsOnMachine(app),
     // A server that nothing uses is not contacted unasked; one that does not answer has no list.
-    isOnServer && usesServer ? namesOfModels(app, baseUrl, listingMs).catch(() => []) : [],
+    usesServer ? namesOfModels(app, baseUrl, listingMs).catch(() => []) : [],
     // Those that VS Code lists later are behind a row.
     isInEditor ? editorModels.list(listingMs).catch(() => undefined) : [],
   ]);
@@ -105,26 +103,24 @@ async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
       ],
       of('download', 'cloud-download'),
     ),
-    ...(isOnServer
-      ? titled('On a server', of('server', 'server'), [
-          {
-            label: '$(server) On another server…',
-            detail: `Gets ${roleWords[role].gets}. The server’s price.`,
-            choose: () => chooseOnServer(app, role),
-          },
-        ])
-      : []),
-    ...(isInEditor ? titled('VS Code', of('editor', 'vscode'), ofEditor?.length ? [] : [otherEditorModels(app, role, !ofEditor)]) : []),
+    ...titled('On a server', of('server', 'server'), [
+      {
+        label: '$(server) On another server…',
+        detail: `Gets ${roleWords[role].gets}. The server’s price.`,
+        choose: () => chooseOnServer(app, role),
+      },
+    ]),
+    ...(isInEditor ? titled('VS Code', of('editor', 'vscode'), ofEditor?.length ? [] : [otherEditorModels(app, !ofEditor)]) : []),
   ];
 }
 
-function otherEditorModels(app: ChooseApp, role: 'chat' | 'planner', isSlow: boolean): Choice {
+function otherEditorModels(app: ChooseApp, isSlow: boolean): Choice {
   return {
     label: '$(vscode) VS Code models…',
     detail: isSlow
       ? 'VS Code has not listed them yet. Select this to wait for them.'
       : 'None now. Sign in to Copilot, or install an extension that offers some.',
-    choose: () => chooseEditorModel(app, role),
+    choose: () => chooseEditorModel(app),
   };
 }
 
@@ -133,7 +129,7 @@ function titled(label: string, ...items: readonly (readonly Choice[])[]): Choice
 }
 
 /** Downloads it if need be. */
-async function choose(app: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
+async function choose(app: ChooseApp, role: ListedRole, id: string): Promise<boolean> {
   if (id !== 'builtin') requireTrust();
   if (id.startsWith('hf:') && !(await app.downloads.obtain({ [role]: id }))) return false;
   await writeSetting(roleWords[role].setting, id);
@@ -141,7 +137,7 @@ async function choose(app: ChooseApp, role: NamedRole, id: string): Promise<bool
   return true;
 }
 
-async function chooseFolder(app: ChooseApp, role: NamedRole): Promise<boolean> {
+async function chooseFolder(app: ChooseApp, role: ListedRole): Promise<boolean> {
   requireTrust();
   const [folder] =
     (await window.showOpenDialog({
@@ -153,7 +149,7 @@ async function chooseFolder(app: ChooseApp, role: NamedRole): Promise<boolean> {
   return folder !== undefined && chooseTried(app, role, `folder:${folder.fsPath}`);
 }
 
-async function chooseByName(app: ChooseApp, role: NamedRole): Promise<boolean> {
+async function chooseByName(app: ChooseApp, role: ListedRole): Promise<boolean> {
   requireTrust();
   const { host } = new URL(app.settings().hubUrl);
   const entered = await window.showInputBox({
@@ -172,7 +168,7 @@ async function chooseByName(app: ChooseApp, role: NamedRole): Promise<boolean> {
 const hubName = /^(?:hf:)?[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:@[\w./-]+)?(?:#\w+){0,2}$/;
 
 /** Nobody has looked at this model, so it is asked before it is chosen. @throws AriadneError `model-unfit` with the reason */
-async function chooseTried({ engine, logger }: ChooseApp, role: NamedRole, id: string): Promise<boolean> {
+async function chooseTried({ engine, logger }: ChooseApp, role: ListedRole, id: string): Promise<boolean> {
   const [tested] = await tryModels(engine, { [role]: id }, `Loading ${shortName(id)}…`);
   if (tested?.works !== true) {
     throw new AriadneError(
@@ -186,7 +182,7 @@ async function chooseTried({ engine, logger }: ChooseApp, role: NamedRole, id: s
 }
 
 /** @returns whether a model was chosen */
-export async function chooseOnServer(app: ChooseApp, role: NamedRole): Promise<boolean> {
+export async function chooseOnServer(app: ChooseApp, role: ListedRole): Promise<boolean> {
   requireTrust();
   const chosen = await chooseServer(app, `${roleWords[role].label} Model`);
   if (!chosen || !(await mayMove(app, role, chosen.baseUrl))) return false;
@@ -197,7 +193,7 @@ export async function chooseOnServer(app: ChooseApp, role: NamedRole): Promise<b
 }
 
 /** All models on a server share its address, so another address is also that of the others. */
-async function mayMove({ settings }: ChooseApp, role: NamedRole, baseUrl: string): Promise<boolean> {
+async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl: string): Promise<boolean> {
   const { models, baseUrl: before } = settings();
   const others = roles.filter((one) => one !== role && models[one]?.startsWith('openai:') === true);
   if (others.length === 0 || new URL(before).href === new URL(baseUrl).href) return true;
@@ -213,7 +209,7 @@ async function mayMove({ settings }: ChooseApp, role: NamedRole, baseUrl: string
 }
 
 /** @returns whether a model was chosen @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */
-export async function chooseEditorModel(app: ChooseApp, role: 'chat' | 'planner'): Promise<boolean> {
+export async function chooseEditorModel(app: ChooseApp): Promise<boolean> {
   requireTrust();
   const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
   const items = async () => {
@@ -228,7 +224,7 @@ export async function chooseEditorModel(app: ChooseApp, role: 'chat' | 'planner'
   };
   const chosen = await pickOne(items(), { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' });
   if (chosen === undefined || chosen === 'back') return false;
-  await writeSetting(roleWords[role].setting, chosen.id);
-  tellChosen(app, { [role]: chosen.id });
+  await writeSetting('ariadne.chat.model', chosen.id);
+  tellChosen(app, { chat: chosen.id });
   return true;
 }

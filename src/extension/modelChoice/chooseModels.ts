@@ -1,5 +1,6 @@
-import { QuickPickItemKind } from 'vscode';
+import { commands, QuickPickItemKind } from 'vscode';
 import type { QuickPickItem } from 'vscode';
+import type { ModelIds } from '../../protocol/engine.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
@@ -8,7 +9,7 @@ import { enterHubToken } from './hubToken.ts';
 import { manageModels } from './manageModels.ts';
 import { pickText } from '../messageText.ts';
 import { modelPresets, type PresetFacts } from './modelPresets.ts';
-import { modelText, roles, roleWords } from './modelWords.ts';
+import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
 import { pickOne } from '../pickOne.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { requireTrust } from '../requireTrust.ts';
@@ -20,14 +21,14 @@ export interface ModelsApp extends ChooseApp {
 }
 
 interface Choice extends QuickPickItem {
-  readonly role?: NamedRole;
+  readonly role?: ListedRole;
   /** `again` shows this list again. */
   readonly choose?: () => Promise<'again' | void>;
 }
 
-/** `ariadne.chooseModels`: presets, every role with its model, and a test of what was chosen. Escape at any step changes nothing. */
+/** `ariadne.chooseModels`: presets, the chat and search models, and a test of what was chosen. Escape at any step changes nothing. */
 export async function chooseModels(app: ModelsApp): Promise<void> {
-  for (let role: NamedRole | undefined; ;) {
+  for (let role: ListedRole | undefined; ;) {
     const last = role;
     const chosen = await pickOne(choices(app), {
       title: 'Choose Models',
@@ -40,25 +41,45 @@ export async function chooseModels(app: ModelsApp): Promise<void> {
   }
 }
 
+const listed: readonly ListedRole[] = ['chat', 'embedder'];
+const inSettings = roles.filter((role) => role !== 'chat' && role !== 'embedder');
+
+function isChosen(models: ModelIds, role: NamedRole): boolean {
+  return (models[role] ?? 'builtin') !== 'builtin';
+}
+
 async function choices(app: ModelsApp): Promise<Choice[]> {
   const { models, baseUrl } = app.settings();
-  const isBuiltin = roles.every((role) => (models[role] ?? 'builtin') === 'builtin');
+  const isBuiltin = !roles.some((role) => isChosen(models, role));
   return [
     separator('For everything'),
     ...(await presetItems(app)),
     separator('One at a time'),
-    ...roles.map((role) => {
+    ...listed.map((role) => {
       const { icon, label, does } = roleWords[role];
-      const id = models[role] ?? 'builtin';
-      const isSame = role === 'planner' && id === 'builtin';
       return {
         role,
         label: `$(${icon}) ${label}`,
-        description: pickText(isSame ? 'same as the chat model' : modelText(id, baseUrl)),
+        description: pickText(modelText(models[role], baseUrl)),
         detail: does,
         choose: async () => chooseForRole(app, role),
       };
     }),
+    {
+      label: '$(settings-gear) Others, in the settings…',
+      description: pickText(
+        inSettings
+          .filter((role) => isChosen(models, role))
+          .map((role) => `${roleWords[role].label}: ${modelText(models[role] ?? '', baseUrl)}`)
+          .join(' · '),
+      ),
+      detail: 'Models that only plan, quote, rank or compare.',
+      choose: async () =>
+        void (await commands.executeCommand(
+          'workbench.action.openSettings',
+          `@id:${inSettings.map((role) => roleWords[role].setting).join(',')}`,
+        )),
+    },
     separator('More'),
     ...(isBuiltin ? [] : [{ label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModels(app) }]),
     {
@@ -75,7 +96,7 @@ async function presetItems(app: ModelsApp): Promise<Choice[]> {
   const facts: PresetFacts = { ...settings(), list: await modelsOnMachine(app), passages: index.status.passages };
   const choose: Readonly<Record<string, () => Promise<void>>> = {
     endpoint: async () => void (await chooseOnServer(app, 'chat')),
-    editor: async () => void (await chooseEditorModel(app, 'chat')),
+    editor: async () => void (await chooseEditorModel(app)),
   };
   return modelPresets(facts).map(({ id, icon, label, description, detail, models }) => ({
     label: `$(${icon}) ${label}`,

@@ -1,9 +1,9 @@
 /**
- * The choices for one role, with what leaves the computer, what they cost, what is downloaded and what is made again. Does not use VS Code.
+ * The choices of a chat or search model, with what leaves the computer, what they cost, what is downloaded and what is made again. Does not use VS Code.
  */
-import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
+import type { ModelList } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
-import { modelText, roleWords } from './modelWords.ts';
+import { modelText, roleWords, type ListedRole } from './modelWords.ts';
 import { pickText } from '../messageText.ts';
 import { isLoopback } from './serverPresets.ts';
 import { bytesText, count } from '../../base/amounts.ts';
@@ -19,7 +19,7 @@ export interface ModelChoice {
 }
 
 export interface ChoiceFacts {
-  readonly role: NamedRole;
+  readonly role: ListedRole;
   /** Id of the model that is chosen for the role. */
   readonly current: string;
   readonly list: Pick<ModelList, 'models' | 'catalog'> | undefined;
@@ -36,15 +36,12 @@ export interface ChoiceFacts {
 }
 
 export function modelChoices(facts: ChoiceFacts): ModelChoice[] {
-  const { role } = facts;
-  const isOnServer = role !== 'reader' && role !== 'entailment';
-  const isInEditor = role === 'chat' || role === 'planner';
   const choices = [
     builtinChoice(facts),
     ...installedChoices(facts),
     ...catalogChoices(facts),
-    ...(isOnServer ? serverChoices(facts) : []),
-    ...(isInEditor ? editorChoices(facts) : []),
+    ...serverChoices(facts),
+    ...(facts.role === 'chat' ? editorChoices(facts) : []),
   ];
   return choices.some(({ isCurrent }) => isCurrent) ? choices : [currentChoice(facts), ...choices];
 }
@@ -58,22 +55,14 @@ function currentChoice(facts: ChoiceFacts): ModelChoice {
 const stays = 'Nothing is sent. Free.';
 
 function builtinChoice(facts: ChoiceFacts): ModelChoice {
-  const does: Readonly<Record<NamedRole, string>> = {
-    chat: 'Answers with the words of your documents.',
-    planner: 'The chat model splits questions.',
-    reader: 'Answers when it is fairly sure.',
-    embedder: 'Learns from your documents.',
-    reranker: 'Compares words and their meaning.',
-    entailment: 'Compares words and their meaning.',
-  };
-  const label = facts.role === 'planner' ? 'Same as the chat model' : 'Built-in';
-  return choice(facts, { id: 'builtin', group: 'built-in', label, facts: [], sentences: [stays, does[facts.role]] });
+  const does = facts.role === 'chat' ? 'Answers with the words of your documents.' : 'Learns from your documents.';
+  return choice(facts, { id: 'builtin', group: 'built-in', label: 'Built-in', facts: [], sentences: [stays, does] });
 }
 
 function installedChoices(facts: ChoiceFacts): ModelChoice[] {
   const models = facts.list?.models ?? [];
   return models
-    .filter(({ role }) => role === undefined || role === asKind(facts.role))
+    .filter(({ role }) => role === undefined || role === facts.role)
     .map(({ id, role, sizeBytes, license, usedAs }) =>
       choice(facts, {
         // The catalog's and the user's own spelling of the id stay current.
@@ -89,7 +78,7 @@ function installedChoices(facts: ChoiceFacts): ModelChoice[] {
 function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
   const offered = facts.list?.catalog ?? [];
   return offered
-    .filter(({ role, isInstalled }) => role === asKind(facts.role) && !isInstalled)
+    .filter(({ role, isInstalled }) => role === facts.role && !isInstalled)
     .map(({ id, summary, license, megabytes }) =>
       choice(facts, {
         id,
@@ -146,11 +135,6 @@ function choice({ role, current, passages }: ChoiceFacts, draft: Draft): ModelCh
 /** The vectors of the last models are kept, so it may be fewer. */
 function rebuiltText(passages: number): string {
   return `Processes ${count(passages, 'passage')} once.`;
-}
-
-/** A planner is a chat model. */
-function asKind(role: NamedRole): NamedRole {
-  return role === 'planner' ? 'chat' : role;
 }
 
 function dtypeOf(id: string): string {

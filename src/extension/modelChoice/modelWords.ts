@@ -66,6 +66,8 @@ export const roleWords: Readonly<Record<NamedRole, RoleWords>> = {
     setting: 'ariadne.entailment.model',
   },
 };
+/** The roles that have a list of models to choose from. The settings have the others. */
+export type ListedRole = 'chat' | 'embedder';
 export const roles = Object.keys(roleWords) as readonly NamedRole[];
 
 /** A model on a server is shown with the server's address, since prompts are sent there. */

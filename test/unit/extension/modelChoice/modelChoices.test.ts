@@ -67,16 +67,10 @@ test('each choice says what leaves, what it costs, what is downloaded and what i
   );
 });
 
-test('a planner is chosen among chat models; readers and entailment models are on no server', () => {
-  const server = { ...facts.server, names: ['gpt'] };
-  const ids = (role: ChoiceFacts['role']): string[] => modelChoices({ ...facts, role, server }).map(({ id }) => id);
-  assert.deepEqual(ids('planner'), ['builtin', 'hf:org/writer#q4', 'openai:gpt']);
-  assert.deepEqual(ids('reader'), ['builtin', 'hf:org/span#q8']);
-});
-
 test('what is chosen is in the list, also when it is in none of its parts, and a name shows no icon of ours', () => {
   assert.match(shown({ role: 'chat', current: 'folder:/a/my-model' })[0] ?? '', /^folder:\/a\/my-model \| my-model in a folder \| current/);
-  assert.match(shown({ role: 'reranker', current: 'hf:org/ranker' }).join('\n'), /^hf:org\/ranker \| ranker \| current · 23\.1 MB · q8/m);
+  const models = installed.map((model) => (model.role === 'embedder' ? { ...model, usedAs: ['embedder' as const] } : model));
+  assert.match(shown({ list: { models, catalog }, current: 'hf:org/e5' }).join('\n'), /^hf:org\/e5 \| e5 \| current · 118\.0 MB · MIT · q8/m);
   const names = ['$(check) fake'];
   assert.match(shown({ role: 'chat', server: { ...facts.server, names } }).at(-1) ?? '', /\\\$\(check\) fake/);
 });
