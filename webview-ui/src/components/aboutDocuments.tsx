@@ -3,6 +3,7 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { aboutView } from '../aboutView.ts';
 import { count } from '../../../src/base/amounts.ts';
+import { Icon, Link } from './controls.tsx';
 
 const fewest = 3;
 
@@ -24,21 +25,16 @@ export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
     <section className="about" aria-label="Documents that the question names">
       {isDropped ? (
         <p className="about-line">
-          <span className="codicon codicon-references" aria-hidden />
+          <Icon name="references" />
           <span>Searched all documents alike</span>
-          <button
-            type="button"
-            className="link"
-            title="Ask again, with the documents that the question names first"
-            onClick={() => again({ anyDocument: false })}
-          >
+          <Link title="Ask again, with the documents that the question names first" onClick={() => again({ anyDocument: false })}>
             Prefer what it names
-          </button>
+          </Link>
         </p>
       ) : null}
       {documents.length === 0 ? null : (
         <div className="about-line">
-          <span className="codicon codicon-references" aria-hidden />
+          <Icon name="references" />
           <span>About</span>
           <ul className="about-chips">
             {shown.map(({ path, title, label, scope: own }) => (
@@ -49,7 +45,7 @@ export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
                   title={`Ask again, only in ${path}`}
                   onClick={() => again({ scope: own, anyDocument: false })}
                 >
-                  <span className="codicon codicon-filter" aria-hidden />
+                  <Icon name="filter" />
                   <span className="visually-hidden">Only in {title}</span>
                   <span className="chip-text" dir="auto" aria-hidden>
                     {label}
@@ -59,23 +55,18 @@ export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
             ))}
           </ul>
           {documents.length <= fewest ? null : (
-            <button type="button" className="link" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            <Link aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? 'Show fewer' : `${documents.length - fewest} more`}
-            </button>
+            </Link>
           )}
           {documents.length === 1 ? null : (
-            <button
-              type="button"
-              className="link"
-              title="Ask again, only in these documents"
-              onClick={() => again({ scope, anyDocument: false })}
-            >
+            <Link title="Ask again, only in these documents" onClick={() => again({ scope, anyDocument: false })}>
               Only these {documents.length}
-            </button>
+            </Link>
           )}
-          <button type="button" className="link" title="Ask again, with no document preferred" onClick={() => again({ anyDocument: true })}>
+          <Link title="Ask again, with no document preferred" onClick={() => again({ anyDocument: true })}>
             All documents alike
-          </button>
+          </Link>
         </div>
       )}
       {ambiguous.length + unknown.length + respelled.length === 0 ? null : (
@@ -87,13 +78,12 @@ export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
           ))}
           {respelled.map(({ written, meant }) => (
             <li key={`respelled ${written}`}>
-              <span className="codicon codicon-search" aria-hidden /> Searched for <q dir="auto">{meant}</q>: nothing has{' '}
-              <q dir="auto">{written}</q>.
+              <Icon name="search" /> Searched for <q dir="auto">{meant}</q>: nothing has <q dir="auto">{written}</q>.
             </li>
           ))}
           {unknown.map((name) => (
             <li key={`unknown ${name}`}>
-              <span className="codicon codicon-question" aria-hidden /> No document seems to be about <q dir="auto">{name}</q>.
+              <Icon name="question" /> No document seems to be about <q dir="auto">{name}</q>.
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { WaysOn } from './waysOn.tsx';
 import { WriteAs } from './writeAs.tsx';
 import { Conflicts, Written } from './written.tsx';
 import { count } from '../../../src/base/amounts.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -39,7 +40,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
     <>
       {sentence === undefined ? null : (
         <p className={isHeadline && !isOfQuotes ? 'answer-sentence' : 'answer-aside'}>
-          {isOfQuotes ? null : <span className={`codicon ${icons[kind]}`} aria-hidden />} {sentence}
+          {isOfQuotes ? null : <Icon name={icons[kind]} />} {sentence}
         </p>
       )}
       {kind !== 'running' || pause === undefined ? null : <p className="answer-advice">{capital(pause)}.</p>}
@@ -48,9 +49,9 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       {notFound === undefined ? null : (
         <p className="answer-advice">
           Not found:{' '}
-          <button type="button" className="link" dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
+          <Link dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
             {notFound.question}
-          </button>
+          </Link>
         </p>
       )}
       {written === undefined ? null : <Written key={runId} view={written} post={post} />}
@@ -83,7 +84,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
       {unconfirmed === undefined ? null : (
         <p className="answer-aside answer-doubt">
-          <span className="codicon codicon-unverified" aria-hidden /> <strong>Not verified.</strong> {unconfirmed}
+          <Icon name="unverified" /> <strong>Not verified.</strong> {unconfirmed}
         </p>
       )}
       {isOfQuotes ? null : outcome}
@@ -98,73 +99,43 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           <span className="spacer" />
           {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(form) => post({ kind: 'write-as', runId, form })} />}
           {setting === undefined ? null : (
-            <button
-              type="button"
-              className="link"
-              title={`Show “${setting}” in the settings`}
-              onClick={() => post({ kind: 'open-setting', setting })}
-            >
+            <Link title={`Show “${setting}” in the settings`} onClick={() => post({ kind: 'open-setting', setting })}>
               Open settings
-            </button>
+            </Link>
           )}
-          {isAboutModel ? (
-            <button type="button" className="link" onClick={() => post({ kind: 'choose-models' })}>
-              Choose models
-            </button>
-          ) : null}
+          {isAboutModel ? <Link onClick={() => post({ kind: 'choose-models' })}>Choose models</Link> : null}
           {wayOn === undefined ? null : (
-            <button
-              type="button"
-              className="link"
-              title="Continue where it ended. Completed calls aren’t repeated."
-              onClick={() => post({ kind: wayOn, runId })}
-            >
+            <Link title="Continue where it ended. Completed calls aren’t repeated." onClick={() => post({ kind: wayOn, runId })}>
               {wayOn === 'resume' ? 'Resume' : 'Continue'}
-            </button>
+            </Link>
           )}
-          <button
-            type="button"
-            className="link"
-            title="Ask the same question from the start, with the same method"
-            onClick={() => post({ kind: 'ask-again', runId })}
-          >
+          <Link title="Ask the same question from the start, with the same method" onClick={() => post({ kind: 'ask-again', runId })}>
             Ask again
-          </button>
-          <button
-            type="button"
-            className="link"
-            title="Answer the same question with another method (Shift+R)"
-            onClick={() => post({ kind: 'other-method', runId })}
-          >
+          </Link>
+          <Link title="Answer the same question with another method (Shift+R)" onClick={() => post({ kind: 'other-method', runId })}>
             Try another method…
-          </button>
-          <button
-            type="button"
-            className="link"
+          </Link>
+          <Link
             aria-pressed={isPinned}
             title={isPinned ? unpinWords : pinWords}
             onClick={() => post({ kind: 'pin', runId, isPinned: !isPinned })}
           >
-            <span className={`codicon codicon-${isPinned ? 'pinned' : 'pin'}`} aria-hidden /> {isPinned ? 'Pinned' : 'Pin'}
-          </button>
+            <Icon name={isPinned ? 'pinned' : 'pin'} /> {isPinned ? 'Pinned' : 'Pin'}
+          </Link>
           {hasText ? (
             <>
-              <button
-                type="button"
-                className="link"
+              <Link
                 title={`Insert ${whatIsShown(isHeadline, quotes.length)} at the cursor, with citations`}
                 onClick={() => post({ kind: 'insert-answer', runId, quotes })}
               >
                 Insert with citations
-              </button>
-              <button
-                type="button"
-                className="link"
+              </Link>
+              <Link
                 title={`Copy ${whatIsShown(isHeadline, quotes.length)} as Markdown, with citations`}
                 onClick={() => post({ kind: 'copy-answer', runId, quotes })}
               >
                 Copy
-              </button>
+              </Link>
             </>
           ) : null}
         </div>
@@ -184,13 +155,13 @@ const pinWords = 'Keep this question at the top, and say when a document changes
 const unpinWords = 'Unpin (Alt+P)';
 
 const icons = {
-  running: 'codicon-loading codicon-modifier-spin',
-  answered: 'codicon-info',
-  unconfirmed: 'codicon-unverified',
-  partial: 'codicon-warning',
-  abstained: 'codicon-question',
-  failed: 'codicon-error',
-  stopped: 'codicon-debug-stop',
+  running: 'loading codicon-modifier-spin',
+  answered: 'info',
+  unconfirmed: 'unverified',
+  partial: 'warning',
+  abstained: 'question',
+  failed: 'error',
+  stopped: 'debug-stop',
 } as const;
 
 /** The map shows all steps. */
@@ -219,47 +190,24 @@ function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly 
 function Counts({ answer }: { readonly answer: AnswerView }) {
   const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, unindexed, notes } = answer;
   const { doubted = 0, notChecked = 0 } = written ?? {};
+  const counts: readonly (readonly [n: number, tone: string, icon: string, words: string, about?: string])[] = [
+    [answeredSteps, 'good', 'pass-filled', `${count(answeredSteps, 'step')} answered`],
+    [stepsFromMemory, 'memory', 'sparkle', `${stepsFromMemory} from the model’s memory`],
+    [unconfirmedSteps, 'warn', 'unverified', `${unconfirmedSteps} not verified`],
+    [unansweredSteps, '', 'question', `${count(unansweredSteps, 'step')} without an answer`],
+    [unsupported.length, 'warn', 'warning', `${count(unsupported.length, 'sentence')} without a supporting citation`],
+    [doubted, 'warn', 'unverified', `${count(doubted, 'sentence')} not supported`],
+    [notChecked, '', 'circle-large', `${count(notChecked, 'sentence')} not checked`, notCheckedSentence],
+    [unindexed === undefined ? 0 : 1, 'warn', 'history', unindexed ?? ''],
+  ];
   return (
     <>
-      {answeredSteps === 0 ? null : (
-        <span className="count good">
-          <span className="codicon codicon-pass-filled" aria-hidden /> {count(answeredSteps, 'step')} answered
-        </span>
-      )}
-      {stepsFromMemory === 0 ? null : (
-        <span className="count memory">
-          <span className="codicon codicon-sparkle" aria-hidden /> {stepsFromMemory} from the model’s memory
-        </span>
-      )}
-      {unconfirmedSteps === 0 ? null : (
-        <span className="count warn">
-          <span className="codicon codicon-unverified" aria-hidden /> {unconfirmedSteps} not verified
-        </span>
-      )}
-      {unansweredSteps === 0 ? null : (
-        <span className="count">
-          <span className="codicon codicon-question" aria-hidden /> {count(unansweredSteps, 'step')} without an answer
-        </span>
-      )}
-      {unsupported.length === 0 ? null : (
-        <span className="count warn">
-          <span className="codicon codicon-warning" aria-hidden /> {count(unsupported.length, 'sentence')} without a supporting citation
-        </span>
-      )}
-      {doubted === 0 ? null : (
-        <span className="count warn">
-          <span className="codicon codicon-unverified" aria-hidden /> {count(doubted, 'sentence')} not supported
-        </span>
-      )}
-      {notChecked === 0 ? null : (
-        <span className="count" title={notCheckedSentence}>
-          <span className="codicon codicon-circle-large" aria-hidden /> {count(notChecked, 'sentence')} not checked
-        </span>
-      )}
-      {unindexed === undefined ? null : (
-        <span className="count warn">
-          <span className="codicon codicon-history" aria-hidden /> {unindexed}
-        </span>
+      {counts.map(([n, tone, icon, words, about]) =>
+        n === 0 ? null : (
+          <span key={icon + words} className={`count ${tone}`} title={about}>
+            <Icon name={icon} /> {words}
+          </span>
+        ),
       )}
       {notes.length === 0 ? null : (
         <details className="notes">

@@ -14,6 +14,7 @@ import { RunPage } from './runPage.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useScopeNames } from './useScopeNames.ts';
 import { useArranged, useSession } from './useSession.ts';
+import { Icon } from './controls.tsx';
 
 export function App({ host }: { readonly host: Host }) {
   const { session, setSession } = useSession(host);
@@ -49,7 +50,7 @@ export function App({ host }: { readonly host: Host }) {
       <main className="loading">
         <h1 className="visually-hidden">Ariadne</h1>
         <p role="status">
-          <span className="codicon codicon-loading codicon-modifier-spin" aria-hidden /> Starting Ariadne…
+          <Icon name="loading codicon-modifier-spin" /> Starting Ariadne…
         </p>
       </main>
     );

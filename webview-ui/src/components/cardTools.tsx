@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useGestures } from './gestures.ts';
+import { Icon } from './controls.tsx';
 
 interface CardToolsProps {
   readonly node: string;
@@ -27,7 +28,7 @@ export function CardTools({ node, label, isSelected }: CardToolsProps) {
           title="Change the question (e)"
           onClick={doing({ kind: 'edit', node })}
         >
-          <span className="codicon codicon-edit" aria-hidden />
+          <Icon name="edit" />
           <span className="visually-hidden">Change question {label}</span>
         </button>
       ) : null}
@@ -40,7 +41,7 @@ export function CardTools({ node, label, isSelected }: CardToolsProps) {
           aria-pressed={isToRerun(node)}
           onClick={doing({ kind: 'rerun', node })}
         >
-          <span className="codicon codicon-debug-restart" aria-hidden />
+          <Icon name="debug-restart" />
           <span className="visually-hidden">Ask {label} again</span>
         </button>
       ) : null}

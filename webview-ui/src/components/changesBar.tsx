@@ -2,6 +2,7 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import type { ChangesView, PreviewView } from '../changesView.ts';
 import type { Change } from '../changes.ts';
+import { Icon } from './controls.tsx';
 
 interface ChangesBarProps {
   readonly view: ChangesView;
@@ -77,13 +78,13 @@ interface ItemProps {
 function Item({ icon, words, about, remove, isStanding = false, onRemove }: ItemProps) {
   return (
     <li className={isStanding ? 'change standing' : 'change'} title={about}>
-      <span className={`codicon codicon-${icon}`} aria-hidden />
+      <Icon name={icon} />
       <span className="change-words" dir="auto">
         {isStanding ? 'As before: ' : ''}
         {words}
       </span>
       <button type="button" className="icon-button" title={remove} onClick={onRemove}>
-        <span className="codicon codicon-close" aria-hidden />
+        <Icon name="close" />
         <span className="visually-hidden">
           {remove}: {words}
         </span>

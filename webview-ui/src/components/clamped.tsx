@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Link } from './controls.tsx';
 
 interface ClampedProps {
   readonly as: 'h2' | 'p';
@@ -26,9 +27,9 @@ export function Clamped({ as: Tag, className = '', lines, children }: ClampedPro
         {children}
       </Tag>
       {isCut ? (
-        <button type="button" className="link show-all" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <Link className="show-all" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}
-        </button>
+        </Link>
       ) : null}
     </>
   );

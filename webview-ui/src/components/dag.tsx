@@ -21,6 +21,7 @@ import { fitted, inWidth, limits, margin, showing, within, zoomed } from '../vie
 import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
 import type { DagView, EdgeView } from '../viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
+import { Icon } from './controls.tsx';
 
 interface DagProps {
   readonly dag: MarkedDag;
@@ -105,13 +106,13 @@ export function Zoom({ places, dag, onArrange }: { readonly places: Places; read
     void setViewport(within(limits(box, room, zoom), zoomed(now, zoom, room), room), { duration: animationMs() });
   };
   const buttons = [
-    { label: 'Zoom in', icon: 'codicon-zoom-in', onClick: () => zoomBy(1.2) },
-    { label: 'Zoom out', icon: 'codicon-zoom-out', onClick: () => zoomBy(1 / 1.2) },
-    { label: 'Arrange and show the whole graph', icon: 'codicon-screen-full', onClick: onArrange },
+    { label: 'Zoom in', icon: 'zoom-in', onClick: () => zoomBy(1.2) },
+    { label: 'Zoom out', icon: 'zoom-out', onClick: () => zoomBy(1 / 1.2) },
+    { label: 'Arrange and show the whole graph', icon: 'screen-full', onClick: onArrange },
   ];
   return buttons.map(({ label, icon, onClick }) => (
     <button key={label} type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
-      <span className={`codicon ${icon}`} aria-hidden />
+      <Icon name={icon} />
     </button>
   ));
 }

@@ -1,6 +1,7 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { numbersIn, type DigestDocument, type DigestGroup, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface DigestProps {
   readonly view: DigestView;
@@ -50,9 +51,9 @@ export function Digest({ view, runId, shown, canClose, children, onSelect, post 
       <div className="digest-head">
         <h2 className="answer-heading">
           {canClose ? (
-            <button type="button" className="link digest-toggle" aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
-              <span className={`codicon codicon-chevron-${isOpen ? 'down' : 'right'}`} aria-hidden /> {heading}
-            </button>
+            <Link className="digest-toggle" aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
+              <Icon name={`chevron-${isOpen ? 'down' : 'right'}`} /> {heading}
+            </Link>
           ) : (
             heading
           )}
@@ -62,9 +63,9 @@ export function Digest({ view, runId, shown, canClose, children, onSelect, post 
       {children}
       {isOpen ? shownGroups(groups) : null}
       {more === 0 || !isOpen ? null : (
-        <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
+        <Link className="digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
           {isWhole ? 'Show fewer quotes' : `Show ${more} more ${more === 1 ? 'quote' : 'quotes'}`}
-        </button>
+        </Link>
       )}
       {isOpen && isWhole ? shownGroups(further) : null}
     </section>
@@ -83,9 +84,9 @@ function Group({ group: { id, heading: asked, answer, documents }, runId, onSele
     <div className="digest-group">
       {asked === undefined ? null : (
         <h3 className="digest-asked">
-          <button type="button" className="link" dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
+          <Link dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
             {asked}
-          </button>{' '}
+          </Link>{' '}
           {answer === undefined ? null : answer === null ? (
             <span className="digest-none">no answer found</span>
           ) : (
@@ -157,9 +158,9 @@ function Quote({ quote, runId, post }: QuoteProps) {
             {also.map((one, i) => (
               <Fragment key={one.place}>
                 {i === 0 ? '' : ', '}
-                <button type="button" className="link" title={`Open ${one.place}`} onClick={() => post(one.open)}>
+                <Link title={`Open ${one.place}`} onClick={() => post(one.open)}>
                   <bdi dir="ltr">{one.place}</bdi>
-                </button>
+                </Link>
               </Fragment>
             ))}
           </p>
@@ -176,7 +177,7 @@ function Quote({ quote, runId, post }: QuoteProps) {
 function QuoteTool({ icon, label, onClick }: { readonly icon: string; readonly label: string; readonly onClick: () => void }) {
   return (
     <button type="button" className="icon-button" title={label} aria-label={label} onClick={onClick}>
-      <span className={`codicon codicon-${icon}`} aria-hidden />
+      <Icon name={icon} />
     </button>
   );
 }
@@ -209,10 +210,10 @@ function Place({
   return (
     <>
       {' '}
-      <button type="button" className="link digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
+      <Link className="digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
         <span className="visually-hidden">Quote {n}, </span>
         {place}
-      </button>
+      </Link>
       {section === undefined ? null : <bdi className="digest-section"> {section}</bdi>}
     </>
   );

@@ -3,6 +3,7 @@ import VscodeProgressBar from '@vscode-elements/react-elements/dist/components/V
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
 import { indexingView } from '../indexingView.ts';
 import { count } from '../../../src/base/amounts.ts';
+import { Icon } from './controls.tsx';
 
 interface EmptyStateProps {
   readonly state: PanelState;
@@ -15,7 +16,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   if (isLoading) {
     return (
       <main className="empty" tabIndex={-1} data-home="main">
-        <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
+        <Icon name="loading codicon-modifier-spin empty-icon" />
         <p role="status">Opening the question…</p>
       </main>
     );
@@ -23,7 +24,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   if (state.readiness === 'starting') {
     return (
       <main className="empty" tabIndex={-1} data-home="main" role="status">
-        <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
+        <Icon name="loading codicon-modifier-spin empty-icon" />
         <p>Opening the index of {state.folderName}…</p>
       </main>
     );
@@ -32,7 +33,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   const { icon, sentence, more, button, message } = offers(state)[state.readiness];
   return (
     <main className="empty" tabIndex={-1} data-home="main">
-      <span className={`codicon ${icon} empty-icon`} aria-hidden />
+      <Icon name={`${icon} empty-icon`} />
       <p>{sentence}</p>
       {more === undefined ? null : <p className="empty-more">{more}</p>}
       {state.readiness === 'indexing' ? <Progress state={state} /> : null}
@@ -78,19 +79,19 @@ interface Offer {
 function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready' | 'starting'>, Offer>> {
   return {
     'no-folder': {
-      icon: 'codicon-folder-opened',
+      icon: 'folder-opened',
       sentence: 'Ariadne answers questions from the documents in a folder. No folder is open.',
       button: 'Open Folder',
       message: { kind: 'open-folder' },
     },
     untrusted: {
-      icon: 'codicon-workspace-untrusted',
+      icon: 'workspace-untrusted',
       sentence: 'This folder is in restricted mode. Nothing is read until you trust it.',
       button: 'Manage Trust',
       message: { kind: 'manage-trust' },
     },
     'no-index': {
-      icon: 'codicon-library',
+      icon: 'library',
       message: { kind: 'index' },
       ...(index.state === 'partial'
         ? { sentence: `Only part of “${folderName}” is indexed: ${count(index.documents, 'document')}.`, button: 'Continue Indexing' }
@@ -100,7 +101,7 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
           }),
     },
     empty: {
-      icon: 'codicon-library',
+      icon: 'library',
       sentence: `“${folderName}” has no documents that Ariadne can read.`,
       more:
         index.skipped.length === 0
@@ -109,14 +110,14 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
       button: 'Look Again',
       message: { kind: 'index' },
     },
-    indexing: { icon: 'codicon-library', sentence: `Indexing ${folderName}…`, button: 'Stop', message: { kind: 'cancel' } },
+    indexing: { icon: 'library', sentence: `Indexing ${folderName}…`, button: 'Stop', message: { kind: 'cancel' } },
   };
 }
 
 function Ready({ state, onExample }: { readonly state: PanelState; readonly onExample: (question: string) => void }) {
   return (
     <main className="empty" tabIndex={-1} data-home="main">
-      <span className="codicon codicon-type-hierarchy-sub empty-icon" aria-hidden />
+      <Icon name="type-hierarchy-sub empty-icon" />
       <p>
         {count(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs
         several of them.

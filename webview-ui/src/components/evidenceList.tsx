@@ -5,6 +5,7 @@ import { score } from '../words.ts';
 import { CitationChip } from './answerText.tsx';
 import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface EvidenceListProps {
   /** The node with this evidence. */
@@ -77,7 +78,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
           {mention ? null : (
             <span className={`tag ${origin.kind}`} title={origin.words}>
               {origin.kind === 'neighbor' ? '◆ ' : ''}
-              {origin.kind === 'generated' ? <span className="codicon codicon-sparkle" aria-hidden /> : null} {origin.words}
+              {origin.kind === 'generated' ? <Icon name="sparkle" /> : null} {origin.words}
             </span>
           )}
           {item.isLeftOut ? <span className="tag">not kept</span> : null}
@@ -89,9 +90,9 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
             <CitationChip key={citation.n} citation={citation} post={post} />
           ))}
           {target ? (
-            <button type="button" className="link" onClick={() => open(false)}>
+            <Link onClick={() => open(false)}>
               Open <span className="visually-hidden">{title}</span>
-            </button>
+            </Link>
           ) : null}
         </div>
       </div>
@@ -109,9 +110,9 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
         {isCut ? (
           <>
             {' '}
-            <button type="button" className="link more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            <Link className="more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
               {isWhole ? 'less' : 'more'}
-            </button>
+            </Link>
           </>
         ) : null}
       </p>
@@ -121,14 +122,9 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
 
 function MentionLink({ words, target, post }: { readonly words: string; readonly target: SourceTarget } & Pick<EvidenceCardProps, 'post'>) {
   return (
-    <button
-      type="button"
-      className="link mention"
-      title={`Open the place: ${words}`}
-      onClick={() => post({ kind: 'open-source', ...target, beside: false })}
-    >
-      <span className="codicon codicon-link" aria-hidden /> <bdi>{words}</bdi>
-    </button>
+    <Link className="mention" title={`Open the place: ${words}`} onClick={() => post({ kind: 'open-source', ...target, beside: false })}>
+      <Icon name="link" /> <bdi>{words}</bdi>
+    </Link>
   );
 }
 

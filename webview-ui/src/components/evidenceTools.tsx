@@ -1,5 +1,6 @@
 import type { Choice } from '../changes.ts';
 import { useGestures } from './gestures.ts';
+import { Icon } from './controls.tsx';
 
 interface EvidenceToolsProps {
   readonly node: string;
@@ -22,7 +23,7 @@ export function EvidenceTools({ node, passageId, title }: EvidenceToolsProps) {
         aria-pressed={isPinned}
         onClick={() => make({ kind: 'pin', node, passageId })}
       >
-        <span className={`codicon ${isPinned ? 'codicon-pinned' : 'codicon-pin'}`} aria-hidden />
+        <Icon name={isPinned ? 'pinned' : 'pin'} />
         <span className="visually-hidden">Pin {title}</span>
       </button>
       <button
@@ -32,7 +33,7 @@ export function EvidenceTools({ node, passageId, title }: EvidenceToolsProps) {
         aria-pressed={isBanned}
         onClick={() => make({ kind: 'ban', passageId })}
       >
-        <span className="codicon codicon-circle-slash" aria-hidden />
+        <Icon name="circle-slash" />
         <span className="visually-hidden">Ban {title}</span>
       </button>
     </span>

@@ -9,6 +9,7 @@ import type { Session } from '../session.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
 import type { SetSession } from './useRunGestures.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface FollowUpBoxProps {
   readonly runId: string;
@@ -70,9 +71,9 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
               <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
               Stop
             </VscodeButton>
-            <button type="button" className="link" title="Ask the question without changes" onClick={skip}>
+            <Link title="Ask the question without changes" onClick={skip}>
               Ask as typed
-            </button>
+            </Link>
           </>
         ) : (
           <VscodeButton secondary disabled={text.trim() === ''} onClick={begin}>
@@ -85,7 +86,7 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
       <div role="status">
         {stage?.kind === 'rewriting' ? (
           <p className="follow-up-words">
-            <span className="codicon codicon-loading codicon-modifier-spin" aria-hidden /> Making the question stand alone…
+            <Icon name="loading codicon-modifier-spin" /> Making the question stand alone…
           </p>
         ) : null}
         {stage?.kind === 'shown' ? <span className="visually-hidden">Asked as: {stage.made.question}</span> : null}
@@ -133,7 +134,7 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
     <div className="asked-as" role="group" aria-label="Before it is asked">
       {why === undefined ? null : (
         <p className="follow-up-words">
-          <span className="codicon codicon-question" aria-hidden /> {why}
+          <Icon name="question" /> {why}
         </p>
       )}
       <div className="follow-up-line">
@@ -155,12 +156,12 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
           Ask
         </VscodeButton>
         {onAsTyped === undefined ? null : (
-          <button type="button" className="link" title="Ask the question without changes" onClick={onAsTyped}>
+          <Link title="Ask the question without changes" onClick={onAsTyped}>
             Ask as typed
-          </button>
+          </Link>
         )}
         <button type="button" className="icon-button" aria-label="Back to the follow-up" title="Back (Esc)" onClick={onBack}>
-          <span className="codicon codicon-close" aria-hidden />
+          <Icon name="close" />
         </button>
       </div>
     </div>
@@ -189,7 +190,7 @@ function Carried({ terms, onChange }: CarriedProps) {
     terms.flatMap((term) => (term.isReplaced ? [] : term.text === text ? (term.isKept ? [text] : []) : term.isKept ? [] : [term.text]));
   return (
     <div className="scope">
-      <span className="codicon codicon-filter" aria-hidden />
+      <Icon name="filter" />
       <span aria-hidden>Only in, as before</span>
       <ul className="scope-chips" aria-label="Only in, as before">
         {terms.map(({ text, isKept, isReplaced }) => (
@@ -206,7 +207,7 @@ function Carried({ terms, onChange }: CarriedProps) {
                 title={isKept ? 'Leave out' : 'Limit again'}
                 onClick={() => onChange(toggle(text))}
               >
-                <span className={`codicon codicon-${isKept ? 'close' : 'discard'}`} aria-hidden />
+                <Icon name={isKept ? 'close' : 'discard'} />
               </button>
             )}
           </li>

@@ -6,6 +6,7 @@ import type { StandingItem } from '../changesView.ts';
 import type { CompareView } from '../compareView.ts';
 import { Differences } from './differences.tsx';
 import { count } from '../../../src/base/amounts.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface LineageBarProps {
   /** Undefined when no other run is compared. */
@@ -31,18 +32,18 @@ export function LineageBar({ view, sentence, standing, onTakeBack, actions }: Li
     <section className="lineage" aria-label="Origin of this answer">
       <div className="lineage-line">
         <p className="lineage-words" role="status">
-          <span className="codicon codicon-git-compare" aria-hidden /> {view === undefined ? sentence : words(view)}
+          <Icon name="git-compare" /> {view === undefined ? sentence : words(view)}
         </p>
         <span className="spacer" />
         {hasMore ? (
-          <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Link aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {isOpen ? 'Show less' : 'What changed'}
-          </button>
+          </Link>
         ) : null}
         {actions.map(({ label, about, do: act }) => (
-          <button key={label} type="button" className="link" title={about} onClick={act}>
+          <Link key={label} title={about} onClick={act}>
             {label}
-          </button>
+          </Link>
         ))}
       </div>
       {isOpen ? <Quotes label="No longer quoted" quotes={noMore} /> : null}
@@ -83,13 +84,13 @@ function Standing({ items, onTakeBack }: { readonly items: readonly StandingItem
     <ul className="change-list" aria-label="Changes in this answer">
       {items.map(({ key, icon, words: said, about, back }) => (
         <li key={key} className="change standing" title={about}>
-          <span className={`codicon codicon-${icon}`} aria-hidden />
+          <Icon name={icon} />
           <span className="change-words" dir="auto">
             {said}
           </span>
-          <button type="button" className="link" onClick={() => onTakeBack(back)}>
+          <Link onClick={() => onTakeBack(back)}>
             Take back<span className="visually-hidden">: {said}</span>
-          </button>
+          </Link>
         </li>
       ))}
     </ul>

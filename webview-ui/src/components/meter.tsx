@@ -1,4 +1,5 @@
 import type { MeterView } from '../costView.ts';
+import { Icon } from './controls.tsx';
 
 export function Meter({ meter: { items, sent }, onLedger }: { readonly meter: MeterView; readonly onLedger: () => void }) {
   return (
@@ -10,7 +11,7 @@ export function Meter({ meter: { items, sent }, onLedger }: { readonly meter: Me
       ))}
       <span className="spacer" />
       <button type="button" className={sent.isNothing ? 'sent nothing' : 'sent'} title={sent.about} onClick={onLedger}>
-        <span className={`codicon ${sent.isNothing ? 'codicon-shield' : 'codicon-cloud-upload'}`} aria-hidden /> {sent.words}
+        <Icon name={sent.isNothing ? 'shield' : 'cloud-upload'} /> {sent.words}
       </button>
     </footer>
   );

@@ -9,6 +9,7 @@ import { CardTools } from './cardTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
 import { useWriting } from './writing.ts';
 import { count } from '../../../src/base/amounts.ts';
+import { Icon } from './controls.tsx';
 
 interface NodeCardProps {
   readonly card: MarkedCard;
@@ -82,7 +83,7 @@ export function Marks({ marks }: { readonly marks: readonly CardMark[] }) {
   return marks.map(({ when, icon, words }, i) => (
     <span key={words} className={`card-mark ${when}`} title={words}>
       <span className="visually-hidden">, </span>
-      <span className={`codicon codicon-${icon}`} aria-hidden />
+      <Icon name={icon} />
       {/* One mark for how a card was made fits in the line beside its state. */}
       <span className={when === 'done' && i > 0 ? 'visually-hidden' : 'card-mark-words'}>{words}</span>
     </span>
@@ -106,7 +107,7 @@ export function CardName({ card: { label, isStep, state, question } }: { readonl
 }
 
 export function StateIcon({ tone }: { readonly tone: Tone }) {
-  return <span className={`codicon state-icon tone-${tone} ${icons[tone]}`} aria-hidden />;
+  return <Icon name={`${icons[tone]} state-icon tone-${tone}`} />;
 }
 
 export function CardAnswer({ card: { id, answer, replacedAnswer, failure, state, isQuestion } }: { readonly card: CardView }) {
@@ -175,10 +176,10 @@ function CardFoot({ card }: { readonly card: CardView }) {
 /** The basis of an answer in a few words. */
 export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors, viaMentions } }: { readonly card: CardView }) {
   if (restsOn !== undefined) {
-    const icon = restsOn === 'memory' ? 'codicon-sparkle' : 'codicon-type-hierarchy-sub';
+    const icon = restsOn === 'memory' ? 'sparkle' : 'type-hierarchy-sub';
     return (
       <span className={restsOn}>
-        <span className={`codicon ${icon}`} aria-hidden /> {restsOnWords[restsOn]}
+        <Icon name={icon} /> {restsOnWords[restsOn]}
       </span>
     );
   }
@@ -188,13 +189,13 @@ export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors, viaMenti
       {evidenceCount === 0 ? null : (
         <span>
           <span className="visually-hidden">. </span>
-          <span className="codicon codicon-note" aria-hidden /> {isDirect ? count(evidenceCount, 'passage') : evidenceCount}
+          <Icon name="note" /> {isDirect ? count(evidenceCount, 'passage') : evidenceCount}
           {isDirect ? null : <span className="visually-hidden"> {evidenceCount === 1 ? 'passage' : 'passages'}, </span>}
         </span>
       )}
       {viaMentions === 0 ? null : (
         <span className="mention">
-          <span className="codicon codicon-link" aria-hidden /> {viaMentions}
+          <Icon name="link" /> {viaMentions}
           <Words are={viaNeighbors === 0 ? 'shown' : 'hidden'}> mentioned</Words>
         </span>
       )}
@@ -216,13 +217,13 @@ function Words({ are, children }: { readonly are: 'shown' | 'hidden'; readonly c
 const restsOnWords = { memory: 'from memory', parts: 'taken apart' } as const;
 
 const icons: Readonly<Record<Tone, string>> = {
-  waiting: 'codicon-circle-large-outline',
-  running: 'codicon-loading codicon-modifier-spin',
-  good: 'codicon-pass-filled',
-  written: 'codicon-sparkle',
-  changed: 'codicon-edit',
-  none: 'codicon-question',
-  warn: 'codicon-unverified',
-  bad: 'codicon-error',
-  gone: 'codicon-circle-slash',
+  waiting: 'circle-large-outline',
+  running: 'loading codicon-modifier-spin',
+  good: 'pass-filled',
+  written: 'sparkle',
+  changed: 'edit',
+  none: 'question',
+  warn: 'unverified',
+  bad: 'error',
+  gone: 'circle-slash',
 };

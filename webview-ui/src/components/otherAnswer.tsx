@@ -2,6 +2,7 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerView } from '../answerView.ts';
 import { AnswerText, CitationChip } from './answerText.tsx';
 import { Written } from './written.tsx';
+import { Icon } from './controls.tsx';
 
 interface OtherAnswerProps {
   readonly name: string;
@@ -26,7 +27,7 @@ export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
         )}
         {unconfirmed === undefined ? null : (
           <p className="answer-aside answer-doubt">
-            <span className="codicon codicon-unverified" aria-hidden /> <strong>Not verified.</strong> {unconfirmed}
+            <Icon name="unverified" /> <strong>Not verified.</strong> {unconfirmed}
           </p>
         )}
         {written === undefined ? null : <Written view={written} post={post} />}

@@ -1,4 +1,5 @@
 import type { Problem } from '../session.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface ProblemBarProps {
   readonly problem: Problem;
@@ -10,17 +11,17 @@ interface ProblemBarProps {
 export function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: ProblemBarProps) {
   return (
     <div className="problem" role="alert">
-      <span className="codicon codicon-error" aria-hidden />
+      <Icon name="error" />
       <span className="problem-text" dir="auto">
         {message}
       </span>
       {ways.map((label, n) => (
-        <button key={label} type="button" className="link" onClick={() => onWay(n)}>
+        <Link key={label} onClick={() => onWay(n)}>
           {label}
-        </button>
+        </Link>
       ))}
       <button type="button" className="icon-button" aria-label="Dismiss" title="Dismiss" onClick={onDismiss}>
-        <span className="codicon codicon-close" aria-hidden />
+        <Icon name="close" />
       </button>
     </div>
   );

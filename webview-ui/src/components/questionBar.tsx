@@ -6,6 +6,7 @@ import { scopeOfText } from '../scoped.ts';
 import { modelName } from '../words.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
+import { Icon, Link } from './controls.tsx';
 
 interface QuestionBarProps {
   readonly state: PanelState;
@@ -75,7 +76,7 @@ export function QuestionBar({
         >
           <span className="visually-hidden">Method: </span>
           <span className="chip-text">{method?.title ?? state.pipeline}</span>
-          <span className="codicon codicon-chevron-down" aria-hidden />
+          <Icon name="chevron-down" />
         </button>
         {state.form === undefined ? null : (
           <button
@@ -86,7 +87,7 @@ export function QuestionBar({
           >
             <span className="visually-hidden">Form of the answer: </span>
             <span className="chip-text">{state.form.label}</span>
-            <span className="codicon codicon-chevron-down" aria-hidden />
+            <Icon name="chevron-down" />
           </button>
         )}
         <button
@@ -97,7 +98,7 @@ export function QuestionBar({
         >
           <span className="visually-hidden">Models: </span>
           <span className="chip-text">{state.answering?.name ?? modelName(state.chatModel)}</span>
-          <span className="codicon codicon-chevron-down" aria-hidden />
+          <Icon name="chevron-down" />
         </button>
         {state.runningId === undefined ? (
           <VscodeButton key="ask" disabled={question === ''} onClick={ask}>
@@ -111,7 +112,7 @@ export function QuestionBar({
           </VscodeButton>
         )}
         <button type="button" className="icon-button" title="Keys (?)" aria-label="Show keys" onClick={onKeys}>
-          <span className="codicon codicon-keyboard" aria-hidden />
+          <Icon name="keyboard" />
         </button>
       </div>
       {scope === undefined ? null : <ScopeChips view={scope} label="Only in" />}
@@ -119,15 +120,14 @@ export function QuestionBar({
       {unsent === undefined ? null : (
         <p className="unsent">
           <span>Not sent yet:</span>
-          <button
-            type="button"
-            className="link unsent-text"
+          <Link
+            className="unsent-text"
             dir="auto"
             title={`Move back to the question box: ${unsent.text}`}
             onClick={() => onTake(unsent.key)}
           >
             {unsent.text}
-          </button>
+          </Link>
           <button
             type="button"
             className="icon-button"
@@ -135,7 +135,7 @@ export function QuestionBar({
             title="Discard"
             onClick={() => onDrop(unsent.key)}
           >
-            <span className="codicon codicon-close" aria-hidden />
+            <Icon name="close" />
           </button>
         </p>
       )}

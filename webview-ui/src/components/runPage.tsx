@@ -85,13 +85,7 @@ export function RunPage(props: RunPageProps) {
         />
       </RunLineage>
       {trace.finished ? (
-        <FollowUpBox
-          {...onRun}
-          key={`follow ${runId}`}
-          session={session}
-          inputRef={props.followUpRef}
-          onFocus={props.onFollowUpFocus}
-        />
+        <FollowUpBox {...onRun} key={`follow ${runId}`} session={session} inputRef={props.followUpRef} onFocus={props.onFollowUpFocus} />
       ) : null}
       <RunChanges {...onRun} dag={dag} changes={changes} ahead={ahead} state={state} />
       <RunSteps

@@ -1,10 +1,11 @@
 import type { ScopeView } from '../scoped.ts';
+import { Icon } from './controls.tsx';
 
 /** What a question is limited to. */
 export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly label: string }) {
   return (
     <section className="scope" aria-label={label}>
-      <span className="codicon codicon-filter" aria-hidden />
+      <Icon name="filter" />
       <span aria-hidden>{label}</span>
       <ul className="scope-chips">
         {view.chips.map(({ text, isExcluded, isUnmatched }) => (
@@ -22,7 +23,7 @@ export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly
       {view.counts === undefined ? null : <span className="scope-counts">{view.counts}</span>}
       {view.problem === undefined ? null : (
         <span className="scope-problem" role="status">
-          <span className="codicon codicon-warning" aria-hidden /> {view.problem}
+          <Icon name="warning" /> {view.problem}
         </span>
       )}
     </section>

@@ -1,5 +1,6 @@
 /** Says why a pinned answer, or a table, may no longer hold, and asks again. */
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
+import { Icon } from './controls.tsx';
 
 interface StaleNoticeProps {
   /** Sentences; nothing is shown without any. */
@@ -16,7 +17,7 @@ export function StaleNotice({ reasons: [first, ...rest], canAsk, label = 'Refres
   if (first === undefined) return null;
   return (
     <section className="stale" role="status" aria-label="Stale">
-      <span className="codicon codicon-history" aria-hidden />
+      <Icon name="history" />
       <div className="stale-text">
         <p dir="auto">
           <strong>Stale.</strong> {first}

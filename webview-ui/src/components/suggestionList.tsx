@@ -1,4 +1,5 @@
 import type { Suggestion } from '../../../src/protocol/scopeCompletion.ts';
+import { Icon } from './controls.tsx';
 
 interface SuggestionListProps {
   readonly id: string;
@@ -24,7 +25,7 @@ export function SuggestionList({ id, optionId, suggestions, chosen, onTake }: Su
           title={suggestion.text}
           onClick={() => onTake(suggestion)}
         >
-          <span className={`codicon codicon-${suggestion.icon}`} aria-hidden />
+          <Icon name={suggestion.icon} />
           <span className="suggestion-label" dir="auto">
             {suggestion.label}
           </span>

@@ -17,6 +17,7 @@ import {
 } from '../tableView.ts';
 import { StaleNotice } from './staleNotice.tsx';
 import { TableGrid } from './tableGrid.tsx';
+import { Icon, Link } from './controls.tsx';
 
 type Progress = Extract<ToTableView, { readonly kind: 'progress' }>['progress'];
 
@@ -66,7 +67,7 @@ export function TableApp({ host }: { readonly host: TableHost }) {
       <main className="page table-page">
         <h1 className="visually-hidden">Table</h1>
         <div className="problem" role="alert">
-          <span className="codicon codicon-error" aria-hidden />
+          <Icon name="error" />
           <span className="problem-text">{problem}</span>
         </div>
       </main>
@@ -126,7 +127,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             {isFiltered ? `${rows.length.toLocaleString('en')} of ${record.rows.length.toLocaleString('en')} rows` : ''}
           </span>
           <label className="table-filter">
-            <span className="codicon codicon-search" aria-hidden />
+            <Icon name="search" />
             <span className="visually-hidden">Filter rows by words</span>
             <input
               type="search"
@@ -147,45 +148,41 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             </select>
           </label>
           {isFilling ? null : (
-            <button type="button" className="link" title={exportsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'export' })}>
-              <span className="codicon codicon-export" aria-hidden /> Export
-            </button>
+            <Link title={exportsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'export' })}>
+              <Icon name="export" /> Export
+            </Link>
           )}
           {isStale ? null : isFilling ? (
-            <button ref={stop} type="button" className="link" onClick={() => host.post({ kind: 'stop' })}>
-              <span className="codicon codicon-debug-stop" aria-hidden /> Stop
-            </button>
+            <Link ref={stop} onClick={() => host.post({ kind: 'stop' })}>
+              <Icon name="debug-stop" /> Stop
+            </Link>
           ) : (
-            <button type="button" className="link" title={asksWhat} disabled={!canFill} onClick={() => ask('fill')}>
-              <span className="codicon codicon-refresh" aria-hidden /> Update
-            </button>
+            <Link title={asksWhat} disabled={!canFill} onClick={() => ask('fill')}>
+              <Icon name="refresh" /> Update
+            </Link>
           )}
         </div>
         {isStale ? <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => ask('refresh')} /> : null}
         {canFill && table.unchecked === undefined ? null : (
           <p className="table-notice">
-            <span className="codicon codicon-info" aria-hidden /> {table.unchecked ?? notHere}
+            <Icon name="info" /> {table.unchecked ?? notHere}
           </p>
         )}
         {unfinished === undefined || !canFill || isFilling || isStale ? null : (
           <p className="table-notice" role="status">
-            <span className="codicon codicon-warning" aria-hidden /> {unfinished}{' '}
-            <button type="button" className="link" title={asksRest} onClick={() => ask('refresh')}>
+            <Icon name="warning" /> {unfinished}{' '}
+            <Link title={asksRest} onClick={() => ask('refresh')}>
               Continue
-            </button>
+            </Link>
           </p>
         )}
         {table.changes.length === 0 || isStale || isFilling ? null : (
           <p className="table-notice" role="status">
-            <span className="codicon codicon-diff-modified" aria-hidden />{' '}
+            <Icon name="diff-modified" />{' '}
             {table.changes.length === 1 ? 'One cell says' : `${table.changes.length.toLocaleString('en')} cells say`} something else now.{' '}
-            <button
-              type="button"
-              className="link"
-              onClick={() => arrange({ state: arrangement.state === changedNow ? 'all' : changedNow })}
-            >
+            <Link onClick={() => arrange({ state: arrangement.state === changedNow ? 'all' : changedNow })}>
               {arrangement.state === changedNow ? 'Show all rows' : 'Show only these rows'}
-            </button>
+            </Link>
           </p>
         )}
         {progress ? (
@@ -196,10 +193,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         ) : null}
         {table.otherModel && !isFilling && !isStale ? (
           <p className="table-notice">
-            <span className="codicon codicon-info" aria-hidden /> {otherModelWords(record, table.otherModel)}{' '}
-            <button type="button" className="link" onClick={() => ask('fill')}>
-              Ask again
-            </button>
+            <Icon name="info" /> {otherModelWords(record, table.otherModel)} <Link onClick={() => ask('fill')}>Ask again</Link>
           </p>
         ) : null}
       </header>

@@ -1,6 +1,7 @@
 import { placeWords } from '../../../src/protocol/placeWords.ts';
 import { stateWordsOf, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
 import { quoteParts } from '../tableView.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface CellProps {
   readonly cell: TableCell;
@@ -35,17 +36,17 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
       ) : null}
       {before === undefined ? null : (
         <p className="table-before">
-          <span className="codicon codicon-diff-modified" aria-hidden /> before: <del dir="auto">{before}</del>
+          <Icon name="diff-modified" /> before: <del dir="auto">{before}</del>
         </p>
       )}
       {doubt === undefined ? null : (
         <p className="table-state table-doubt">
-          <span className="codicon codicon-warning" aria-hidden /> {doubt}
+          <Icon name="warning" /> {doubt}
         </p>
       )}
       {state === 'answered' ? null : (
         <p className="table-state">
-          <span className={`codicon codicon-${icons[state] ?? 'info'}`} aria-hidden /> {stateWordsOf(cell)}
+          <Icon name={icons[state] ?? 'info'} /> {stateWordsOf(cell)}
         </p>
       )}
       {reason !== undefined && (state !== 'unsupported' || isStale) ? (
@@ -86,19 +87,13 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
         </div>
       ))}
       {quotes.length === 0 && passages.length > 0 ? (
-        <button
-          type="button"
-          className="link table-read"
-          tabIndex={canTab ? 0 : -1}
-          title="Show what was read for this answer"
-          onClick={onShowRead}
-        >
+        <Link className="table-read" tabIndex={canTab ? 0 : -1} title="Show what was read for this answer" onClick={onShowRead}>
           {passages.length === 1 ? '1 passage read' : `${passages.length} passages read`}
-        </button>
+        </Link>
       ) : null}
       {isStale === true ? (
         <p className="table-age">
-          <span className="codicon codicon-history" aria-hidden /> out of date
+          <Icon name="history" /> out of date
         </p>
       ) : null}
       {failure === undefined ? null : <p className="quiet">Asking again failed: {failure}</p>}

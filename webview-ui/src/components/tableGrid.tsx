@@ -3,6 +3,7 @@ import type { Arrangement, TableHost } from '../tableHost.ts';
 import { nextCell } from '../tableKeys.ts';
 import type { ShownRow, ShownTable } from '../tableView.ts';
 import { chunksOf, TableRows } from './tableRows.tsx';
+import { Icon } from './controls.tsx';
 
 type Sort = Arrangement['sort'];
 
@@ -65,7 +66,7 @@ export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
           onClick={() => onSort(next)}
         >
           <span dir="auto">{text}</span>
-          <span className={`codicon codicon-${isSorted ? (sort.isDescending ? 'arrow-down' : 'arrow-up') : 'blank'}`} aria-hidden />
+          <Icon name={isSorted ? (sort.isDescending ? 'arrow-down' : 'arrow-up') : 'blank'} />
         </button>
       </th>
     );

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { TableHost } from '../tableHost.ts';
 import type { ShownRow } from '../tableView.ts';
 import { CellContent } from './tableCell.tsx';
+import { Icon, Link } from './controls.tsx';
 
 const rowsOfChunk = 25;
 
@@ -87,20 +88,18 @@ function Row({ shown: { row, age, before }, number, questions, activeRow, active
   return (
     <tr aria-rowindex={number + 1}>
       <th scope="row" role="rowheader" className="table-document" {...cellProps(0)}>
-        <button
-          type="button"
-          className="link table-title"
+        <Link
+          className="table-title"
           tabIndex={isActive(0) ? 0 : -1}
           title={row.path}
           onClick={() => post({ kind: 'open-document', path: row.path })}
         >
           <span dir="auto">{row.title === '' ? row.path : row.title}</span>
-        </button>
+        </Link>
         <span className="table-path quiet">{row.path}</span>
         {age === undefined ? null : (
           <span className="table-age">
-            <span className={`codicon codicon-${age === 'gone' ? 'trash' : 'history'}`} aria-hidden />{' '}
-            {age === 'gone' ? 'document is gone' : 'document has changed since'}
+            <Icon name={age === 'gone' ? 'trash' : 'history'} /> {age === 'gone' ? 'document is gone' : 'document has changed since'}
           </span>
         )}
       </th>

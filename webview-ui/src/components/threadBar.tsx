@@ -1,6 +1,7 @@
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { threadView } from '../followUps.ts';
+import { Icon, Link } from './controls.tsx';
 
 interface ThreadBarProps {
   readonly trace: Trace;
@@ -18,13 +19,13 @@ export function ThreadBar({ trace, state, onShow }: ThreadBarProps) {
     <nav className="thread" aria-label="Thread">
       {before === undefined ? null : (
         <p>
-          <span className="codicon codicon-reply" aria-hidden /> Follows{' '}
+          <Icon name="reply" /> Follows{' '}
           {runId === undefined ? (
             'a question that was deleted.'
           ) : (
-            <button type="button" className="link" dir="auto" title="Show this question" onClick={() => onShow(runId)}>
+            <Link dir="auto" title="Show this question" onClick={() => onShow(runId)}>
               {before.question}
-            </button>
+            </Link>
           )}
         </p>
       )}
@@ -40,9 +41,9 @@ export function ThreadBar({ trace, state, onShow }: ThreadBarProps) {
           <ul>
             {after.map((run) => (
               <li key={run.runId}>
-                <button type="button" className="link" dir="auto" title="Show this question" onClick={() => onShow(run.runId)}>
+                <Link dir="auto" title="Show this question" onClick={() => onShow(run.runId)}>
                   {run.question}
-                </button>
+                </Link>
               </li>
             ))}
           </ul>

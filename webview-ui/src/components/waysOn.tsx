@@ -1,5 +1,6 @@
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Way } from '../waysOn.ts';
+import { Link } from './controls.tsx';
 
 interface WaysOnProps {
   readonly ways: readonly Way[];
@@ -21,10 +22,10 @@ export function WaysOn({ ways, onTry, onRephrase, post }: WaysOnProps) {
       <ul>
         {ways.map((way) => (
           <li key={way.label}>
-            <button type="button" className="link" title={way.why} onClick={() => take(way)}>
+            <Link title={way.why} onClick={() => take(way)}>
               {way.label}
               <span className="visually-hidden">. {way.why}</span>
-            </button>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { FormChoice } from '../writtenView.ts';
+import { Link } from './controls.tsx';
 
 interface WriteAsProps {
   readonly forms: readonly FormChoice[];
@@ -11,10 +12,9 @@ export function WriteAs({ forms, onWrite }: WriteAsProps) {
     <span className="write-as" role="group" aria-label="Form of the answer">
       <span aria-hidden>Write as:</span>
       {forms.map(({ form, label, isCurrent }) => (
-        <button
+        <Link
           key={form}
-          type="button"
-          className="link"
+
           disabled={isCurrent}
           aria-pressed={isCurrent}
           title={isCurrent ? 'The answer is written like this' : 'Write this answer like this. Completed calls aren’t repeated.'}
@@ -22,7 +22,7 @@ export function WriteAs({ forms, onWrite }: WriteAsProps) {
         >
           <span className="visually-hidden">Write as </span>
           {label}
-        </button>
+        </Link>
       ))}
     </span>
   );

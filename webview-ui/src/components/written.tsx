@@ -4,6 +4,7 @@ import { notChecked } from '../../../src/protocol/writtenWords.ts';
 import type { ConflictView, Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
 import { cutEnd } from '../cutEnd.ts';
 import { CitationChip } from './answerText.tsx';
+import { Icon } from './controls.tsx';
 
 type Post = (message: FromPanel) => void;
 
@@ -24,7 +25,7 @@ export function Written({ view, post }: { readonly view: WrittenView; readonly p
       <Conflicts conflicts={conflicts} post={post} />
       {notStated.map((missing) => (
         <p key={missing} className="written-missing">
-          <span className="codicon codicon-circle-slash" aria-hidden /> Not in the documents: <bdi>{missing}</bdi>
+          <Icon name="circle-slash" /> Not in the documents: <bdi>{missing}</bdi>
         </p>
       ))}
       {dropped === undefined ? null : <p className="answer-aside">{dropped}</p>}
@@ -43,7 +44,7 @@ export function Conflicts({ conflicts, post }: ConflictsProps) {
   return (
     <div className="written-conflicts" role="group" aria-label="Documents disagree">
       <h2 className="answer-heading">
-        <span className="codicon codicon-git-compare" aria-hidden /> Documents disagree
+        <Icon name="git-compare" /> Documents disagree
       </h2>
       {conflicts.map(({ sentence, quotes }, i) => (
         <Fragment key={i}>
@@ -130,7 +131,7 @@ function Said({ sentences, post }: { readonly sentences: Sentences; readonly pos
   ));
 }
 
-const signs = { unsupported: 'codicon-unverified', contradicted: 'codicon-error', 'own-knowledge': 'codicon-sparkle' } as const;
+const signs = { unsupported: 'unverified', contradicted: 'error', 'own-knowledge': 'sparkle' } as const;
 const labels = { unsupported: 'Not supported', contradicted: 'Contradicted', 'own-knowledge': 'From memory' } as const;
 
 /**
@@ -158,7 +159,7 @@ function Sentence({ sentence: { text, citations, doubt, shown }, post }: { reado
   const note = [isNotChecked ? why : `${labels[support]}. ${why}`, ...(shown === undefined ? [] : [`${shown}.`])].join(' ');
   const sign = (
     <button type="button" className="doubt-sign" aria-expanded={isOpen} aria-label={note} title={note} onClick={() => setIsOpen(!isOpen)}>
-      {isNotChecked ? notChecked.toLowerCase() : <span className={`codicon ${signs[support]}`} aria-hidden />}
+      {isNotChecked ? notChecked.toLowerCase() : <Icon name={signs[support]} />}
     </button>
   );
   return (
