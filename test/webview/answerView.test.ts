@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { digestOfUnfinished } from '../../src/run/draftDigest.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import assert from 'node:assert/strict';
 import type { Nodes, Root } from 'mdast';
@@ -170,8 +171,10 @@ test('in place of an answer that was not found: what the documents say at their 
   const text = 'Nobody came. Ann went to sea in spring, and s2 was her ship for many years.';
   const evidence = [{ passageId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const }];
   const found: NewRunEvent = { kind: 'evidence-found', node: 's2', evidence, passages: [passage('a', text)] };
-  const abstained = (chat: string): Trace =>
-    traceOf(started('q?', { models: { ...builtinModels, chat } }), ...steps.slice(1), found, gaveUp, finished('ok', null));
+  const abstained = (chat: string): Trace => {
+    const trace = traceOf(started('q?', { models: { ...builtinModels, chat } }), ...steps.slice(1), found, gaveUp, finished('ok', null));
+    return { ...trace, digest: [...digestOfUnfinished(trace)] };
+  };
   const pipelines = ['sunar-nar', 'drr-rag'].map((id) => ({ id, title: id.toUpperCase(), description: '', paper: '', parameters: [] }));
   const view = answerView(abstained('openai:m'), { runs: [], pipelines });
   const at = text.indexOf('Ann');

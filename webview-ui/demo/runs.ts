@@ -7,6 +7,7 @@ import * as documents from './passages.ts';
 import { longWinded, rightToLeft } from './runsInOtherScripts.ts';
 import { runsNaming } from './runsNaming.ts';
 import { runsWritten } from './runsWritten.ts';
+import { withDigest } from './withDigest.ts';
 
 const daughter = 'Who is the daughter of the founder of the company that built the Orrin barrage?';
 
@@ -286,7 +287,7 @@ function inPart(events: readonly RunEvent[], missing: string): readonly RunEvent
   );
 }
 
-export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
+const logs: Readonly<Record<string, readonly RunEvent[]>> = {
   finished: finished(written),
   short: finished('Sybil Achterby'),
   'in part': inPart(finished('Sybil Achterby'), 'when she was born'),
@@ -308,3 +309,5 @@ export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   ...runsNaming(finished('Sybil Achterby')),
   ...runsWritten(finished('Sybil Achterby'), abstained('openai:qwen2.5-7b-instruct')),
 };
+
+export const demoRuns: typeof logs = Object.fromEntries(Object.entries(logs).map(([state, events]) => [state, withDigest(events)]));

@@ -1,6 +1,6 @@
 import { commands, QuickPickItemKind } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import type { ModelIds } from '../../protocol/engine.ts';
+import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';

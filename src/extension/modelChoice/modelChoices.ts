@@ -1,5 +1,6 @@
 /**
- * The choices of a chat or search model, with what leaves the computer, what they cost, what is downloaded and what is made again. Does not use VS Code.
+ * The choices of a chat or search model, with what leaves the computer, what they cost, what is downloaded and what is made again. Does not
+ * use VS Code.
  */
 import type { ModelList } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';

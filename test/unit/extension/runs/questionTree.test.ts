@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { digestOfUnfinished } from '../../../../src/run/draftDigest.ts';
 import type { RunSummary } from '../../../../src/protocol/engine.ts';
 import {
   childrenOfRun,
@@ -203,7 +204,11 @@ test('the tooltip of a run without an answer quotes the documents at their lines
   };
   const without: RunSummary = { ...summaryOf('a', now), answer: null, abstained: true };
   assert.equal(
-    runTooltip(without, true, { trace, runs: [], nameOfMethod: (id) => methodName(id, []) }),
+    runTooltip(without, true, {
+      trace: { ...trace, digest: [...digestOfUnfinished(trace)] },
+      runs: [],
+      nameOfMethod: (id) => methodName(id, []),
+    }),
     [
       'Why?',
       'no answer found · p · 1.0 s',
