@@ -70,7 +70,10 @@ test('each choice says what leaves, what it costs, what is downloaded and what i
 test('what is chosen is in the list, also when it is in none of its parts, and a name shows no icon of ours', () => {
   assert.match(shown({ role: 'chat', current: 'folder:/a/my-model' })[0] ?? '', /^folder:\/a\/my-model \| my-model in a folder \| current/);
   const models = installed.map((model) => (model.role === 'embedder' ? { ...model, usedAs: ['embedder' as const] } : model));
-  assert.match(shown({ list: { models, catalog }, current: 'hf:org/e5' }).join('\n'), /^hf:org\/e5 \| e5 \| current · 118\.0 MB · MIT · q8/m);
+  assert.match(
+    shown({ list: { models, catalog }, current: 'hf:org/e5' }).join('\n'),
+    /^hf:org\/e5 \| e5 \| current · 118\.0 MB · MIT · q8/m,
+  );
   const names = ['$(check) fake'];
   assert.match(shown({ role: 'chat', server: { ...facts.server, names } }).at(-1) ?? '', /\\\$\(check\) fake/);
 });
