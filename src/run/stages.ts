@@ -69,9 +69,10 @@ const stages: readonly Stage[] = [
 
 /** Runs them in their order, each on what those before have found. */
 export async function afterPipeline(result: PipelineResult, context: StageContext): Promise<Found> {
+  context.signal.throwIfAborted();
   let found: Found = { ...result, citations: [], digest: [] };
+  // There is an answer: where it is stopped from here on, only what asks or searches ends.
   for (const { name, isOptional, add } of stages) {
-    context.signal.throwIfAborted();
     try {
       found = { ...found, ...(await add(found, context)) };
     } catch (error) {

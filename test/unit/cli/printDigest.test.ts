@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { printDigest } from '../../../src/cli/printDigest.ts';
+import { quoteParts } from '../../../src/citations/quoteParts.ts';
 import type { DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
@@ -23,7 +24,8 @@ function step(id: string, facts: Partial<TraceNode>): TraceNode {
 
 function quote(n: number, nodeId: string, facts: Partial<DigestQuote>): DigestQuote {
   const place = { path: `${nodeId}.md`, startLine: n, endLine: n, startOffset: 0, endOffset: 9, documentHash: '', passageId: nodeId };
-  return { n, nodeId, ...place, quote: '', subQuestion: `${nodeId}?`, also: [], ...facts };
+  const parts = quoteParts(facts.text ?? facts.quote ?? '').map(({ isCode, text }) => ({ text, ...(isCode && { isCode }) }));
+  return { n, nodeId, ...place, quote: '', subQuestion: `${nodeId}?`, also: [], parts, ...facts };
 }
 
 function printed(facts: Partial<Trace>): string {
