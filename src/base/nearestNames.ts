@@ -11,11 +11,11 @@ export function nearestNames(given: string, names: readonly string[]): readonly 
   return ranked
     .filter(({ name, distance }) => distance <= Math.min(3, Math.ceil(name.length / 3)))
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, namesTold)
+    .slice(0, mostNames)
     .map(({ name }) => name);
 }
 
-const namesTold = 3;
+const mostNames = 3;
 
 /** The number of letters to insert, delete or replace (Levenshtein). */
 function editDistance(a: string, b: string): number {

@@ -53,8 +53,8 @@ function printSummary({ documents, passages, embedded, reused, skipped, seconds,
     `${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`,
   );
   for (const { path, reason } of skipped.slice(0, skippedShown)) {
-    const told = reason.startsWith(`${path} `) ? reason : `${path}: ${reason}`;
-    print(styled('yellow', `  skipped ${plain(told)}`));
+    const line = reason.startsWith(`${path} `) ? reason : `${path}: ${reason}`;
+    print(styled('yellow', `  skipped ${plain(line)}`));
   }
   if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
   if (documents === 0) print('The folder has no documents that Ariadne can read.');

@@ -62,11 +62,11 @@ const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'
  * all; that of undici, which Node's is made from, can be told. NODE_EXTRA_CA_CERTS applies to both.
  */
 function networkFetch(connectMs: number | undefined): NodeFetch {
-  let told: Promise<NodeFetch> | undefined;
+  let fetching: Promise<NodeFetch> | undefined;
   return async (input, init) => {
     if (connectMs === undefined && proxyVariable() === undefined) return globalThis.fetch(input, init);
-    told ??= undiciFetch(connectMs === undefined ? {} : { timeout: connectMs });
-    return (await told)(input, init);
+    fetching ??= undiciFetch(connectMs === undefined ? {} : { timeout: connectMs });
+    return (await fetching)(input, init);
   };
 }
 

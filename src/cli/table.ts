@@ -122,14 +122,14 @@ function showAhead(ahead: TableAhead, { isJson, values }: CommandContext): numbe
 }
 
 function progressOf(context: CommandContext): (progress: TableProgress) => void {
-  let told = -1;
+  let printed = -1;
   return ({ due, answeredNow, answered, remainingSeconds }) => {
     const rest = remainingSeconds === undefined || remainingSeconds < 5 ? '' : `, about ${remainingSeconds} s left`;
     const line = `${answeredNow} of ${due} cells${rest}${answered ? `: ${answered.path}` : ''}`;
     const tenth = due === 0 ? 10 : Math.floor((10 * answeredNow) / due);
     if (isLive(context)) printInPlace(line);
-    else if (tenth > told && answeredNow > 0) printError(`Filled: ${answeredNow} of ${due} cells${rest}`);
-    told = Math.max(told, tenth);
+    else if (tenth > printed && answeredNow > 0) printError(`Filled: ${answeredNow} of ${due} cells${rest}`);
+    printed = Math.max(printed, tenth);
   };
 }
 

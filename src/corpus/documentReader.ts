@@ -27,10 +27,10 @@ export interface DocumentReaderOptions {
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
   const { keptTexts } = options;
-  let isTold = false;
+  let isReported = false;
   const onNotKept = (error: Error): void => {
-    if (!isTold) options.onNotKept?.(error);
-    isTold = true;
+    if (!isReported) options.onNotKept?.(error);
+    isReported = true;
   };
   const queue = new ReadQueue(folder, { ...options, onNotKept });
   return {

@@ -82,7 +82,7 @@ export interface Failure {
 }
 
 /** Presents an error and writes it to the log. Undefined for a cancellation, which the user wanted. */
-export function heardOf(error: unknown, logger: Logger): Failure | undefined {
+export function failureToShow(error: unknown, logger: Logger): Failure | undefined {
   if (isAbort(error)) return undefined;
   logFailure(logger, error);
   return { message: sentenceOf(error), ways: waysOn(error) };

@@ -2,12 +2,12 @@ import { commands } from 'vscode';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { heardOf, logFailure } from './failures.ts';
+import { failureToShow, logFailure } from './failures.ts';
 import { showMessage } from './messages.ts';
 
 /** Logs a failed command and shows it with possible actions. A cancelled one shows nothing. */
 export function report(logger: Logger, error: unknown): void {
-  const failure = heardOf(error, logger);
+  const failure = failureToShow(error, logger);
   // The engine's watcher reports its death once, for all requests that failed with it.
   if (!failure || isAriadneError(error, 'engine-died')) return;
   const { message, ways } = failure;

@@ -145,7 +145,7 @@ async function integrate(
   const solved = inNumericOrder(tried);
   for (const { node, answer } of solved) if (answer !== null) ctx.trace.connect(node, final, 'combines_into');
   ctx.trace.doing(final, { kind: 'finishing' });
-  const told = solved.map(({ id, text, ...one }) => ({
+  const shown = solved.map(({ id, text, ...one }) => ({
     id,
     ...pathStep(text, { ...one, failed: one.failure === 'failed' ? 'call-failed' : undefined }),
     isSupported: one.failure === null,
@@ -154,7 +154,7 @@ async function integrate(
     ctx,
     final,
     drrRoles.integrate,
-    { question, solved: told },
+    { question, solved: shown },
     { ...asking(p), isFinal: true },
   );
   const { answer } = output;

@@ -58,7 +58,13 @@ export async function metaEvidenceReasoning(
   );
 
   ctx.trace.doing(meta, { kind: 'finishing' });
-  const { output, unconfirmed } = await perform(ctx, meta, sunarRoles.mer, { question, path: asTold(path), passages }, { isFinal: true });
+  const { output, unconfirmed } = await perform(
+    ctx,
+    meta,
+    sunarRoles.mer,
+    { question, path: pathSteps(path), passages },
+    { isFinal: true },
+  );
   const { answer, fromMemory, missing } = output;
   const open = missing === undefined ? {} : { missing };
   if (answer === null) {
@@ -98,6 +104,6 @@ function bestFirst(a: number | null, b: number | null): number {
 }
 
 /** The part of the path that a reasoner sees, without rankings. */
-export function asTold(path: readonly AnsweredStep[]): readonly PathStep[] {
+export function pathSteps(path: readonly AnsweredStep[]): readonly PathStep[] {
   return path.map((step) => pathStep(step.question, step));
 }

@@ -79,7 +79,7 @@ async function nextFollowUp(
   { shots, left }: { readonly shots: number; readonly left: number },
 ) {
   ctx.trace.doing(root, { kind: 'planning' });
-  const input = { question, history: asTold(history), ...(shots > 0 ? { shots } : {}), left };
+  const input = { question, history: pathSteps(history), ...(shots > 0 ? { shots } : {}), left };
   const { output } = await perform(ctx, root, selfAskRoles.step, input);
   return output;
 }
@@ -105,11 +105,11 @@ async function lookUp(
 
 async function finish(ctx: RunContext, final: string, question: string, history: readonly FollowUp[]): Promise<GivenAnswer> {
   ctx.trace.doing(final, { kind: 'finishing' });
-  const input = { question, history: asTold(history) };
+  const input = { question, history: pathSteps(history) };
   const { output, unconfirmed } = await perform(ctx, final, selfAskRoles.finish, input, { isFinal: true });
   return { ...output, unconfirmed };
 }
 
-function asTold(history: readonly FollowUp[]): readonly PathStep[] {
+function pathSteps(history: readonly FollowUp[]): readonly PathStep[] {
   return history.map((step) => pathStep(step.question, step));
 }

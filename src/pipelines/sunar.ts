@@ -13,7 +13,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { walkedGraph } from '../protocol/trace.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { isRepeated, namesUnknown } from './askable.ts';
-import { asTold, metaEvidenceReasoning, type AnsweredStep } from './metaEvidence.ts';
+import { pathSteps, metaEvidenceReasoning, type AnsweredStep } from './metaEvidence.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { firstDistinct, foldDuplicates, nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
@@ -72,7 +72,7 @@ function needsQuestion(question: string, path: readonly AnsweredStep[], sequenti
 
 async function nextStep(ctx: RunContext, root: string, question: string, path: readonly AnsweredStep[], { maxSteps }: Parameters) {
   ctx.trace.doing(root, { kind: 'planning' });
-  const { output } = await perform(ctx, root, sunarRoles.step, { question, path: asTold(path), left: maxSteps - path.length });
+  const { output } = await perform(ctx, root, sunarRoles.step, { question, path: pathSteps(path), left: maxSteps - path.length });
   return output;
 }
 
@@ -159,7 +159,7 @@ async function finish(
   isFinal: boolean,
 ): Promise<GivenAnswer> {
   ctx.trace.doing(root, { kind: 'finishing' });
-  const input = { question, path: asTold(path) };
+  const input = { question, path: pathSteps(path) };
   const finished = await untilBudget(ctx, () => perform(ctx, root, sunarRoles.finish, input, { isFinal }));
   if (!finished) return { answer: path.at(-1)?.answer ?? null, unconfirmed: 'cut-short' };
   return { ...finished.output, unconfirmed: finished.unconfirmed };

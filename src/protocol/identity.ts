@@ -76,6 +76,6 @@ const sourceWords: Readonly<Record<IdentitySource, string>> = {
 
 /** For people: what a document goes by, its parts, and where each is from. */
 export function identitySentence({ title, titleFrom, parts }: DocumentIdentity): string {
-  const told = parts.map(({ kind, value, from }) => `${kind} “${value}” (${sourceWords[from]})`);
-  return [`It goes by “${title}” (${sourceWords[titleFrom]})`, ...told].join('; ') + '.';
+  const others = parts.map(({ kind, value, from }) => `${kind} “${value}” (${sourceWords[from]})`);
+  return [`It goes by “${title}” (${sourceWords[titleFrom]})`, ...others].join('; ') + '.';
 }

@@ -140,9 +140,9 @@ export class ChatReasoner implements Backend {
 
   /** One completion, or its recording in the log. */
   #complete(turn: Turn<unknown, unknown>, request: ChatRequest, shown?: ShownReply): Promise<Completed | TooLong> {
-    const heard = shown && { onText: (text: string) => shown.add(text), onRestart: () => shown.restart() };
+    const streaming = shown && { onText: (text: string) => shown.add(text), onRestart: () => shown.restart() };
     return this.#remember(turn, request, {}, async (sent, options) => {
-      const reply = forLog(await this.#options.model.complete(sent, { ...options, ...heard }));
+      const reply = forLog(await this.#options.model.complete(sent, { ...options, ...streaming }));
       shown?.end();
       return { kind: 'reply', reply };
     });

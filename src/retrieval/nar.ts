@@ -243,10 +243,10 @@ export class NeighborhoodReranker implements AdaptiveReranker {
       return mentionedBy ? { mentionedBy } : {};
     };
     const sampled = new Map<string, readonly Passage[]>();
-    const told = new Set<string>();
+    const known = new Set<string>();
     const flagOnce = (flag: string): void => {
-      if (!told.has(flag)) observer.flagged(node, flag);
-      told.add(flag);
+      if (!known.has(flag)) observer.flagged(node, flag);
+      known.add(flag);
     };
     observer.started(node, parameters);
     const walked = await neighborhoodAwareRetrieval(

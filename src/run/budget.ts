@@ -55,7 +55,7 @@ export class BudgetGuard implements CallGuard {
    * Receives every event of the run, which contain the costs of completions. Older logs can contain negative counts, as the server gave
    * them; they do not increase the budget.
    */
-  told(event: RunEvent): void {
+  observe(event: RunEvent): void {
     if (event.kind !== 'llm-called' || event.call.recalled) return;
     this.#promptTokens += Math.max(0, event.call.promptTokens);
     this.#completionTokens += Math.max(0, event.call.completionTokens);

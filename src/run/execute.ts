@@ -32,7 +32,7 @@ export async function runLive(run: Run, given: RunComponents, onEvent: (event: R
   const recorder = new RunRecorder(
     (event) => {
       onEvent(event);
-      guard.told(event);
+      guard.observe(event);
     },
     {
       calls: new LiveCalls(guard, earlierResults(run, components.index)),

@@ -29,7 +29,7 @@ export interface SearchedPart {
  */
 export function recordRetriever(retriever: Retriever, recorder: Recorder, part?: SearchedPart, embedder?: string): Retriever {
   const ids = new CallIds('retrieval');
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const { method } = retriever;
   return {
     method,
@@ -42,8 +42,8 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder, part?:
       const { candidates: result, failure } = found;
       recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
       if (failure !== undefined) recorder.emit({ kind: 'node-changed', node, set: { failure } });
-      if (result.length > 0 && result.every(({ lacksPhrase }) => lacksPhrase) && !told.has(node)) {
-        told.add(node);
+      if (result.length > 0 && result.every(({ lacksPhrase }) => lacksPhrase) && !reported.has(node)) {
+        reported.add(node);
         recorder.emit({ kind: 'node-changed', node, flag: 'phrase_not_found' });
       }
       return result;
@@ -184,7 +184,7 @@ export function recordPassages(source: PassageSource, recorder: Recorder): Passa
 /** Records on the node why the model failed, each reason once: without that, a pair without a label would look like a judgment. */
 export function recordEntailment(model: Entailment, recorder: Recorder): EntailmentJudge {
   const ids = new CallIds('nli');
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return {
     async label(premise, hypothesis, { node, signal }) {
       const id = ids.next(node, hashOf([premise, hypothesis], 12));
@@ -205,8 +205,8 @@ export function recordEntailment(model: Entailment, recorder: Recorder): Entailm
         return judged;
       }
       const { failure } = judged;
-      if (!told.has(`${node}:${failure}`)) recorder.emit({ kind: 'node-changed', node, set: { failure } });
-      told.add(`${node}:${failure}`);
+      if (!reported.has(`${node}:${failure}`)) recorder.emit({ kind: 'node-changed', node, set: { failure } });
+      reported.add(`${node}:${failure}`);
       // Pipelines handle a missing label and flag the node.
       return null;
     },

@@ -106,7 +106,7 @@ function doubtOf(
   const asked = [question, ...document.fields.map(([, value]) => value)].join('\n');
   const passages = read.map((passage) => passage.text);
   const checked = checkClaim(answer, { quotes: [text], documents: [{ ...document, headings: [] }], asked, passages }, languageOf(answer));
-  if (checked.why && told.has(checked.why.kind)) return doubtSentence(checked);
+  if (checked.why && shownDoubts.has(checked.why.kind)) return doubtSentence(checked);
   return isBesideQuestion({ question, answer, quote: text, passages }) ? isBeside : undefined;
 }
 
@@ -118,7 +118,7 @@ function isSame(one: TableQuote, other: TableQuote): boolean {
 
 const isBeside = 'The quote seems to be about something else: it has no word of the answer and hardly any of the question.';
 
-const told: ReadonlySet<Doubt['kind']> = new Set<Doubt['kind']>(['number', 'date', 'name']);
+const shownDoubts: ReadonlySet<Doubt['kind']> = new Set<Doubt['kind']>(['number', 'date', 'name']);
 
 /** Every call is made, and nothing is kept. */
 const noMemo: Memo = { remember: (_of, _input, call) => call() };

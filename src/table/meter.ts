@@ -34,7 +34,7 @@ export class TableMeter implements Recorder {
     this.#calls++;
     this.#promptTokens += Math.max(0, event.call.promptTokens);
     this.#completionTokens += Math.max(0, event.call.completionTokens);
-    this.#guard.told({ n: 0, at: 0, ...event });
+    this.#guard.observe({ n: 0, at: 0, ...event });
   }
 
   async remember<T>(of: string, input: unknown, make: () => Promise<T>, { isFinal = false, completions = 1 }: CallFacts = {}): Promise<T> {

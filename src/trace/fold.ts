@@ -201,10 +201,10 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
           completionTokens: call.completionTokens,
         },
       );
-      const told = call.recalled
+      const withRecalled = call.recalled
         ? { ...counted, cost: { ...counted.cost, recalledCalls: (counted.cost.recalledCalls ?? 0) + 1 } }
         : counted;
-      return changeNode(told, call.node, (node) => ({ ...node, calls: [...node.calls, call.id] }));
+      return changeNode(withRecalled, call.node, (node) => ({ ...node, calls: [...node.calls, call.id] }));
     }
     case 'recorded':
       return failedCall(withCall(trace, event), event);

@@ -62,9 +62,9 @@ export class RunTrace {
   }
 
   add(node: NewNode): string {
-    const { edge = 'decomposes', ...told } = node;
-    const { parent = null, depth = parent === null ? 0 : 1, attempt = 0, order = this.#order++ } = told;
-    this.#sink.emit({ kind: 'node-added', node: { ...told, parent, depth, attempt, order } });
+    const { edge = 'decomposes', ...given } = node;
+    const { parent = null, depth = parent === null ? 0 : 1, attempt = 0, order = this.#order++ } = given;
+    this.#sink.emit({ kind: 'node-added', node: { ...given, parent, depth, attempt, order } });
     if (parent !== null) this.connect(parent, node.id, edge);
     return node.id;
   }

@@ -127,11 +127,11 @@ function foldersOf(path: string): readonly string[] {
 
 /** Each once, the first ones of each kind. A year that is in another period says nothing more. */
 function bounded(parts: readonly IdentityPart[]): readonly IdentityPart[] {
-  const told = distinct(parts, ({ kind, value }) => `${kind} ${nameKey(value)}`);
+  const found = distinct(parts, ({ kind, value }) => `${kind} ${nameKey(value)}`);
   const isYear = /^\d{4}$/;
-  const years = new Set(told.flatMap(({ kind, value }) => (kind === 'period' && !isYear.test(value) ? (/\d{4}/.exec(value) ?? []) : [])));
+  const years = new Set(found.flatMap(({ kind, value }) => (kind === 'period' && !isYear.test(value) ? (/\d{4}/.exec(value) ?? []) : [])));
   const counts = new Map<IdentityPart['kind'], number>();
-  return told.filter(({ kind, value }) => {
+  return found.filter(({ kind, value }) => {
     if (value === '' || (kind === 'period' && isYear.test(value) && years.has(value))) return false;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);

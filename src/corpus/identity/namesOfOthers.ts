@@ -77,6 +77,8 @@ function entry(key: string, fields: readonly Field[], language: Language): reado
     ...fieldParts(said, undefined, language).map((part) => ({ ...part, from: 'bibliography' as const })),
     { kind: 'period', value: year ?? '', from: 'bibliography' },
   ];
-  const told = parts.filter(({ value }) => value !== '');
-  return told.length === 0 ? [] : (files.length > 0 ? [...new Set(files)] : [key]).map((target) => ({ kind: 'wiki', target, parts: told }));
+  const named = parts.filter(({ value }) => value !== '');
+  return named.length === 0
+    ? []
+    : (files.length > 0 ? [...new Set(files)] : [key]).map((target) => ({ kind: 'wiki', target, parts: named }));
 }

@@ -44,21 +44,21 @@ export function withoutRunningLines(pages: readonly PageColumns[], bodySize: num
   const kept = pages.map((columns) =>
     columns.map((lines) => lines.filter((line) => !dropped.has(line))).filter((lines) => lines.length > 0),
   );
-  return { pages: kept, runningLines: toldBy(dropped) };
+  return { pages: kept, runningLines: textsOf(dropped) };
 }
 
 const MAX_RUNNING_LINES = 8;
 
-function toldBy(dropped: Iterable<PdfLine>): readonly string[] {
+function textsOf(dropped: Iterable<PdfLine>): readonly string[] {
   const counts = new Map<string, number>();
   for (const { text } of dropped) {
-    const told = text.replace(/^\s*\d{1,4}(?=\s)|(?<=\s)\d{1,4}\s*$/g, '').replace(/^[\s|·•–—-]+|[\s|·•–—-]+$/g, '');
-    if (/\p{L}{2}/u.test(told)) counts.set(told, (counts.get(told) ?? 0) + 1);
+    const bare = text.replace(/^\s*\d{1,4}(?=\s)|(?<=\s)\d{1,4}\s*$/g, '').replace(/^[\s|·•–—-]+|[\s|·•–—-]+$/g, '');
+    if (/\p{L}{2}/u.test(bare)) counts.set(bare, (counts.get(bare) ?? 0) + 1);
   }
   return [...counts]
     .sort(([, m], [, n]) => n - m)
     .slice(0, MAX_RUNNING_LINES)
-    .map(([told]) => told);
+    .map(([bare]) => bare);
 }
 
 interface Occurrence {

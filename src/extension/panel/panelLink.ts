@@ -10,7 +10,7 @@ import type { FromPanel, Gesture, PanelState, ToPanel } from '../../protocol/pan
 import type { RunSnapshot } from '../../protocol/trace.ts';
 import type { Writing } from '../../protocol/writing.ts';
 import type { PanelAction } from '../actions.ts';
-import { heardOf } from '../failures.ts';
+import { failureToShow } from '../failures.ts';
 import type { Failure, Way } from '../failures.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 
@@ -113,7 +113,7 @@ export class PanelLink implements Disposable {
 
   /** Shows the failure of an action that the page requested. */
   fail(error: unknown): void {
-    const failure = heardOf(error, this.#options.logger);
+    const failure = failureToShow(error, this.#options.logger);
     if (!failure) return;
     this.#problem = failure;
     this.#sendProblem();

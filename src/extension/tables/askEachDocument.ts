@@ -97,14 +97,14 @@ async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): 
     async (shown, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
-      let told = 0;
+      let reported = 0;
       let isOpen = false;
       const tell = (progress: TableProgress): void => {
         const { due, answeredNow } = progress;
         if (!isOpen) void commands.executeCommand('vscode.openWith', Uri.file(record), tableViewType);
         isOpen = true;
-        shown.report({ message: `${answeredNow} of ${due} cells`, increment: due === 0 ? 0 : (100 * (answeredNow - told)) / due });
-        told = answeredNow;
+        shown.report({ message: `${answeredNow} of ${due} cells`, increment: due === 0 ? 0 : (100 * (answeredNow - reported)) / due });
+        reported = answeredNow;
       };
       const subscription = tables.onDidChange.on((change) => {
         if (change.record === record && change.progress) tell(change.progress);

@@ -60,7 +60,7 @@ export class OpenAIChatModel implements ChatModel {
       purpose: 'chat',
       timeoutMs,
       firstTokenMs,
-      onHeaders: (headers, status) => rate.heard(headers, status),
+      onHeaders: (headers, status) => rate.read(headers, status),
     });
   }
 

@@ -63,7 +63,7 @@ export class RateLimit {
   }
 
   /** Takes in what a reply says. @param nowUtcMs Unix time, for limits that are renewed at a date */
-  heard(headers: Headers, status: number, nowUtcMs = Date.now()): void {
+  read(headers: Headers, status: number, nowUtcMs = Date.now()): void {
     const now = this.#clock.now();
     if (status === 429) {
       this.#closedUntilMs = Math.max(this.#closedUntilMs, now + (readRetryAfter(headers, nowUtcMs) ?? 0));

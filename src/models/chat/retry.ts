@@ -59,7 +59,7 @@ export async function withRetries<T>(
 }
 
 /** Shorter waits are over before anybody has read of them. */
-const shortestToldMs = 1_000;
+const shortestShownMs = 1_000;
 
 /** Waits, and says how long it still takes, at the beginning, every second, and with 0 at the end. */
 export async function waitAloud(
@@ -68,7 +68,7 @@ export async function waitAloud(
   signal: AbortSignal | undefined,
   onWait?: (ms: number) => void,
 ): Promise<void> {
-  if (!onWait || ms < shortestToldMs) return clock.delay(ms, signal);
+  if (!onWait || ms < shortestShownMs) return clock.delay(ms, signal);
   try {
     for (let left = ms; left > 0; left -= 1_000) {
       onWait(left);

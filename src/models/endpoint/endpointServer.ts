@@ -51,7 +51,7 @@ export class EndpointServer {
       fetch,
       purpose,
       timeoutMs,
-      onHeaders: (headers, status) => rate.heard(headers, status),
+      onHeaders: (headers, status) => rate.read(headers, status),
     });
   }
 

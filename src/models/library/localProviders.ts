@@ -63,11 +63,11 @@ function rolesOf(models: LocalModels, find: Find, calibrations: string | undefin
     const model = await find(id, context, role);
     const { signal, onProgress } = context;
     const tell = (over: Pick<LoadProgress, 'isOver'>): void => onProgress?.({ stage: 'load', model: model.name, ...over });
-    let isTold = false;
+    let isLoading = false;
     try {
-      return await load(model, { signal, onLoad: () => ((isTold = true), tell({})) });
+      return await load(model, { signal, onLoad: () => ((isLoading = true), tell({})) });
     } finally {
-      if (isTold) tell({ isOver: true });
+      if (isLoading) tell({ isOver: true });
     }
   };
   return {

@@ -21,10 +21,10 @@ export class LocalModels {
   readonly #decoders: ModelProcess;
 
   constructor(options: ModelProcessOptions) {
-    let isTold = false;
+    let isReported = false;
     const onNotice = (message: string): void => {
-      if (!isTold) options.onNotice(message);
-      isTold = true;
+      if (!isReported) options.onNotice(message);
+      isReported = true;
     };
     this.#encoders = new ModelProcess({ ...options, onNotice });
     this.#indexing = new ModelProcess({ ...options, onNotice, niceness: indexingNiceness, endsAfterMs: indexingEndsAfterMs });

@@ -69,14 +69,14 @@ export class ModelProcess {
     const key = JSON.stringify(model);
     const onLoad = once(() => options.onLoad?.());
     let hasText = false;
-    const heard = onText && ((text: string) => ((hasText = true), onText(text)));
+    const onPiece = onText && ((text: string) => ((hasText = true), onText(text)));
     for (let crashes = 0; ; crashes++) {
       options.signal?.throwIfAborted();
       if (!this.#running) onLoad();
       const running = await this.#ready();
       if (!running.loaded.has(key)) onLoad();
       try {
-        const result = (await running.request(model, call, { ...options, onText: heard })) as Results[C['task']];
+        const result = (await running.request(model, call, { ...options, onText: onPiece })) as Results[C['task']];
         running.loaded.add(key);
         return result;
       } catch (error) {

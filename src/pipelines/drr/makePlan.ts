@@ -47,8 +47,8 @@ export function makePlan(
     if (hint === null && planned && written === undefined) ctx.trace.flagNode(node, 'type_missing');
     const { plan, error } = checkPlan(planned, maxSubQuestions);
     if (plan && plan.dropped.length > 0) ctx.trace.flagNode(node, `sub_questions_dropped:${plan.dropped.length}`);
-    const told = { type, reply, ...(error ? { error: { ...error, ids: [...error.ids] } } : {}), ...(feedback ? { feedback } : {}) };
-    ctx.trace.end(node, error ? 'rejected' : 'answered', { plan: told });
+    const recorded = { type, reply, ...(error ? { error: { ...error, ids: [...error.ids] } } : {}), ...(feedback ? { feedback } : {}) };
+    ctx.trace.end(node, error ? 'rejected' : 'answered', { plan: recorded });
     return { type, planned: planned ?? [], ...(error ? { plan: singleNodePlan(question), error } : { plan }) };
   });
 }

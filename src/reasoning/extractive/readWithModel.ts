@@ -33,13 +33,13 @@ export interface Quote {
 
 /** What the reader marks, best first, however unsure it is. */
 export async function quotesOf({ reader, signal }: ReaderModel, question: string, passages: readonly Passage[]): Promise<readonly Quote[]> {
-  const told = passages.map(withTitle);
+  const texts = passages.map(withTitle);
   const spans = await reader.read(
     question,
-    told.map(({ text }) => text),
+    texts.map(({ text }) => text),
     { signal },
   );
-  return spans.flatMap((span) => quoteOf(span, passages, told));
+  return spans.flatMap((span) => quoteOf(span, passages, texts));
 }
 
 /** A passage from the middle of a document often does not say what it is about. */
@@ -52,9 +52,9 @@ function withTitle({ title, text }: Passage): { readonly text: string; readonly 
 function quoteOf(
   { passage, start, end, score }: ReadSpan,
   passages: readonly Passage[],
-  told: readonly { readonly shift: number }[],
+  texts: readonly { readonly shift: number }[],
 ): readonly Quote[] {
-  const [of, shift] = [passages[passage], told[passage]?.shift ?? 0];
+  const [of, shift] = [passages[passage], texts[passage]?.shift ?? 0];
   if (!of || start < shift) return [];
   const answer = of.text.slice(start - shift, end - shift);
   if (foldText(answer) === '') return [];

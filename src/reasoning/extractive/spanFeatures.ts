@@ -218,9 +218,9 @@ function ofQuestion({ asked }: ReadText): readonly number[] {
 function ofSentence(read: ReadText, one: Cover, order: number, most: number): readonly number[] {
   const { asked, worths } = read;
   const { sentence, passage, terms } = one;
-  const heard = new Set([...sentence.words.map(({ fold }) => fold), ...[...terms].map((term) => asked.terms[term]?.fold ?? '')]);
+  const known = new Set([...sentence.words.map(({ fold }) => fold), ...[...terms].map((term) => asked.terms[term]?.fold ?? '')]);
   const shares = asked.names.map((name) => ({
-    here: name.filter((word) => heard.has(word)).length / name.length,
+    here: name.filter((word) => known.has(word)).length / name.length,
     titled: name.filter((word) => passage.topic.has(word)).length / name.length,
   }));
   const plain = asked.terms.flatMap(({ isName }, i) => (isName ? [] : [i]));

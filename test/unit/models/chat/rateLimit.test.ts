@@ -47,7 +47,7 @@ test('nothing is waited for before a server has said anything, nor while enough 
   const clock = heldClock();
   const rate = new RateLimit(clock);
   for (let i = 0; i < 100; i++) await rate.pass(need);
-  rate.heard(headers({ 'x-ratelimit-remaining-requests': '500', 'x-ratelimit-reset-requests': '1s' }), 200, utc);
+  rate.read(headers({ 'x-ratelimit-remaining-requests': '500', 'x-ratelimit-reset-requests': '1s' }), 200, utc);
   const pass = await rate.pass(need);
   assert.ok(typeof pass === 'object');
   assert.deepEqual(clock.waits, []);
@@ -57,14 +57,14 @@ test('what is left is shared by all, and fills again: requests and tokens', asyn
   const said = { 'x-ratelimit-limit-requests': '60', 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '60s' };
   const clock = heldClock();
   const rate = new RateLimit(clock);
-  rate.heard(headers(said), 200, utc);
+  rate.read(headers(said), 200, utc);
   // One request a second: the second waits as long after the first.
   await Promise.all([rate.pass(need), rate.pass(need)]);
   assert.deepEqual([clock.waits[0], clock.now()], [1_000, 2_000]);
 
   const tokens = new RateLimit(clock);
   clock.waits.length = 0;
-  tokens.heard(
+  tokens.read(
     headers({ 'x-ratelimit-limit-tokens': '6000', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m0s' }),
     200,
     utc,
@@ -76,15 +76,11 @@ test('what is left is shared by all, and fills again: requests and tokens', asyn
 test('a server that counts in windows, and one that says to wait, are waited for; a request that never fits is sent at last', async () => {
   const clock = heldClock();
   const rate = new RateLimit(clock);
-  rate.heard(headers({ 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }), 200, utc);
+  rate.read(headers({ 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }), 200, utc);
   await rate.pass(need);
-  rate.heard(headers({ 'retry-after-ms': '2500' }), 429, utc);
+  rate.read(headers({ 'retry-after-ms': '2500' }), 429, utc);
   await rate.pass(need);
-  rate.heard(
-    headers({ 'x-ratelimit-limit-tokens': '50', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '5s' }),
-    200,
-    utc,
-  );
+  rate.read(headers({ 'x-ratelimit-limit-tokens': '50', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '5s' }), 200, utc);
   await rate.pass(need);
   assert.deepEqual(clock.waits, [30_000, 2_500, 5_000]);
 });
@@ -97,17 +93,17 @@ test('a server that says what is left but not until when is waited for once it h
     if (typeof passed === 'object') passed.done();
   };
   const left = { 'x-ratelimit-remaining-requests': '79', 'x-ratelimit-remaining-tokens': '0' };
-  rate.heard(headers(left), 200, utc);
+  rate.read(headers(left), 200, utc);
   await pass();
   assert.deepEqual(clock.waits, []);
-  rate.heard(headers({ 'x-rate-limit-reset-tokens': '55' }), 429, utc);
+  rate.read(headers({ 'x-rate-limit-reset-tokens': '55' }), 429, utc);
   await pass();
-  rate.heard(headers(left), 200, utc);
+  rate.read(headers(left), 200, utc);
   await pass();
-  rate.heard(headers({ ...left, 'x-ratelimit-limit-tokens': '6000' }), 200, utc);
+  rate.read(headers({ ...left, 'x-ratelimit-limit-tokens': '6000' }), 200, utc);
   await pass();
-  rate.heard(headers({ 'x-ratelimit-limit-tokens': '-1', 'x-ratelimit-remaining-tokens': '-1' }), 200, utc);
-  rate.heard(headers({ 'x-ratelimit-limit-requests': '0', 'x-ratelimit-remaining-requests': '0' }), 200, utc);
+  rate.read(headers({ 'x-ratelimit-limit-tokens': '-1', 'x-ratelimit-remaining-tokens': '-1' }), 200, utc);
+  rate.read(headers({ 'x-ratelimit-limit-requests': '0', 'x-ratelimit-remaining-requests': '0' }), 200, utc);
   await pass();
   assert.deepEqual(clock.waits, [55_000, 10_000, 5_000]);
 });
@@ -116,7 +112,7 @@ test('a wait is told every second and to its end; cancelling ends it; one longer
   const clock = heldClock();
   const rate = new RateLimit(clock);
   const told: number[] = [];
-  rate.heard(headers({ 'retry-after': '3' }), 429, utc);
+  rate.read(headers({ 'retry-after': '3' }), 429, utc);
   await rate.pass({ ...need, onWait: (ms) => told.push(ms) });
   assert.deepEqual(
     [told, clock.waits],
@@ -125,12 +121,12 @@ test('a wait is told every second and to its end; cancelling ends it; one longer
       [1_000, 1_000, 1_000],
     ],
   );
-  rate.heard(headers({ 'retry-after': '3' }), 429, utc);
+  rate.read(headers({ 'retry-after': '3' }), 429, utc);
   const controller = new AbortController();
   const waiting = rate.pass({ ...need, signal: controller.signal, onWait: (ms) => void (told.push(ms), controller.abort()) });
   await assert.rejects(waiting, isAbort);
   assert.equal(told.at(-1), 0);
-  rate.heard(headers({ 'retry-after': '3600' }), 429, utc);
+  rate.read(headers({ 'retry-after': '3600' }), 429, utc);
   assert.equal(await rate.pass(need), 3_600_000);
 });
 

@@ -124,7 +124,7 @@ test('a wait for the rate limit is told to its end', async (t) => {
   const { baseUrl } = await scriptedServer(t, (body) => asFloats(body));
   const rate = new RateLimit(noWait);
   const embedder = await EndpointEmbedder.open(optionsFor(baseUrl, { rate }));
-  rate.heard(new Headers({ 'retry-after': '3' }), 429);
+  rate.read(new Headers({ 'retry-after': '3' }), 429);
   const told: number[] = [];
   await embedder.embed(['a text'], { onWait: (ms) => told.push(ms) });
   assert.deepEqual(told, [3_000, 2_000, 1_000, 0]);
