@@ -30,6 +30,10 @@ const layers: Readonly<Record<string, Layer>> = {
     types: ['models'],
   },
   check: { values: ['base', 'protocol', 'language', 'citations', 'corpus', 'table', 'folder'], types: [] },
+  agents: {
+    values: ['base', 'protocol', 'language', 'citations', 'trace', 'check'],
+    types: ['indexing', 'run', 'search'],
+  },
   engine: {
     values: [
       'base',
@@ -52,7 +56,7 @@ const layers: Readonly<Record<string, Layer>> = {
     types: [],
   },
   cli: {
-    values: ['base', 'protocol', 'language', 'trace', 'door', 'models', 'search', 'run', 'folder', 'table', 'check', 'engine'],
+    values: ['base', 'protocol', 'language', 'trace', 'door', 'models', 'search', 'run', 'folder', 'table', 'check', 'agents', 'engine'],
     types: [],
   },
   extension: { values: ['base', 'protocol', 'language', 'trace', 'citations', 'door'], types: [] },

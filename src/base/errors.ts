@@ -71,6 +71,8 @@ export type ServerFault =
 export type ErrorCode =
   // `chat-…` of chat servers, `endpoint-…` of servers of embeddings and scores.
   | `${'chat' | 'endpoint'}-${ServerFault}`
+  | 'agent-input'
+  | 'agent-limit'
   | 'already-indexing'
   | 'binary-file'
   | 'budget-exhausted'
@@ -151,10 +153,12 @@ export type ErrorCode =
   | 'notes-unwritable'
   | 'nothing-to-compare'
   | 'offline'
+  | 'outside-folder'
   | 'parameter-invalid'
   | 'passage-missing'
   | 'pipeline-id-taken'
   | 'pipeline-unknown'
+  | 'port-in-use'
   | 'question-empty'
   | 'questions-none'
   | 'questions-none-kept'

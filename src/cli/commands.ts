@@ -1,6 +1,7 @@
 import { ask } from './ask.ts';
 import { check } from './check.ts';
 import { index } from './indexFolder.ts';
+import { mcp } from './mcp.ts';
 import { modelsCommand } from './models.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { refresh } from './refresh.ts';
@@ -16,6 +17,7 @@ export const commands: Commands = {
   table,
   refresh,
   pipelines: pipelinesCommand,
+  mcp,
   models: modelsCommand,
   replay: replayCommand,
   check,

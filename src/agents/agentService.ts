@@ -1,0 +1,284 @@
+/**
+ * Performs the tools of `src/protocol/agentTools.ts` over one folder, whichever surface they are called on. A result fits a stated number
+ * of characters and says when it was cut; a path that leads out of the folder is refused; what an agent may spend is limited.
+ */
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type * as z from 'zod';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { checkDocuments } from '../check/checkDocuments.ts';
+import { linesOf } from '../citations/anchor.ts';
+import type { IndexSnapshot } from '../indexing/snapshot.ts';
+import {
+  agentResultChars,
+  agentTools,
+  type AgentInput,
+  type AgentOutput,
+  type AgentTool,
+  type FoundPlace,
+} from '../protocol/agentTools.ts';
+import type { SearchResult } from '../protocol/engine.ts';
+import type { AskRequest } from '../protocol/runRequests.ts';
+import type { ModelIds } from '../protocol/runSpec.ts';
+import { listedTitle, pageAt, type Passage } from '../protocol/passage.ts';
+import type { Citation, DigestQuote, Trace } from '../protocol/trace.ts';
+import { doubtSentence, notChecked } from '../protocol/writtenWords.ts';
+import type { Runs } from '../run/runs.ts';
+import type { SearchOptions } from '../search/search.ts';
+import { fold } from '../trace/fold.ts';
+import { readRunLog } from '../trace/runLog.ts';
+import { placeOf, verifyQuote } from './verifyQuote.ts';
+import { writtenLines } from './writtenLines.ts';
+
+/** What of an engine the tools use. */
+interface AgentEngine {
+  readonly runs: Pick<Runs, 'ask' | 'store'>;
+  search(query: string, options: SearchOptions & { readonly models: ModelIds; readonly scope?: string }): Promise<readonly SearchResult[]>;
+  reading<T>(
+    chat: 'builtin',
+    work: (opened: { readonly index: IndexSnapshot; readonly sourceText: SourceText }) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+}
+
+type SourceText = (path: string) => Promise<{ readonly text: string; readonly documentHash: string }>;
+
+interface AgentLimits {
+  /** Calls of the language model in this session, and in runs that began on this day (UTC). */
+  readonly callsPerSession: number;
+  readonly callsPerDay: number;
+}
+
+export interface AgentServiceOptions {
+  readonly engine: AgentEngine;
+  readonly folder: string;
+  readonly storage: string;
+  /** Entry of the reader thread; see `EngineFiles`. */
+  readonly reader: string;
+  readonly models: ModelIds;
+  readonly limits: AgentLimits;
+  readonly newRunId: () => string;
+}
+
+const placesShown = 10;
+const linesRead = 200;
+
+export class AgentService {
+  readonly #of: AgentServiceOptions;
+  #callsMade = 0;
+
+  constructor(options: AgentServiceOptions) {
+    this.#of = options;
+  }
+
+  /**
+   * @param input of an agent, so of any type
+   * @throws AriadneError `agent-input` for input that the tool does not take, `outside-folder`, `agent-limit`, and those of the engine;
+   * AbortError
+   */
+  async call<T extends AgentTool>(tool: T, input: unknown, signal: AbortSignal): Promise<AgentOutput<T>> {
+    const schema = agentTools[tool].input as unknown as z.ZodType<AgentInput<T>>;
+    const parsed = schema.safeParse(input);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new AriadneError(
+        'agent-input',
+        `${tool}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}. Call it again with other arguments.`,
+      );
+    }
+    const perform = this.#performers[tool] as (given: AgentInput<T>, signal: AbortSignal) => Promise<AgentOutput<T>>;
+    return perform(parsed.data, signal);
+  }
+
+  readonly #performers: { readonly [T in AgentTool]: (given: AgentInput<T>, signal: AbortSignal) => Promise<AgentOutput<T>> } = {
+    ariadne_search: (given, signal) => this.#search(given, signal),
+    ariadne_ask: (given, signal) => this.#ask(given, signal),
+    ariadne_verify_quote: (given, signal) => this.#verify(given, signal),
+    ariadne_check_document: (given, signal) => this.#check(given, signal),
+    ariadne_read: (given, signal) => this.#read(given, signal),
+  };
+
+  async #search({ question, scope, k }: AgentInput<'ariadne_search'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_search'>> {
+    const notes: string[] = [];
+    const found = await this.#of.engine.search(question, {
+      ...{ method: 'linked', k, models: this.#of.models, scope, signal },
+      onWordsOnly: (sentence) => notes.push(sentence),
+    });
+    const places = found.map(({ passage }) => placeOf([passage], 0, passage.text.length, passage.text));
+    const { kept, cut } = fitting(places, 'Ask with a smaller k, or read the documents with ariadne_read.');
+    return { results: kept, notes: notes.length > 0 ? notes : undefined, cut };
+  }
+
+  async #ask(given: AgentInput<'ariadne_ask'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_ask'>> {
+    const { engine, models, newRunId } = this.#of;
+    const { question, scope, form = 'short', pipeline = 'sunar-nar', maxCalls } = given;
+    const llmCalls = Math.min(maxCalls ?? Number.POSITIVE_INFINITY, await this.#callsLeft());
+    const request: AskRequest = {
+      ...{ runId: newRunId(), question, pipeline, params: {}, models, scope, form },
+      budget: Number.isFinite(llmCalls) ? { llmCalls } : undefined,
+    };
+    const { runId, log } = await engine.runs.ask(request, signal);
+    const trace = fold(await readRunLog(log));
+    this.#callsMade += trace.totals.llmCalls;
+    signal.throwIfAborted();
+    return answerOf(trace, runId);
+  }
+
+  /** @throws AriadneError `agent-limit` where no call is left */
+  async #callsLeft(): Promise<number> {
+    const { models, limits, engine } = this.#of;
+    if (models.chat === 'builtin') return Number.POSITIVE_INFINITY;
+    const today = new Date().toISOString().slice(0, 10);
+    const runs = (await engine.runs.store.list()).filter(({ startedAtUtc }) => startedAtUtc.startsWith(today));
+    const left = Math.min(
+      limits.callsPerSession - this.#callsMade,
+      limits.callsPerDay - runs.reduce((sum, { cost }) => sum + (cost?.llmCalls ?? 0), 0),
+    );
+    if (left > 0) return left;
+    throw new AriadneError(
+      'agent-limit',
+      `Agents have used the ${limits.callsPerSession} model calls of this session or the ${limits.callsPerDay} of this day. ariadne_search and ariadne_verify_quote need none; the user can allow more.`,
+    );
+  }
+
+  async #verify({ text, path }: AgentInput<'ariadne_verify_quote'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_verify_quote'>> {
+    return this.#of.engine.reading(
+      'builtin',
+      async ({ index }) => {
+        const within = path === undefined ? undefined : await index.rowsOf([this.#named(path)]);
+        if (within?.size === 0) throw notIndexed(path ?? '');
+        const source = {
+          searchText: (query: string, n: number) => index.searchText(query, n, within),
+          pathOf: (row: number) => index.pathOf(row),
+          rowsOf: (paths: readonly string[]) => index.rowsOf(paths),
+          passages: (rows: readonly number[]) => index.passages(rows),
+        };
+        return verifyQuote(source, text, placesShown, signal);
+      },
+      signal,
+    );
+  }
+
+  async #check({ path, from }: AgentInput<'ariadne_check_document'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_check_document'>> {
+    const { folder, storage, reader } = this.#of;
+    const [checked] = await checkDocuments([await this.#inside(path)], { folder, storage, reader, signal });
+    const summary = { current: 0, changed: 0, missing: 0, unsupported: 0 };
+    const findings = checked?.findings ?? [];
+    for (const { state } of findings) summary[state]++;
+    const citations = findings.slice(from).map(({ line, state, reason, cited }) => {
+      return { line, state, reason, link: cited && `${cited.path}#L${cited.startLine}-L${cited.endLine}` };
+    });
+    const { kept, cut } = fitting(citations, 'Call again with "from" and the number of citations seen.');
+    return { citations: kept, summary, cut: cut && { ...cut, next: `Call again with "from": ${from + kept.length}.` } };
+  }
+
+  async #read({ path, line, page }: AgentInput<'ariadne_read'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_read'>> {
+    return this.#of.engine.reading(
+      'builtin',
+      async ({ index, sourceText }) => {
+        const named = this.#named(path);
+        const rows = (await index.rowsOf([named])).rows;
+        if (rows.length === 0) throw notIndexed(path);
+        const passages = (await index.passages([...rows])).toSorted((a, b) => a.range.startOffset - b.range.startOffset);
+        const all = linesOf((await sourceText(named)).text);
+        const first = page === undefined ? (line ?? 1) : firstLineOf(passages, page, path);
+        if (first > all.length) throw new AriadneError('agent-input', `${path} has ${all.length} lines. Read from an earlier one.`);
+        const { kept, cut } = fitting(all.slice(first - 1, first - 1 + linesRead), '');
+        const last = first - 1 + kept.length;
+        const at = passages.findLast(({ range }) => range.startLine < first);
+        return {
+          ...{ path: named, document: passages[0] ? listedTitle(passages[0]) : named, startLine: first, endLine: last, lines: all.length },
+          page: at && pageAt(at, at.range.startOffset),
+          text: kept.join('\n'),
+          cut:
+            (cut ?? last < all.length)
+              ? { shown: kept.length, of: all.length - first + 1, next: `Call again with "line": ${last + 1}.` }
+              : undefined,
+        };
+      },
+      signal,
+    );
+  }
+
+  /** A path as the index has it. @throws AriadneError `outside-folder` */
+  #named(path: string): string {
+    const inFolder = relative(this.#of.folder, isAbsolute(path) ? path : join(this.#of.folder, path));
+    if (inFolder === '' || inFolder.startsWith('..') || isAbsolute(inFolder)) throw outside(path);
+    return inFolder.split(sep).join('/');
+  }
+
+  /** The file, also where links lead to it. @throws AriadneError `outside-folder`, `document-unreadable` */
+  async #inside(path: string): Promise<string> {
+    const file = join(this.#of.folder, this.#named(path));
+    try {
+      const [real, folder] = [await realpath(file), await realpath(this.#of.folder)];
+      if (!real.startsWith(`${folder}${sep}`)) throw outside(path);
+      return file;
+    } catch (error) {
+      if (isAriadneError(error)) throw error;
+      throw new AriadneError('document-unreadable', `${path} does not exist in this folder. Name a document by its path in the folder.`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+function outside(path: string): AriadneError {
+  return new AriadneError('outside-folder', `${path} is not in the folder that Ariadne serves. Name a document by its path in the folder.`);
+}
+
+function notIndexed(path: string): AriadneError {
+  return new AriadneError('document-unreadable', `${path} is no document of the index. ariadne_search shows the paths of documents.`);
+}
+
+function firstLineOf(passages: readonly Passage[], page: number, path: string): number {
+  for (const { range, pageNumber1, pageBreaks = [] } of passages) {
+    if (pageNumber1 === undefined) break;
+    if (pageNumber1 + pageBreaks.length >= page) return range.startLine + 1;
+  }
+  throw new AriadneError('agent-input', `${path} has no page ${page}. Name a line instead.`);
+}
+
+/** As many of the results as fit. */
+function fitting<T>(
+  all: readonly T[],
+  next: string,
+): { readonly kept: T[]; readonly cut: { shown: number; of: number; next: string } | undefined } {
+  const kept: T[] = [];
+  let chars = 0;
+  for (const one of all) {
+    chars += JSON.stringify(one).length;
+    if (chars > agentResultChars && kept.length > 0) return { kept, cut: { shown: kept.length, of: all.length, next } };
+    kept.push(one);
+  }
+  return { kept, cut: undefined };
+}
+
+function answerOf(trace: Trace, run: string): AgentOutput<'ariadne_ask'> {
+  const { written, answer, abstained, failure, citations, digest = [], totals } = trace;
+  const cited = written ? written.citations : citations;
+  const further = answer === null && !written ? digest.filter(({ isFurther }) => !isFurther) : [];
+  const quotes = [...cited, ...further].map((quote) => quoteOf(quote, trace.passages[quote.passageId]));
+  const { kept, cut } = fitting(quotes, 'ariadne_read shows more of each document.');
+  const doubts = written?.sentences.flatMap((sentence) => {
+    const why = doubtSentence(sentence) ?? (sentence.support === 'not-checked' ? notChecked : undefined);
+    return why === undefined ? [] : [`${sentence.text} (${why})`];
+  });
+  return {
+    answer: written ? writtenLines(written).join('\n') : answer,
+    status: abstained ? 'abstained' : (trace.status ?? 'failed'),
+    why: failure,
+    quotes: kept,
+    doubts: doubts && doubts.length > 0 ? doubts : undefined,
+    missing: written && written.notStated.length > 0 ? [...written.notStated] : undefined,
+    ...{ run, llmCalls: totals.llmCalls, cut },
+  };
+}
+
+function quoteOf(
+  { n, path, startLine, endLine, page, lastPage, quote, text = quote }: Citation | DigestQuote,
+  passage: Passage | undefined,
+): FoundPlace & { readonly n: number } {
+  const document = passage ? listedTitle(passage) : path;
+  return { n, path, link: `${path}#L${startLine}-L${endLine}`, document, startLine, endLine, page, lastPage, text };
+}

@@ -1,0 +1,140 @@
+/** Is this text really there? Looks words up in all documents of a folder: the reverse of a citation. */
+import { almostQuote } from '../citations/almostQuote.ts';
+import { findQuoteParts, QuotableText } from '../citations/findQuote.ts';
+import { locate } from '../citations/locate.ts';
+import type { PassageIndex, Row } from '../indexing/interfaces.ts';
+import { listedTitle, pagesOf, type Passage } from '../protocol/passage.ts';
+import type { FoundPlace, VerifiedQuote } from '../protocol/agentTools.ts';
+
+/** What of an index is read. */
+export type QuotableIndex = Pick<PassageIndex, 'searchText' | 'pathOf' | 'rowsOf' | 'passages'>;
+
+/** A search by words puts the passage that has them among the first; a text over several passages begins in one and ends in another. */
+const passagesSearched = 40;
+const documentsRead = 12;
+/** A long text is searched by its beginning, its middle and its end, with so many characters each. */
+const charsSearched = 300;
+/** A text goes on in so many passages after the one that was found, and began in as many before it. */
+const passagesAround = 8;
+
+/**
+ * @param text at most 20,000 characters; longer texts are no quotes
+ * @returns `verbatim` with at most `most` places: equal after reading (white space, markup, kinds of quotation marks and dashes, case);
+ * `differs` with the nearest place and the words that differ; else `not-found` with what comes nearest by its words. Deterministic.
+ */
+export async function verifyQuote(index: QuotableIndex, text: string, most: number, signal: AbortSignal): Promise<VerifiedQuote> {
+  const rows = await candidates(index, text);
+  const passages = await index.passages(rows);
+  const alone = passages.flatMap((passage) => placesIn({ passages: [passage], starts: [0], text: readable(passage) }, text));
+  if (alone.length > 0) return { found: 'verbatim', places: alone.slice(0, most) };
+  const stretches = await stretchesOf(index, rows, signal);
+  const over = stretches.flatMap((stretch) => placesIn(stretch, text));
+  if (over.length > 0) return { found: 'verbatim', places: over.slice(0, most) };
+  for (const stretch of stretches) {
+    signal.throwIfAborted();
+    const almost = almostQuote(stretch.text.text, text);
+    if (!almost) continue;
+    const { place, said, has } = almost;
+    return { found: 'differs', places: [placeIn(stretch, place.start, place.end)], differences: [{ said, has }] };
+  }
+  const [nearest] = passages;
+  return { found: 'not-found', places: [], nearest: nearest && placeOf([nearest], 0, nearest.text.length, nearest.text) };
+}
+
+/** Passages that may have the text, best first. */
+async function candidates(index: QuotableIndex, text: string): Promise<readonly Row[]> {
+  const middle = Math.max(0, (text.length - charsSearched) >> 1);
+  const parts = new Set([text.slice(0, charsSearched), text.slice(middle, middle + charsSearched), text.slice(-charsSearched)]);
+  const scores = new Map<Row, number>();
+  for (const part of parts)
+    for (const { row, score } of await index.searchText(part, passagesSearched)) scores.set(row, (scores.get(row) ?? 0) + score);
+  return [...scores].sort(([a, s], [b, t]) => t - s || a - b).map(([row]) => row);
+}
+
+/** Passages of one document that follow each other. */
+interface Stretch {
+  readonly passages: readonly Passage[];
+  /** Where each passage begins in `text`. */
+  readonly starts: readonly number[];
+  readonly text: QuotableText;
+}
+
+/** What is around the passages found, by document, the best one first. */
+async function stretchesOf(index: QuotableIndex, found: readonly Row[], signal: AbortSignal): Promise<readonly Stretch[]> {
+  const byPath = Map.groupBy(found, (row) => index.pathOf(row));
+  const stretches: Stretch[] = [];
+  for (const [path, ofDocument] of [...byPath].slice(0, documentsRead)) {
+    signal.throwIfAborted();
+    const { rows } = await index.rowsOf(path === undefined ? [] : [path]);
+    const near = new Set<number>();
+    for (const row of ofDocument) {
+      const at = rows.indexOf(row);
+      for (let i = Math.max(0, at - passagesAround); i <= Math.min(rows.length - 1, at + passagesAround); i++) near.add(i);
+    }
+    const groups: number[][] = [];
+    for (const i of [...near].sort((a, b) => a - b)) {
+      const last = groups.at(-1);
+      if (last?.at(-1) === i - 1) last.push(i);
+      else groups.push([i]);
+    }
+    for (const places of groups) {
+      const read = await index.passages(places.map((i) => rows[i]!));
+      stretches.push(joined(read.toSorted((a, b) => a.range.startOffset - b.range.startOffset)));
+    }
+  }
+  return stretches;
+}
+
+function joined(passages: readonly Passage[]): Stretch {
+  const starts: number[] = [];
+  let text = '';
+  for (const passage of passages) {
+    starts.push(text.length);
+    text += `${passage.text}\n`;
+  }
+  return { passages, starts, text: new QuotableText(text) };
+}
+
+/** Passages are the same objects as long as the index has them in memory. */
+const readables = new WeakMap<Passage, QuotableText>();
+
+function readable(passage: Passage): QuotableText {
+  const text = readables.get(passage) ?? new QuotableText(passage.text);
+  readables.set(passage, text);
+  return text;
+}
+
+function placesIn(stretch: Stretch, text: string): readonly FoundPlace[] {
+  const parts = findQuoteParts(stretch.text, text);
+  const [first, last] = [parts?.[0], parts?.at(-1)];
+  return first && last ? [placeIn(stretch, first.start, last.end)] : [];
+}
+
+function placeIn({ passages, starts, text }: Stretch, start: number, end: number): FoundPlace {
+  const first = starts.findLastIndex((at) => at <= start);
+  const last = starts.findLastIndex((at) => at < end);
+  const touched = passages.slice(first, last + 1);
+  return placeOf(touched, start - (starts[first] ?? 0), end - (starts[last] ?? 0), text.text.slice(start, end));
+}
+
+/** @param start in the first passage; @param end in the last one */
+export function placeOf(passages: readonly Passage[], start: number, end: number, quote: string): FoundPlace {
+  const first = passages[0]!;
+  const last = passages.at(-1)!;
+  const from = locate(first, start, first === last ? end : first.text.length);
+  const to = first === last ? from : locate(last, 0, end);
+  const startLine = from.startLine + 1;
+  const endLine = Math.max(startLine, to.endLine);
+  const pages = { ...pagesOf(first, from.startOffset, from.endOffset) };
+  const { page, lastPage = page } = pagesOf(last, to.startOffset, to.endOffset);
+  return {
+    path: first.path,
+    link: `${first.path}#L${startLine}-L${endLine}`,
+    document: listedTitle(first),
+    startLine,
+    endLine,
+    page: pages.page,
+    lastPage: lastPage === pages.page ? undefined : (lastPage ?? page),
+    text: quote.trim(),
+  };
+}

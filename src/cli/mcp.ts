@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { AgentService } from '../agents/agentService.ts';
+import { FreshIndex } from '../agents/freshIndex.ts';
+import { serveLoopback } from '../agents/loopbackHttp.ts';
+import { mcpServerFactory } from '../agents/mcpServer.ts';
+import { defaultDiscovery } from '../protocol/indexRequests.ts';
+import { engineOptions, engineUsage, modelsOf, newRunId } from './askOptions.ts';
+import { stringOption, withEffects } from './effects.ts';
+import type { Command } from './terminal.ts';
+import { countOption, exitCode, printError, printJson } from './terminal.ts';
+import { defaultStorage, engineFiles, withEngine } from './withEngine.ts';
+
+const sessionCalls = 100;
+const dayCalls = 500;
+
+export const mcp: Command = {
+  usage: `ariadne mcp <folder> [--http [--port N]] [--about LINE] [--session-calls N] [--day-calls N] ${engineUsage}`,
+  help: `Serve agents over the Model Context Protocol: search, ask, verify a quote, check a document, read. Standard input and output, or with --http a port of this machine with a token.
+      --about is a line about the folder for agents. --session-calls and --day-calls limit what they may ask of the chat model (${sessionCalls} and ${dayCalls}).`,
+  arguments: ['<folder>'],
+  options: withEffects(
+    {
+      ...engineOptions,
+      http: { type: 'boolean' },
+      port: { type: 'string' },
+      about: { type: 'string' },
+      'session-calls': { type: 'string' },
+      'day-calls': { type: 'string' },
+    },
+    { port: (given) => (given.values['http'] === true ? undefined : 'Only --http has a port. Add it, or leave --port out.') },
+  ),
+  async run(context) {
+    const folder = resolve(context.positionals[0] ?? '');
+    const models = modelsOf(context);
+    const limits = {
+      callsPerSession: countOption(context, 'session-calls', sessionCalls),
+      callsPerDay: countOption(context, 'day-calls', dayCalls),
+    };
+    let fresh: FreshIndex | undefined;
+    const host = { onIndexProgress: ({ stage }: { readonly stage: string }) => fresh?.tell(`Indexing: ${stage}`) };
+    await withEngine(context, folder, host, async (engine) => {
+      fresh = new FreshIndex({
+        pass: async (signal) => {
+          await engine.index(defaultDiscovery, models, { confirmed: true, signal });
+          await engine.learn(models, signal);
+        },
+        isThere: async () => (await engine.status()).documents > 0,
+      });
+      const service = new AgentService({
+        ...{ engine, folder, models, limits, newRunId, reader: engineFiles.reader },
+        storage: stringOption(context, 'storage') ?? defaultStorage(folder),
+      });
+      const ready: FreshIndex['ready'] = (signal, tell) => fresh!.ready(signal, tell);
+      const factory = mcpServerFactory({
+        service,
+        version: process.env['ARIADNE_VERSION'] ?? '',
+        context: stringOption(context, 'about'),
+        ready,
+      });
+      // The first call finds an index that is made or nearly so.
+      void ready(context.signal, () => undefined).catch((error: unknown) => printError(String(error)));
+      try {
+        if (context.values['http'] === true) {
+          const server = await serveLoopback(factory, countOption(context, 'port', 0));
+          printJson({ url: server.url, token: server.token });
+          await stopped(context.signal);
+          await server.close();
+        } else {
+          const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
+          const server = serveStdio(factory, { onerror: (error) => printError(error.message) });
+          await Promise.race([ended, stopped(context.signal)]);
+          await server.close();
+        }
+      } finally {
+        await fresh.close();
+      }
+    });
+    return exitCode.done;
+  },
+};
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+}
