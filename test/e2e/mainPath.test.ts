@@ -80,6 +80,7 @@ describe('the main path in real VS Code', () => {
     await editor.command('Ariadne: Ask a Question…');
     await editor.quickInput(question);
     panel = await editor.webview('.react-flow');
+    await panel.locator('[data-card="final"]').waitFor({ timeout: shownMs });
     await see('11 October 1952');
     const cards = await panel.locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card')));
     assert.deepEqual(cards, ['root', 's1', 's2', 's3', 'meta', 'final']);

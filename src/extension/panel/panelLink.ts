@@ -46,6 +46,10 @@ export class PanelLink implements Disposable {
   readonly #writings = new Map<string, Writing>();
   /** The number of the next event that the page lacks of the shown run; undefined while that is being read. */
   #next: number | undefined;
+  /** What comes meanwhile. The engine may have read the log before it, so that the snapshot lacks it. */
+  readonly #meanwhile: RunEvent[] = [];
+  /** Counts readings of the shown run: only the last one is shown. */
+  #readings = 0;
   #isListening = false;
   #hasFocus = false;
   /** Waits until the page has the run that it refers to. */
@@ -200,22 +204,24 @@ export class PanelLink implements Disposable {
     const isUpToDate = hasRun === runId && known?.next === next;
     this.#postRun(runId, isUpToDate ? undefined : known);
     this.#next = known?.next;
+    this.#meanwhile.length = 0;
+    const reading = ++this.#readings;
     if (known) return this.#postWaiting(runId);
     await wake();
-    if (runs.shownId !== runId) return;
+    if (reading !== this.#readings) return;
     // The run may have been deleted since it was last shown. In an untrusted folder, no runs are known.
-    if (runs.isKnown && !runs.has(runId)) return runs.show(undefined);
-    if (!runs.isKnown) return this.#post({ kind: 'show-none' });
+    if (!runs.has(runId)) return runs.isKnown ? runs.show(undefined) : this.#post({ kind: 'show-none' });
     const snapshot = await runs.snapshot(runId);
-    if (runs.shownId !== runId) return;
+    if (reading !== this.#readings) return;
     this.#postRun(runId, snapshot);
     this.#next = snapshot.next;
+    for (const event of this.#meanwhile.splice(0)) this.#add(event);
     this.#postWaiting(runId);
   }
 
   #add(event: RunEvent): void {
-    // What comes while the run is read is in what is read.
-    if (this.#next === undefined || event.n < this.#next) return;
+    if (this.#next === undefined) return void this.#meanwhile.push(event);
+    if (event.n < this.#next) return;
     if (event.n > this.#next) return this.#sendShown();
     this.#next++;
     this.#queue(() => this.#pending.push(event));

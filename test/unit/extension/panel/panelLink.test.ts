@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import fc from 'fast-check';
 import { abortError } from '../../../../src/base/abort.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
@@ -48,11 +49,15 @@ function setUp(t: TestContext, shown?: string) {
   const index = new FolderState({ engine, surroundings: () => ({ folder: 'disk', isTrusted: true, hasStorage: true }) });
   const runs = new FolderRuns({ engine, state: index, memory: { shownRun: shown } });
   const said: string[] = [];
+  const messages: ToPanel[] = [];
   const taken: string[] = [];
   const waking = Promise.withResolvers<void>();
   const state = (): PanelState => ({ ...around, runs: [...runs.runs] });
   const link = new PanelLink({
-    post: (message) => said.push(short(message)),
+    post: (message) => {
+      said.push(short(message));
+      messages.push(message);
+    },
     logger: silentLogger,
     runs,
     onRunEvent: engine.onRunEvent,
@@ -76,7 +81,7 @@ function setUp(t: TestContext, shown?: string) {
     await read;
     return runId;
   }
-  return { engine, index, runs, link, heard, taken, waking, answered };
+  return { engine, index, runs, link, heard, messages, taken, waking, answered };
 }
 
 test('a page that is made again gets at once what is known, in one message for the run, and waits for nothing', async (t) => {
@@ -138,6 +143,42 @@ test('the question is sent before the run has told anything, and events come in 
   // A run that goes on is read again.
   link.show(first.runId);
   assert.deepEqual(heard(), [`run ${first.runId}`]);
+});
+
+test('whenever a run that goes on is read, the page has all of its events at the end, each once and in order', async (t) => {
+  const play = fc.array(fc.constantFrom('step', 'other step', 'deliver', 'show', 'tick'), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(play, async (moves) => {
+      t.mock.timers.reset();
+      const { engine, runs, link, messages, waking } = setUp(t);
+      void link.receive({ kind: 'ready' });
+      waking.resolve();
+      const { runId, ended } = runs.start({ question: 'Why?', pipeline: 'p', params: {}, models: builtinModels });
+      link.show(runId);
+      for (const move of moves) {
+        if (move === 'step') engine.step(0);
+        else if (move === 'other step') engine.step(1);
+        else if (move === 'deliver') engine.deliver();
+        else if (move === 'tick') t.mock.timers.tick(40);
+        else link.show(runId, { compareWith: runId });
+        await settled();
+      }
+      await engine.settle();
+      await ended;
+      await engine.settle();
+      t.mock.timers.tick(40);
+      let next: number | undefined;
+      for (const message of messages) {
+        if (message.kind === 'show-run') next = message.snapshot?.next;
+        if (message.kind !== 'events') continue;
+        for (const { n } of message.events) assert.equal(n, next!++);
+      }
+      assert.equal(next, engine.disk.get(runId)!.length);
+      link.dispose();
+    }),
+    // The log is read, then the run ends, then what was read arrives.
+    { numRuns: 200, examples: [[['step', 'step', 'deliver', 'show', 'other step', 'other step']]] },
+  );
 });
 
 test('what a model writes comes after the events of its batch, only the latest of each node, of the run that is shown', (t) => {
