@@ -2,6 +2,7 @@
 import { almostQuote } from '../citations/almostQuote.ts';
 import { findQuoteParts, QuotableText } from '../citations/findQuote.ts';
 import { locate } from '../citations/locate.ts';
+import { normalizedText, type TextRange } from '../citations/readText.ts';
 import type { PassageIndex, Row } from '../indexing/interfaces.ts';
 import { listedTitle, pagesOf, type Passage } from '../protocol/passage.ts';
 import type { FoundPlace, VerifiedQuote } from '../protocol/agentTools.ts';
@@ -25,11 +26,12 @@ const passagesAround = 8;
 export async function verifyQuote(index: QuotableIndex, text: string, most: number, signal: AbortSignal): Promise<VerifiedQuote> {
   const rows = await candidates(index, text);
   const passages = await index.passages(rows);
-  const alone = passages.flatMap((passage) => placesIn({ passages: [passage], starts: [0], text: readable(passage) }, text));
-  if (alone.length > 0) return { found: 'verbatim', places: alone.slice(0, most) };
+  const alone = passages.map((passage) => ({ passages: [passage], starts: [0], text: readable(passage) }));
+  const found = foundIn(alone, text, most);
+  if (found) return found;
   const stretches = await stretchesOf(index, rows, signal);
-  const over = stretches.flatMap((stretch) => placesIn(stretch, text));
-  if (over.length > 0) return { found: 'verbatim', places: over.slice(0, most) };
+  const over = foundIn(stretches, text, most);
+  if (over) return over;
   for (const stretch of stretches) {
     signal.throwIfAborted();
     const almost = almostQuote(stretch.text.text, text);
@@ -104,10 +106,37 @@ function readable(passage: Passage): QuotableText {
   return text;
 }
 
-function placesIn(stretch: Stretch, text: string): readonly FoundPlace[] {
-  const parts = findQuoteParts(stretch.text, text);
-  const [first, last] = [parts?.[0], parts?.at(-1)];
-  return first && last ? [placeIn(stretch, first.start, last.end)] : [];
+/** Places that have all of the text; where there are none, the first that has it but for what is left out (`…`) or put in (`[…]`). */
+function foundIn(stretches: readonly Stretch[], text: string, most: number): VerifiedQuote | undefined {
+  const places: FoundPlace[] = [];
+  let differing: VerifiedQuote | undefined;
+  for (const stretch of stretches) {
+    const parts = findQuoteParts(stretch.text, text);
+    const [first, last] = [parts?.[0], parts?.at(-1)];
+    if (!parts || !first || !last) continue;
+    const place = placeIn(stretch, first.start, last.end);
+    if (isWhole(text, place.text)) places.push(place);
+    else differing ??= { found: 'differs', places: [place], differences: leftOutOf(stretch.text.text, parts, text) };
+  }
+  return places.length > 0 ? { found: 'verbatim', places: places.slice(0, most) } : differing;
+}
+
+/** Marks of footnotes may be missing. */
+function isWhole(text: string, source: string): boolean {
+  return (
+    lettersOf(normalizedText(text).text) === lettersOf(normalizedText(source).text) ||
+    lettersOf(normalizedText(text, true).text) === lettersOf(normalizedText(source, true).text)
+  );
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+}
+
+function leftOutOf(source: string, parts: readonly TextRange[], text: string): VerifiedQuote['differences'] {
+  const marks = text.match(/\[[^\]]*\]|…|\.{3,}/g) ?? [];
+  const between = parts.slice(1).map(({ start }, i) => source.slice(parts[i]!.end, start).trim());
+  return marks.map((said, i) => ({ said, has: between[i] ?? '' }));
 }
 
 function placeIn({ passages, starts, text }: Stretch, start: number, end: number): FoundPlace {

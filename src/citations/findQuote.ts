@@ -101,7 +101,7 @@ function unescaped(words: string): string {
 
 /** Punctuation around a quote is the model's, and so are dashes that lead to it or on. */
 function trimmed(words: string): string {
-  return words.replace(/^[\s(']+|^-(?=\p{L})/gu, '').replace(/(?<![\s'().,;:!?-])[\s'().,;:!?-]+$/u, '');
+  return words.replace(/^[\s(']+|^[-\s]+(?=\p{L})/gu, '').replace(/(?<![\s'().,;:!?-])[\s'().,;:!?-]+$/u, '');
 }
 
 /** The first place at which the parts follow each other: for each start of the first, the others are looked for from where they were. */

@@ -136,8 +136,8 @@ test('however a true quote is written, it is found where it is', () => {
         const said = way(own, (choices) => draws.next().value % choices);
         const place = findQuote(text, said);
         assert.ok(place, JSON.stringify({ text, said }));
-        // The same words may be in the text twice.
-        if (letters(text).split(letters(own)).length === 2 && !/[….]{1}|\.{3}/u.test(said))
+        // The same words may be in the text twice, and so may those before what is left out or put in.
+        if (letters(text).split(letters(own)).length === 2 && !/[….[]/u.test(said))
           assert.ok(letters(own).includes(letters(text.slice(place.start, place.end))), JSON.stringify({ text, said }));
       },
     ),
