@@ -9,7 +9,7 @@ export const extractedExtensions: readonly string[] = ['.pdf', '.docx', '.docm',
 /** Extensions of all documents, lowercase, with the dot. */
 export const documentExtensions: readonly string[] = [
   ...extractedExtensions,
-  ...['.md', '.markdown', '.mdown', '.mkd', '.txt', '.text', '.html', '.htm', '.xhtml', '.ipynb', '.tex', '.ltx', '.latex'],
+  ...['.md', '.markdown', '.mdown', '.mkd', '.qmd', '.rmd', '.txt', '.text', '.html', '.htm', '.xhtml', '.ipynb', '.tex', '.ltx', '.latex'],
   ...['.rst', '.rest', '.adoc', '.asciidoc', '.asc', '.org', '.bib', '.csv', '.tsv'],
   ...['.ts', '.mts', '.cts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.py', '.pyi', '.pyw', '.java', '.kt', '.kts'],
   ...['.c', '.h', '.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx', '.cu', '.cuh', '.m', '.mm', '.rs', '.go', '.zig', '.nim', '.swift'],

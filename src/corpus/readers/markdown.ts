@@ -25,7 +25,7 @@ export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
   version: 10,
-  extensions: ['.md', '.markdown', '.mdown', '.mkd'],
+  extensions: ['.md', '.markdown', '.mdown', '.mkd', '.qmd', '.rmd'],
   parse(source, path) {
     const outline = new Outline();
     const { title, end } = addMetadata(outline, source, path);

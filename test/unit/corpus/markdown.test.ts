@@ -17,6 +17,12 @@ test('only brackets that a definition names are links, and links contain others'
   reads('[a\\]](<u v> "t") [b](u(v)) [c](u v)\n', 'paragraph [] a] b [c](u v)');
 });
 
+test('files of Quarto and R Markdown are Markdown', () => {
+  const source = '---\ntitle: Tides\n---\n\n# Method\n\nSee *this*.\n\n```{r}\nplot(1)\n```\n';
+  for (const path of ['a.qmd', 'a.Rmd'])
+    check(path, source, { title: 'Tides', blocks: ['paragraph [Method] See this.', 'code [Method] plot(1)'] });
+});
+
 test('one tilde or two strike through', () => {
   reads('~a~ ~~b~~ a~b ~~~c\n', 'paragraph [] a b a~b ~~~c');
 });
