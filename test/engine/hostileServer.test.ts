@@ -1,6 +1,6 @@
 /**
  * Every pipeline against a chat server that means harm: whatever it sends, the run ends, its log can be read, replayed and gone on with,
- * cites nothing that is not there, and holds no part of the key. ARIADNE_HOSTILE_RUNS makes more runs.
+ * cites nothing that is not there, and does not hold the key. ARIADNE_HOSTILE_RUNS makes more runs.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

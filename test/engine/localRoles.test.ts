@@ -68,7 +68,8 @@ async function assertReplayed(trace: Trace, needs: readonly string[]): Promise<v
   for (const role of ['reranker', 'entailment'] as const) assert.match(trace.models[role] ?? '', needs.includes(role) ? named : onlyNamed);
   const { difference, trace: again } = await replay(await readRunLog(join(storage, 'runs', `${trace.runId}.jsonl`)));
   assert.equal(difference, undefined);
-  assert.deepEqual(again.models, trace.models);
+  // The log has no roles without a model.
+  assert.deepEqual(again.models, JSON.parse(JSON.stringify(trace.models)));
 }
 
 /** A chat model whose sampled answers differ, so that they are compared, and which asks the same step again. */
