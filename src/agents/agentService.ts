@@ -168,7 +168,7 @@ export class AgentService {
     const citations = findings.slice(from).map(({ line, state, reason, cited }) => {
       return { line, state, reason, link: cited && `${cited.path}#L${cited.startLine}-L${cited.endLine}` };
     });
-    const { kept, cut } = fitting(citations, 'Call again with "from" and the number of citations seen.');
+    const { kept, cut } = fitting(citations, '');
     return { citations: kept, summary, cut: cut && { ...cut, next: `Call again with "from": ${from + kept.length}.` } };
   }
 

@@ -193,6 +193,17 @@ test('over HTTP only this machine, with the token, and no page of another origin
   assert.match(second.stderr, new RegExp(`Port ${port} is in use\\.`));
 });
 
+test('several agents and the command line begin on a folder without an index at once', async (t) => {
+  const storage = tempFolder(t);
+  const all = await Promise.all([1, 2, 3].map(() => connected('auto', [samples, '--storage', storage])));
+  const [indexed, ...found] = await Promise.all([
+    runCli(['index', samples, '--storage', storage]),
+    ...all.map((client) => call(client, 'ariadne_search', { question: 'Orrin barrage', k: 1 })),
+  ]);
+  assert.equal(indexed.code, 0, indexed.stderr);
+  for (const { isError, result } of found) assert.deepEqual([isError, (result['results'] as unknown[]).length], [false, 1]);
+});
+
 test('a client that disconnects in the middle leaves an index that the next one uses', async (t) => {
   const storage = tempFolder(t);
   const client = await connected('auto', [samples, '--storage', storage]);
