@@ -27,6 +27,7 @@ import type { Runs } from '../run/runs.ts';
 import type { SearchOptions } from '../search/search.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
+import type { AgentBudget } from './agentBudget.ts';
 import { placeOf, verifyQuote } from './verifyQuote.ts';
 import { writtenLines } from './writtenLines.ts';
 
@@ -43,12 +44,6 @@ interface AgentEngine {
 
 type SourceText = (path: string) => Promise<{ readonly text: string; readonly documentHash: string }>;
 
-interface AgentLimits {
-  /** Calls of the language model in this session, and in runs that began on this day (UTC). */
-  readonly callsPerSession: number;
-  readonly callsPerDay: number;
-}
-
 export interface AgentServiceOptions {
   readonly engine: AgentEngine;
   readonly folder: string;
@@ -56,7 +51,7 @@ export interface AgentServiceOptions {
   /** Entry of the reader thread; see `EngineFiles`. */
   readonly reader: string;
   readonly models: ModelIds;
-  readonly limits: AgentLimits;
+  readonly budget: AgentBudget;
   readonly newRunId: () => string;
 }
 
@@ -65,7 +60,6 @@ const linesRead = 200;
 
 export class AgentService {
   readonly #of: AgentServiceOptions;
-  #callsMade = 0;
 
   constructor(options: AgentServiceOptions) {
     this.#of = options;
@@ -110,35 +104,32 @@ export class AgentService {
   }
 
   async #ask(given: AgentInput<'ariadne_ask'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_ask'>> {
-    const { engine, models, newRunId } = this.#of;
+    const { engine, models, budget, newRunId } = this.#of;
     const { question, scope, form = 'short', pipeline = 'sunar-nar', maxCalls } = given;
-    const llmCalls = Math.min(maxCalls ?? Number.POSITIVE_INFINITY, await this.#callsLeft());
+    const runId = newRunId();
+    const spends = models.chat !== 'builtin' || models.planner !== undefined;
+    const llmCalls = spends ? await budget.reserve(runId, maxCalls) : undefined;
     const request: AskRequest = {
-      ...{ runId: newRunId(), question, pipeline, params: {}, models, scope, form },
-      budget: Number.isFinite(llmCalls) ? { llmCalls } : undefined,
+      ...{ runId, question, pipeline, params: {}, models, scope, form },
+      budget: llmCalls === undefined ? undefined : { llmCalls },
     };
-    const { runId, log } = await engine.runs.ask(request, signal);
-    const trace = fold(await readRunLog(log));
-    this.#callsMade += trace.totals.llmCalls;
-    signal.throwIfAborted();
-    return answerOf(trace, runId);
+    try {
+      const { log } = await engine.runs.ask(request, signal);
+      signal.throwIfAborted();
+      return answerOf(fold(await readRunLog(log)), runId);
+    } finally {
+      if (spends) await budget.settle(runId, await this.#callsOf(runId));
+    }
   }
 
-  /** @throws AriadneError `agent-limit` where no call is left */
-  async #callsLeft(): Promise<number> {
-    const { models, limits, engine } = this.#of;
-    if (models.chat === 'builtin') return Number.POSITIVE_INFINITY;
-    const today = new Date().toISOString().slice(0, 10);
-    const runs = (await engine.runs.store.list()).filter(({ startedAtUtc }) => startedAtUtc.startsWith(today));
-    const left = Math.min(
-      limits.callsPerSession - this.#callsMade,
-      limits.callsPerDay - runs.reduce((sum, { cost }) => sum + (cost?.llmCalls ?? 0), 0),
-    );
-    if (left > 0) return left;
-    throw new AriadneError(
-      'agent-limit',
-      `Agents have used the ${limits.callsPerSession} model calls of this session or the ${limits.callsPerDay} of this day. ariadne_search and ariadne_verify_quote need none; the user can allow more.`,
-    );
+  /** Calls of chat models that a run has made, however it ended; 0 where it did not begin. */
+  async #callsOf(runId: string): Promise<number> {
+    try {
+      return fold(await this.#of.engine.runs.store.read(runId)).totals.llmCalls;
+    } catch (error) {
+      if (isAriadneError(error, 'log-missing')) return 0;
+      throw error;
+    }
   }
 
   async #verify({ text, path }: AgentInput<'ariadne_verify_quote'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_verify_quote'>> {

@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { AgentBudget } from '../agents/agentBudget.ts';
 import { AgentService } from '../agents/agentService.ts';
 import { FreshIndex } from '../agents/freshIndex.ts';
 import { serveLoopback } from '../agents/loopbackHttp.ts';
@@ -9,7 +10,7 @@ import { engineOptions, engineUsage, modelsOf, newRunId } from './askOptions.ts'
 import { stringOption, withEffects } from './effects.ts';
 import type { Command } from './terminal.ts';
 import { countOption, exitCode, printError, printJson } from './terminal.ts';
-import { defaultStorage, engineFiles, withEngine } from './withEngine.ts';
+import { engineFiles, storageOf, withEngine } from './withEngine.ts';
 
 const sessionCalls = 100;
 const dayCalls = 500;
@@ -36,7 +37,12 @@ export const mcp: Command = {
     const limits = {
       callsPerSession: countOption(context, 'session-calls', sessionCalls),
       callsPerDay: countOption(context, 'day-calls', dayCalls),
+      raise: {
+        session: 'The user starts the server again, or with a higher --session-calls.',
+        day: 'The user starts the server with a higher --day-calls.',
+      },
     };
+    const { storage } = storageOf(folder, stringOption(context, 'storage'));
     let fresh: FreshIndex | undefined;
     const host = { onIndexProgress: ({ stage }: { readonly stage: string }) => fresh?.tell(`Indexing: ${stage}`) };
     await withEngine(context, folder, host, async (engine) => {
@@ -48,8 +54,8 @@ export const mcp: Command = {
         isThere: async () => (await engine.status()).documents > 0,
       });
       const service = new AgentService({
-        ...{ engine, folder, models, limits, newRunId, reader: engineFiles.reader },
-        storage: stringOption(context, 'storage') ?? defaultStorage(folder),
+        ...{ engine, folder, storage, models, newRunId, reader: engineFiles.reader },
+        budget: new AgentBudget({ file: join(storage, 'agent-calls.json'), limits }),
       });
       const ready: FreshIndex['ready'] = (signal, tell) => fresh!.ready(signal, tell);
       const factory = mcpServerFactory({

@@ -58,7 +58,7 @@ function refuseLongCommandLine(): void {
 }
 
 /** A folder contains index and run logs. With a URI the index is there, and the run logs are in the user's cache directory. */
-function storageOf(folder: string, given: string | undefined): Omit<EngineTarget, 'folder'> {
+export function storageOf(folder: string, given: string | undefined): Omit<EngineTarget, 'folder'> {
   if (given === undefined) return { storage: defaultStorage(folder), siblings: foldersIn(cacheFolder()) };
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) return { storage: resolve(given) };
   if (isOfflineBy(process.env)) refuseOffline(given);

@@ -103,7 +103,7 @@ export const agentTools = {
       scope,
       pipeline: z.string().max(60).optional().describe('sunar-nar unless given; retrieve-read is quick'),
       form: z.enum(['short', 'auto', 'explained', 'list', 'table']).optional().describe('short unless given'),
-      maxCalls: z.int().min(0).max(200).optional().describe('At most so many calls of the language model'),
+      maxCalls: z.int().min(1).max(200).optional().describe('At most so many calls of the language model; 50 unless given'),
     }),
     output: asked,
     spends: true,
