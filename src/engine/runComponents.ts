@@ -7,11 +7,13 @@ import { entailmentOf, loadingOf, rerankerOf } from '../models/library/providers
 import type { LoadProgress } from '../models/provider.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
+import { createBatchScorer } from '../retrieval/batchScorer.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import { searchedIndex } from '../run/candidates.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { SentByRun } from '../run/sentByRun.ts';
+import { prefersNamed } from '../run/recordedCalls.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { aboutQuestion } from '../search/aboutQuestion.ts';
 import { within, type FolderSearch } from '../search/folderSearch.ts';
@@ -62,24 +64,24 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
   const part = await parts.search.partOf(spec.scope, required, signal);
   const scoped = within(index, part, spec.anyDocument);
   const searched = await searchedIndex(spec, scoped);
-  const isWhole = searched === scoped;
+  const neighborsOf =
+    searched === scoped ? await parts.search.graphOf(index, part, firstStage, signal) : searched.neighborsOf.bind(searched);
+  const reranker = await rerankerOf(providers, models.reranker, context, rerankPairs > 0);
   return {
     index: searched,
     documents,
     scope: part?.summary,
     identity: await aboutQuestion(spec.question, searched, firstStage, searched !== index),
     otherLanguage: await otherLanguage(spec.question, index, embedder.id),
-    neighborsOf: isWhole ? await parts.search.graphOf(index, part, firstStage, signal) : (row, k) => searched.neighborsOf(row, k),
     retriever: createQuotingRetriever(firstStage, searched, embedder),
     embedder,
     keepsVectors: !isOfBuiltin(embedder.id),
-    reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
+    scorer: createBatchScorer(searched, neighborsOf, reranker, prefersNamed(spec)),
     entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
     createReasoner: (options) => createReasoner({ chat, planner, reader }, { ...options, seedShift: seedShiftOf(run), onWriting }),
     answering: { chat: chat?.id ?? models.chat, planner: planner?.id, reader: reader?.id },
     folder: parts.folder,
     sourceLines: sourceLinesOf((path) => parts.index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
-    bytesSent: () => sent.bytes,
     sent: () => sent.parts,
   };
 }

@@ -29,6 +29,7 @@ export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf,
     both: async (row, k) => inTurns(await mentions(row, k), await neighbors(row, k)).slice(0, k),
   };
   return {
+    id: reranker.id,
     scale: reranker.scale,
     async score(query, passageIds, k, { graph = 'neighbors', signal }) {
       signal.throwIfAborted();

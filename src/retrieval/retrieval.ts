@@ -124,6 +124,8 @@ interface ScoreOptions extends CallOptions {
 }
 
 export interface BatchScorer {
+  /** Of the model that scores. */
+  readonly id: string;
   readonly scale: AdaptiveReranker['scale'];
   /** A model that fails gives a batch without scores (pipelines.md 2.9). @throws AbortError; AriadneError `passage-missing` */
   score(query: string, passageIds: readonly string[], k: number, options: ScoreOptions): Promise<ScoredBatch>;

@@ -3,7 +3,6 @@ import { AriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { searchesCandidates } from '../protocol/searchScope.ts';
 import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
-import type { SearchedPart } from './recordedCalls.ts';
 import type { RunSpec } from '../protocol/runSpec.ts';
 
 type Searching = Pick<RunSpec, 'params' | 'candidates'>;
@@ -17,25 +16,13 @@ export function requireCandidates({ params, candidates = [] }: Searching): void 
   );
 }
 
-/** Paths of the documents that the run searches; undefined when it searches all. */
-function searchedDocuments({ params, candidates }: Searching): readonly string[] | undefined {
-  return searchesCandidates(params) ? candidates : undefined;
-}
-
-/** What of the index the run searches and how, as the keys of its searches have it; undefined when it searches all as usual. */
-export function searchedPart(run: Searching & Pick<RunSpec, 'scope' | 'anyDocument'>): SearchedPart | undefined {
-  const [among, { scope, anyDocument = false }] = [searchedDocuments(run), run];
-  return among === undefined && scope === undefined && !anyDocument ? undefined : { among, scope, anyDocument };
-}
-
 /**
  * The index as the run searches it.
  * @throws AriadneError `candidates-missing` when none of its candidates is in the index
  */
-export async function searchedIndex(run: Searching, index: PassageIndex): Promise<PassageIndex> {
-  const documents = searchedDocuments(run);
-  if (documents === undefined) return index;
-  const rows = await index.rowsOf(documents);
+export async function searchedIndex({ params, candidates }: Searching, index: PassageIndex): Promise<PassageIndex> {
+  if (!searchesCandidates(params) || candidates === undefined) return index;
+  const rows = await index.rowsOf(candidates);
   if (rows.size > 0) return candidatesOfIndex(index, rows);
   throw new AriadneError(
     'candidates-missing',

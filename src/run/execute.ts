@@ -4,12 +4,11 @@ import { knowledgeOf } from '../protocol/knowledge.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import { LiveCalls } from '../trace/callSource.ts';
-import { fold } from '../trace/fold.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
 import { BudgetGuard } from './budget.ts';
 import { documentsLike } from './documentsLike.ts';
 import { requirePassages } from './edits.ts';
-import { finish, settle, type SentInAll } from './outcome.ts';
+import { finish, settle } from './outcome.ts';
 import { recordedContext } from './recordedContext.ts';
 import { requireServed } from './requireServed.ts';
 import { earlierResults } from './resume.ts';
@@ -18,28 +17,17 @@ import { afterPipeline } from './stages.ts';
 
 /** Executes within the run's budget, with the results of its earlier logs; see `execute`. */
 export async function runLive(run: Run, given: RunComponents, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
-  const {
-    earlier,
-    spec: { budget = {}, follows },
-  } = run;
-  const rewritten = earlier?.own ? [] : (follows?.sent ?? []);
-  const components: RunComponents = {
-    ...given,
-    bytesSent: () => given.bytesSent() + rewritten.reduce((sum, { bytesSent }) => sum + bytesSent, 0),
-    sent: () => [...(given.sent?.() ?? []), ...rewritten],
+  const { spec, earlier } = run;
+  const known = earlierResults(run, given.index);
+  const guard = new BudgetGuard(spec.budget ?? {});
+  const calls = new LiveCalls(guard, known);
+  const onRecorded = (event: RunEvent): void => {
+    onEvent(event);
+    guard.observe(event);
   };
-  const guard = new BudgetGuard(budget);
-  const recorder = new RunRecorder(
-    (event) => {
-      onEvent(event);
-      guard.observe(event);
-    },
-    {
-      calls: new LiveCalls(guard, earlierResults(run, components.index)),
-      after: earlier?.own ?? [],
-    },
-  );
-  await execute(run, components, recorder, signal);
+  const recorder = new RunRecorder(onRecorded, { calls, after: earlier?.own ?? [] });
+  const before = earlier?.own ? recorder.trace.sent : spec.follows?.sent;
+  await execute(run, { ...given, sent: () => [...(before ?? []), ...(given.sent?.() ?? [])] }, recorder, signal);
 }
 
 /**
@@ -68,14 +56,14 @@ export async function execute(
   const signal = AbortSignal.any([stopped, ended.signal]);
   const context = recordedContext(run, components, { reasoner, knowledge }, recorder, signal);
   const outcome = await settle(stopped, async () => afterPipeline(await pipeline.run(context, spec.question, spec.params), context));
-  finish(recorder, outcome, sentInAll(run, components));
+  finish(recorder, outcome, components.sent?.() ?? []);
   ended.abort();
   if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
 }
 
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent({ runId, spec, earlier }: Run, components: RunComponents, reasoner: Reasoner, documents: string[]): NewRunEvent {
-  const { index, embedder, reranker, entailment, folder, scope, identity, otherLanguage, answering = spec.models } = components;
+  const { index, embedder, scorer, entailment, folder, scope, identity, otherLanguage, answering = spec.models } = components;
   const now = new Date().toISOString();
   const indexEpoch = index.epoch;
   if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, indexEpoch, budget: spec.budget };
@@ -83,7 +71,7 @@ function openingEvent({ runId, spec, earlier }: Run, components: RunComponents, 
     kind: 'run-started',
     logVersion,
     runId,
-    spec: { ...spec, models: { ...answering, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id } },
+    spec: { ...spec, models: { ...answering, embedder: embedder.id, reranker: scorer.id, entailment: entailment.id } },
     startedAtUtc: now,
     folder,
     indexEpoch,
@@ -94,15 +82,4 @@ function openingEvent({ runId, spec, earlier }: Run, components: RunComponents, 
     logprobs: reasoner.can.logprobs,
     promptVersion,
   };
-}
-
-/** Also before the run was interrupted. */
-function sentInAll({ earlier }: Run, components: RunComponents): SentInAll {
-  const before = earlier?.own && fold(earlier.own);
-  const bytesSent = (before?.bytesSent ?? 0) + components.bytesSent();
-  const byKey = Map.groupBy([...(before?.sent ?? []), ...(components.sent?.() ?? [])], ({ host, purpose }) => `${host} ${purpose}`);
-  const sent = [...byKey.values()].map((parts) =>
-    parts.reduce((a, b) => ({ ...a, requests: a.requests + b.requests, bytesSent: a.bytesSent + b.bytesSent })),
-  );
-  return { bytesSent, ...(sent.length > 0 ? { sent } : {}) };
 }

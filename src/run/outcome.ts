@@ -2,6 +2,7 @@
 import { failureUnder, isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import type { RunFinished } from '../protocol/events.ts';
+import type { SentPart } from '../protocol/trace.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
 import { unsupportedSentences } from './cite.ts';
 import { digestOfUnfinished } from './draftDigest.ts';
@@ -13,8 +14,6 @@ type Outcome =
   /** Even the last answering step could not run. */
   | { readonly kind: 'out-of-budget'; readonly code: ErrorCode; readonly failure: string }
   | { readonly kind: 'failed'; readonly code: ErrorCode | 'bug'; readonly failure: string; readonly bug?: Error };
-
-export type SentInAll = Pick<RunFinished, 'bytesSent' | 'sent'>;
 
 export async function settle(stopped: AbortSignal, work: () => Promise<Found>): Promise<Outcome> {
   try {
@@ -34,7 +33,8 @@ export async function settle(stopped: AbortSignal, work: () => Promise<Found>): 
 }
 
 /** Records the end of the run. */
-export function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void {
+export function finish(recorder: RunRecorder, outcome: Outcome, parts: readonly SentPart[]): void {
+  const sent = sentInAll(parts);
   const answered = outcome.kind === 'answered';
   // The failure of an unfinished run is a call rejected by the budget.
   const ended = answered ? recorder.trace.failure : outcome.kind === 'cancelled' ? 'The run was stopped.' : outcome.failure;
@@ -83,4 +83,13 @@ function closeOpenNodes(recorder: RunRecorder, failure: string): void {
     if (status === 'running') recorder.emit({ kind: 'node-changed', node: id, status: 'failed', set: { failure } });
     if (status === 'pending') recorder.emit({ kind: 'node-changed', node: id, status: 'blocked' });
   }
+}
+
+/** By destination and purpose. */
+function sentInAll(parts: readonly SentPart[]): Pick<RunFinished, 'bytesSent' | 'sent'> {
+  const byKey = Map.groupBy(parts, ({ host, purpose }) => `${host} ${purpose}`);
+  const sent = [...byKey.values()].map((same) =>
+    same.reduce((a, b) => ({ ...a, requests: a.requests + b.requests, bytesSent: a.bytesSent + b.bytesSent })),
+  );
+  return { bytesSent: sent.reduce((sum, { bytesSent }) => sum + bytesSent, 0), ...(sent.length > 0 ? { sent } : {}) };
 }

@@ -50,12 +50,13 @@ export function planResume(
     );
   }
   const { spec, ...begun } = runOf(events, pipelineOf);
-  const budget = request.budget ?? fold(events).budget;
+  const ended = fold(events);
+  const budget = request.budget ?? ended.budget;
   requirePrices(budget);
   return {
     ...begun,
     spec: { ...spec, models: { ...builtinModels, ...request.models, ...answering(spec.models) }, budget },
-    earlier: { own: events, origin, searchesAgain: spec.from?.searchesAgain },
+    earlier: { own: events, origin, ended, searchesAgain: spec.from?.searchesAgain },
   };
 }
 
@@ -65,8 +66,9 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   const { spec: before, runId: beforeId, documentsLike } = startOf(events);
   const pipeline = pipelineOf(request.pipeline ?? before.pipeline);
   const isOther = pipeline.id !== before.pipeline;
+  const ended = fold(events);
   if (isOther || isFresh) requireNoNodes(changes);
-  else requireEditable(changes, fold(events));
+  else requireEditable(changes, ended);
   // Earlier changes stay in effect.
   const keptEdits = withoutTakenBack(before.from?.edits, takenBack);
   const edits = isFresh ? changes : mergedEdits(isOther ? ofAnyPipeline(keptEdits) : keptEdits, changes);
@@ -79,14 +81,14 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     params: { ...(isOther ? {} : before.params), ...params },
     models: { ...builtinModels, ...answering(before.models), ...defined(models ?? {}) },
     follows: before.follows && withoutCosts(before.follows),
-    from: { runId: beforeId, indexEpoch: fold(events).indexEpoch, edits, isFresh, searchesAgain },
+    from: { runId: beforeId, indexEpoch: ended.indexEpoch, edits, isFresh, searchesAgain },
   };
   return {
     runId,
     pipeline,
     spec: checked(pipeline, spec),
     // Results of the earlier run stay usable.
-    ...(isFresh ? {} : { begun: { documentsLike }, earlier: { origin: events, searchesAgain } }),
+    ...(isFresh ? {} : { begun: { documentsLike }, earlier: { origin: events, ended, searchesAgain } }),
   };
 }
 

@@ -4,6 +4,8 @@ import { messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Embedder, Entailment, EntailmentLabel } from '../models/models.ts';
 import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
+import type { RunSpec } from '../protocol/runSpec.ts';
+import { searchesCandidates } from '../protocol/searchScope.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { leadsOf } from '../retrieval/leads.ts';
@@ -13,21 +15,19 @@ import type { LeadSource } from './closest.ts';
 import { encodeQueryVector, type QueryVector } from './queryVectors.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
-/** The part of the documents that a run searches. */
-export interface SearchedPart {
-  /** Paths of the candidates given with the question. */
-  readonly among?: readonly string[];
-  readonly scope?: string;
-  /** Whether documents that a query names count no more than others. */
-  readonly anyDocument?: boolean;
+/** What of a specification decides what a search finds and what a score is, beside the query. */
+type Searching = Pick<RunSpec, 'params' | 'candidates' | 'scope' | 'firstStage' | 'anyDocument'>;
+
+/** Whether passages of documents that a query names score higher. */
+export function prefersNamed({ firstStage, anyDocument = false }: Pick<RunSpec, 'firstStage' | 'anyDocument'>): boolean {
+  return firstStage === 'linked' && !anyDocument;
 }
 
 /**
  * Flags a node if no passage contains the quoted phrase, and says on it why words alone were searched.
- * @param part what the retriever searches; undefined for all documents
  * @param embedder the one whose vectors are kept
  */
-export function recordRetriever(retriever: Retriever, recorder: Recorder, part?: SearchedPart, embedder?: string): Retriever {
+export function recordRetriever(retriever: Retriever, recorder: Recorder, spec: Searching, embedder?: string): Retriever {
   const ids = new CallIds('retrieval');
   const reported = new Set<string>();
   const { method } = retriever;
@@ -36,7 +36,7 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder, part?:
     async search(query, n, options) {
       const { node } = options;
       const id = ids.next(node);
-      const input = searchInput(method, query, n, options, part);
+      const input = searchInput(method, query, n, options, spec);
       const search = () => searchBy(retriever, query, n, options, embedder);
       const { result: found, ms } = await timed(recorder, { of: 'search', node, input }, search);
       const { candidates: result, failure } = found;
@@ -52,13 +52,13 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder, part?:
 }
 
 /** Searches that no pipeline makes: they are in the log, but count as no retrieval. */
-export function recordClosest(retriever: Retriever, recorder: Recorder, part?: SearchedPart): Retriever {
+export function recordClosest(retriever: Retriever, recorder: Recorder, spec: Searching): Retriever {
   const { method } = retriever;
   return {
     method,
     async search(query, n, options) {
       const { node } = options;
-      const input = searchInput(method, query, n, options, part);
+      const input = searchInput(method, query, n, options, spec);
       return (await recorder.remember('closest', input, () => searchBy(retriever, query, n, options), { node })).candidates;
     },
   };
@@ -70,9 +70,17 @@ function searchInput(
   query: string,
   n: number,
   { without = [] }: SearchCallOptions,
-  { among, scope, anyDocument }: SearchedPart = {},
+  { params, candidates, scope, anyDocument }: Searching,
 ) {
-  return { method, query, n, without, among: among && hashOf(among, 12), scope, anyDocument };
+  return {
+    method,
+    query,
+    n,
+    without,
+    among: searchesCandidates(params) ? candidates : undefined,
+    scope,
+    anyDocument: anyDocument || undefined,
+  };
 }
 
 /** As the log has it: with what is to be known beside the candidates. */
@@ -120,29 +128,20 @@ function asPromised(found: readonly Candidate[]): readonly Candidate[] {
     .map(({ score, ...candidate }, rank) => ({ ...candidate, score: finite(score) ?? 0, rank }));
 }
 
-interface HowToScore {
-  readonly scope?: string;
-  readonly prefersNamed?: boolean;
-}
-
 /**
  * A batch without scores records the reason on the node.
- * @param model id of the scoring model
- * @param how the scope of the run decides what the neighbors are, the preference for named documents what the scores are
+ * @param spec its scope decides what the neighbors are, the preference for named documents what the scores are
  */
-export function recordScorer(
-  scorer: BatchScorer,
-  model: string,
-  recorder: Recorder,
-  { scope, prefersNamed }: HowToScore = {},
-): BatchScorer {
+export function recordScorer(scorer: BatchScorer, recorder: Recorder, spec: Searching): BatchScorer {
   const ids = new CallIds('rerank');
+  const { id: model, scale } = scorer;
   return {
-    scale: scorer.scale,
+    id: model,
+    scale,
     async score(query, passageIds, k, options) {
       const { node, graph = 'neighbors' } = options;
       const id = ids.next(node);
-      const input = { model, query, passageIds, k, graph, scope, prefersNamed };
+      const input = { model, query, passageIds, k, graph, scope: spec.scope, prefersNamed: prefersNamed(spec) };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
         return { ...scored, scores: scored.scores.map(finite) };

@@ -1,10 +1,9 @@
 /** The components of a run as a pipeline and the stages after it see them: every call is recorded. */
 import type { RunContext } from '../pipelines/pipeline.ts';
-import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
+import { createPassageSource } from '../retrieval/batchScorer.ts';
 import { NeighborhoodReranker } from '../retrieval/nar.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
-import { searchedPart } from './candidates.ts';
 import { allowed, withEdits } from './edits.ts';
 import { QuotedSource } from './quotedSource.ts';
 import {
@@ -25,23 +24,23 @@ import type { StageContext } from './stages.ts';
  * results remain usable where no edit applies.
  */
 export function recordedContext(
-  { spec }: Run,
+  { spec }: Pick<Run, 'spec'>,
   components: RunComponents,
   answering: Pick<RunContext, 'reasoner' | 'knowledge'>,
   recorder: RunRecorder,
   signal: AbortSignal,
 ): StageContext {
-  const { retriever, index, neighborsOf, reranker, embedder, keepsVectors, entailment } = components;
+  const { retriever, index, scorer, embedder, keepsVectors, entailment } = components;
   const passages = recordPassages(createPassageSource(index), recorder);
-  const prefersNamed = spec.firstStage === 'linked' && !spec.anyDocument;
-  const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker, prefersNamed), reranker.id, recorder, {
-    scope: spec.scope,
-    prefersNamed,
-  });
   const edits = spec.from?.edits;
   const recorded = {
-    retriever: recordRetriever(retriever, recorder, searchedPart(spec), keepsVectors ? embedder.id : undefined),
-    reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(edits), observer: recordNar(recorder) }),
+    retriever: recordRetriever(retriever, recorder, spec, keepsVectors ? embedder.id : undefined),
+    reranker: new NeighborhoodReranker({
+      scorer: recordScorer(scorer, recorder, spec),
+      passages,
+      exists: allowed(edits),
+      observer: recordNar(recorder),
+    }),
   };
   return {
     ...withEdits(recorded, edits),
@@ -56,7 +55,7 @@ export function recordedContext(
     recorder,
     source: new QuotedSource(components.sourceLines, recorder),
     closest: {
-      retriever: withEdits({ ...recorded, retriever: recordClosest(retriever, recorder, searchedPart(spec)) }, edits).retriever,
+      retriever: withEdits({ ...recorded, retriever: recordClosest(retriever, recorder, spec) }, edits).retriever,
       leads: recordLeads(index, recorder),
       edits,
       passages,

@@ -77,20 +77,18 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
 function recordedComponents(
   { spec: { models, firstStage } }: Run,
   events: readonly RunEvent[],
-  { bytesSent, sent = [] }: Trace,
+  { sent = [] }: Trace,
 ): Omit<RunComponents, 'createReasoner'> {
   const noIndex = unavailable('the index');
   return {
     // The retriever's method is part of the recorded input.
     retriever: { method: firstStage, search: noIndex },
     index: absentIndex,
-    neighborsOf: absentIndex.neighborsOf,
-    reranker: { id: models.reranker, scale: scaleOf(events), score: noIndex },
+    scorer: { id: models.reranker, scale: scaleOf(events), score: noIndex },
     embedder: { id: models.embedder, dimension: 0, embed: noIndex },
     entailment: { id: models.entailment, label: unavailable('a label') },
     folder: '',
     sourceLines: noIndex,
-    bytesSent: () => bytesSent,
     sent: () => sent,
   };
 }

@@ -4,7 +4,6 @@ import { isAriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { knownResults, type Call, type KnownResults } from '../trace/callSource.ts';
-import { fold } from '../trace/fold.ts';
 import type { Run } from './run.ts';
 
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
@@ -32,21 +31,20 @@ export function canResume(events: readonly RunEvent[]): boolean {
  * overcome.
  */
 export function earlierResults({ earlier, spec: { from } }: Run, index: PassageIndex): KnownResults | undefined {
-  const latest = earlier?.own ?? earlier?.origin;
-  if (latest === undefined) return undefined;
-  const { indexEpoch, status } = fold(latest);
-  const hasChanged = indexEpoch !== index.epoch || (earlier?.own && earlier.origin) !== undefined;
+  if (!earlier) return undefined;
+  const { own = [], origin = [], ended, searchesAgain } = earlier;
+  const hasChanged = ended.indexEpoch !== index.epoch || (own.length > 0 && origin.length > 0);
   const holds = (recorded: Recorded, doFailuresHold: boolean, isOrigin = false): boolean => {
     if (recorded.of === 'source-lines') return false;
-    if (isOrigin && earlier?.searchesAgain && ofIndex.has(recorded.of)) return false;
+    if (isOrigin && searchesAgain && ofIndex.has(recorded.of)) return false;
     if (recorded.error) return doFailuresHold && recorded.error.code !== 'budget-exhausted';
     if (!doFailuresHold && searchByWords.safeParse(recorded.value).success) return false;
     return !hasChanged || passagesNamed(recorded).every((passageId) => hasPassage(index, passageId));
   };
-  const own = knownResults(earlier?.own ?? [], { areRecalled: false, holds: (recorded) => holds(recorded, status !== 'failed') });
-  const origin = knownResults(earlier?.origin ?? [], { areRecalled: true, holds: (recorded) => holds(recorded, false, true) });
+  const ofOwn = knownResults(own, { areRecalled: false, holds: (recorded) => holds(recorded, ended.status !== 'failed') });
+  const ofOrigin = knownResults(origin, { areRecalled: true, holds: (recorded) => holds(recorded, false, true) });
   const asksAgain = ({ node }: Call): boolean => node !== undefined && from?.edits.rerun?.includes(node) === true;
-  return { find: (call) => own.find(call) ?? (asksAgain(call) ? undefined : origin.find(call)) };
+  return { find: (call) => ofOwn.find(call) ?? (asksAgain(call) ? undefined : ofOrigin.find(call)) };
 }
 
 function passagesNamed({ of, value }: Recorded): readonly string[] {

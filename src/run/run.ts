@@ -2,18 +2,17 @@
  * A run and its components. `plan.ts` creates it, `execute.ts` executes it, `replay.ts` and `preview.ts` execute it without leaving a log.
  */
 import type { PassageIndex } from '../indexing/interfaces.ts';
-import type { Embedder, Entailment, Reranker } from '../models/models.ts';
+import type { Embedder, Entailment } from '../models/models.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { RunEvent, RunStarted } from '../protocol/events.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { ModelIds, RunSpec } from '../protocol/runSpec.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
-import type { SentPart } from '../protocol/trace.ts';
+import type { SentPart, Trace } from '../protocol/trace.ts';
 import type { RunFacts } from '../reasoning/createReasoner.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
-import type { NeighborsOf } from '../retrieval/batchScorer.ts';
-import type { Retriever } from '../retrieval/retrieval.ts';
+import type { BatchScorer, Retriever } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { SourceLines } from './quotedSource.ts';
 
@@ -33,6 +32,8 @@ interface EarlierLogs {
   readonly own?: readonly RunEvent[];
   /** Of the run that this one is made from; absent where that log is gone. */
   readonly origin?: readonly RunEvent[];
+  /** How the last execution in them ended: of the run itself or, before its first, of `origin`. */
+  readonly ended: Pick<Trace, 'indexEpoch' | 'status'>;
   /** Whether results of the index in `origin` do not count. Default: false. */
   readonly searchesAgain?: boolean | undefined;
 }
@@ -52,9 +53,8 @@ export interface RunComponents {
   readonly identity?: AboutDocuments;
   /** Where the question is in a language that no document is in. */
   readonly otherLanguage?: OtherLanguage;
-  /** The graph to walk. */
-  readonly neighborsOf: NeighborsOf;
-  readonly reranker: Reranker;
+  /** Scores passages, and has the graph to walk. */
+  readonly scorer: BatchScorer;
   readonly embedder: Embedder;
   /** Whether a server or a local model gives its vectors, so that the log keeps those of queries. Default: false. */
   readonly keepsVectors?: boolean;
@@ -62,8 +62,6 @@ export interface RunComponents {
   /** Folder of the documents. */
   readonly folder: string;
   readonly sourceLines: SourceLines;
-  /** Bytes sent to a chat server so far. */
-  readonly bytesSent: () => number;
-  /** The same by destination and purpose. Default: unknown. */
+  /** What was sent so far, by destination and purpose. Default: nothing. */
   readonly sent?: () => readonly SentPart[];
 }

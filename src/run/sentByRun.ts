@@ -29,10 +29,6 @@ export class SentByRun {
     return [...this.#parts.values()].filter(({ requests }) => requests > 0);
   }
 
-  get bytes(): number {
-    return this.parts.reduce((sum, { bytesSent }) => sum + bytesSent, 0);
-  }
-
   #add(url: string, purpose: string, by: { readonly requests: number; readonly bytes: number }): void {
     const { origin, host } = new URL(url);
     // Only the editor's models have another scheme, and these have no origin.

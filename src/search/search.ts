@@ -98,7 +98,7 @@ export async function search(
 /** A run records why a batch has no scores. A search has no such place, and passages without scores would look like a ranking. */
 function failing(scorer: BatchScorer): BatchScorer {
   return {
-    scale: scorer.scale,
+    ...scorer,
     async score(...asked) {
       const batch = await scorer.score(...asked);
       if (batch.failure === undefined) return batch;

@@ -19,6 +19,7 @@ import { builtinModels, type RunSpec } from '../../src/protocol/runSpec.ts';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { readRole } from '../../src/reasoning/roles/readRoles.ts';
+import { createBatchScorer } from '../../src/retrieval/batchScorer.ts';
 import { createQuotingRetriever } from '../../src/retrieval/quotingRetriever.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { MemoryIndex, WordReranker } from './memoryIndex.ts';
@@ -178,15 +179,13 @@ export function partsOf(plan: Run, model: ChatModel, index = smallIndex): RunCom
   const seedShift = seedShiftOf(plan);
   return {
     index,
-    neighborsOf: (row, k) => index.neighborsOf(row, k),
     retriever: createQuotingRetriever('bm25', index, noEmbedder),
     embedder: noEmbedder,
-    reranker: new WordReranker(),
+    scorer: createBatchScorer(index, (row, k) => index.neighborsOf(row, k), new WordReranker(), false),
     entailment: sameText,
     createReasoner: (options) => createReasoner({ chat: model }, { ...options, seedShift }),
     folder: '/docs',
     sourceLines: async (path) => [path],
-    bytesSent: () => 0,
   };
 }
 

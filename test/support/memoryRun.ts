@@ -10,6 +10,7 @@ import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { type Backend, reasonerOf } from '../../src/reasoning/reasoner.ts';
 import type { Embedder, Entailment, Reranker } from '../../src/models/models.ts';
+import { createBatchScorer } from '../../src/retrieval/batchScorer.ts';
 import { createQuotingRetriever } from '../../src/retrieval/quotingRetriever.ts';
 import { fold } from '../../src/trace/fold.ts';
 import type { CallFacts } from '../../src/trace/recorder.ts';
@@ -66,13 +67,11 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
         reasonerOf(reasoner, [showingDocuments(documents), restingAnswersOn(knowledge), keepingOutcomes(recorder)]),
       retriever: createQuotingRetriever('bm25', searched, embedder),
       index: searched,
-      neighborsOf: (row, k) => searched.neighborsOf(row, k),
-      reranker: run.reranker ?? new WordReranker(),
+      scorer: createBatchScorer(searched, (row, k) => searched.neighborsOf(row, k), run.reranker ?? new WordReranker(), false),
       embedder,
       entailment: run.entailment ?? sameText,
       folder: '/docs',
       sourceLines,
-      bytesSent: () => 0,
     },
     recorder,
     signal,

@@ -1,3 +1,4 @@
+import { createBatchScorer } from '../../src/retrieval/batchScorer.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { execute } from '../../src/run/execute.ts';
 import { runReasoner } from '../../src/reasoning/createReasoner.ts';
@@ -69,17 +70,16 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
         },
       },
       index,
-      neighborsOf: () => [],
-      reranker: {
-        id: 'scripted',
-        scale: 'probability',
-        score: async (query, passages) => passages.map(({ title }) => score(title, query)),
-      },
+      scorer: createBatchScorer(
+        index,
+        () => [],
+        { id: 'scripted', scale: 'probability', score: async (query, passages) => passages.map(({ title }) => score(title, query)) },
+        false,
+      ),
       embedder: { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) },
       entailment: { id: 'none', label: () => Promise.reject(new AriadneError('model-unreachable', 'Nothing is judged here.')) },
       folder: '/docs',
       sourceLines: async (path) => [`Text of ${path.replace('.md', '')}.`],
-      bytesSent: () => 0,
     },
     recorder,
     signal,

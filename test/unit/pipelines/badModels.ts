@@ -1,7 +1,9 @@
 /** Chat models, searches and models of scores that do what they should not, for tests. */
 import { AriadneError, type ErrorCode } from '../../../src/base/errors.ts';
 import type { RunComponents } from '../../../src/run/run.ts';
-import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
+import type { ChatModel, ChatReply, ChatRequest, Reranker } from '../../../src/models/models.ts';
+import { createBatchScorer } from '../../../src/retrieval/batchScorer.ts';
+import { smallIndex } from '../../support/durableRun.ts';
 
 /** Says what it must, and remembers what it was asked. Gives up where a run would go on for ever. */
 export class BadModel implements ChatModel {
@@ -256,5 +258,6 @@ export const badCollaborators: Readonly<Record<string, BadParts>> = {
 };
 
 function reranking(score: (n: number) => readonly (number | null)[]): Partial<RunComponents> {
-  return { reranker: { id: 'bad', scale: 'logit', score: async (_query, passages) => score(passages.length) } };
+  const reranker: Reranker = { id: 'bad', scale: 'logit', score: async (_query, passages) => score(passages.length) };
+  return { scorer: createBatchScorer(smallIndex, () => [], reranker, false) };
 }

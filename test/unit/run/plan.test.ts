@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchedPart } from '../../../src/run/candidates.ts';
 import { planAsk, planRerun, runOf } from '../../../src/run/plan.ts';
 import type { RerunRequest } from '../../../src/protocol/runRequests.ts';
 import { builtinModels, defaultFirstStage, type RunSpec } from '../../../src/protocol/runSpec.ts';
@@ -51,10 +50,4 @@ test('asked again, a question can be limited otherwise, or asked of all document
   assert.throws(() => again({ scope: 'year:>' }), { code: 'scope-invalid' });
   assert.equal(planAsk({ ...asked, anyDocument: true }).spec.anyDocument, true);
   assert.equal(runOf(loggedWith()).spec.anyDocument, undefined);
-});
-
-test('a search of all documents alike is another one in the log, and others keep the keys of older logs', () => {
-  assert.equal(searchedPart({ params: {} }), undefined);
-  assert.equal(searchedPart({ params: {}, anyDocument: false }), undefined);
-  assert.equal(searchedPart({ params: {}, anyDocument: true })?.anyDocument, true);
 });

@@ -26,5 +26,4 @@ test('what is sent is counted by server and purpose, and what never left is not'
     { host: 'VS Code', purpose: 'chat', requests: 1, bytesSent: 8 },
     { host: 'b.test', purpose: 'chat', requests: 1, bytesSent: 8 },
   ]);
-  assert.equal(sent.bytes, 40);
 });
