@@ -2,7 +2,6 @@
 import { isAriadneError } from '../base/errors.ts';
 import { LineTable } from '../base/lines.ts';
 import { linesHash, linesOf } from '../citations/anchor.ts';
-import { checkClaim } from '../citations/checkClaim.ts';
 import { findQuote } from '../citations/findQuote.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { selectQuotes } from '../citations/selectQuotes.ts';
@@ -13,22 +12,12 @@ import { languageOf } from '../language/languages.ts';
 import { plainWords } from '../language/words.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { TableCell, TableQuote } from '../protocol/table.ts';
-import type { Doubt } from '../protocol/writtenAnswer.ts';
-import { doubtSentence } from '../protocol/writtenWords.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
-import type { DocumentFacts } from '../reasoning/prompts/table.ts';
 import { cellRole, type CellOutput, type QuotedAnswer } from '../reasoning/roles/tableRoles.ts';
 import { QuotedSource } from '../run/quotedSource.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import type { Memo } from '../trace/recorder.ts';
-import { isBesideQuestion } from './relevance.ts';
-
-export interface CellAsked {
-  readonly question: string;
-  readonly document: DocumentFacts;
-  /** Those of the document that fit the question best. */
-  readonly passages: readonly Passage[];
-}
+import { conflictWords, doubtsOf, type CellAsked } from './doubts.ts';
 
 export interface CellParts {
   readonly reasoner: Reasoner;
@@ -83,42 +72,11 @@ const notQuoted = 'The model’s quote is not in the document.';
 const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';
 const gone = 'The document is gone since it was indexed. Index the folder, then run the table again.';
 
-/** What two places say that disagree. */
-export function conflictWords(quotes: readonly TableQuote[]): string {
-  return quotes.map(({ answer = '' }) => answer).join(' / ');
-}
-
-/** What of the answers their quotes do not say, as sentences. @param answers one for each quote */
-export function doubtsOf(answers: readonly string[], quotes: readonly TableQuote[], asked: CellAsked): string | undefined {
-  const doubts = quotes.flatMap((quote, i) => {
-    const doubt = doubtOf(answers[i] ?? '', quote, asked);
-    return doubt === undefined ? [] : [quotes.length === 1 ? doubt : `${answers[i]}: ${doubt}`];
-  });
-  return doubts.length === 0 ? undefined : doubts.join(' ');
-}
-
-/** Numbers and dates of the answer that its quote lacks, names of one that is a sentence, and a quote that is about something else. */
-function doubtOf(
-  answer: string,
-  { quote, text = quote }: TableQuote,
-  { question, document, passages: read }: CellAsked,
-): string | undefined {
-  const asked = [question, ...document.fields.map(([, value]) => value)].join('\n');
-  const passages = read.map((passage) => passage.text);
-  const checked = checkClaim(answer, { quotes: [text], documents: [{ ...document, headings: [] }], asked, passages }, languageOf(answer));
-  if (checked.why && shownDoubts.has(checked.why.kind)) return doubtSentence(checked);
-  return isBesideQuestion({ question, answer, quote: text, passages }) ? isBeside : undefined;
-}
-
 /** The same place, or the same answer: then they do not disagree. */
 function isSame(one: TableQuote, other: TableQuote): boolean {
   const [said, otherSaid] = [one, other].map(({ answer = '' }) => plainWords(answer).join(' '));
   return (one.quote === other.quote && one.startLine === other.startLine) || said === otherSaid;
 }
-
-const isBeside = 'The quote seems to be about something else: it has no word of the answer and hardly any of the question.';
-
-const shownDoubts: ReadonlySet<Doubt['kind']> = new Set<Doubt['kind']>(['number', 'date', 'name']);
 
 /** Every call is made, and nothing is kept. */
 const noMemo: Memo = { remember: (_of, _input, call) => call() };

@@ -11,7 +11,7 @@ import { ageOf, unfinishedIn } from './age.ts';
 import { faultsIn } from './lookUp.ts';
 import { touchedRows } from './touched.ts';
 import { readRecord } from './recordFile.ts';
-import type { TableHost } from './openSource.ts';
+import type { TableHost } from './tableSource.ts';
 
 /**
  * Tables that are gone are left out. Where vectors would have to be asked for and `mayAsk` is false, a changed row counts as touched.

@@ -9,7 +9,7 @@ import { faultsIn } from './lookUp.ts';
 import { folderFrom, readRecord, writeForm } from './recordFile.ts';
 import type { TableSource } from './tableSource.ts';
 import { elsewhere } from './checkTables.ts';
-import type { TableHost } from './openSource.ts';
+import type { TableHost } from './tableSource.ts';
 
 /**
  * Writes a table as Markdown or CSV. What it quotes is looked up before.

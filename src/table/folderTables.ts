@@ -1,11 +1,16 @@
 /** Tables of the documents of a folder. */
+import { AriadneError } from '../base/errors.ts';
+import { isOfBuiltin } from '../folder/builtinModels.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import { maxCitedBytes } from '../folder/folderIndexOptions.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
+import type { Providers } from '../models/library/providers.ts';
+import type { Embedder, Fetch } from '../models/models.ts';
+import type { ModelIds } from '../protocol/runSpec.ts';
 import type { FolderSearch } from '../search/folderSearch.ts';
 import { KnownQuotes } from './knownQuotes.ts';
-import { modelsOfTable, tableSource, unasked, type SourceOrder, type TableHost } from './openSource.ts';
-import type { TableSource } from './tableSource.ts';
+import { tableSource, type TableOf } from './openSource.ts';
+import type { SourceOrder, TableHost, TableSource } from './tableSource.ts';
 
 export interface FolderTablesOptions {
   readonly folder: string;
@@ -42,4 +47,21 @@ export class FolderTables implements TableHost {
       index.close();
     }
   }
+}
+
+/** The embedder, which fails instead of asking a server or a local model that may not be asked. */
+function unasked(embedder: Embedder, mayAsk = true): Embedder {
+  if (mayAsk || isOfBuiltin(embedder.id)) return embedder;
+  const why = `${embedder.id} is not asked for vectors in the background. Refresh to do so.`;
+  return { ...embedder, embed: () => Promise.reject(new AriadneError('embedder-not-asked', why)) };
+}
+
+/** A reader answers where there is no chat model. */
+async function modelsOfTable(
+  providers: Providers,
+  { chat: chatId, reader: readerId }: ModelIds,
+  context: { readonly fetch: Fetch; readonly signal: AbortSignal },
+): Promise<Pick<TableOf, 'chat' | 'reader'>> {
+  const chat = await providers.chosen('chat', chatId, context);
+  return { chat, reader: chat ? undefined : await providers.chosen('reader', readerId, context) };
 }

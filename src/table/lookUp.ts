@@ -8,7 +8,7 @@ import { quoteIn, quotePlace } from '../citations/locate.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
 import { placeWords } from '../protocol/placeWords.ts';
 import type { CellFault, TableCell, TableQuote, TableRecord, TableRow } from '../protocol/table.ts';
-import { conflictWords, doubtsOf } from './cell.ts';
+import { conflictWords, doubtsOf } from './doubts.ts';
 import { keyOf } from './knownCells.ts';
 import type { OpenDocument, TableDocument, TableSource } from './tableSource.ts';
 

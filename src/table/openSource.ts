@@ -1,13 +1,11 @@
 /** Opens what a table asks: the documents of an index, one at a time, with the passages that fit each question. */
 import { join, resolve } from 'node:path';
-import { AriadneError } from '../base/errors.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { fieldsOfRow, type NamedValues } from '../indexing/passageFields.ts';
 import { sql } from '../indexing/tables.ts';
-import type { ChatModel, Embedder, Fetch, Reader } from '../models/models.ts';
-import type { ModelIds } from '../protocol/runSpec.ts';
+import type { ChatModel, Embedder, Reader } from '../models/models.ts';
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { ChatReasoner } from '../reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
@@ -16,31 +14,8 @@ import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { KnownQuotes } from './knownQuotes.ts';
 import type { OpenDocument, TableDocument, TableSource } from './tableSource.ts';
-import { isOfBuiltin } from '../folder/builtinModels.ts';
 import { documentMatcher } from '../search/scopeMatch.ts';
-import type { Providers } from '../models/library/providers.ts';
 import type { ResolvedScope } from '../search/resolveScope.ts';
-
-/** What of a folder a table is about. */
-export interface SourceOrder {
-  readonly out: string;
-  readonly scope?: string;
-  readonly models: ModelIds;
-  /** Whether a server or a local model may be asked for vectors; see `StaleOptions`. Default: true. */
-  readonly mayAsk?: boolean;
-}
-
-/** Where requests about tables get what they ask. */
-export interface TableHost {
-  withTableSource<T>(order: SourceOrder, work: (source: TableSource) => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
-/** The embedder, which fails instead of asking a server or a local model that may not be asked. */
-export function unasked(embedder: Embedder, mayAsk = true): Embedder {
-  if (mayAsk || isOfBuiltin(embedder.id)) return embedder;
-  const why = `${embedder.id} is not asked for vectors in the background. Refresh to do so.`;
-  return { ...embedder, embed: () => Promise.reject(new AriadneError('embedder-not-asked', why)) };
-}
 
 export interface TableOf {
   readonly folder: string;
@@ -55,16 +30,6 @@ export interface TableOf {
   /** The text of a document as it is now. */
   readonly sourceText: (path: string) => Promise<{ readonly text: string }>;
   readonly known: KnownQuotes;
-}
-
-/** A reader answers where there is no chat model. */
-export async function modelsOfTable(
-  providers: Providers,
-  { chat: chatId, reader: readerId }: ModelIds,
-  context: { readonly fetch: Fetch; readonly signal: AbortSignal },
-): Promise<Pick<TableOf, 'chat' | 'reader'>> {
-  const chat = await providers.chosen('chat', chatId, context);
-  return { chat, reader: chat ? undefined : await providers.chosen('reader', readerId, context) };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { TableAhead, TableOrder, TableSummary } from '../protocol/table.ts'
 import { secondsPerCall } from '../run/estimate.ts';
 import type { Runs } from '../run/runs.ts';
 import { fillTable as fill, lookAhead, usuallyAtOnce, type FillOptions } from './fillTable.ts';
-import type { TableHost } from './openSource.ts';
+import type { TableHost } from './tableSource.ts';
 
 export { readRecord } from './recordFile.ts';
 export { usuallyAtOnce };

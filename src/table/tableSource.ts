@@ -1,5 +1,6 @@
 /** What a table asks: documents, and what answers. */
 import type { Passage } from '../protocol/passage.ts';
+import type { ModelIds } from '../protocol/runSpec.ts';
 import type { DocumentFacts } from '../reasoning/prompts/table.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { Recorder } from '../trace/recorder.ts';
@@ -32,6 +33,20 @@ export interface TableSource {
   readonly known: KnownQuotes;
   /** Opened once for all cells of a row. */
   readonly open: (document: TableDocument, signal: AbortSignal) => Promise<OpenDocument>;
+}
+
+/** What of a folder a table is about. */
+export interface SourceOrder {
+  readonly out: string;
+  readonly scope?: string;
+  readonly models: ModelIds;
+  /** Whether a server or a local model may be asked for vectors; see `StaleOptions`. Default: true. */
+  readonly mayAsk?: boolean;
+}
+
+/** Where requests about tables get what they ask. */
+export interface TableHost {
+  withTableSource<T>(order: SourceOrder, work: (source: TableSource) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 export interface OpenDocument {
