@@ -24,7 +24,7 @@ const passagesAround = 8;
  * `differs` with the nearest place and the words that differ; else `not-found` with what comes nearest by its words. Deterministic.
  */
 export async function verifyQuote(index: QuotableIndex, text: string, most: number, signal: AbortSignal): Promise<VerifiedQuote> {
-  const rows = await candidates(index, text);
+  const rows = await likelyRows(index, text);
   const passages = await index.passages(rows);
   const alone = passages.map((passage) => ({ passages: [passage], starts: [0], text: readable(passage) }));
   const found = foundIn(alone, text, most);
@@ -44,7 +44,7 @@ export async function verifyQuote(index: QuotableIndex, text: string, most: numb
 }
 
 /** Passages that may have the text, best first. */
-async function candidates(index: QuotableIndex, text: string): Promise<readonly Row[]> {
+async function likelyRows(index: QuotableIndex, text: string): Promise<readonly Row[]> {
   const middle = Math.max(0, (text.length - charsSearched) >> 1);
   const parts = new Set([text.slice(0, charsSearched), text.slice(middle, middle + charsSearched), text.slice(-charsSearched)]);
   const scores = new Map<Row, number>();

@@ -116,18 +116,18 @@ export function questionOf({ id, text, passages, sides = [] }: AskedQuotes, othe
 /** Each passage is read once for each question, the best ranks of all questions first. */
 export function candidatesOf(asked: readonly AskedQuotes[], questions: readonly Question[], language: Language): readonly QuoteCandidate[] {
   const read = new Map<string, readonly Part[]>();
-  const candidates: QuoteCandidate[] = [];
+  const quotables: QuoteCandidate[] = [];
   for (let rank = 0; rank < PASSAGES_READ; rank++) {
     for (const [i, question] of questions.entries()) {
       const passage = asked[i]?.passages[rank];
       if (passage === undefined || (!read.has(passage.id) && read.size >= MOST_PASSAGES)) continue;
       const parts = read.get(passage.id) ?? partsOf(passage, languageOf(passage.text, language));
       read.set(passage.id, parts);
-      candidates.push(...candidatesIn(passage, parts, question, rank));
+      quotables.push(...candidatesIn(passage, parts, question, rank));
     }
   }
-  for (const question of questions) nameSubjects(candidates.filter((one) => one.question === question));
-  return candidates;
+  for (const question of questions) nameSubjects(quotables.filter((one) => one.question === question));
+  return quotables;
 }
 
 function candidatesIn(passage: Passage, parts: readonly Part[], question: Question, rank: number): readonly QuoteCandidate[] {
@@ -185,10 +185,10 @@ function namedIn({ stems }: Question, { names = [], headings = [] }: Partial<Par
 /**
  * What at least half of the passages of a document say is what the document is about: so is its header, and its beginning where the
  * question asks for a document.
- * @param candidates of one question
+ * @param quotables of one question
  */
-function nameSubjects(candidates: readonly QuoteCandidate[]): void {
-  for (const ofDocument of Map.groupBy(candidates, ({ passage }) => passage.path).values()) {
+function nameSubjects(quotables: readonly QuoteCandidate[]): void {
+  for (const ofDocument of Map.groupBy(quotables, ({ passage }) => passage.path).values()) {
     const leads = ofDocument.filter(({ isLead }) => isLead);
     if (leads.length === 0) continue;
     const passages = [...Map.groupBy(ofDocument, ({ passage }) => passage.id).values()];

@@ -137,8 +137,8 @@ function withNext(quote: Taken, open: ReadonlySet<QuoteCandidate>): Taken {
 }
 
 /** A word is worth the more, the fewer of the sentences contain it. Source: the inverse frequency of BM25. */
-function weighWords(questions: readonly Question[], candidates: readonly QuoteCandidate[]): void {
-  const sentences = new Map(candidates.map((one) => [`${one.passage.id} ${one.start}`, one]));
+function weighWords(questions: readonly Question[], quotables: readonly QuoteCandidate[]): void {
+  const sentences = new Map(quotables.map((one) => [`${one.passage.id} ${one.start}`, one]));
   const counts = new Map<string, number>();
   const asked = new Set(questions.flatMap(({ stems }) => stems));
   for (const { stems, above } of sentences.values())

@@ -13,6 +13,7 @@ import { confirmCalls } from './confirmCalls.ts';
 import {
   stringOption,
   isGiven,
+  modelsUsed,
   whyNoPrice,
   whyNoReader,
   whyUnused,
@@ -90,9 +91,7 @@ export const ask: Command = {
       from: { type: 'string' },
     },
     {
-      reranker: unusedBy('reranker'),
-      entailment: unusedBy('entailment'),
-      planner: unusedBy('planner'),
+      ...Object.fromEntries(modelsUsed.map((role) => [role, unusedBy(role)])),
       reader: whyNoReader,
       price: whyNoPrice('estimate'),
       'as-typed': (given) =>
@@ -136,7 +135,7 @@ export const ask: Command = {
 const defaultPipeline = 'sunar-nar';
 
 /** Of an earlier run, the pipeline is in its log. */
-function unusedBy(role: 'reranker' | 'entailment' | 'planner'): WhyIdle {
+function unusedBy(role: (typeof modelsUsed)[number]): WhyIdle {
   return (given) => {
     const pipeline = stringOption(given, 'pipeline') ?? (isGiven(given, 'from') ? undefined : defaultPipeline);
     if (pipeline === undefined || isGiven(given, 'resume')) return undefined;

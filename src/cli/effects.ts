@@ -4,6 +4,7 @@
  */
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
+import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
 import { usesOf, type PipelineUses } from '../run/aboutPipelines.ts';
 
 /** The part of a command's context that is read here. */
@@ -78,17 +79,22 @@ export const whyNoPrice =
       ? undefined
       : `Prices are for a limit in dollars${work === undefined ? '' : ` or for --${work}`}. Add --max-usd N${work === undefined ? '' : ` or --${work}`}, or leave --price out.`;
 
-type ModelUse = keyof Pick<PipelineUses, 'reranker' | 'entailment' | 'planner'>;
+/** The options of all models but these. */
+export function modelsBut(asked: readonly NamedRole[], why: WhyIdle): Readonly<Record<string, WhyIdle>> {
+  return Object.fromEntries(modelRole.options.flatMap((role) => (asked.includes(role) ? [] : [[role, why]])));
+}
 
-const verbs: Readonly<Record<ModelUse, string>> = {
+const verbs: Readonly<Record<keyof PipelineUses, string>> = {
   reranker: 'reranks with a model',
   entailment: 'compares sentences with a model',
   planner: 'has a model plan',
 };
 
+export const modelsUsed = Object.keys(verbs) as readonly (keyof PipelineUses)[];
+
 /** @param systems what is asked, with parameters */
 export function whyUnused(
-  role: ModelUse,
+  role: keyof PipelineUses,
   systems: readonly { readonly pipeline: string; readonly params: Readonly<Record<string, unknown>> }[],
 ): string | undefined {
   if (systems.some(({ pipeline, params }) => usesOf(pipeline, params)[role])) return undefined;

@@ -6,7 +6,7 @@ import type { IndexSummary } from '../protocol/indexStatus.ts';
 import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
-import { stringOption, never, whyNoServer, withEffects, type Given } from './effects.ts';
+import { stringOption, modelsBut, never, whyNoServer, withEffects, type Given } from './effects.ts';
 import { exitCode, plain, print, printJson, styled } from './terminal.ts';
 import { engineOptions, engineUsage, modelsOf } from './askOptions.ts';
 import { withEngine } from './withEngine.ts';
@@ -24,7 +24,7 @@ export const index: Command = {
   options: withEffects(
     { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
     {
-      ...Object.fromEntries(['chat', 'reranker', 'entailment', 'reader', 'planner'].map((role) => [role, onlyEmbeds])),
+      ...modelsBut(['embedder'], onlyEmbeds),
       'no-adapt': (given) =>
         isBuiltinEmbedder(given) ? undefined : 'Only the built-in embedder learns from the documents. Leave out --no-adapt or --embedder.',
       ...whyNoServer((given) => ({ talking: [], others: [stringOption(given, 'embedder')] })),

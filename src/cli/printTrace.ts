@@ -1,4 +1,5 @@
 /** Prints a run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
+import { modelRole } from '../protocol/modelLibrary.ts';
 import { shortened } from '../base/plainText.ts';
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { isInPlace, leftOpen, noAnswerSentence } from '../protocol/noAnswer.ts';
@@ -76,10 +77,10 @@ function destinations({ sent = [] }: Trace): string {
 
 /** The models that took part, unless all of them are built in. Not the hash that tells two versions of a model's files apart. */
 export function modelsLine({ models }: Pick<Trace, 'models'>): readonly string[] {
-  const { chat, planner, reader, embedder, reranker, entailment } = models;
-  const chosen = Object.entries({ chat, planner, reader, embedder, reranker, entailment }).flatMap(([role, id]) =>
-    id === undefined || id.startsWith('builtin') ? [] : [`${role} ${plain(id.replace(/\/[0-9a-f]{12}$/, ''))}`],
-  );
+  const chosen = modelRole.options.flatMap((role) => {
+    const id = models[role];
+    return id === undefined || id.startsWith('builtin') ? [] : [`${role} ${plain(id.replace(/\/[0-9a-f]{12}$/, ''))}`];
+  });
   return chosen.length === 0 ? [] : [chosen.join(' · ')];
 }
 

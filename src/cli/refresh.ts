@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import { fillTable, readRecord, tableAhead } from '../table/tableOrders.ts';
 import { type RunSummary } from '../protocol/engine.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
-import { builtinModels } from '../protocol/runSpec.ts';
+import { builtinModels, searchingIds } from '../protocol/runSpec.ts';
 import { staleWords, type StaleReason, type UnreadableRun } from '../protocol/staleReason.ts';
 import { cellWords, recordSuffix, type CellChange, type CellFault } from '../protocol/table.ts';
 import { isOutOfDate } from '../protocol/tableAge.ts';
@@ -210,7 +210,7 @@ async function refreshed(run: RunSummary, engine: Engine, context: CommandContex
   const { runId, question, answer: before, status } = run;
   const about = { question, runId, before };
   if (status !== 'ok' && status !== 'degraded') return { ...about, state: 'unfinished', reasons: [] };
-  const { chat: _chat, reader: _reader, planner: _planner, ...searching } = modelsOf(context);
+  const searching = searchingIds.parse(modelsOf(context));
   const { reasons } = await engine.runs.check(runId, { ...builtinModels, ...searching }, signal);
   if (reasons.length === 0) return { ...about, state: 'current', reasons };
   if (context.values['check'] === true) return { ...about, state: 'stale', reasons };

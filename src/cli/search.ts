@@ -6,7 +6,7 @@ import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { listedTitle } from '../protocol/passage.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
-import { stringOption, never, withEffects, type Given } from './effects.ts';
+import { stringOption, modelsBut, never, withEffects, type Given } from './effects.ts';
 import { aboutLines } from './aboutLines.ts';
 import { placeWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
@@ -37,7 +37,7 @@ export const search: Command = {
   options: withEffects(
     { ...engineOptions, ...firstStageOption, ...limitOptions, method: { type: 'string' }, k: { type: 'string' } },
     {
-      ...Object.fromEntries(['chat', 'entailment', 'reader', 'planner'].map((role) => [role, asksNone])),
+      ...modelsBut(['embedder', 'reranker'], asksNone),
       reranker: (given) => (isNar(given) ? undefined : 'Only --method nar reranks. Add it, or leave --reranker out.'),
       'any-document': (given) => whyNamesNothing(stringOption(given, isNar(given) ? 'first-stage' : 'method')),
       'first-stage': (given) =>

@@ -6,7 +6,7 @@ import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { askAboveDocuments, type TableAhead, type TableCell, type TableProgress, type TableSummary } from '../protocol/table.ts';
 import { agreed } from './confirmCalls.ts';
 import { costWords } from '../protocol/tableWords.ts';
-import { stringOption, never, whyNoPrice, whyNoReader, withEffects } from './effects.ts';
+import { stringOption, modelsBut, never, whyNoPrice, whyNoReader, withEffects } from './effects.ts';
 import {
   budgetOf,
   budgetOptions,
@@ -57,7 +57,7 @@ export const table: Command = {
       yes: { type: 'boolean' },
     },
     {
-      ...Object.fromEntries(['reranker', 'entailment', 'planner'].map((role) => [role, asksNone])),
+      ...modelsBut(['embedder', 'chat', 'reader'], asksNone),
       reader: whyNoReader,
       price: whyNoPrice('estimate'),
     },

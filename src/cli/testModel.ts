@@ -8,7 +8,7 @@ import type { ModelLibrary } from '../models/library/modelLibrary.ts';
 import { allProviders, isBuiltin } from '../models/library/providers.ts';
 import { calibrationsFolder } from '../models/library/localProviders.ts';
 import { testModels } from '../models/library/testModels.ts';
-import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
+import { kindOfModel, modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';
 import { stringOption } from './effects.ts';
 import { exitCode, plain, print, printErrors, printJson, type CommandContext } from './terminal.ts';
@@ -34,7 +34,7 @@ export async function testModel(library: ModelLibrary, given: string, context: C
     local: { library, files: engineFiles.models, host: modelsHost(context), onNotice: printErrors, calibrations: calibrationsFolder() },
   });
   try {
-    providers.require(role === 'planner' ? 'chat' : role, id);
+    providers.require(kindOfModel(role), id);
     const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], networkOf(context));
     const [tested] = await testModels(providers, { [role]: id }, { fetch, signal });
     invariant(tested, 'a model that is not built in was not tested');

@@ -9,7 +9,7 @@ import type { Writing } from '../protocol/writing.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { createBatchScorer } from '../retrieval/batchScorer.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
-import { searchedIndex } from '../run/candidates.ts';
+import { searchedIndex } from '../run/requireGiven.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { SentByRun } from '../run/sentByRun.ts';

@@ -1,6 +1,6 @@
 /** What the models of a question cost, as far as the settings say. Does not use VS Code. */
 import * as z from 'zod';
-import type { ModelIds } from '../protocol/runSpec.ts';
+import { chatModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 
 const usd = z.number().nonnegative();
@@ -19,8 +19,8 @@ type Prices = Readonly<z.infer<typeof pricesSetting>>;
  * The prices of all chat models of a question; undefined when one of them is not known, or when two differ, because a run counts their
  * tokens together. Models that run on this computer cost nothing.
  */
-export function pricesOf({ chat, planner = chat }: ModelIds, prices: Prices): RunBudget['prices'] {
-  const [first, second] = [chat, planner].map((id) => (isLocal(id) ? { input: 0, output: 0 } : prices[id]));
+export function pricesOf(models: ModelIds, prices: Prices): RunBudget['prices'] {
+  const [first, second] = chatModels(models).map((id) => (isLocal(id) ? { input: 0, output: 0 } : prices[id]));
   if (!first || !second || first.input !== second.input || first.output !== second.output) return undefined;
   return { inputPerMillion: first.input, outputPerMillion: first.output };
 }

@@ -115,7 +115,7 @@ export class FolderIndex {
     return this.#passes.learn(...asked);
   }
 
-  /** The graph that is walked from candidates of this first stage: of the other signal (pipelines.md 2.2). */
+  /** The graph that is walked from results of this first stage: of the other signal (pipelines.md 2.2). */
   async graphFor(firstStage: FirstStageMethod, index: IndexSnapshot, signal: AbortSignal): Promise<IndexSnapshot['neighborsOf']> {
     if (firstStage !== 'dense') return (row, k) => index.neighborsOf(row, k);
     const passages = index.passageCount;

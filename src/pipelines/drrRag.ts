@@ -25,12 +25,12 @@ const parameters = z.object({
     .max(100)
     .default(7)
     .describe('More passages per sub-question with each new plan; 0, as published, searches no deeper'),
-  shots: z.int().min(0).max(8).default(3).describe('Examples the planner is shown'),
+  shots: z.int().min(0).max(8).default(3).describe('Examples shown for planning'),
   temperature: z.number().min(0).max(2).default(0.1).describe('Temperature of the chat model'),
   maxTokens: z.int().min(1).max(1_000_000).default(8_192).describe('Tokens of one reply of the chat model at most'),
   maxRedecompose: z.int().min(0).max(5).default(2).describe('New plans at most, when evidence is missing or a plan is unusable'),
   maxSubQuestions: z.int().min(1).max(20).default(10).describe('Sub-questions of one plan at most'),
-  classify: z.boolean().default(true).describe('Ask for the type of the question, as a hint for the planner'),
+  classify: z.boolean().default(true).describe('Ask for the type of the question, as a hint for planning'),
   classifyIn: z
     .enum(['call', 'plan'])
     .default('call')

@@ -14,7 +14,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { leapRoles, type GapsOutput } from '../reasoning/roles/leapRoles.ts';
 import { namesUnknown, repeatsQuestion } from './askable.ts';
 import { LeapContext, type SearchedQuestion, type SubQuestion } from './leapContext.ts';
-import { subQuestions } from '../protocol/goldQuestions.ts';
+import { subQuestions } from '../protocol/givenByDataset.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, perform, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Remembered } from '../reasoning/pathStep.ts';
 import { knowledgeParameter as knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { scope } from '../protocol/searchScope.ts';
+import { scope } from '../protocol/givenByDataset.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { PartAnswered } from '../reasoning/missing.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';

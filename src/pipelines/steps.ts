@@ -23,14 +23,14 @@ export interface FoundPassage {
 export async function searchPassages(ctx: RunContext, node: string, query: string, n: number): Promise<readonly FoundPassage[]> {
   const call = { node, signal: ctx.signal };
   ctx.trace.doing(node, { kind: 'retrieving' });
-  const candidates = await ctx.retriever.search(query, n, call);
-  if (candidates.length === 0) ctx.trace.flagNode(node, 'empty_retrieval');
+  const results = await ctx.retriever.search(query, n, call);
+  if (results.length === 0) ctx.trace.flagNode(node, 'empty_retrieval');
   const passages = await ctx.passages.passages(
-    candidates.map(({ passageId }) => passageId),
+    results.map(({ passageId }) => passageId),
     call,
   );
   const isFolded = foldDuplicates(ctx, node, passages);
-  const found = passages.map((passage, i) => ({ passage, score: candidates[i]?.score ?? 0 }));
+  const found = passages.map((passage, i) => ({ passage, score: results[i]?.score ?? 0 }));
   ctx.trace.evidence(
     node,
     found.map((one, i) => ({ ...one, used: isFolded[i] !== true, source: 'initial', firstStageRank: i })),

@@ -4,6 +4,12 @@ import * as z from 'zod';
 /** `planner` is a second chat model. */
 export const modelRole = z.enum(['chat', 'planner', 'reader', 'embedder', 'reranker', 'entailment']);
 export type NamedRole = z.infer<typeof modelRole>;
+
+/** The kind of model that takes a role. */
+export function kindOfModel(role: NamedRole): Exclude<NamedRole, 'planner'> {
+  return role === 'planner' ? 'chat' : role;
+}
+
 /** Ids of models by role. */
 export type ChosenModels = Readonly<Partial<Record<NamedRole, string | undefined>>>;
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { knowledge } from './knowledge.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
-import { modelIds, runSpec, questionLimits, answerWanted } from './runSpec.ts';
+import { modelIds, runSpec, searchingIds, questionLimits, answerWanted } from './runSpec.ts';
 import { estimate } from './estimate.ts';
 import { standAlone } from './followUp.ts';
 import { rerunPreview } from './preview.ts';
@@ -24,7 +24,7 @@ export type RunReference = Readonly<z.infer<typeof runReference>>;
 const resumeRequest = z.object({
   run: runReference,
   /** The run keeps the models that answer it. */
-  models: modelIds.omit({ chat: true, reader: true, planner: true }).optional(),
+  models: searchingIds.optional(),
   /** Replaces the run's budget. */
   budget: runBudget.optional(),
 });

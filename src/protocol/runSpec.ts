@@ -18,6 +18,15 @@ export const modelIds = z.object({
   planner: z.string().optional(),
 });
 export type ModelIds = Readonly<z.infer<typeof modelIds>>;
+/** Of those who answer; the others search. */
+export const answeringIds = modelIds.pick({ chat: true, reader: true, planner: true });
+export const searchingIds = modelIds.pick({ embedder: true, reranker: true, entailment: true });
+
+/** Those who reply in words of their making. */
+export function chatModels({ chat, planner = chat }: Pick<ModelIds, 'chat' | 'planner'>): readonly [string, string] {
+  return [chat, planner];
+}
+
 export const builtinModels: ModelIds = { chat: 'builtin', embedder: 'builtin', reranker: 'builtin', entailment: 'builtin' };
 
 /**

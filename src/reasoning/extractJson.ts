@@ -5,13 +5,13 @@ export type Extracted =
   | { readonly ok: false };
 
 /**
- * Finds the JSON object in a model's text. `relaxed` means that it was not strict JSON. Keys are data: never merge the value into another
+ * Finds the JSON object in a model's text. `relaxed` means that it was not exactly JSON. Keys are data: never merge the value into another
  * object. Arrays, strings and numbers are not accepted. Source: pipelines.md 1.4.
  */
 export function extractJson(text: string): Extracted {
-  for (const candidate of candidates(text.replace(/^\uFEFF?\s*<think>[\s\S]*?<\/think>|^\uFEFF/, '').trim())) {
-    const strict = parseObject(candidate);
-    if (strict) return { ok: true, value: strict, relaxed: false };
+  for (const candidate of objectsIn(text.replace(/^\uFEFF?\s*<think>[\s\S]*?<\/think>|^\uFEFF/, '').trim())) {
+    const exact = parseObject(candidate);
+    if (exact) return { ok: true, value: exact, relaxed: false };
     const rewritten = rewriteRelaxed(candidate);
     const relaxed = rewritten === null ? null : parseObject(rewritten);
     if (relaxed) return { ok: true, value: relaxed, relaxed: true };
@@ -19,16 +19,16 @@ export function extractJson(text: string): Extracted {
   return { ok: false };
 }
 
-function* candidates(text: string): Generator<string> {
+function* objectsIn(text: string): Generator<string> {
   yield text;
   const fences = [...text.matchAll(/```([\s\S]*?)```/g)].map((match) => (match[1] ?? '').replace(/^[\w+-]+(?=[\s{])/, ''));
   yield* latest(fences.filter((fence) => fence.includes('{')));
   yield* latest(topLevelObjects(text));
 }
 
-/** The last candidates first, because models think aloud before they answer. Only the last ones up to the limit are tried. */
-function latest(candidates: readonly string[]): readonly string[] {
-  return candidates.slice(-50).reverse();
+/** The last ones first, because models think aloud before they answer. Only the last ones up to the limit are tried. */
+function latest(found: readonly string[]): readonly string[] {
+  return found.slice(-50).reverse();
 }
 
 /** Every balanced `{…}` that is not inside another, left to right, up to the first brace that never closes. */
@@ -77,7 +77,7 @@ const words: ReadonlyMap<string, string> = new Map([
 const literals: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /**
- * Rewrites almost valid JSON, with the deviations that models produce, as strict JSON; null when it contains a word that JSON does not
+ * Rewrites almost valid JSON, with the deviations that models produce, as JSON; null when it contains a word that JSON does not
  * allow.
  */
 function rewriteRelaxed(text: string): string | null {
@@ -142,7 +142,7 @@ function readString(text: string, start: number): { readonly json: string; reado
   return null;
 }
 
-/** Expects rewritten text, in which every string is strict. */
+/** Expects rewritten text, in which every string is as JSON has it. */
 function dropTrailingCommas(text: string): string {
   return text.replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*(?:[}\]]|$))/g, (found) => (found === ',' ? '' : found));
 }

@@ -8,16 +8,16 @@ export interface WireSchema {
 }
 
 /**
- * In the strict form that servers require: every field required, none added, in the declared order. What fields mean is not in the schema:
+ * In the form that servers require: every field required, none added, in the declared order. What fields mean is not in the schema:
  * the prompt says it, and many servers show no schema to the model. Alternatives that we also accept (null,
  * a missing field, a number for text, a dictionary for a list) are left out. Every field is text, a choice, a flag, a number, a list or an
- * object, and needs a `describe`. Objects with free keys are not possible: strict servers reject `additionalProperties`, so a dictionary is
+ * object, and needs a `describe`. Objects with free keys are not possible: servers reject `additionalProperties`, so a dictionary is
  * requested as a list whose items contain the key.
  * @throws Error for an object with free keys
  */
 export function wireSchema(reply: z.ZodType): WireSchema {
   const shape = shapeOf.parse(z.toJSONSchema(reply));
-  return { schema: strict(shape), fields: fieldsOf(shape) };
+  return { schema: closed(shape), fields: fieldsOf(shape) };
 }
 
 interface Shape {
@@ -47,18 +47,18 @@ const shapeOf: z.ZodType<Shape> = z.preprocess(
   }),
 );
 
-function strict({ type, enum: choices, items, properties }: Shape): Readonly<Record<string, unknown>> {
+function closed({ type, enum: choices, items, properties }: Shape): Readonly<Record<string, unknown>> {
   return {
     type,
     ...(choices ? { enum: choices } : {}),
-    ...(items ? { items: strict(items) } : {}),
+    ...(items ? { items: closed(items) } : {}),
     ...(type === 'object' ? strictObject(properties) : {}),
   };
 }
 
 function strictObject(properties: Shape['properties']): Readonly<Record<string, unknown>> {
   if (!properties) throw new Error('An object with free keys cannot be asked for; ask for a list.');
-  const offered = Object.entries(properties).map(([name, property]) => [name, strict(property)] as const);
+  const offered = Object.entries(properties).map(([name, property]) => [name, closed(property)] as const);
   return { properties: Object.fromEntries(offered), required: offered.map(([name]) => name), additionalProperties: false };
 }
 

@@ -32,8 +32,8 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
 }
 
 /**
- * Like `partOfIndex`, for passages that are all candidates: a search gives as many of them as it is asked for. Those that it does not rank
- * itself, because they lack its words or a vector, come last, by row.
+ * Like `partOfIndex`, for passages that a dataset gives with a question: a search gives as many of them as it is asked for. Those that it
+ * does not rank itself, because they lack its words or a vector, come last, by row.
  */
 export function candidatesOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
   const own = partOfIndex(index, part);

@@ -36,7 +36,7 @@ export interface SearchCallOptions extends CallOptions {
 
 export interface Retriever {
   readonly method: string;
-  /** At most `n` candidates, best first, no id twice; ties by corpus position. One call is one retrieval, also when it finds nothing. */
+  /** At most `n` passages, best first, no id twice; ties by corpus position. One call is one retrieval, also when it finds nothing. */
   search(query: string, n: number, options: SearchCallOptions): Promise<readonly Candidate[]>;
 }
 
@@ -96,7 +96,7 @@ export interface AdaptiveReranker {
   /** Whether its scores are in [0, 1] or unbounded logits. */
   readonly scale: 'probability' | 'logit';
   /**
-   * Neighborhood-aware retrieval over the candidates, best first, at most `c`; first-stage order, with the node's flag `rerank_failed`,
+   * Neighborhood-aware retrieval over the first stage, best first, at most `c`; first-stage order, with the node's flag `rerank_failed`,
    * when nothing got a score. The node records its turns.
    */
   rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;

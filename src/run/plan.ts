@@ -13,8 +13,7 @@ import { builtinModels, runSpec, type ModelIds, type RunSpec } from '../protocol
 import { parseScope } from '../protocol/scopeSyntax.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
-import { requireCandidates } from './candidates.ts';
-import { requireSubQuestions } from './givenSubQuestions.ts';
+import { requireCandidates, requireSubQuestions } from './requireGiven.ts';
 import { mergedEdits, ofAnyPipeline, withoutTakenBack } from './edits.ts';
 import { requireEditable, requireNoNodes } from './requireEditable.ts';
 import { canResume } from './resume.ts';

@@ -5,7 +5,7 @@ import { hashOf } from '../base/hash.ts';
 import type { Embedder, Entailment, EntailmentLabel } from '../models/models.ts';
 import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { RunSpec } from '../protocol/runSpec.ts';
-import { searchesCandidates } from '../protocol/searchScope.ts';
+import { searchesCandidates } from '../protocol/givenByDataset.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { leadsOf } from '../retrieval/leads.ts';

@@ -1,13 +1,14 @@
 /**
  * A run and its components. `plan.ts` creates it, `execute.ts` executes it, `replay.ts` and `preview.ts` execute it without leaving a log.
  */
+import type * as z from 'zod';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Entailment } from '../models/models.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { RunEvent, RunStarted } from '../protocol/events.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
-import type { ModelIds, RunSpec } from '../protocol/runSpec.ts';
+import type { answeringIds, RunSpec } from '../protocol/runSpec.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart, Trace } from '../protocol/trace.ts';
 import type { RunFacts } from '../reasoning/createReasoner.ts';
@@ -42,7 +43,7 @@ interface EarlierLogs {
 export interface RunComponents {
   readonly createReasoner: (options: { readonly recorder: Recorder } & RunFacts) => Reasoner;
   /** Ids of the models behind the reasoner. Default: as the run names them. */
-  readonly answering?: Pick<ModelIds, 'chat' | 'reader' | 'planner'>;
+  readonly answering?: z.infer<typeof answeringIds>;
   readonly retriever: Retriever;
   readonly index: PassageIndex;
   /** All that are indexed, by path, with the time when they were last read. Default: unknown. */

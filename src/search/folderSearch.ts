@@ -73,7 +73,7 @@ export class FolderSearch {
     return this.#index.explained(async () => resolveScope(scope.trim(), { documents: await documents(), places }, signal));
   }
 
-  /** The graph that is walked from candidates of this first stage. */
+  /** The graph that is walked from results of this first stage. */
   async graphOf(
     index: IndexSnapshot,
     part: ResolvedScope | undefined,

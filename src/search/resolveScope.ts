@@ -48,7 +48,7 @@ function isInAny(term: ScopeTerm, { documents }: ScopedIndex): boolean {
 /**
  * The graph that the passages of a part would have if they were indexed alone. The stored graph has a few neighbors of each passage, of
  * which few may be in the part; then the nearest of the part are looked for.
- * @param graph of the whole index, for candidates of this first stage
+ * @param graph of the whole index, for results of this first stage
  */
 export function graphWithin(
   part: RowSet,

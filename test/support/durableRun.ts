@@ -19,6 +19,7 @@ import { builtinModels, type RunSpec } from '../../src/protocol/runSpec.ts';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { readRole } from '../../src/reasoning/roles/readRoles.ts';
+import { prefersNamed } from '../../src/run/recordedCalls.ts';
 import { createBatchScorer } from '../../src/retrieval/batchScorer.ts';
 import { createQuotingRetriever } from '../../src/retrieval/quotingRetriever.ts';
 import { fold } from '../../src/trace/fold.ts';
@@ -181,7 +182,7 @@ export function partsOf(plan: Run, model: ChatModel, index = smallIndex): RunCom
     index,
     retriever: createQuotingRetriever('bm25', index, noEmbedder),
     embedder: noEmbedder,
-    scorer: createBatchScorer(index, (row, k) => index.neighborsOf(row, k), new WordReranker(), false),
+    scorer: createBatchScorer(index, (row, k) => index.neighborsOf(row, k), new WordReranker(), prefersNamed(plan.spec)),
     entailment: sameText,
     createReasoner: (options) => createReasoner({ chat: model }, { ...options, seedShift }),
     folder: '/docs',

@@ -1,6 +1,6 @@
 import { hashOf } from '../../src/base/hash.ts';
 import type { SourceLines } from '../../src/run/quotedSource.ts';
-import { searchedIndex } from '../../src/run/candidates.ts';
+import { searchedIndex } from '../../src/run/requireGiven.ts';
 import { execute } from '../../src/run/execute.ts';
 import { keepingOutcomes, restingAnswersOn, showingDocuments } from '../../src/reasoning/middleware.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';

@@ -162,8 +162,8 @@ interface Obstacle {
 function firstFree(wanted: Place, size: Size, obstacles: readonly Obstacle[]): Place {
   const overlapsAny = (x: number): boolean => obstacles.some((obstacle) => overlaps({ x, y: wanted.y }, size, obstacle));
   const edges = obstacles.flatMap(({ place, size: other }) => [place.x + other.width + gapX, place.x - size.width - gapX]);
-  const candidates = [wanted.x, ...edges].toSorted((a, b) => Math.abs(a - wanted.x) - Math.abs(b - wanted.x) || b - a);
-  const x = candidates.find((candidate) => !overlapsAny(candidate)) ?? wanted.x;
+  const places = [wanted.x, ...edges].toSorted((a, b) => Math.abs(a - wanted.x) - Math.abs(b - wanted.x) || b - a);
+  const x = places.find((place) => !overlapsAny(place)) ?? wanted.x;
   return { x, y: wanted.y };
 }
 

@@ -33,7 +33,7 @@ const organizationWords = perLanguage(({ reading }) => new RegExp(`(?:${reading.
 /** Of companies, in many languages. */
 const legalForms = 'plc|llc|llp|lp|gmbh|ag|se|kg|s\\.?a|n\\.?v|b\\.?v|s\\.?p\\.?a|oyj?|ab|asa|a/s|pty|k\\.?k|holdings?|bancorp';
 
-interface Candidate {
+interface NamedOften {
   readonly key: string;
   readonly share: number;
   readonly from: Set<keyof NamingPlaces>;
@@ -46,11 +46,11 @@ interface Candidate {
  * metadata only support what the title or the first page has: they also have names of sections and of programs.
  */
 export function organizationsOf(places: NamingPlaces, statistics: NameStatistics, language: Language): readonly WeighedName[] {
-  const candidates = new Map<string, Candidate>();
+  const named = new Map<string, NamedOften>();
   const sources = ['title', 'runningLines', 'metadata', 'firstPage'] as const;
   for (const from of sources)
-    for (const line of places[from]) for (const written of namesIn(line, language)) collect(candidates, written, from, statistics);
-  return [...candidates.values()]
+    for (const line of places[from]) for (const written of namesIn(line, language)) collect(named, written, from, statistics);
+  return [...named.values()]
     .filter(({ names }) => [...names.values()].some(({ written }) => isOrganization(written, language)))
     .map((candidate) => ({ candidate, weight: [...candidate.from].reduce((sum, from) => sum + prominence[from], candidate.share) }))
     .filter(({ candidate: { share, from } }) => (from.has('title') || from.has('firstPage')) && (share >= leastShare || from.size > 1))
@@ -98,14 +98,14 @@ function namesIn(line: string, language: Language): readonly string[] {
   );
 }
 
-function collect(candidates: Map<string, Candidate>, written: string, from: keyof NamingPlaces, statistics: NameStatistics): void {
+function collect(named: Map<string, NamedOften>, written: string, from: keyof NamingPlaces, statistics: NameStatistics): void {
   const words = keyWords(written);
   if (words.length === 0 || words.length > maxNameWords || /\d/.test(written)) return;
   const key = spokenKey(words, statistics);
-  const known = candidates.get(key);
-  if (!known && candidates.size >= maxCandidates) return;
-  const candidate: Candidate = known ?? { key, share: statistics.share(key), from: new Set(), names: new Map() };
-  candidates.set(key, candidate);
+  const known = named.get(key);
+  if (!known && named.size >= maxCandidates) return;
+  const candidate: NamedOften = known ?? { key, share: statistics.share(key), from: new Set(), names: new Map() };
+  named.set(key, candidate);
   candidate.from.add(from);
   const name = words.join(' ');
   const before = candidate.names.get(name);
@@ -122,7 +122,7 @@ function spokenKey(words: readonly string[], statistics: NameStatistics): string
 }
 
 /** With what shows that it is an organization: `Acme` is `Acme Holdings, Inc.` in full. */
-function wholeName({ names }: Candidate, statistics: NameStatistics, language: Language): string {
+function wholeName({ names }: NamedOften, statistics: NameStatistics, language: Language): string {
   const rank = (key: string, { times, written }: { readonly times: number; readonly written: string }): number =>
     (isOrganization(written, language) ? 1000 : 0) + times + 0.1 * statistics.timesOf(key);
   const [best] = [...names].sort(([a, m], [b, n]) => rank(b, n) - rank(a, m));

@@ -28,7 +28,7 @@ export function rootOf(
 ): LatexRoot | undefined {
   const search = new RootSearch(path, context, textOfArgument);
   const named = MAGIC_ROOT.exec(latex.slice(0, MAGIC_CHARS))?.[1] ?? SUBFILE_ROOT.exec(latex)?.[1];
-  if (named !== undefined) return search.rootAt(candidates(named, [folderOf(path)]));
+  if (named !== undefined) return search.rootAt(pathsFor(named, [folderOf(path)]));
   if (DOCUMENT_CLASS.test(latex)) return undefined;
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     for (const name of likelyFirst(context.filesIn(folder))) {
@@ -87,7 +87,7 @@ class RootSearch {
           above = [...above.filter(({ level }) => level < mark.level), mark];
           continue;
         }
-        const targets = candidates(mark.target, mark.isRelative ? [folderOf(path)] : [folderOf(root), folderOf(path)]);
+        const targets = pathsFor(mark.target, mark.isRelative ? [folderOf(path)] : [folderOf(root), folderOf(path)]);
         if (targets.includes(this.#path)) return true;
         const next = targets.find((target) => this.#read(target) !== undefined);
         if (next === undefined || seen.has(next)) continue;
@@ -149,7 +149,7 @@ const MARKS = new RegExp(
 );
 
 /** The paths that a name may refer to, as LaTeX resolves it from each of the folders; none outside the indexed folder. */
-function candidates(name: string, folders: readonly string[]): readonly string[] {
+function pathsFor(name: string, folders: readonly string[]): readonly string[] {
   const bare = name
     .trim()
     .replace(/^"(.*)"$/, '$1')

@@ -6,6 +6,7 @@ import { eventOf } from '../../base/eventStream.ts';
 import type { HostDoor, HostDoorReply } from '../../door/hostDoor.ts';
 import { editorChatRequest, type EditorChatRequest } from '../../protocol/editorModels.ts';
 import type { DoorRequest } from '../../protocol/door.ts';
+import { chatModels } from '../../protocol/runSpec.ts';
 import { explained, findEditorModel, noEditorModels, saidNothing, tooLong, within, type LanguageModels } from './editorModelFailures.ts';
 import { ModelSilence } from './modelSilence.ts';
 import type { Settings } from '../settings.ts';
@@ -137,9 +138,7 @@ export class EditorModels {
     const { models, isOffline } = this.#options.settings();
     if (isOffline) return `Ariadne is offline ("ariadne.offline"), so nothing was sent to ${name}. Turn that off, or choose another model.`;
     if (!vscode.workspace.isTrusted) return 'Ariadne uses no language model in a folder that is not trusted. Trust the folder first.';
-    return [models.chat, models.planner].includes(`vscode:${name}`)
-      ? undefined
-      : `${name} is not the chosen model, so nothing was sent to it.`;
+    return chatModels(models).includes(`vscode:${name}`) ? undefined : `${name} is not the chosen model, so nothing was sent to it.`;
   }
 
   /** @param onPart called with each part of the text, as it comes */

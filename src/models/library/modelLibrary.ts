@@ -6,6 +6,7 @@ import { sizeText, type HubModel, modelIdForms, parseModelId, readModelId } from
 import { ModelStore, type EnsureOptions } from '../hub/modelStore.ts';
 import { idOf, isMeant, type StoredModel } from '../hub/storedModel.ts';
 import type { Fetch } from '../models.ts';
+import { kindOfModel } from '../../protocol/modelLibrary.ts';
 import {
   modelRole,
   type ChosenModels,
@@ -77,7 +78,7 @@ export class ModelLibrary {
         ...options,
         onProgress,
         signal: signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal,
-        dtypes: role === 'chat' || role === 'planner' ? decoderDtypes : encoderDtypes,
+        dtypes: kindOfModel(role) === 'chat' ? decoderDtypes : encoderDtypes,
       });
     } catch (error) {
       signal?.throwIfAborted();

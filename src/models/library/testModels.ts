@@ -12,7 +12,7 @@ import {
   type Reranker,
 } from '../models.ts';
 import type { ModelContext } from '../provider.ts';
-import { modelRole, type ChosenModels, type NamedRole, type TestedModel } from '../../protocol/modelLibrary.ts';
+import { kindOfModel, modelRole, type ChosenModels, type NamedRole, type TestedModel } from '../../protocol/modelLibrary.ts';
 import { isBuiltin, type Providers } from './providers.ts';
 
 /** @throws AbortError */
@@ -34,18 +34,18 @@ interface Found {
 
 async function testRole(providers: Providers, role: NamedRole, id: string, context: ModelContext): Promise<Found> {
   const { signal } = context;
-  switch (role) {
+  const kind = kindOfModel(role);
+  switch (kind) {
     case 'embedder':
-      return testEmbedder(checkedEmbedder(await providers.get(role, id, context)), signal);
+      return testEmbedder(checkedEmbedder(await providers.get(kind, id, context)), signal);
     case 'reranker':
-      return testReranker(await providers.get(role, id, context), signal);
+      return testReranker(await providers.get(kind, id, context), signal);
     case 'entailment':
-      return testEntailment(await providers.get(role, id, context), signal);
+      return testEntailment(await providers.get(kind, id, context), signal);
     case 'reader':
-      return testReader(await providers.get(role, id, context), signal);
+      return testReader(await providers.get(kind, id, context), signal);
     case 'chat':
-    case 'planner':
-      return testChat(await providers.get('chat', id, context), signal);
+      return testChat(await providers.get(kind, id, context), signal);
   }
 }
 

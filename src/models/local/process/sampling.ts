@@ -88,13 +88,13 @@ function tokenAt(left: number, weights: Float64Array): number {
 function nucleus(weights: Float64Array, total: number, topP: number): readonly number[] {
   // All tokens below this together have less than what may be left out, so only the others are sorted.
   const least = ((1 - topP) * total) / weights.length;
-  const candidates: number[] = [];
-  for (let token = 0; token < weights.length; token++) if (weights[token]! >= least) candidates.push(token);
-  candidates.sort((a, b) => weights[b]! - weights[a]! || a - b);
+  const likely: number[] = [];
+  for (let token = 0; token < weights.length; token++) if (weights[token]! >= least) likely.push(token);
+  likely.sort((a, b) => weights[b]! - weights[a]! || a - b);
   let sum = 0;
   let count = 0;
-  while (count < candidates.length && sum < topP * total) sum += weights[candidates[count++]!]!;
-  return candidates.slice(0, Math.max(1, count));
+  while (count < likely.length && sum < topP * total) sum += weights[likely[count++]!]!;
+  return likely.slice(0, Math.max(1, count));
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */

@@ -11,9 +11,9 @@ import type { Sequence } from './tokens.ts';
 const windowTokens = 384;
 /** Shared by two windows, so that every answer is in the middle of one. */
 const overlapTokens = 128;
-/** Tokens of an answer, and candidates for its beginning and end. */
+/** Tokens of an answer, and how many are looked at as its beginning and end. */
 const maxAnswerTokens = 40;
-const candidates = 20;
+const mostEdges = 20;
 const maxSpans = 20;
 
 interface Window extends Sequence {
@@ -94,7 +94,7 @@ function spansOf({ passage, secondAt, places }: Window, starts: Float32Array, en
 }
 
 function highest(values: Float32Array): readonly number[] {
-  return [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b).slice(0, candidates);
+  return [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b).slice(0, mostEdges);
 }
 
 /** Best first, without those that overlap a better one: they are the same answer with more or fewer words, or from another window. */

@@ -9,7 +9,7 @@ import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
-import { searchedIndex } from '../../../src/run/candidates.ts';
+import { searchedIndex } from '../../../src/run/requireGiven.ts';
 import { planAsk, planRerun } from '../../../src/run/plan.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';

@@ -1,7 +1,7 @@
-/** The documents among which a run searches, where its parameters limit it to the candidates of its question. */
+/** What a dataset gives with a question, where a run's parameters call for it: the documents it searches, its sub-questions. */
 import { AriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
-import { searchesCandidates } from '../protocol/searchScope.ts';
+import { asksGold, searchesCandidates } from '../protocol/givenByDataset.ts';
 import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
 import type { RunSpec } from '../protocol/runSpec.ts';
 
@@ -27,5 +27,14 @@ export async function searchedIndex({ params, candidates }: Searching, index: Pa
   throw new AriadneError(
     'candidates-missing',
     'None of the candidates given with the question is in the index, so there is nothing to search. Check their paths.',
+  );
+}
+
+/** @throws AriadneError `sub-questions-missing` for a run that asks given sub-questions and has none */
+export function requireSubQuestions({ params, subQuestions = [] }: Pick<RunSpec, 'params' | 'subQuestions'>): void {
+  if (!asksGold(params) || subQuestions.length > 0) return;
+  throw new AriadneError(
+    'sub-questions-missing',
+    'With "subQuestions" set to "gold", only the sub-questions given with the question are asked, and there are none. Only "ariadne eval" can give them, from a dataset. Set "subQuestions" to "generated".',
   );
 }
