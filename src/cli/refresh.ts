@@ -1,10 +1,10 @@
 /** Standing questions: runs that are pinned, and tables in the folder, and whether they still hold. */
-import fs from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { checkTables } from '../table/checkTables.ts';
 import type { Engine } from '../engine/engine.ts';
+import { findTables } from '../table/findTables.ts';
 import { fillTable, readRecord, tableAhead } from '../table/tableOrders.ts';
 import { type RunSummary } from '../protocol/engine.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
@@ -66,7 +66,7 @@ export const refresh: Command = {
       await engine.index(defaultDiscovery, modelsOf(context), { signal: context.signal });
       const pinned = (await engine.runs.list()).filter(({ isPinned }) => isPinned === true);
       const lost = (await engine.runs.store.unreadable()).filter(({ isPinned }) => isPinned);
-      const records = fs.globSync(`**/*${recordSuffix}`, { cwd: folder, exclude: isHidden });
+      const records = (await findTables(folder)).map((record) => relative(folder, record));
       if (pinned.length + lost.length + records.length === 0) {
         throw new AriadneError(
           'usage',
@@ -91,7 +91,7 @@ export const refresh: Command = {
         if (!context.isJson) for (const line of linesOf(failed)) print(line);
       }
       const tables: RefreshedTable[] = [];
-      for (const path of records.toSorted()) {
+      for (const path of records) {
         const done = await refreshedTable(path, resolve(folder), engine, context);
         tables.push(done);
         if (!context.isJson) for (const line of linesOfTable(done)) print(line);
@@ -103,12 +103,6 @@ export const refresh: Command = {
 };
 
 const negative: ReadonlySet<string> = new Set(['stale', 'changed', 'failed']);
-
-/** Folders in which nobody keeps tables. */
-function isHidden(path: string): boolean {
-  const name = basename(path);
-  return name === 'node_modules' || (name.startsWith('.') && name !== '.');
-}
 
 interface RefreshedTable {
   /** Relative to the folder. */

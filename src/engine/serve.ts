@@ -12,10 +12,15 @@ import {
   type EngineNotificationParams,
   type EngineParams,
   type EngineResult,
+  type EngineState,
 } from '../protocol/engine.ts';
+import { documentExtensions, extensionOf } from '../protocol/documentFormats.ts';
 import { defaultDiscovery, type FollowedSettings } from '../protocol/indexRequests.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
+import { recordSuffix } from '../protocol/table.ts';
 import { checkTables } from '../table/checkTables.ts';
+import { findTables } from '../table/findTables.ts';
+import { StandingQuestions } from '../table/standingQuestions.ts';
 import { exportTable, passagesRead } from '../table/exportTable.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
@@ -24,6 +29,7 @@ import { indexingMemory } from '../folder/indexingMemory.ts';
 import { IndexScheduler } from '../folder/indexScheduler.ts';
 import { inTurn, Published } from './published.ts';
 import { SuggestionsInTime } from '../search/suggestions.ts';
+import type { FillOptions } from '../table/fillTable.ts';
 import { fillTable, tableAhead } from '../table/tableOrders.ts';
 import { listPipelines } from '../run/aboutPipelines.ts';
 
@@ -48,6 +54,7 @@ const host: EngineHost = {
   onRunEvent(runId, event) {
     notify('runEvent', { runId, event });
     if (event.kind === 'run-started' || event.kind === 'run-resumed') void publishRuns();
+    if (event.kind === 'run-finished') standing?.soon();
   },
   onWriting: (runId, writing) => notify('writing', { runId, ...writing }),
   files: {
@@ -60,6 +67,7 @@ const host: EngineHost = {
 const nothingUnasked: FollowedSettings = { discovery: defaultDiscovery, models: builtinModels, isAllowed: false, isWatching: false };
 let engine: Engine | undefined;
 let scheduler: IndexScheduler | undefined;
+let standing: StandingQuestions | undefined;
 const published = new Published((parts) => notify('state', parts));
 const suggestions = new SuggestionsInTime({
   make: () => opened().searches.suggestions(new AbortController().signal),
@@ -68,27 +76,55 @@ const suggestions = new SuggestionsInTime({
 });
 const publishRuns = inTurn(async () => {
   try {
-    published.set('runs', [...(await opened().runs.list())]);
+    const { runs } = opened();
+    const listed = await runs.list();
+    published.set('lost', [...(await runs.store.unreadable())]);
+    published.set('removed', [...(await runs.store.removed())]);
+    published.set('costAhead', await costAhead(runs, scheduled().settings));
+    published.set(
+      'runs',
+      listed.map((run) => ({ ...run, unchecked: standing?.problemOf(run.runId) })),
+    );
+    standing?.follow(listed);
   } catch (error) {
     notify('log', { level: 'error', tag: 'engine', message: messageOf(error) });
   }
 });
 
 serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...target }) => {
-  engine = await Engine.open(target, host);
+  const { runs, tables } = (engine = await Engine.open(target, host));
   const index = (scheduler = new IndexScheduler({
     passes: engine,
     settings,
     memory: indexingMemory(join(target.storage, 'indexing.json'), host.logger),
     clock: realClock,
     logger: host.logger,
-    onStatus: () => published.set('index', index.status),
+    onStatus() {
+      published.set('index', index.status);
+      standing?.soon();
+    },
     onWork(isProgress) {
       if (isProgress) return published.setSoon('indexing', () => index.state);
       published.set('indexing', index.state);
       suggestions.follow(index.status, index.state.work);
     },
   }));
+  standing = new StandingQuestions({
+    listRuns: () => runs.list(),
+    checkRun: (runId, signal, mayAsk) => runs.check(runId, index.settings.models, signal, mayAsk),
+    findTables: () => findTables(target.folder),
+    checkTables: (records, signal, mayAsk) => checkTables(tables, records, signal, mayAsk),
+    index: () => index.status,
+    isBusy: () => runs.isAnswering || index.state.work.some(({ kind }) => kind === 'index'),
+    isAllowed: () => index.settings.isAllowed,
+    onChange(now) {
+      published.set('tables', [...now.tables]);
+      published.set('checking', now.progress ?? null);
+      void publishRuns();
+    },
+    clock: realClock,
+    logger: host.logger,
+  });
   published.set('pipelines', [...listPipelines()]);
   void publishRuns();
   await index.start(isReplacement);
@@ -101,8 +137,14 @@ serve('look', async () => {
   await scheduled().look();
   return listed({});
 });
-serve('follow', (settings) => done(scheduled().follow(settings)));
-serve('changed', ({ paths }) => done(scheduled().changed(paths)));
+serve('changed', async ({ settings, paths = [] }) => {
+  if (settings) scheduled().follow(settings);
+  const documents = paths.filter((path) => !path.endsWith(recordSuffix));
+  if (documents.length > 0) scheduled().changed(documents);
+  // What is no document may be a folder with tables in it.
+  if (!paths.every((path) => documentExtensions.includes(extensionOf(path)))) required(standing).forgetTables();
+  return settings ? listed({}) : {};
+});
 serve('index', async ({ confirmed = false }, signal) => {
   try {
     return await scheduled().index(confirmed, signal);
@@ -128,12 +170,22 @@ serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, s
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('scopeNames', () => opened().searches.scopeNames());
 serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
-serve('checkTables', ({ records, mayAsk }, signal) => checkTables(opened().tables, records, signal, mayAsk));
+serve('check', async ({ runId, table }, signal) => {
+  if (runId !== undefined) return listed({ standing: await opened().runs.check(runId, scheduled().settings.models, signal) });
+  if (table !== undefined) return { table: (await checkTables(opened().tables, [table], signal, false))[0] };
+  await required(standing).check({ signal, mayAsk: true });
+  return listed({});
+});
 serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened().tables, record, out, signal)));
 serve('passagesRead', (read, signal) => passagesRead(opened().tables, read, signal));
-serve('fillTable', (order, signal) =>
-  fillTable(opened().tables, order, { signal, onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }) }),
-);
+serve('fillTable', async (order, signal) => {
+  try {
+    const onProgress: FillOptions['onProgress'] = (progress) => notify('tableProgress', { ...progress, out: order.out });
+    return await fillTable(opened().tables, order, { signal, onProgress });
+  } finally {
+    required(standing).forgetTables();
+  }
+});
 serve('testModels', ({ models }, signal) => opened().models.test(models, signal));
 serve('models', ({ models }) => opened().models.library.list(models));
 serve('pullModel', async ({ id, role }, signal) => done(await opened().models.pull(id, role, signal)));
@@ -142,12 +194,13 @@ serve('stopDownload', ({ name }) => done(opened().models.library.stop(name)));
 serve('importModel', async ({ id, from }, signal) => done(await opened().models.library.importFrom(id, from, signal)));
 serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().models.library.removeAll(ids) }));
 serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
-serve('checkRun', ({ runId, models, mayAsk }, signal) => listed(opened().runs.check(runId, models, signal, mayAsk)));
-serve('unreadableRuns', async () => [...(await opened().runs.store.unreadable())]);
-serve('noteRun', ({ runId, ...note }) => listed(done(opened().runs.store.note(runId, note))));
-serve('restoreRun', ({ runId }) => listed(done(opened().runs.store.restore(runId))));
-serve('removedRuns', async () => [...(await opened().runs.store.removed())]);
-serve('deleteRun', ({ runId }) => listed(done(opened().runs.delete(runId))));
+serve('noteRun', async ({ runId, isDeleted, ...note }) => {
+  const { runs } = opened();
+  if (isDeleted === true) runs.delete(runId);
+  else if (isDeleted === false) runs.store.restore(runId);
+  else runs.store.note(runId, note);
+  return listed({});
+});
 // Without its host the engine has nobody to serve.
 process.on('disconnect', () => process.exit(0));
 connection.listen();
@@ -163,6 +216,18 @@ function scheduled(): IndexScheduler {
 function required<T>(part: T | undefined): T {
   if (!part) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
   return part;
+}
+
+/** Null where nothing can be asked with the settings; asking says why. */
+async function costAhead(runs: Engine['runs'], { question, models }: FollowedSettings): Promise<EngineState['costAhead']> {
+  if (!question || models.chat === builtinModels.chat) return null;
+  try {
+    return await runs.estimate({ ...question, models });
+  } catch (error) {
+    if (!isAriadneError(error)) throw error;
+    notify('log', { level: 'warn', tag: 'cost', message: error.message });
+    return null;
+  }
 }
 
 /** Answers when the list of runs shows what the request has changed. */

@@ -2,7 +2,6 @@ import { commands, workspace } from 'vscode';
 import type { FolderState } from './engineProcess/folderState.ts';
 import type { FolderRuns } from './runs/folderRuns.ts';
 import type { QuestionsViewState } from './runs/questionsViewState.ts';
-import type { PinnedMirror } from './runs/pinnedMirror.ts';
 import type { Settings } from './settings.ts';
 import type { DisposableStore } from '../base/disposable.ts';
 
@@ -11,12 +10,11 @@ interface ContextApp {
   readonly index: FolderState;
   readonly runs: FolderRuns;
   readonly questionsView: QuestionsViewState;
-  readonly pinned: PinnedMirror;
   readonly settings: () => Settings;
 }
 
 /** Sets the context keys that menus and welcome texts use. */
-export function registerContextKeys({ owned, index, runs, questionsView, pinned, settings }: ContextApp): void {
+export function registerContextKeys({ owned, index, runs, questionsView, settings }: ContextApp): void {
   const known = new Map<string, unknown>();
   const set = (key: string, value: unknown): void => {
     if (known.get(key) === value) return;
@@ -33,7 +31,7 @@ export function registerContextKeys({ owned, index, runs, questionsView, pinned,
     set('ariadne.isAnswering', runs.runningId !== undefined);
     set('ariadne.isBusy', index.work.length > 0 || runs.runningId !== undefined);
     set('ariadne.hasRuns', runs.runs.length > 0);
-    set('ariadne.hasPinned', pinned.tables.length > 0 || runs.runs.some(({ isPinned }) => isPinned));
+    set('ariadne.hasPinned', index.known.tables.length > 0 || runs.runs.some(({ isPinned }) => isPinned));
     set(
       'ariadne.usesModels',
       Object.values(settings().models).some((id) => id !== undefined && id !== 'builtin'),
@@ -41,7 +39,6 @@ export function registerContextKeys({ owned, index, runs, questionsView, pinned,
     set('ariadne.isSearchingRuns', questionsView.words !== '');
   };
   update();
-  for (const changed of [index.onDidChange, runs.onDidChangeRuns, questionsView.onDidSearch, pinned.onDidChange])
-    owned.add(changed.on(update));
+  for (const changed of [index.onDidChange, runs.onDidChangeRuns, questionsView.onDidSearch]) owned.add(changed.on(update));
   owned.add(workspace.onDidChangeConfiguration(update));
 }

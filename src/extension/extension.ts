@@ -1,6 +1,6 @@
 import './configureZod.ts';
 import type { ExtensionContext } from 'vscode';
-import { registerAsking, type Asking } from './asking/register.ts';
+import { registerAsking } from './asking/register.ts';
 import { createBasics } from './basics.ts';
 import { registerCiting } from './citing/register.ts';
 import { registerContextKeys } from './contextKeys.ts';
@@ -43,13 +43,10 @@ export function activate(context: ExtensionContext): void {
   const asked: Runs = registerRuns({ ...basics, ...host, ...indexed, wake });
   const citing = registerCiting({ ...basics, ...host, ...indexed, ...asked });
   const { changedSources } = citing;
-  const panel: ResearchPanel = registerPanel({
-    ...{ ...basics, ...host, ...indexed, ...asked, changedSources, extensionUri, wake },
-    asking: () => asking,
-  });
-  const asking: Asking = registerAsking({ ...basics, ...host, ...indexed, ...asked, panel });
+  const panel: ResearchPanel = registerPanel({ ...basics, ...host, ...indexed, ...asked, changedSources, extensionUri, wake });
+  registerAsking({ ...basics, ...host, ...indexed, ...asked, panel });
   const tables = registerTables({ ...basics, ...host, ...indexed, ...citing, extensionUri });
-  registerPinned({ ...basics, ...host, ...indexed, ...asked, ...asking, panel, tables });
+  registerPinned({ ...basics, ...host, ...indexed, ...asked, panel, tables });
   registerTestQuestions({ ...basics, context });
   registerDiagnostics({ ...basics, ...host, ...indexed, ...asked, context });
   registerStatusBar({ ...basics, ...host, ...asked });

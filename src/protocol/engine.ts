@@ -1,5 +1,6 @@
 /** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
+import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
 import { followedSettings, indexRequests } from './indexRequests.ts';
 import { indexingState, indexStatus } from './indexStatus.ts';
@@ -9,6 +10,7 @@ import { pipelineInfo } from './pipelineInfo.ts';
 import { firstStageMethod, modelIds } from './runSpec.ts';
 import { scopeNames } from './scopeNames.ts';
 import { standing, unreadableRun } from './staleReason.ts';
+import { tableStanding } from './table.ts';
 import { tableNotifications, tableRequests } from './tableRequests.ts';
 import { cost, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
@@ -78,6 +80,8 @@ export const runSummary = z.object({
   isPinned: z.boolean().optional(),
   /** What is known of a pinned run; absent before it was checked. */
   standing: standing.optional(),
+  /** Why it could not be checked whether a pinned run still holds: a sentence. */
+  unchecked: z.string().optional(),
 });
 
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;
@@ -92,6 +96,16 @@ const engineState = z.object({
   indexing: indexingState,
   /** Newest first. */
   runs: z.array(runSummary),
+  /** What the list of runs leaves out: runs whose logs are damaged, and pinned ones whose logs are gone. */
+  lost: z.array(unreadableRun),
+  /** Runs that `noteRun` can bring back, the most recently deleted first. */
+  removed: z.array(removedSummary),
+  /** Whether the tables in the folder still hold, by path. */
+  tables: z.array(tableStanding),
+  /** Pinned runs that were checked, and those that are to be, while they are checked. */
+  checking: z.object({ done: z.number().int(), all: z.number().int() }).nullable(),
+  /** What a question with the settings as they are is likely to cost; null with the built-in reasoner, which costs nothing. */
+  costAhead: estimate.nullable(),
   /**
    * Up to four questions that fit the documents, the most informative first; none if no question could be made. Made when the index is
    * ready, and again when much of it has changed.
@@ -128,21 +142,20 @@ export const engineRequests = {
   ...libraryRequests,
   /** A stored run as a folded trace: one message suffices to show it, without the data that only a replay needs. */
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
-  /** Keeps what is not named; an empty title removes the title. */
-  noteRun: { params: runSummary.pick({ runId: true, title: true, isPinned: true }), result: z.object({}) },
+  /** Keeps what is not named; an empty title removes the title. A run that was deleted can be brought back for some days. */
+  noteRun: {
+    params: runSummary.pick({ runId: true, title: true, isPinned: true }).extend({ isDeleted: z.boolean().optional() }),
+    result: z.object({}),
+  },
   /**
-   * Whether a pinned run still holds. It only searches, and not at all where that is known of the documents as they are. `mayAsk`: also
-   * where a server or a local model has to be asked for the vector of a query.
+   * Checks whether a run, a table, or all pinned runs and tables still hold, as far as that is not known of the documents as they are. Only
+   * for runs, a server or a local model may be asked for the vector of a query.
    */
-  checkRun: { params: z.object({ runId: z.string(), models: modelIds, mayAsk: z.boolean() }), result: standing },
-  /** What the list of runs leaves out: runs whose logs are damaged, and pinned ones whose logs are gone. */
-  unreadableRuns: { params: z.object({}), result: z.array(unreadableRun) },
+  check: {
+    params: z.object({ runId: z.string().optional(), table: z.string().optional() }),
+    result: z.object({ standing: standing.optional(), table: tableStanding.optional() }),
+  },
   ...tableRequests,
-  /** Can be undone with `restoreRun` for some days. */
-  deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
-  restoreRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
-  /** Runs that `restoreRun` can bring back, the most recently deleted first. */
-  removedRuns: { params: z.object({}), result: z.array(removedSummary) },
 } as const;
 
 export type EngineMethod = keyof typeof engineRequests;
@@ -163,6 +176,11 @@ export const engineNotifications = {
       index: versioned(engineState.shape.index),
       indexing: versioned(engineState.shape.indexing),
       runs: versioned(engineState.shape.runs),
+      lost: versioned(engineState.shape.lost),
+      removed: versioned(engineState.shape.removed),
+      tables: versioned(engineState.shape.tables),
+      checking: versioned(engineState.shape.checking),
+      costAhead: versioned(engineState.shape.costAhead),
       suggestions: versioned(engineState.shape.suggestions),
       pipelines: versioned(engineState.shape.pipelines),
     })

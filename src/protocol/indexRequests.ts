@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { fileExplanation } from './fileExplanation.ts';
 import { indexedFile } from './indexedFile.ts';
 import { indexSummary } from './indexStatus.ts';
-import { modelIds } from './runSpec.ts';
+import { modelIds, runSpec } from './runSpec.ts';
 
 /** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
 const discoveryOptions = z.object({
@@ -22,16 +22,18 @@ export const followedSettings = z.object({
   isAllowed: z.boolean(),
   /** Whether the user wants changed files to be indexed. */
   isWatching: z.boolean(),
+  /** How the next question is answered, for the state's `costAhead`. */
+  question: runSpec.pick({ pipeline: true, params: true, form: true }).optional(),
 });
 export type FollowedSettings = Readonly<z.infer<typeof followedSettings>>;
 
 export const indexRequests = {
   /** Reads again what other windows may have changed. */
   look: { params: z.object({}), result: z.object({}) },
-  /** Settings have changed. */
-  follow: { params: followedSettings, result: z.object({}) },
-  /** Files have changed, are new or removed. Paths are relative to the folder, `/`-separated. */
-  changed: { params: z.object({ paths: z.array(z.string()) }), result: z.object({}) },
+  /**
+   * Settings have changed, or files, also new and removed ones, and the records of tables. Paths are relative to the folder, `/`-separated.
+   */
+  changed: { params: z.object({ settings: followedSettings.optional(), paths: z.array(z.string()).optional() }), result: z.object({}) },
   /**
    * Brings the whole index up to date, or joins the pass in progress. Rejects a home folder or the root of a drive (`folder-refused`) and,
    * without `confirmed`, an unusually large folder (`folder-large`, whose message has the numbers).

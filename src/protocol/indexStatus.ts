@@ -86,6 +86,11 @@ export const noIndex: IndexStatus = {
   learningDue: false,
 };
 
+/** Whether the whole folder was indexed, also while that is being updated. */
+export function isWhole({ state, indexedAtUtc }: IndexStatus): boolean {
+  return state === 'ready' || (state === 'indexing' && indexedAtUtc !== undefined);
+}
+
 /** `index`: a pass over the whole folder; `update`: some files; `learn`: the embedder learns or is switched. */
 const indexWork = z.object({ kind: z.enum(['index', 'update', 'learn']), beganAtMs: z.number(), progress: indexProgress.optional() });
 export type IndexWork = Readonly<z.infer<typeof indexWork>>;

@@ -1,6 +1,6 @@
 /** The engine's requests about tables. Stored ones are given by the paths of their records. */
 import * as z from 'zod';
-import { passageRead, tableAhead, tableOrder, tableProgress, tableStanding, tableSummary } from './table.ts';
+import { passageRead, tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
 import { modelIds } from './runSpec.ts';
 
 export const tableRequests = {
@@ -8,8 +8,6 @@ export const tableRequests = {
   tableAhead: { params: tableOrder.extend({ models: modelIds }), result: tableAhead },
   /** Fills a table, or what of it is open or has changed; notifies of its progress. A cancelled one keeps what it has. */
   fillTable: { params: tableOrder.extend({ models: modelIds }), result: tableSummary },
-  /** Whether tables still hold. */
-  checkTables: { params: z.object({ records: z.array(z.string()), mayAsk: z.boolean() }), result: z.array(tableStanding) },
   /** Writes a table as Markdown or CSV. */
   exportTable: { params: z.object({ record: z.string(), out: z.string() }), result: z.object({}) },
   /** Passages of a document that were read for a cell, as they are indexed now. */

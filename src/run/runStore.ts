@@ -126,7 +126,7 @@ export class RunStore {
     const notes = this.#notes.all();
     const runs: RemovedSummary[] = [];
     for (const { runId, file, removedAtMs } of this.#removed.list()) {
-      const { summary: run } = await lookAt(file);
+      const run = (await this.#look(file))?.summary;
       if (run) runs.push({ ...run, ...notes.get(runId), removedAtUtc: new Date(removedAtMs).toISOString() });
     }
     return runs;

@@ -144,6 +144,11 @@ export class Runs {
     return { bound, expected };
   }
 
+  /** Whether a question is being answered here. */
+  get isAnswering(): boolean {
+    return this.#running.size > 0;
+  }
+
   async list(): Promise<readonly RunSummary[]> {
     const runs = await this.store.list();
     return runs.map((run) => (this.#running.has(run.log) ? { ...run, status: 'running', canResume: false } : run));

@@ -7,7 +7,7 @@ import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { askedForm } from '../answerForms.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { CostAhead } from './costAhead.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
@@ -23,7 +23,7 @@ export interface AskApp {
   readonly runs: FolderRuns;
   readonly panel: ResearchPanel;
   readonly engine: EngineRequests;
-  readonly costAhead: CostAhead;
+  readonly index: FolderState;
   readonly logger: Logger;
   readonly pipelines: PipelineList;
   readonly folder: () => OpenFolder | undefined;

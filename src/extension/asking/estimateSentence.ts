@@ -1,5 +1,19 @@
+/** What a question is likely to cost, as a sentence. Does not use VS Code. */
+import { isAriadneError } from '../../base/errors.ts';
+import type { EngineState } from '../../protocol/engine.ts';
 import type { Estimate } from '../../protocol/estimate.ts';
 import type { RunBudget } from '../../protocol/runOptions.ts';
+
+/** Of the next question; undefined until it is known, with the built-in reasoner, which costs nothing, and with an invalid budget. */
+export function costAheadSentence({ costAhead }: Pick<EngineState, 'costAhead'>, budget: () => RunBudget): string | undefined {
+  try {
+    return costAhead ? estimateSentence(costAhead, budget()) : undefined;
+  } catch (error) {
+    // Asking says so.
+    if (isAriadneError(error, 'budget-invalid')) return undefined;
+    throw error;
+  }
+}
 
 /**
  * The possible cost of a question as a sentence: the usual cost and the maximum. An upper bound does not include repairs of unusable

@@ -3,18 +3,18 @@ import { InputBoxValidationSeverity, window } from 'vscode';
 import type { InputBoxValidationMessage } from 'vscode';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
-import { logFailure } from '../failures.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import { messageText } from '../messageText.ts';
 import { requireFolder, type OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
-import type { CostAhead } from './costAhead.ts';
+import { costAheadSentence } from './estimateSentence.ts';
 import { isQuestion } from './questionAbout.ts';
 import { scopeTyped, type ScopeApp } from './scopeNames.ts';
 
 interface QuestionBoxApp extends ScopeApp {
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
-  readonly costAhead: CostAhead;
+  readonly index: Pick<FolderState, 'known'>;
   readonly pipelines: PipelineList;
 }
 
@@ -24,12 +24,11 @@ interface QuestionBoxApp extends ScopeApp {
  */
 export async function askForQuestion(app: QuestionBoxApp, about = '', what = ''): Promise<string | undefined> {
   const { name } = requireFolder(app.folder());
-  // Invalid settings are reported when the question is asked, and the question is kept.
-  await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
-  const cost = app.costAhead.sentence;
+  const { budget, pipeline } = app.settings();
+  const cost = costAheadSentence(app.index.known, budget);
   const said = [
     ...(about === '' ? [] : [`About “${shortened(about, longestShown)}”.`]),
-    `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.pipelines.nameOf(app.settings().pipeline)}.`,
+    `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.pipelines.nameOf(pipeline)}.`,
     ...(cost === undefined ? [] : [cost]),
   ];
   return window.showInputBox({

@@ -1,50 +1,30 @@
-import { workspace } from 'vscode';
 import type { DisposableStore } from '../../base/disposable.ts';
 import type { Gesture } from '../../protocol/panel.ts';
 import type { Actions } from '../actions.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
-import { inBackground } from '../report.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import type { QuestionsViewState } from '../runs/questionsViewState.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { ask, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseForm, choosePipeline } from './choosePipeline.ts';
 import { compareRuns, showOther } from './compareCommand.ts';
-import { CostAhead } from './costAhead.ts';
 import { makeFollowUp } from './followUp.ts';
 import { LatestRequest } from './latestRequest.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, type RerunApp } from './rerunCommand.ts';
 import { sendScopeNames } from './scopeNames.ts';
 
-export interface AskingParts extends Omit<RerunApp, 'costAhead' | 'previews' | 'followUps'> {
+export interface AskingParts extends Omit<RerunApp, 'previews' | 'followUps'> {
   readonly owned: DisposableStore;
   readonly actions: Actions;
   readonly engine: EngineClient;
-  readonly index: FolderState;
   readonly questionsView: QuestionsViewState;
 }
 
-export interface Asking {
-  readonly costAhead: CostAhead;
-}
-
 /** Asking questions: new ones, follow-ups, and again with changes. */
-export function registerAsking(parts: AskingParts): Asking {
-  const { owned, actions, logger, engine, settings, runs, pipelines, panel, questionsView } = parts;
-  const costAhead = new CostAhead(engine, settings);
+export function registerAsking(parts: AskingParts): void {
+  const { owned, actions, engine, questionsView } = parts;
   const followUps = owned.add(new LatestRequest(engine, 'standAlone'));
-  const app = { ...parts, costAhead, followUps, previews: owned.add(new LatestRequest(engine, 'previewRerun')) };
-  const refreshCost = (): void => inBackground(logger, costAhead.refresh());
-  owned.add(costAhead.onDidChange.on(() => panel.refresh()));
-  owned.add(engine.onDidOpen.on(refreshCost));
-  owned.add(runs.onDidEnd.on(refreshCost));
-  owned.add(
-    workspace.onDidChangeConfiguration((change) => {
-      // What was never requested is requested when the engine opens.
-      if (change.affectsConfiguration('ariadne') && pipelines.known.length > 0) refreshCost();
-    }),
-  );
+  const app = { ...parts, followUps, previews: owned.add(new LatestRequest(engine, 'previewRerun')) };
   const onRun = (does: (runId: string) => unknown) => (argument: unknown) => {
     const runId = runIdOf(argument ?? questionsView.selected);
     return runId === undefined ? undefined : does(runId);
@@ -84,5 +64,4 @@ export function registerAsking(parts: AskingParts): Asking {
     'choose-form': () => chooseForm(app),
     'choose-pipeline': () => choosePipeline(app),
   });
-  return { costAhead };
 }

@@ -1,4 +1,5 @@
 import { workspace, type ExtensionContext } from 'vscode';
+import { askedForm } from '../answerForms.ts';
 import { refuseOffline } from '../../door/offline.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
 import type { FollowedSettings } from '../../protocol/indexRequests.ts';
@@ -24,8 +25,10 @@ export function engineTarget({ context, folder, settings }: TargetParts): Engine
 
 /** What the engine goes by when it indexes unasked. */
 export function followedSettings({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): FollowedSettings {
-  const { discovery, models, isWatching } = settings();
-  return { discovery, models, isWatching, isAllowed: workspace.isTrusted && folder()?.isOnDisk === true };
+  const now = settings();
+  const { discovery, models, isWatching, pipeline, params } = now;
+  const isAllowed = workspace.isTrusted && folder()?.isOnDisk === true;
+  return { discovery, models, isWatching, isAllowed, question: { pipeline, params, form: askedForm(now).form } };
 }
 
 export function surroundingsOf({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): Surroundings {

@@ -3,7 +3,14 @@ import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { EngineNotificationParams, EngineState, RunSummary } from '../../protocol/engine.ts';
-import { noIndex, type IndexingState, type IndexProgress, type IndexStatus, type IndexSummary } from '../../protocol/indexStatus.ts';
+import {
+  isWhole,
+  noIndex,
+  type IndexingState,
+  type IndexProgress,
+  type IndexStatus,
+  type IndexSummary,
+} from '../../protocol/indexStatus.ts';
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import type { EngineRequests } from './engineClient.ts';
@@ -35,7 +42,17 @@ const afterDeathMs = 2_000;
 
 const idle: IndexingState = { work: [], pending: 0 };
 type Known = Omit<EngineState, 'runs'> & Partial<Pick<EngineState, 'runs'>>;
-const nothingKnown: Known = { index: noIndex, indexing: idle, suggestions: [], pipelines: [] };
+const nothingKnown: Known = {
+  index: noIndex,
+  indexing: idle,
+  lost: [],
+  removed: [],
+  tables: [],
+  checking: null,
+  costAhead: null,
+  suggestions: [],
+  pipelines: [],
+};
 
 export class FolderState implements Disposable {
   readonly onDidChange = new Emitter<void>();
@@ -56,7 +73,7 @@ export class FolderState implements Disposable {
       }),
     );
     // What was under way has ended with the engine; what it left can still be searched.
-    this.#subscriptions.add(onDidEnd.on(() => this.#set({ ...this.#state, indexing: idle })));
+    this.#subscriptions.add(onDidEnd.on(() => this.#set({ ...this.#state, indexing: idle, checking: null })));
   }
 
   get status(): IndexStatus {
@@ -69,6 +86,11 @@ export class FolderState implements Disposable {
 
   get work(): IndexingState['work'] {
     return this.#state.indexing.work;
+  }
+
+  /** What the engine has sent; its list of runs is `runs`. */
+  get known(): Omit<EngineState, 'runs'> {
+    return this.#state;
   }
 
   /** Undefined until the engine has listed them. */
@@ -102,13 +124,11 @@ export class FolderState implements Disposable {
   /** An index that is being updated can be asked, so it is `ready`; one without documents is `empty`. */
   get readiness(): Readiness {
     const { folder, isTrusted, hasStorage } = this.#options.surroundings();
-    const { state, indexedAtUtc, documents } = this.status;
     if (folder === 'none') return 'no-folder';
     if (folder === 'virtual') return 'virtual';
-    const isWhole = state === 'ready' || (state === 'indexing' && indexedAtUtc !== undefined);
-    if (isWhole && documents > 0) return 'ready';
-    if (this.isIndexing || state === 'indexing') return 'indexing';
-    if (isWhole) return 'empty';
+    if (isWhole(this.status) && this.status.documents > 0) return 'ready';
+    if (this.isIndexing || this.status.state === 'indexing') return 'indexing';
+    if (isWhole(this.status)) return 'empty';
     if (!isTrusted) return 'untrusted';
     return hasStorage && !this.#isKnown ? 'unknown' : 'no-index';
   }

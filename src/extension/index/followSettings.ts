@@ -29,7 +29,7 @@ export function followSettings(app: {
       inBackground(app.logger, app.index.refresh());
       return;
     }
-    inBackground(app.logger, app.engine.tell('follow', followedSettings(app)));
+    inBackground(app.logger, app.engine.tell('changed', { settings: followedSettings(app) }));
     app.index.announce();
   };
   const trusted = workspace.onDidGrantWorkspaceTrust(follow);

@@ -2,6 +2,7 @@ import { builtinModels } from '../../protocol/runSpec.ts';
 import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
+import { costAheadSentence } from '../asking/estimateSentence.ts';
 import { formWords } from '../answerForms.ts';
 import type { Emitter } from '../../base/emitter.ts';
 import type { OpenFolder } from '../openFolder.ts';
@@ -24,9 +25,6 @@ export interface ShownState {
     readonly ofShown: { readonly runId: string; readonly reasons: readonly StaleReason[] } | undefined;
     readonly onDidChange: Emitter<void>;
   };
-  readonly asking: {
-    readonly costAhead: { readonly sentence: string | undefined };
-  };
 }
 
 /** The state outside the runs, as the panel shows it. */
@@ -36,7 +34,6 @@ export function panelState(app: ShownState): PanelState {
   const { status, progress } = app.index;
   const { runningId } = app.runs;
   const answering = answeringNow(settings, status);
-  const costAhead = app.asking.costAhead.sentence;
   const changed = app.changedSources.ofShown;
   return {
     readiness: panelReadiness(app.index),
@@ -48,7 +45,7 @@ export function panelState(app: ShownState): PanelState {
     form: { label: formLabels[form], about: formWords[form] },
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
     answering: { name: answeringName(answering), about: modelLines(answering) },
-    costAhead,
+    costAhead: costAheadSentence(app.index.known, settings.budget),
     runningId,
     runs: [...app.runs.runs],
     ...(changed === undefined ? {} : { changedSources: { runId: changed.runId, reasons: [...changed.reasons] } }),

@@ -6,23 +6,22 @@ import { runIdOf } from '../runs/questionsView.ts';
 import { ResearchPanel, type ResearchPanelOptions } from './panel.ts';
 import { panelState, type ShownState } from './panelState.ts';
 
-export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'runs' | 'wake'>, Omit<ShownState, 'asking'> {
+export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'runs' | 'wake'>, ShownState {
   readonly owned: DisposableStore;
   readonly actions: Actions;
   readonly engine: Pick<EngineClient, 'onRunEvent' | 'onWriting'>;
   readonly runs: ResearchPanelOptions['runs'];
-  readonly asking: () => ShownState['asking'];
 }
 
 /** The research panel, and the requests of its page that only VS Code serves. */
 export function registerPanel(parts: PanelParts): ResearchPanel {
-  const { owned, actions, engine, index, runs, changedSources, door, asking } = parts;
+  const { owned, actions, engine, index, runs, changedSources, door } = parts;
   const panel = owned.add(
     new ResearchPanel({
       ...parts,
       onRunEvent: engine.onRunEvent,
       onWriting: engine.onWriting,
-      state: () => panelState({ ...parts, asking: asking() }),
+      state: () => panelState(parts),
       answer: (message) => actions.answer(message),
     }),
   );

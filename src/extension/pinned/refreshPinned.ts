@@ -4,13 +4,12 @@ import { abortError, isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
 import { cellWords, recordPath, type TableStanding } from '../../protocol/table.ts';
-import type { PinnedMirror } from '../runs/pinnedMirror.ts';
 import { ensureIdle, showToTheEnd, type AskApp } from '../asking/askCommand.ts';
 import { fillTable, type TableApp } from '../tables/askEachDocument.ts';
 import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
 import { showMessage } from '../messages.ts';
 import { pickText } from '../messageText.ts';
-import { isStale } from '../runs/pinnedMirror.ts';
+import { isStale } from '../runs/questionTree.ts';
 import { isStaleTable, tableName } from '../runs/pinnedRows.ts';
 import { quoteChanges, saysSame } from '../../trace/quoteChanges.ts';
 import { modelsThatAnswered } from '../tables/tableRuns.ts';
@@ -19,14 +18,12 @@ import { nameOf } from '../runs/runNames.ts';
 import { tableViewType } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 
-export interface PinnedApp extends AskApp, TableApp {
-  readonly pinned: PinnedMirror;
-}
+export interface PinnedApp extends AskApp, TableApp {}
 
 /** Asks a pinned run again if something that it rests on has changed, and shows both answers. */
 export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
-  const { reasons } = await app.engine.request('checkRun', { runId, models: app.settings().models, mayAsk: true });
-  if (reasons.length === 0) {
+  const { standing } = await app.engine.request('check', { runId });
+  if (standing?.reasons.length === 0) {
     void showMessage('information', 'This answer is current: nothing that it cites or that its searches find first has changed.');
     return;
   }
@@ -44,7 +41,6 @@ export async function refreshTable(app: PinnedApp, table: TableStanding): Promis
   const { questions, scope, record, answeredBy } = table;
   const models = modelsThatAnswered(answeredBy, app.settings().models);
   await fillTable(app, { questions, scope, out: record, models });
-  app.pinned.soon();
 }
 
 interface Refreshed {
@@ -85,11 +81,15 @@ interface RefreshedAll {
 }
 
 async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: string) => void): Promise<RefreshedAll | undefined> {
-  const { pinned, runs } = app;
+  const { engine, index, runs } = app;
   say('Looking for changes…');
-  await pinned.check({ signal, mayAsk: true, onProgress: (done, all) => say(`Looking for changes: ${done} of ${all}`) });
+  const checking = index.onDidChange.on(() => {
+    const { checking: now } = index.known;
+    if (now) say(`Looking for changes: ${now.done} of ${now.all}`);
+  });
+  await engine.request('check', {}, { signal }).finally(() => checking.dispose());
   const stale = runs.runs.filter(isStale);
-  const tables = pinned.tables.filter((table) => isStaleTable(table) || table.unfinished > 0);
+  const tables = index.known.tables.filter((table) => isStaleTable(table) || table.unfinished > 0);
   if (stale.length + tables.length === 0) return { done: [], left: 0 };
   if (!(await confirmAll(app, stale, tables, signal))) return undefined;
   if (stale.length > 0 && !(await ensureIdle(app, 'Stop It and Refresh'))) return undefined;
@@ -101,7 +101,6 @@ async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: st
     say(`${refreshed.length + 1} of ${all}`);
     refreshed.push(await work());
   }
-  pinned.soon();
   return { done: refreshed, left: all - refreshed.length };
 }
 
@@ -172,14 +171,15 @@ async function outcomeOf({ runs }: PinnedApp, before: string, now: string): Prom
 
 async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: number): Promise<void> {
   const pinned = app.runs.runs.filter(({ isPinned }) => isPinned);
-  const unchecked = pinned.filter(({ runId }) => app.pinned.problemOf(runId) !== undefined).length;
-  const lost = app.pinned.unreadable.filter(({ isPinned }) => isPinned).length;
+  const { tables } = app.index.known;
+  const unchecked = pinned.filter((run) => run.unchecked !== undefined).length;
+  const lost = app.index.known.lost.filter(({ isPinned }) => isPinned).length;
   const failed = refreshed.filter(({ failure }) => failure !== undefined);
   const different = refreshed.filter(({ difference }) => difference !== undefined);
   const cancelled = refreshed.filter(({ isCancelled }) => isCancelled).length;
   const same = refreshed.length - failed.length - different.length - cancelled;
   const kept = cancelled + left;
-  const checked = pinned.length - unchecked + app.pinned.tables.length;
+  const checked = pinned.length - unchecked + tables.length;
   const isNone = checked + unchecked + lost === 0;
   if (isNone) {
     void showMessage(

@@ -11,7 +11,7 @@ export interface PinnedParts extends PinnedApp {
 
 /** Pinned questions and tables: refreshing what is stale. */
 export function registerPinned(parts: PinnedParts): void {
-  const { actions, panel, runs, pinned, questionsView } = parts;
+  const { actions, panel, runs, index, questionsView } = parts;
   /**
    * The row of a menu, or what a key is for: `selected` in the questions view, or `shown` in the panel. The panel is active even while
    * another part of the window has the focus, so keys say which. From the palette it is the run of the panel if that is in front.
@@ -26,9 +26,8 @@ export function registerPinned(parts: PinnedParts): void {
       const runId = runIdOf(meantBy(argument));
       if (runId === undefined) return;
       const isPinned = runs.runs.find((run) => run.runId === runId)?.isPinned === true;
-      const isUnreadable = pinned.unreadable.some((run) => run.runId === runId);
+      const isUnreadable = index.known.lost.some((run) => run.runId === runId);
       await runs.note(runId, { isPinned: !isPinned && !isUnreadable });
-      pinned.soon();
     },
     'ariadne.refreshPin'(argument) {
       const item = meantBy(argument);

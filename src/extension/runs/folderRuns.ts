@@ -159,7 +159,7 @@ export class FolderRuns implements Disposable {
     if (this.#live.has(runId))
       throw new AriadneError('run-running', 'This question is still being answered. Stop it first, then delete it.');
     this.#leaving.add(runId);
-    await this.#options.engine.request('deleteRun', { runId }).finally(() => this.#leaving.delete(runId));
+    await this.#options.engine.request('noteRun', { runId, isDeleted: true }).finally(() => this.#leaving.delete(runId));
     this.#finished.delete(runId);
     if (this.#shownId === runId) this.show(undefined);
   }
@@ -177,7 +177,7 @@ export class FolderRuns implements Disposable {
    * @throws AriadneError `run-unknown` when it was deleted permanently
    */
   async restore(runId: string): Promise<void> {
-    await this.#options.engine.request('restoreRun', { runId });
+    await this.#options.engine.request('noteRun', { runId, isDeleted: false });
   }
 
   /** For a run that goes on, the snapshot so far. @throws AriadneError `log-missing`, `log-damaged` */

@@ -1,5 +1,5 @@
 /** The questions view as data: the tree and its texts. Pure. */
-import type { RunSummary } from '../../protocol/engine.ts';
+import type { EngineState, RunSummary } from '../../protocol/engine.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
 import { listedTitle, type Passage } from '../../protocol/passage.ts';
@@ -10,7 +10,6 @@ import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
 import { doubtAbout } from '../../trace/confirm.ts';
 import { digestOf } from '../../trace/digest.ts';
 import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
-import { isStale } from './pinnedMirror.ts';
 import { differences, madeWords } from './runNames.ts';
 import { startOfDay } from '../times.ts';
 
@@ -75,7 +74,7 @@ export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem | LostIte
 /** The view: pinned runs with those that got lost, tables, days, and what else cannot be read. */
 export function rootsOf(
   days: readonly DayItem[],
-  { unreadable, tables }: { readonly unreadable: readonly UnreadableRun[]; readonly tables: readonly TableStanding[] },
+  { lost: unreadable, tables }: Pick<EngineState, 'lost' | 'tables'>,
 ): readonly (DayItem | TablesItem)[] {
   const isPinned = ({ label }: DayItem): boolean => label === pinnedLabel;
   const [pins, others] = [true, false].map((isPin) =>
@@ -245,18 +244,23 @@ export function runStanding({ status, abstained, answer, unconfirmed }: RunSumma
   return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, not verified` };
 }
 
+/** Whether something that a pinned run rests on has changed. */
+export function isStale({ isPinned, standing }: Pick<RunSummary, 'isPinned' | 'standing'>): boolean {
+  return isPinned === true && (standing?.reasons.length ?? 0) > 0;
+}
+
 /** As its row shows it: an answer is only green while nothing that it rests on is known to have changed, or may have. */
-export function rowStanding(run: RunSummary, epoch: string, problem: string | undefined): RunStanding & { readonly mark?: string } {
+export function rowStanding(run: RunSummary, epoch: string): RunStanding & { readonly mark?: string } {
   if (isStale(run)) return { ...staleStanding, mark: 'stale' };
   const { color, ...standing } = runStanding(run);
-  if (isUnchecked(run, epoch, problem)) return { ...standing, words: `${standing.words}, not checked`, mark: 'not checked' };
+  if (isUnchecked(run, epoch)) return { ...standing, words: `${standing.words}, not checked`, mark: 'not checked' };
   return { ...standing, color };
 }
 
 /** A pinned run of an earlier index, before it is checked or where it could not be. */
-function isUnchecked(run: RunSummary, epoch: string, problem: string | undefined): boolean {
-  const { isPinned, status, standing } = run;
-  const isOpen = problem !== undefined || (isOfOlderIndex(run, epoch) && standing?.epoch !== epoch);
+function isUnchecked(run: RunSummary, epoch: string): boolean {
+  const { isPinned, status, standing, unchecked } = run;
+  const isOpen = unchecked !== undefined || (isOfOlderIndex(run, epoch) && standing?.epoch !== epoch);
   return isPinned === true && isOpen && (status === 'ok' || status === 'degraded');
 }
 
@@ -271,9 +275,8 @@ interface Found {
 /**
  * Describes the result of a run in paragraphs.
  * @param found for a run without an answer
- * @param unchecked why it is not known whether a pinned run still holds
  */
-export function runTooltip(run: RunSummary, isOlder: boolean, found?: Found, unchecked?: string): string {
+export function runTooltip(run: RunSummary, isOlder: boolean, found?: Found): string {
   const { question, typed = question, pipeline, seconds, unconfirmed, abstained } = run;
   return [
     question,
@@ -282,7 +285,7 @@ export function runTooltip(run: RunSummary, isOlder: boolean, found?: Found, unc
     unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
     [runStanding(run).words, ...madeWords(run), methodText(pipeline), `${seconds.toFixed(1)} s`].join(' · '),
     ...(found ? noAnswerLines(found) : []),
-    ...standingWords(run, isOlder, unchecked),
+    ...standingWords(run, isOlder),
   ]
     .filter((line) => line !== '')
     .join('\n\n');
@@ -302,7 +305,7 @@ function notAskedSentence(embedder: string): string {
 }
 
 /** Whether an answer still holds, as sentences: known of pinned runs only. */
-export function standingWords({ isPinned, standing }: RunSummary, isOlder: boolean, unchecked?: string): readonly string[] {
+export function standingWords({ isPinned, standing, unchecked }: RunSummary, isOlder: boolean): readonly string[] {
   if (isPinned && unchecked !== undefined) return [`It could not be checked whether this still holds. ${unchecked}`];
   if (isPinned && standing) {
     const { reasons, notAsked } = standing;

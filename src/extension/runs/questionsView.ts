@@ -6,13 +6,11 @@ import type { FolderRuns } from './folderRuns.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
-import type { PinnedMirror } from './pinnedMirror.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { innerCommands } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import type { SourcePlace } from '../viewIds.ts';
 import { logFailure } from '../failures.ts';
-import { isStale } from './pinnedMirror.ts';
 import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
 import { inBackground } from '../report.ts';
 import { runsInView, searchSentence } from './questionSearch.ts';
@@ -21,6 +19,7 @@ import {
   daysOf,
   evidenceLabel,
   isOfOlderIndex,
+  isStale,
   placeLabel,
   rowStanding,
   runTooltip,
@@ -40,7 +39,6 @@ interface QuestionsViewApp {
   readonly wake: () => Promise<void>;
   readonly logger: Logger;
   readonly questionsView: QuestionsViewState;
-  readonly pinned: PinnedMirror;
   readonly pipelines: PipelineList;
 }
 
@@ -78,14 +76,15 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
     isToReveal = false;
     if (runIdOf(view.selection[0]) !== shownId) await view.reveal(item, { select: true, focus: false, expand: false });
   };
-  let { epoch } = app.index.status;
+  const shownOf = ({ status: { epoch }, known: { lost, tables } }: FolderState) => [epoch, lost, tables] as const;
+  let shown = shownOf(app.index);
   const listening = [
     app.runs.onDidChangeRuns.on(soon),
-    app.pinned.onDidChange.on(soon),
     app.runs.onDidShow.on(revealNow),
     app.index.onDidChange.on(() => {
-      if (epoch !== app.index.status.epoch) soon();
-      ({ epoch } = app.index.status);
+      const before = shown;
+      shown = shownOf(app.index);
+      if (shown.some((part, i) => part !== before[i])) soon();
     }),
   ];
   const view = window.createTreeView<TreeItemData>(viewIds.questions, {
@@ -95,7 +94,6 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
         treeItem(item, {
           epoch: app.index.status.epoch,
           isFiltered: app.questionsView.words !== '',
-          unchecked: item.kind === 'run' ? app.pinned.problemOf(item.run.runId) : undefined,
           nameOfMethod: (pipeline) => app.pipelines.nameOf(pipeline),
         }),
       getChildren: async (item) => {
@@ -180,20 +178,18 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
 function rootsNow({
   runs: { runs, shownId },
   questionsView: { words, searching },
-  pinned,
+  index,
   pipelines,
 }: QuestionsViewApp): readonly TreeItemData[] {
   const shown = words === '' ? runs : runsInView(runs, searching, shownId);
   const days = daysOf(shown, new Date(), { all: runs, nameOfMethod: (pipeline) => pipelines.nameOf(pipeline) });
-  return words === '' ? rootsOf(days, pinned) : days;
+  return words === '' ? rootsOf(days, index.known) : days;
 }
 
 interface Around {
   /** Epoch of the current index. */
   readonly epoch: string;
   readonly isFiltered: boolean;
-  /** Why it is not known whether a pinned run still holds. */
-  readonly unchecked: string | undefined;
   readonly nameOfMethod: (pipeline: string) => string;
 }
 
@@ -232,12 +228,12 @@ function dayDescription({ runs, lost = [] }: DayItem): string {
   return [String(runs.length + lost.length), ...(stale === 0 ? [] : [`${stale} stale`])].join(' · ');
 }
 
-function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, unchecked, nameOfMethod }: Around): TreeItem {
+function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, nameOfMethod }: Around): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
-  const { words, icon, color, mark } = rowStanding(run, epoch, unchecked);
+  const { words, icon, color, mark } = rowStanding(run, epoch);
   const answer = run.abstained ? '' : (run.answer ?? '');
   const isOlder = isOfOlderIndex(run, epoch);
-  const age = standingWords(run, isOlder, unchecked).join(' ');
+  const age = standingWords(run, isOlder).join(' ');
   const thread = followUps.length === 0 ? '' : `${followUps.length} follow-up${followUps.length === 1 ? '' : 's'}`;
   const left = isLeft ? 'Follows a question that was deleted.' : '';
   // In front, because a narrow sidebar shows little more than the first words.
@@ -256,7 +252,7 @@ function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, unche
     id: `run:${run.runId}${thread === '' ? '' : ':thread'}`,
     description: facts.join(' · '),
     // For a run without an answer, the closest passages are looked up when its row is hovered.
-    ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder, undefined, unchecked), ...(left === '' ? [] : [left])].join('\n\n') }),
+    ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder), ...(left === '' ? [] : [left])].join('\n\n') }),
     accessibilityInformation: {
       label: [label, ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
     },

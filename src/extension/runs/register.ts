@@ -1,4 +1,4 @@
-import { window, workspace } from 'vscode';
+import { window } from 'vscode';
 import type { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Actions } from '../actions.ts';
@@ -10,13 +10,12 @@ import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { deleteIndex } from './deleteIndex.ts';
-import { PinnedMirror } from './pinnedMirror.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { registerQuestionsView, runIdOf } from './questionsView.ts';
 import { QuestionsViewState } from './questionsViewState.ts';
 import { registerRunNoteFiles } from './runNoteFiles.ts';
 import { FolderRuns } from './folderRuns.ts';
-import { findTables, registerTableFiles } from './tableFiles.ts';
+import { registerTableFiles } from './tableFiles.ts';
 
 export interface RunsParts {
   readonly owned: DisposableStore;
@@ -33,24 +32,15 @@ export interface RunsParts {
 
 export interface Runs {
   readonly runs: FolderRuns;
-  readonly pinned: PinnedMirror;
   readonly questionsView: QuestionsViewState;
 }
 
 /** The questions that were asked: their list, their view, and what is noted of them. */
 export function registerRuns(parts: RunsParts): Runs {
-  const { owned, actions, logger, folder, settings, memory, engine, index } = parts;
+  const { owned, actions, logger, memory, engine, index } = parts;
   const runs = owned.add(new FolderRuns({ engine, state: index, memory }));
-  const isAllowed = (): boolean => workspace.isTrusted && folder()?.isOnDisk === true;
-  const pinned = owned.add(
-    new PinnedMirror({
-      ...{ engine, index, runs, isAllowed, logger },
-      findTables: () => findTables(folder()),
-      models: () => settings().models,
-    }),
-  );
   const questionsView = new QuestionsViewState();
-  const app = { ...parts, runs, pinned, questionsView };
+  const app = { ...parts, runs, questionsView };
   owned.add(registerQuestionsView(app));
   owned.add(registerRunNoteFiles(app));
   owned.add(registerTableFiles(app));
@@ -60,10 +50,6 @@ export function registerRuns(parts: RunsParts): Runs {
       if (focused && runs.isKnown) inBackground(logger, index.refresh());
     }),
   );
-  const pin = async (runId: string, isPinned: boolean): Promise<void> => {
-    await runs.note(runId, { isPinned });
-    pinned.soon();
-  };
   /** On the run whose menu was opened; by keyboard, on the run selected in the questions view. */
   const onRun = (does: (runId: string, argument: unknown) => unknown) => (argument: unknown) => {
     const runId = runIdOf(argument ?? questionsView.selected);
@@ -75,12 +61,12 @@ export function registerRuns(parts: RunsParts): Runs {
     'ariadne.deleteRun': onRun((runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
     'ariadne.restoreRun': () => restoreRun(app),
     'ariadne.renameRun': onRun((runId) => renameRun(app, runId)),
-    'ariadne.pinRun': onRun((runId) => pin(runId, true)),
-    'ariadne.unpinRun': onRun((runId) => pin(runId, false)),
+    'ariadne.pinRun': onRun((runId) => runs.note(runId, { isPinned: true })),
+    'ariadne.unpinRun': onRun((runId) => runs.note(runId, { isPinned: false })),
     'ariadne.searchRuns': () => searchRuns(app),
     'ariadne.clearRunSearch': () => questionsView.search(''),
     'ariadne.deleteIndex': () => deleteIndex(app),
   });
-  actions.messages({ cancel: stop, pin: ({ runId, isPinned }) => pin(runId, isPinned) });
-  return { runs, pinned, questionsView };
+  actions.messages({ cancel: stop, pin: ({ runId, isPinned }) => runs.note(runId, { isPinned }) });
+  return { runs, questionsView };
 }

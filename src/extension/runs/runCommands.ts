@@ -2,7 +2,7 @@
 import { shortened } from '../../base/plainText.ts';
 import { window } from 'vscode';
 import type { FolderRuns } from './folderRuns.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
@@ -16,7 +16,7 @@ import { ageText } from '../times.ts';
 
 interface RunsApp {
   readonly runs: FolderRuns;
-  readonly engine: EngineRequests;
+  readonly index: FolderState;
   readonly logger: Logger;
   readonly questionsView: QuestionsViewState;
   readonly wake: () => Promise<void>;
@@ -62,8 +62,9 @@ export async function deleteRun(app: RunsApp, runId: string, { isSure }: { reado
 }
 
 /** `ariadne.restoreRun`: restores one of the runs deleted in the last days. */
-export async function restoreRun({ runs, engine, pipelines }: RunsApp): Promise<void> {
-  const removed = await engine.request('removedRuns', {});
+export async function restoreRun({ runs, index, pipelines }: RunsApp): Promise<void> {
+  await index.refresh();
+  const { removed } = index.known;
   if (removed.length === 0) {
     void showMessage('information', 'There are no deleted questions to restore. Deleted questions are kept for a week.');
     return;

@@ -1,28 +1,27 @@
 /** The records of tables in the folder. */
-import { Disposable, RelativePattern, workspace } from 'vscode';
+import { Disposable, RelativePattern, workspace, type Uri } from 'vscode';
 import { recordSuffix } from '../../protocol/table.ts';
-import type { PinnedMirror } from './pinnedMirror.ts';
-import type { OpenFolder } from '../openFolder.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
+import { pathIn, type OpenFolder } from '../openFolder.ts';
+import { inBackground } from '../report.ts';
 
-const pattern = `**/*${recordSuffix}`;
-/** Their paths, in order. VS Code's search leaves out what its settings exclude. */
-export async function findTables(folder: OpenFolder | undefined): Promise<readonly string[]> {
-  if (!folder?.isOnDisk) return [];
-  const found = await workspace.findFiles(new RelativePattern(folder.uri, pattern), '**/node_modules/**');
-  return found.map(({ fsPath }) => fsPath).sort();
-}
-
-/** Looks again at the tables when one was written, moved or deleted. */
+/** Tells the engine of the tables that are written, moved or deleted, also where documents are not watched. */
 export function registerTableFiles({
   folder,
-  pinned,
+  engine,
+  logger,
 }: {
   readonly folder: () => OpenFolder | undefined;
-  readonly pinned: PinnedMirror;
+  readonly engine: EngineClient;
+  readonly logger: Logger;
 }): Disposable {
   const opened = folder();
   if (!opened?.isOnDisk) return new Disposable(() => undefined);
-  const watcher = workspace.createFileSystemWatcher(new RelativePattern(opened.uri, pattern));
-  const soon = (): void => pinned.soon();
-  return Disposable.from(watcher, watcher.onDidChange(soon), watcher.onDidCreate(soon), watcher.onDidDelete(soon));
+  const watcher = workspace.createFileSystemWatcher(new RelativePattern(opened.uri, `**/*${recordSuffix}`));
+  const tell = (uri: Uri): void => {
+    const path = pathIn(opened, uri);
+    if (path !== undefined) inBackground(logger, engine.tell('changed', { paths: [path] }));
+  };
+  return Disposable.from(watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell));
 }

@@ -137,8 +137,8 @@ class TableEditor {
     // While it is filled, the page knows more than the file.
     if (!record || tables.toldOf(this.#uri.fsPath) || !this.#isOfOpenFolder(record) || index.readiness !== 'ready') return;
     try {
-      const [standing] = await engine.request('checkTables', { records: [this.#uri.fsPath], mayAsk: false });
-      if (record === this.#record && standing?.age) this.#postTable(record, standing.age, true);
+      const { table } = await engine.request('check', { table: this.#uri.fsPath });
+      if (record === this.#record && table?.age) this.#postTable(record, table.age, true);
     } catch (error) {
       // The table is shown as it is: what is out of date cannot be told.
       logFailure(logger, error);

@@ -25,7 +25,11 @@ export class FakeEngine implements EngineRequests {
     { signal }: EngineRequestOptions = {},
   ): Promise<EngineResult<M>> {
     const detail =
-      'paths' in params ? ` ${params.paths.join(' ')}` : 'confirmed' in params && params.confirmed === true ? ' confirmed' : '';
+      'paths' in params && params.paths
+        ? ` ${params.paths.join(' ')}`
+        : 'confirmed' in params && params.confirmed === true
+          ? ' confirmed'
+          : '';
     this.asked.push(`${method}${detail}`);
     if (signal?.aborted) throw abortError();
     const answer = this.answers[method];

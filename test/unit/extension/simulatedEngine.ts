@@ -100,7 +100,7 @@ export class SimulatedEngine implements EngineRequests {
         return this.#look();
       case 'snapshot':
         return this.#snapshot(runId);
-      case 'deleteRun':
+      case 'noteRun':
         return this.#delete(runId);
       case 'ask':
         return this.#run(runId, begun(runId, params.question ?? ''), signal);

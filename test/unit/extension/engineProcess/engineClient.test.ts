@@ -54,12 +54,12 @@ test('the first request starts the process and opens the folder; later ones use 
 test('the engine’s errors arrive with code and sentence, replies of the wrong form fail', async (t) => {
   const { client } = setUp(t);
   await assert.rejects(client.request('scopeNames', {}), { name: 'AriadneError', code: 'not-found', message: 'No such thing.' });
-  await assert.rejects(client.request('deleteRun', { runId: 'x' }), /expected object/);
+  await assert.rejects(client.request('noteRun', { runId: 'x' }), /expected object/);
 });
 
 test('a crash fails what was in flight, is reported once, and the next request starts again', async (t) => {
   const { client, told, children } = setUp(t);
-  const both = await Promise.allSettled([client.request('removedRuns', {}), client.request('index', {})]);
+  const both = await Promise.allSettled([client.request('snapshot', { runId: '' }), client.request('index', {})]);
   assert.deepEqual(
     both.map((result) => result.status === 'rejected' && result.reason instanceof AriadneError && result.reason.code),
     ['engine-died', 'engine-died'],
@@ -70,7 +70,7 @@ test('a crash fails what was in flight, is reported once, and the next request s
 
 test('three crashes in five minutes stop the restarts until time or the user says so', async (t) => {
   const rig = setUp(t);
-  const crash = (): Promise<void> => assert.rejects(rig.client.request('removedRuns', {}), { code: 'engine-died' });
+  const crash = (): Promise<void> => assert.rejects(rig.client.request('snapshot', { runId: '' }), { code: 'engine-died' });
   for (let i = 0; i < 3; i++) await crash();
   await assert.rejects(rig.client.request('look', {}), { code: 'engine-crashing' });
   await rig.client.restart();

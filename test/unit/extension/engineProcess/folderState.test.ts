@@ -69,6 +69,19 @@ test('a part that was not sent stays; what goes on ends with the engine; an inde
   ]);
 });
 
+test('an engine that takes the place of another counts its versions from the start, and its state is what counts', () => {
+  const { engine, index } = setUp();
+  const { costAhead } = index.known;
+  const tables = [{ record: '/f/gates.ariadne-table.json', questions: [], answeredBy: '', documents: 1, unfinished: 0 }];
+  engine.onState.fire({ tables: { version: 7, value: tables }, checking: { version: 3, value: { done: 1, all: 2 } } });
+  assert.deepEqual([index.known.tables, index.known.checking, costAhead], [tables, { done: 1, all: 2 }, null]);
+  engine.onDidDie.fire('It died.');
+  engine.onDidEnd.fire();
+  assert.deepEqual([index.known.tables, index.known.checking], [tables, null], 'what it was checking has ended with it');
+  engine.onState.fire({ tables: { version: 1, value: [] } });
+  assert.deepEqual(index.known.tables, []);
+});
+
 test('an engine that dies with something to index is replaced soon; one that had nothing to do is not', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { engine, index, tell } = setUp();

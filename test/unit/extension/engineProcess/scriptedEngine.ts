@@ -15,9 +15,9 @@ connection.onRequest('open', ({ folder }: { folder: string }) => {
 });
 connection.onRequest('look', () => ({}));
 connection.onRequest('explain', () => ({ state: 'indexed', reason: `${opened} ${process.pid}` }));
-connection.onRequest('removedRuns', () => process.exit(7));
+connection.onRequest('snapshot', () => process.exit(7));
 connection.onRequest('scopeNames', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
-connection.onRequest('deleteRun', () => 'not an object');
+connection.onRequest('noteRun', () => 'not an object');
 connection.onRequest('index', async (_params: unknown, token: CancellationToken) => {
   await connection.sendNotification('state', { indexing: { version: 1, value: { work: [], pending: 3 } } });
   const cancelled = new ResponseError(-32800, 'Cancelled.', { code: 'aborted' });

@@ -17,7 +17,7 @@ function setUp(...listed: readonly RunSummary[]) {
   let end: (error?: Error) => void = () => undefined;
   const answer = (method: EngineMethod, params: { readonly runId?: string }, signal?: AbortSignal): Promise<unknown> => {
     if (method === 'snapshot') return Promise.resolve(follow(emptySnapshot, logs.get(params.runId ?? '') ?? []));
-    if (method === 'deleteRun' || method === 'noteRun') return Promise.resolve({});
+    if (method === 'noteRun') return Promise.resolve({});
     return new Promise((resolve, reject) => {
       end = (error) => (error === undefined ? resolve({}) : reject(error));
       signal?.addEventListener('abort', () => reject(abortError()));

@@ -175,12 +175,12 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
 test('a pinned answer is only green when it was checked against the documents as they are', () => {
   const pinned = (epoch: string, reasons: readonly unknown[] = []): RunSummary =>
     ({ ...summaryOf('a', now), isPinned: true, indexEpoch: 'e1', standing: { epoch, reasons } }) as RunSummary;
-  const shown = (of: RunSummary, problem?: string): unknown => {
-    const { mark = '', icon, color = '' } = rowStanding(of, 'e2', problem);
+  const shown = (of: RunSummary): unknown => {
+    const { mark = '', icon, color = '' } = rowStanding(of, 'e2');
     return [mark, icon, color].join(' · ');
   };
   assert.deepEqual(
-    [shown(pinned('e2')), shown(pinned('e1')), shown(pinned('e2'), 'No server.'), shown(pinned('e2', [{}]))],
+    [shown(pinned('e2')), shown(pinned('e1')), shown({ ...pinned('e2'), unchecked: 'No server.' }), shown(pinned('e2', [{}]))],
     [
       ' · pass-filled · testing.iconPassed',
       'not checked · pass-filled · ',
@@ -317,7 +317,7 @@ test('pinned runs come first, with those that got lost, then tables; what else c
   const pin = { runId: 'lost', question: 'Where?', reason: 'Its log is gone.', isPinned: true };
   const other = { runId: 'other', question: '', reason: 'It is damaged.', isPinned: false };
   const runs = [summaryOf('a', now), { ...summaryOf('b', now), isPinned: true }];
-  const shown = rootsOf(daysOf(runs, now), { unreadable: [other, pin], tables: [table] });
+  const shown = rootsOf(daysOf(runs, now), { lost: [other, pin], tables: [table] });
   assert.deepEqual(
     shown.map((root) => (root.kind === 'tables' ? ['Tables', root.tables.length] : [root.label, root.runs.length, root.lost?.length])),
     [
@@ -327,8 +327,8 @@ test('pinned runs come first, with those that got lost, then tables; what else c
       ['Cannot be read', 0, 1],
     ],
   );
-  assert.deepEqual(rootsOf([], { unreadable: [], tables: [] }), []);
-  const alone = rootsOf([], { unreadable: [pin], tables: [] });
+  assert.deepEqual(rootsOf([], { lost: [], tables: [] }), []);
+  const alone = rootsOf([], { lost: [pin], tables: [] });
   assert.deepEqual(
     alone.map((root) => root.kind === 'day' && root.lost?.map(({ runId }) => runId)),
     [['lost']],
@@ -343,7 +343,7 @@ test('of a pinned run it is said why it is stale, that it still holds, or that i
   assert.deepEqual(standingWords({ ...pinned, standing: { epoch: '2', reasons: [] } }, true), [
     'Documents have changed, but nothing that this answer rests on.',
   ]);
-  assert.deepEqual(standingWords(stale, true, 'Ariadne is offline.'), [
+  assert.deepEqual(standingWords({ ...stale, unchecked: 'Ariadne is offline.' }, true), [
     'It could not be checked whether this still holds. Ariadne is offline.',
   ]);
   const half = standingWords({ ...pinned, standing: { epoch: '2', reasons: [], notAsked: 'openai:words' } }, true).join(' ');
