@@ -100,7 +100,14 @@ async function inOwnProcess(
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   const { ms } = await timed(() =>
-    learnInProcess(batchesOf(passages), { learner: builtFiles.learner, kernel: kernelFile, seed, signal, onShare: () => undefined }),
+    learnInProcess(batchesOf(passages), {
+      learner: builtFiles.learner,
+      kernel: kernelFile,
+      wasm: builtFiles.models.wasm,
+      seed,
+      signal,
+      onShare: () => undefined,
+    }),
   );
   delays.disable();
   return { seconds: ms / 1000, longestBlockMs: delays.max / 1e6 };

@@ -126,6 +126,7 @@ export type ErrorCode =
   | 'interrupted'
   | 'kernel-unavailable'
   | 'lab-missing'
+  | 'library-unusable'
   | 'learning-failed'
   | 'log-damaged'
   | 'log-incomplete'

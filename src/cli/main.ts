@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { explainMissingLibrary } from '../engine/missingLibrary.ts';
 
 /** Commands of the laboratory, a program beside this one (`lab/main.ts`). */
 const ofLab: readonly string[] = ['lab', 'eval', 'calibrate', 'questions', 'export'];
@@ -18,15 +19,24 @@ process.env['LANCEDB_LOG'] ??= 'off';
 const args = process.argv.slice(2);
 const [name = ''] = args;
 const lab = join(import.meta.dirname, 'lab.js');
-if (!ofLab.includes(name)) {
-  const { commands } = await import('./commands.ts');
-  const { runProgram } = await import('./program.ts');
-  process.exitCode = await runProgram(commands, args, labHelp);
+try {
+  if (!ofLab.includes(name)) {
+    const { commands } = await import('./commands.ts');
+    const { runProgram } = await import('./program.ts');
+    process.exitCode = await runProgram(commands, args, labHelp);
+  }
+  // It takes the arguments, and sets the exit code.
+  else if (existsSync(lab)) await import(pathToFileURL(lab).href);
+  else
+    await fail(`"ariadne ${name}" belongs to the laboratory, which this installation does not have. Build Ariadne from its source code.`);
+} catch (error) {
+  const failure = explainMissingLibrary(error);
+  if (!failure) throw error;
+  await fail(failure.message);
 }
-// It takes the arguments, and sets the exit code.
-else if (existsSync(lab)) await import(pathToFileURL(lab).href);
-else {
+
+async function fail(message: string): Promise<void> {
   const { exitCode, printErrors } = await import('./terminal.ts');
-  printErrors(`"ariadne ${name}" belongs to the laboratory, which this installation does not have. Build Ariadne from its source code.`);
+  printErrors(message);
   process.exitCode = exitCode.failed;
 }

@@ -14,7 +14,7 @@ import { offerText, progressText } from '../models/library/modelLibrary.ts';
 import { stringOption } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { networkOf, timesOf } from './serverOptions.ts';
-import { type CommandContext, printInPlace, confirmed, isLive, progressLine } from './terminal.ts';
+import { type CommandContext, printInPlace, confirmed, isLive, printErrors, progressLine } from './terminal.ts';
 
 /**
  * Runs `work` on the engine of a folder and closes it afterward.
@@ -101,6 +101,7 @@ function terminalHost(context: CommandContext): EngineHost {
     ...timesOf(context),
     onIndexProgress: progressLine(isLive(context)),
     onRunEvent: () => undefined,
+    onNotice: printErrors,
     models: modelsHost(context),
     files: engineFiles,
   };

@@ -78,7 +78,7 @@ export class Engine {
       isShared: indexUri !== undefined,
       siblings: indexUri === undefined ? siblings.map((sibling) => join(sibling, databaseName)) : [],
       workFolder: storage,
-      kernel: await NearestKernel.load(host.files.kernels),
+      kernel: await NearestKernel.load(host.files.kernels, { wasm: host.files.models.wasm, onNotice: models.noticed }),
       files: host.files,
       openEmbedder: (asked, signal, opened) => models.openEmbedder(asked, signal, opened),
       onProgress: host.onIndexProgress,

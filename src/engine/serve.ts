@@ -187,7 +187,7 @@ serve('fillTable', async (order, signal) => {
   }
 });
 serve('testModels', ({ models }, signal) => opened().models.test(models, signal));
-serve('models', ({ models }) => opened().models.library.list(models));
+serve('models', async ({ models }) => ({ ...(await opened().models.library.list(models)), notice: opened().models.notice }));
 serve('pullModel', async ({ id, role }, signal) => done(await opened().models.pull(id, role, signal)));
 serve('downloadOffers', ({ models }, signal) => opened().models.library.offers(models, signal));
 serve('stopDownload', ({ name }) => done(opened().models.library.stop(name)));

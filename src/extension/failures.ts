@@ -8,8 +8,8 @@ import { settings, type SettingId } from './declaredSettings.ts';
 
 export interface Way {
   readonly label: string;
-  readonly command: CommandId | 'vscode.openFolder' | 'workbench.action.openSettings' | 'workbench.trust.manage';
-  readonly argument?: SettingId;
+  readonly command: CommandId | 'vscode.openFolder' | 'vscode.open' | 'workbench.action.openSettings' | 'workbench.trust.manage';
+  readonly argument?: SettingId | `https://${string}`;
 }
 
 const chooseAnother: readonly Way[] = [
@@ -60,7 +60,15 @@ const showLog: readonly Way[] = [{ label: 'Show Log', command: 'ariadne.showLog'
 
 /** Possible actions; at least the log. */
 function waysOn(error: unknown): readonly Way[] {
-  return (isAriadneError(error) ? (ways[error.code] ?? wayToSetting(error.message)) : undefined) ?? showLog;
+  return (isAriadneError(error) ? (ways[error.code] ?? wayToDownload(error) ?? wayToSetting(error.message)) : undefined) ?? showLog;
+}
+
+/** To what the sentence says to install. */
+function wayToDownload({ code, message }: AriadneError): readonly Way[] | undefined {
+  const [address] = code === 'library-unusable' ? (/https:\/\/[^\s)]+/.exec(message) ?? []) : [];
+  return address === undefined
+    ? undefined
+    : [{ label: 'Download', command: 'vscode.open', argument: address as `https://${string}` }, ...showLog];
 }
 
 /** To the setting that the sentence names. */

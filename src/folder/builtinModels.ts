@@ -143,9 +143,10 @@ export class BuiltinModels {
     readonly signal: AbortSignal;
     readonly onShare: (share: number) => void;
   }): Promise<LoadedLearnedModel> {
-    const { learner, kernels } = this.#files;
+    const { learner, kernels, models } = this.#files;
     const kernel = join(kernels, 'learning.onnx');
-    const { model, pairs } = await learnInProcess(this.#store.passages(), { learner, kernel, seed, signal, onShare });
+    const options = { learner, kernel, wasm: models.wasm, seed, signal, onShare };
+    const { model, pairs } = await learnInProcess(this.#store.passages(), options);
     return { model, pairs, ...partsOf(model) };
   }
 

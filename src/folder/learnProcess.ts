@@ -8,8 +8,8 @@ import type { RerankItem } from '../models/models.ts';
 
 export type ToLearner =
   | { readonly kind: 'passages'; readonly passages: readonly RerankItem[] }
-  /** All passages have been sent. `kernel`: file of the learning graph. */
-  | { readonly kind: 'learn'; readonly kernel: string; readonly seed: number };
+  /** All passages have been sent. `kernel`: file of the learning graph; `wasm`: as `LearnOptions`. */
+  | { readonly kind: 'learn'; readonly kernel: string; readonly wasm: string; readonly seed: number };
 
 export type FromLearner =
   | { readonly kind: 'ready' }
@@ -22,6 +22,8 @@ export interface LearnOptions {
   readonly learner: string;
   /** File of the graph made by scripts/learningKernel.ts. */
   readonly kernel: string;
+  /** Folder of onnxruntime-web's WebAssembly files. */
+  readonly wasm: string;
   readonly seed: number;
   readonly signal: AbortSignal;
   /** Called with the share done, ascending, in [0, 1]. */
@@ -57,7 +59,7 @@ export async function learnInProcess(batches: AsyncIterable<readonly RerankItem[
 }
 
 async function converse(child: ChildProcess, passages: readonly RerankItem[], options: LearnOptions): Promise<LearnedModel> {
-  const { signal, onShare, kernel, seed } = options;
+  const { signal, onShare, kernel, wasm, seed } = options;
   const stderr: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
   return new Promise((resolve, reject) => {
@@ -70,7 +72,9 @@ async function converse(child: ChildProcess, passages: readonly RerankItem[], op
       if (message.kind === 'progress') return onShare(message.share);
       if (message.kind === 'failed') return reject(failed(message.reason));
       if (message.kind === 'learned') return resolve({ model: decodeStaticModel(message.model), pairs: message.pairs });
-      return void sendAll(child, passages, { kind: 'learn', kernel, seed }).catch((cause: Error) => reject(failed(cause.message, cause)));
+      return void sendAll(child, passages, { kind: 'learn', kernel, wasm, seed }).catch((cause: Error) =>
+        reject(failed(cause.message, cause)),
+      );
     });
   });
 }

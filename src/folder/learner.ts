@@ -12,16 +12,18 @@ import type { FromLearner, ToLearner } from './learnProcess.ts';
 const passages: RerankItem[] = [];
 process.on('message', (message: ToLearner) => {
   if (message.kind === 'passages') passages.push(...message.passages);
-  else void learn(message.kernel, message.seed);
+  else void learn(message);
 });
 // No other process wants the model.
 process.on('disconnect', () => process.exit(0));
 tell({ kind: 'ready' });
 
-async function learn(kernel: string, seed: number): Promise<void> {
+async function learn({ kernel, wasm, seed }: Extract<ToLearner, { kind: 'learn' }>): Promise<void> {
   try {
     const onProgress = (share: number): void => tell({ kind: 'progress', share });
-    const { model, pairs } = await learnModel(passages, await LearningKernel.load(kernel), { seed, onProgress });
+    // The engine has already told the user.
+    const learning = await LearningKernel.load(kernel, { wasm, onNotice: () => undefined });
+    const { model, pairs } = await learnModel(passages, learning, { seed, onProgress });
     tell({ kind: 'learned', model: encodeStaticModel(model), pairs });
   } catch (error) {
     tell({ kind: 'failed', reason: messageOf(error) });

@@ -1,7 +1,9 @@
 /** Exact nearest neighbors as dense algebra in ONNX Runtime: a tiled matrix product with top-k. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { AriadneError } from '../base/errors.ts';
+import { loadOnnxRuntime, type OnnxFallBack, type OnnxRuntime } from './onnxRuntime.ts';
 
 export interface NearestRows {
   readonly k: number;
@@ -40,21 +42,26 @@ export const kernelSession: InferenceSession.SessionOptions = {
  * loop gets a turn.
  */
 export class NearestKernel {
+  readonly #onnx: OnnxRuntime;
   readonly #session: InferenceSession;
   readonly #quantizedSession: InferenceSession;
 
-  private constructor(session: InferenceSession, quantizedSession: InferenceSession) {
+  private constructor(onnx: OnnxRuntime, session: InferenceSession, quantizedSession: InferenceSession) {
+    this.#onnx = onnx;
     this.#session = session;
     this.#quantizedSession = quantizedSession;
   }
 
   /** @param folder folder with the graphs made by scripts/buildKernels.ts */
-  static async load(folder: string): Promise<NearestKernel> {
+  static async load(folder: string, fallBack?: OnnxFallBack): Promise<NearestKernel> {
     try {
+      const onnx = await loadOnnxRuntime(fallBack);
       const files = ['nearest.onnx', 'nearestQuantized.onnx'].map((name) => join(folder, name));
-      const [session, quantizedSession] = await Promise.all(files.map((file) => InferenceSession.create(file, kernelSession)));
+      const [session, quantizedSession] = await Promise.all(
+        files.map(async (file) => onnx.InferenceSession.create(await readFile(file), kernelSession)),
+      );
       if (!session || !quantizedSession) throw new Error('no session');
-      return new NearestKernel(session, quantizedSession);
+      return new NearestKernel(onnx, session, quantizedSession);
     } catch (cause) {
       throw new AriadneError(
         'kernel-unavailable',
@@ -107,17 +114,28 @@ export class NearestKernel {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const n = countOf(passages, d);
+    const { Tensor } = this.#onnx;
     const q = new Tensor('float32', queries, [queries.length / d, d]);
     for (let from = 0; from < n; from += passageTile) {
       signal?.throwIfAborted();
       const count = Math.min(passageTile, n - from);
       const taken = Math.min(found.k, count);
       const kTensor = new Tensor('int64', BigInt64Array.of(BigInt(taken)), [1]);
-      const part = partOf(passages, d, from, from + count);
+      const part = this.#partOf(passages, d, from, from + count);
       const session = passages instanceof Float32Array ? this.#session : this.#quantizedSession;
       const results = await session.run({ queries: q, k: kTensor, ...part });
       mergeTile(found, results['values']?.data as Float32Array, results['indices']?.data as Int32Array, firstRow + from, taken);
     }
+  }
+
+  #partOf(passages: PassageRows, d: number, from: number, to: number): Readonly<Record<string, Tensor>> {
+    const { Tensor } = this.#onnx;
+    const dims = [to - from, d];
+    if (passages instanceof Float32Array) return { passages: new Tensor('float32', passages.subarray(from * d, to * d), dims) };
+    return {
+      codes: new Tensor('int8', passages.codes.subarray(from * d, to * d), dims),
+      scales: new Tensor('float32', passages.scales.subarray(from, to), [to - from]),
+    };
   }
 }
 
@@ -145,15 +163,6 @@ function tileOf(m: number, n: number, maxPassages: number): { readonly queries: 
 
 function countOf(passages: PassageRows, d: number): number {
   return passages instanceof Float32Array ? passages.length / d : passages.scales.length;
-}
-
-function partOf(passages: PassageRows, d: number, from: number, to: number): Readonly<Record<string, Tensor>> {
-  const dims = [to - from, d];
-  if (passages instanceof Float32Array) return { passages: new Tensor('float32', passages.subarray(from * d, to * d), dims) };
-  return {
-    codes: new Tensor('int8', passages.codes.subarray(from * d, to * d), dims),
-    scales: new Tensor('float32', passages.scales.subarray(from, to), [to - from]),
-  };
 }
 
 /**

@@ -60,6 +60,8 @@ export const modelList = z.object({
   folder: z.string(),
   /** Of downloads that were stopped and can be continued. */
   unfinishedBytes: z.number(),
+  /** Why models are slower here than elsewhere. */
+  notice: z.string().optional(),
   models: z.array(
     z.object({
       id: z.string(),

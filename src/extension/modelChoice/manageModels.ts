@@ -44,6 +44,7 @@ async function items(app: ManageApp): Promise<Item[]> {
   const unused = rows.filter(({ isUnused }) => isUnused);
   const bytes = (some: readonly InstalledRow[]): number => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return [
+    ...(list.notice === undefined ? [] : [slower(list.notice)]),
     ...(rows.length === 0 ? noneYet : [{ label: `${rows.length} with ${bytesText(bytes(rows))}`, kind: QuickPickItemKind.Separator }]),
     ...rows.map((row) => ({
       row,
@@ -95,6 +96,15 @@ const noneYet: readonly Item[] = [
     },
   },
 ];
+
+/** A click copies the sentence, since it may name a download. */
+function slower(notice: string): Item {
+  return {
+    label: '$(warning) Models are slower here',
+    detail: pickText(notice),
+    choose: () => Promise.resolve(env.clipboard.writeText(notice)),
+  };
+}
 
 async function actOn(app: ManageApp, row: InstalledRow): Promise<'leave' | void> {
   const choices = [

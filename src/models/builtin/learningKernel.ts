@@ -1,19 +1,24 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { readFile } from 'node:fs/promises';
+import type { InferenceSession } from 'onnxruntime-node';
 import { AriadneError } from '../../base/errors.ts';
 import { kernelSession } from '../nearest.ts';
+import { loadOnnxRuntime, type OnnxFallBack, type OnnxRuntime } from '../onnxRuntime.ts';
 
 /** The dense algebra of one learning step, in ONNX Runtime. */
 export class LearningKernel {
+  readonly #onnx: OnnxRuntime;
   readonly #session: InferenceSession;
 
-  private constructor(session: InferenceSession) {
+  private constructor(onnx: OnnxRuntime, session: InferenceSession) {
+    this.#onnx = onnx;
     this.#session = session;
   }
 
   /** @param file path of `learning.onnx`, made by scripts/buildKernels.ts */
-  static async load(file: string): Promise<LearningKernel> {
+  static async load(file: string, fallBack?: OnnxFallBack): Promise<LearningKernel> {
     try {
-      return new LearningKernel(await InferenceSession.create(file, { ...kernelSession, intraOpNumThreads: 2 }));
+      const onnx = await loadOnnxRuntime(fallBack);
+      return new LearningKernel(onnx, await onnx.InferenceSession.create(await readFile(file), { ...kernelSession, intraOpNumThreads: 2 }));
     } catch (cause) {
       throw new AriadneError(
         'kernel-unavailable',
@@ -32,6 +37,7 @@ export class LearningKernel {
     contexts: Float32Array,
     dimension: number,
   ): Promise<{ readonly queryPush: Float32Array; readonly contextPush: Float32Array }> {
+    const { Tensor } = this.#onnx;
     const dims = [queries.length / dimension, dimension];
     const results = await this.#session.run({
       queries: new Tensor('float32', queries, dims),

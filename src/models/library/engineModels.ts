@@ -29,12 +29,13 @@ export class EngineModels {
   readonly providers: Providers;
   readonly #host: EngineModelsHost;
   readonly #limit = localModelLimit();
+  #notice: string | undefined;
 
   /** @param storage folder for what is learned of servers, and by default of downloaded models */
   constructor(host: EngineModelsHost, storage: string) {
     const { logger, chatBaseUrl, chatTimeoutMs, firstTokenMs, hasEditorModels } = host;
     const servers = new ChatServers({ file: join(storage, 'chat-servers.json'), logger });
-    const local = localOf(host, storage);
+    const local = localOf(host, storage, this.noticed);
     this.providers = allProviders({
       openai: { baseUrl: chatBaseUrl, chatTimeoutMs, firstTokenMs, servers, logger },
       local,
@@ -43,6 +44,18 @@ export class EngineModels {
     this.library = local.library;
     this.#host = host;
   }
+
+  /** Why models are slower here than elsewhere; undefined where they are not, as far as is known. */
+  get notice(): string | undefined {
+    return this.#notice;
+  }
+
+  readonly noticed = (sentence: string): void => {
+    if (this.#notice !== undefined) return;
+    this.#notice = sentence;
+    this.#host.logger.log('warn', 'models', sentence);
+    this.#host.onNotice?.(sentence);
+  };
 
   context(signal: AbortSignal): ModelContext {
     return { fetch: this.#host.fetch, signal };

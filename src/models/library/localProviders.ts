@@ -106,15 +106,17 @@ export interface HostOfModels {
   readonly files: EngineFiles;
   readonly logger: Logger;
   readonly models?: ModelsHost;
+  /** Called once, with a sentence for the user, when ONNX Runtime's native library does not work here. */
+  readonly onNotice?: (sentence: string) => void;
 }
 
-export function localOf(host: HostOfModels, storage: string): LocalProvidersOptions {
-  const { fetch, files, logger, models } = host;
+export function localOf(host: Omit<HostOfModels, 'logger'>, storage: string, onNotice: (sentence: string) => void): LocalProvidersOptions {
+  const { fetch, files, models } = host;
   return {
     library: new ModelLibrary(fetch, models?.folder ?? join(storage, 'models')),
     files: files.models,
     host: hostOfModels(host),
-    onNotice: (message) => logger.log('warn', 'models', message),
+    onNotice,
     calibrations: calibrationsFolder(),
   };
 }

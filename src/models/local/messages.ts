@@ -1,5 +1,6 @@
 /** What the engine and the process of local models say to each other. */
 import type { ErrorCode } from '../../base/errors.ts';
+import type { LoadFailure } from '../../base/nativeLibrary.ts';
 import type { ChatMessage, ReplyToken, TokenVectors } from '../models.ts';
 
 /** ONNX Runtime as a native library, or compiled to WebAssembly: slower, but it runs wherever Node does. */
@@ -116,7 +117,7 @@ export type ToModels =
 export type FromModels =
   | { readonly kind: 'ready' }
   /** ONNX Runtime cannot be used in this process. */
-  | { readonly kind: 'unusable'; readonly reason: string }
+  | ({ readonly kind: 'unusable' } & LoadFailure)
   | { readonly kind: 'progress'; readonly id: number; readonly fraction: number }
   /** More of a reply. */
   | { readonly kind: 'text'; readonly id: number; readonly text: string }

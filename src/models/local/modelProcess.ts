@@ -3,6 +3,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { abortError, isAbort } from '../../base/abort.ts';
 import { childEnvironment } from '../../base/childEnvironment.ts';
 import { AriadneError, receivedError } from '../../base/errors.ts';
+import type { LoadFailure } from '../../base/nativeLibrary.ts';
+import { slowerNotice } from '../onnxRuntime.ts';
 import type { ModelCall, FromModels, ModelSpec, Results, Runtime, ToModels } from './messages.ts';
 
 export interface ModelProcessOptions {
@@ -37,7 +39,16 @@ export interface RequestOptions {
 type Result = Results[keyof Results];
 
 /** A process that ended before it answered. */
-class Ended extends Error {}
+class Ended extends Error {
+  readonly remedy: string | undefined;
+
+  constructor({ reason, remedy }: WhyEnded) {
+    super(reason);
+    this.remedy = remedy;
+  }
+}
+
+type WhyEnded = Partial<Pick<LoadFailure, 'remedy'>> & Pick<LoadFailure, 'reason'>;
 
 export class ModelProcess {
   readonly #options: ModelProcessOptions;
@@ -85,7 +96,7 @@ export class ModelProcess {
         if (!(error instanceof Ended)) throw error;
         if (this.#isDisposed) throw abortError();
         this.#hasWorked ||= running.hasAnswered;
-        if (this.#runtime === 'native' && !this.#hasWorked) this.#fallBack(error.message);
+        if (this.#runtime === 'native' && !this.#hasWorked) this.#fallBack(error);
         else if (crashes > 0) throw crashed(model, error);
       }
     }
@@ -138,7 +149,7 @@ export class ModelProcess {
       if (this.#running === running) this.#running = undefined;
       if (!(error instanceof Ended) || this.#isDisposed) throw error;
       if (this.#runtime === 'wasm' || this.#hasWorked) throw unusable(error);
-      this.#fallBack(error.message);
+      this.#fallBack(error);
       return undefined;
     }
   }
@@ -149,12 +160,10 @@ export class ModelProcess {
     return Running.start(entry, execArgv, { kind: 'start', runtime: this.#runtime, wasm, niceness });
   }
 
-  #fallBack(reason: string): void {
+  #fallBack({ message: reason, remedy }: Ended): void {
     if (this.#runtime === 'wasm') return;
     this.#runtime = 'wasm';
-    this.#options.onNotice(
-      `ONNX Runtime's native library does not work here (${reason}). Local models use its WebAssembly build, which is slower.`,
-    );
+    this.#options.onNotice(slowerNotice({ reason, remedy }));
   }
 }
 
@@ -232,17 +241,19 @@ class Running {
   #listen(onReady: () => void, onUnusable: (error: Ended) => void, first: ToModels): void {
     let stderr = '';
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4000)));
-    const end = (reason: string): void => {
+    const end = (why: WhyEnded): void => {
       this.hasEnded = true;
-      const error = new Ended(reason);
+      const error = new Ended(why);
       onUnusable(error);
       for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
     };
-    this.#child.once('error', (error) => end(error.message));
-    this.#child.once('exit', (code, signal) => end(lastLine(stderr) ?? `its process ended with ${signal ?? `exit code ${code}`}`));
+    this.#child.once('error', ({ message: reason }) => end({ reason }));
+    this.#child.once('exit', (code, signal) =>
+      end({ reason: lastLine(stderr) ?? `its process ended with ${signal ?? `exit code ${code}`}` }),
+    );
     this.#child.on('message', (message: FromModels) => {
       if (message.kind === 'ready') return onReady();
-      if (message.kind === 'unusable') return (this.kill(), end(message.reason.split('\n')[0] ?? ''));
+      if (message.kind === 'unusable') return (this.kill(), end(message));
       this.#receive(message);
     });
     this.#send(first);

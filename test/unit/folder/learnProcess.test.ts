@@ -13,7 +13,7 @@ import { LearningKernel } from '../../../src/models/builtin/learningKernel.ts';
 import { engineFiles } from '../../support/kernel.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-const { kernels, learner } = engineFiles();
+const { kernels, learner, models } = engineFiles();
 const kernel = join(kernels, 'learning.onnx');
 const passages = Array.from({ length: 60 }, (_, i) => ({
   title: `Note ${i}`,
@@ -27,7 +27,7 @@ async function* batches(of = passages) {
 }
 
 function options(over: Partial<LearnOptions> = {}): LearnOptions {
-  return { learner, kernel, seed: 1, signal: new AbortController().signal, onShare: () => undefined, ...over };
+  return { learner, kernel, wasm: models.wasm, seed: 1, signal: new AbortController().signal, onShare: () => undefined, ...over };
 }
 
 test('the process gives the model that learning here would give, whatever the order of the passages, and tells how far it is', async () => {

@@ -4,6 +4,7 @@
  */
 import { constants, getPriority, setPriority } from 'node:os';
 import { isAriadneError, messageOf } from '../../../base/errors.ts';
+import { loadFailure } from '../../../base/nativeLibrary.ts';
 import type { ModelCall, FromModels, ModelSpec, Results, ToModels } from '../messages.ts';
 import { classify } from './classify.ts';
 import { embed } from './embed.ts';
@@ -34,7 +35,7 @@ async function start({ runtime, wasm, niceness }: Extract<ToModels, { kind: 'sta
     sessions = new Sessions(await loadLibrary(runtime, wasm), runtime);
     tell({ kind: 'ready' });
   } catch (error) {
-    tell({ kind: 'unusable', reason: messageOf(error) });
+    tell({ kind: 'unusable', ...loadFailure(error) });
   }
 }
 
