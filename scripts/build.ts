@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { build, context, type BuildOptions, type Metafile } from 'esbuild';
 import { announceBuilds } from './announceBuilds.ts';
 import { buildKernels } from './buildKernels.ts';
-import { thirdPartyNotices } from './notices.ts';
+import { noticesOf, thirdPartyNotices } from './notices.ts';
+import { allowedFiles } from './packagedExtension.ts';
 
 /** Packages with native code are not bundled; the .vsix contains them beside the bundles (scripts/package.ts). */
 const native = ['onnxruntime-node', '@lancedb/lancedb-*'];
@@ -103,6 +104,9 @@ if (isWatching) {
   const built = new Set(metafiles.flatMap(({ outputs }) => Object.keys(outputs)));
   for (const file of globSync('dist/{chunk,cli}-*')) if (!built.has(file.replaceAll('\\', '/'))) rmSync(file);
   const root = join(import.meta.dirname, '..');
-  const beside = ['onnxruntime-node', 'onnxruntime-common', ...globSync('@lancedb/lancedb-*', { cwd: join(root, 'node_modules') })];
-  writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(root, metafiles, beside));
+  const shipped = new Set(allowedFiles().map((file) => file.replaceAll('\\', '/')));
+  const beside = ['onnxruntime-node', 'onnxruntime-common', '@lancedb/lancedb'];
+  const notices = noticesOf(root, { metafiles, isShipped: (output) => shipped.has(output), beside });
+  writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(notices));
+  writeFileSync('dist/packages.json', JSON.stringify(notices));
 }

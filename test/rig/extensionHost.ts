@@ -1,11 +1,14 @@
 // Runs a test module inside the extension host of real VS Code, where `vscode` is the real API.
+import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
 
 import type { Page } from 'playwright-core';
 
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { launchBrowser } from './browser.ts';
 import { ensureCodeServer } from './codeServer.ts';
 import { noGallery, quietSettings } from './profile.ts';
@@ -26,7 +29,7 @@ interface TestRecord {
 }
 
 export interface ExtensionHostOptions {
-  /** Folder of the built extension under test. */
+  /** Folder of the built extension under test. The desktop editor gets the package that is made of it. */
   readonly extensionDevelopmentPath: string;
   /** Folders of other extensions to install. */
   readonly others?: readonly string[];
@@ -166,22 +169,40 @@ async function runInBrowser(run: Run): Promise<Outcome> {
   }
 }
 
-async function runOnDesktop(run: Run): Promise<Outcome> {
+/** Installs the packaged extension in the desktop editor, and runs the tests with it. */
+async function runOnDesktop(run: Run, executable: string): Promise<Outcome> {
   const { runTests, TestRunFailedError } = await import('@vscode/test-electron');
   const data = join(run.scratch, 'data');
+  const extensions = join(run.scratch, 'extensions');
   await writeSettings(run, join(data, 'User'));
+  const places = ['--user-data-dir', data, '--extensions-dir', extensions];
+  await installOnDesktop(executable, [...places, '--install-extension', packagedExtension(), '--force']);
+  const said: string[] = [];
+  const keep = new Writable({ write: (chunk: Buffer, _, done) => (said.push(chunk.toString()), done()) });
   const tests = runTests({
-    extensionDevelopmentPath: resolve(run.options.extensionDevelopmentPath),
+    vscodeExecutablePath: executable,
+    extensionDevelopmentPath: (run.options.others ?? []).map((folder) => resolve(folder)),
     extensionTestsPath: resolve(run.options.testsPath),
     extensionTestsEnv: testEnvironment(run),
-    launchArgs: [resolve(run.options.folder), '--user-data-dir', data, '--extensions-dir', installOthers(run), '--disable-workspace-trust'],
+    launchArgs: [resolve(run.options.folder), ...places],
+    stdout: keep,
+    stderr: keep,
   });
   // Fails for every exit code but 0; the failures are in the report.
   const exitCode = await limited(tests, run.timeoutMs, 'The test run').catch((error: unknown) => {
     if (error instanceof TestRunFailedError) return error.code ?? 1;
     throw error;
   });
-  return { exitCode, output: '', editorLog: '' };
+  return { exitCode, output: said.join(''), editorLog: '' };
+}
+
+async function installOnDesktop(executable: string, args: readonly string[]): Promise<void> {
+  const { resolveCliPathFromVSCodeExecutablePath } = await import('@vscode/test-electron');
+  // On Windows the command is a .cmd file, which only a shell starts. Root starts Electron only without a sandbox.
+  const shell = process.platform === 'win32';
+  const words = [resolveCliPathFromVSCodeExecutablePath(executable), ...args, '--no-sandbox'].map((word) => (shell ? `"${word}"` : word));
+  const { status, stdout, stderr, error } = spawnSync(words[0] ?? '', words.slice(1), { shell, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The packaged extension was refused: ${error?.message ?? `${stdout}${stderr}`}`);
 }
 
 function isTestRecord(value: unknown): value is TestRecord {
@@ -211,14 +232,15 @@ async function resultOf(run: Run, outcome: Outcome): Promise<ExtensionHostResult
 }
 
 /**
- * Runs the tests in code-server's extension host or, with ARIADNE_DESKTOP=1, in a downloaded desktop VS Code. Resolves with the results of
- * the tests; rejects when the run itself failed.
+ * Runs the tests in code-server's extension host, or in the desktop VS Code whose executable ARIADNE_DESKTOP names: `npm run test:desktop`
+ * sets it. Resolves with the results of the tests; rejects when the run itself failed.
  */
 export async function runInExtensionHost(options: ExtensionHostOptions): Promise<ExtensionHostResult> {
   const scratch = await mkdtemp(join(tmpdir(), 'ariadne-'));
   const run = { options, timeoutMs: options.timeoutMs ?? 600_000, scratch, report: join(scratch, 'report.jsonl') };
   try {
-    const outcome = await (process.env.ARIADNE_DESKTOP === '1' ? runOnDesktop(run) : runInBrowser(run));
+    const { ARIADNE_DESKTOP: desktop } = process.env;
+    const outcome = await (desktop === undefined ? runInBrowser(run) : runOnDesktop(run, desktop));
     return await resultOf(run, outcome);
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -16,7 +16,7 @@ const sections = new Map(
     return [`${name}.md`, sectionsOf(pages.map(({ text }) => text).join('\n'))];
   }),
 );
-const documents = repositoryTexts('docs/**/*.md', '{src,lab,webview-ui}/**/README.md', 'README.md', 'CONTRIBUTING.md');
+const documents = repositoryTexts('docs/**/*.md', '.github/*.md', '{src,lab,webview-ui}/**/README.md', 'README.md', 'CONTRIBUTING.md');
 const sources = repositoryTexts('{src,lab,webview-ui,test,bench,scripts}/**/*.{ts,tsx,mjs}', 'bench/**/*.md').filter(
   ({ path }) => !path.startsWith('test/unit/docs/') && path !== 'test/support/docReferences.ts',
 );

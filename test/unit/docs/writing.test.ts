@@ -20,6 +20,7 @@ const texts = repositoryTexts(
   '{docs,src,lab,webview-ui}/**/*.md',
   'README.md',
   'CONTRIBUTING.md',
+  '.github/*.md',
 ).filter(({ path }) => !exempt.test(path));
 
 function rejectedIn({ path, text }: { readonly path: string; readonly text: string }): string[] {
