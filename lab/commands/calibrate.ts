@@ -10,13 +10,23 @@ import { percent } from '../evaluation/reportNumbers.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
 import { parametersOf } from '../../src/cli/askOptions.ts';
 import { calibrateReader } from './calibrateReader.ts';
-import { stringOption, whyNoReader, whyNoServer, whyUnused, withEffects, type Given, type WhyIdle } from '../../src/cli/effects.ts';
+import {
+  stringOption,
+  whyNoReader,
+  whyNoServer,
+  whyUnused,
+  withEffects,
+  type Given,
+  type WhyIdle,
+  takes,
+  takesEach,
+} from '../../src/cli/effects.ts';
 import { f1Of } from './evalFindings.ts';
 import { measure } from './evalMeasure.ts';
 import type { MeasuredSystem } from './evalSystems.ts';
 import { restartFrugally } from '../../src/cli/restart.ts';
 import { countOption, exitCode, print, printError, printJson, type Command, type CommandContext } from '../../src/cli/terminal.ts';
-import { engineOptions, engineUsage, firstStageOf, firstStageOption, firstStageUsage, modelsOf } from '../../src/cli/askOptions.ts';
+import { engineOptions, firstStageOf, firstStageOption, modelsOf } from '../../src/cli/askOptions.ts';
 
 const pipeline = 'self-dc';
 
@@ -28,7 +38,7 @@ const ways = {
 } as const;
 
 export const calibrateCommand: Command = {
-  usage: `ariadne calibrate <dataset> [--limit N] [--set name=value]... ${firstStageUsage} [--concurrency N] [--out DIR] ${engineUsage}`,
+  usage: ['ariadne calibrate <dataset> [options]'],
   help: `Choose the thresholds of self-dc (alpha, beta) for a chat model, from the questions of a dataset with accepted answers: each is
       answered from memory, from a search and by splitting it. Prints settings. Rerun a stopped command to continue.
       With --reader and no --chat: how sure this local reader must be to answer. Saves it for the model.`,
@@ -37,10 +47,10 @@ export const calibrateCommand: Command = {
     {
       ...engineOptions,
       ...firstStageOption,
-      limit: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      concurrency: { type: 'string' },
-      out: { type: 'string' },
+      limit: takes('N', 'only the first questions'),
+      set: takesEach('NAME=VALUE', 'a parameter of self-dc'),
+      concurrency: takes('N', 'how many questions are asked at once'),
+      out: takes('DIR', 'where the measurements are'),
     },
     {
       set: (given) => (isOfReader(given) ? 'It is for the thresholds of self-dc. Leave it out with --reader.' : undefined),

@@ -5,26 +5,24 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { isAbstention } from '../../src/run/aboutPipelines.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
-import { bertScored, bertScoreModel, bertScoreOptions, bertScoreUsage } from './evalBertScore.ts';
+import { bertScored, bertScoreModel, bertScoreOptions } from './evalBertScore.ts';
 import { findings, pageName, plotName } from './evalFindings.ts';
-import { judgeOf, judgeOptions, judgeUsage } from './evalJudge.ts';
+import { judgeOf, judgeOptions } from './evalJudge.ts';
 import { measure } from './evalMeasure.ts';
-import { stringOption, withEffects } from '../../src/cli/effects.ts';
-import { systemEffects, systemHelp, systemOptions, systemsOf, systemUsage } from './evalSystems.ts';
+import { stringOption, withEffects, takes } from '../../src/cli/effects.ts';
+import { systemEffects, systemHelp, systemOptions, systemsOf } from './evalSystems.ts';
 import type { Command } from '../../src/cli/terminal.ts';
 import { restartFrugally } from '../../src/cli/restart.ts';
 import { countOption, exitCode, print, printError, printJson } from '../../src/cli/terminal.ts';
-import { engineOptions, engineUsage, firstStageOption, firstStageUsage, scopeOption, scopeUsage } from '../../src/cli/askOptions.ts';
+import { engineOptions, firstStageOption, scopeOption } from '../../src/cli/askOptions.ts';
 
 export const evalCommand: Command = {
-  usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} ${scopeUsage} [--form own|explained|list|table|auto] [--concurrency N] [--out DIR] ${judgeUsage} ${bertScoreUsage} ${engineUsage}`,
+  usage: ['ariadne eval <dataset> [options]'],
   help: `${systemHelp}
       A dataset is questions.jsonl with corpus.jsonl[.gz] or docs/. Answers, tables, plots and a report go to --out, by default a folder in the
       user's cache. Rerun a stopped command to continue.
-      --scope limits every question without an own scope to some documents, as for "ariadne ask". Gold documents outside of it count as not found.
-      --form own asks only the questions that have a form, and writes their answers out in it; explained, list, table or auto in that one.
-      --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.
-      BERTScore is computed with a local --embedder, or with the model that --bertscore names.`,
+--scope limits every question without an own scope. Gold documents outside of it count as not found.
+BERTScore is computed with a local --embedder, or with the model that --bertscore names.`,
   arguments: ['<dataset>'],
   options: withEffects(
     {
@@ -34,10 +32,10 @@ export const evalCommand: Command = {
       ...judgeOptions,
       ...bertScoreOptions,
       ...systemOptions,
-      form: { type: 'string' },
-      limit: { type: 'string' },
-      concurrency: { type: 'string' },
-      out: { type: 'string' },
+      form: takes('own|explained|list|table|auto', 'write answers out; own asks only the questions that have a form'),
+      limit: takes('N', 'only the first questions'),
+      concurrency: takes('N', 'how many questions are asked at once'),
+      out: takes('DIR', 'where answers, tables, plots and the report are'),
     },
     systemEffects,
   ),

@@ -7,7 +7,7 @@ import { ModelLibrary } from '../../src/models/library/modelLibrary.ts';
 import { scoredPair, scorePairs, type BertEncoder, type BertScores } from '../evaluation/bertScores.ts';
 import type { EvalRecord } from '../evaluation/evalRecord.ts';
 import { LinesFile } from '../evaluation/linesFile.ts';
-import { stringOption, type CommandOptions } from '../../src/cli/effects.ts';
+import { stringOption, type CommandOptions, takes } from '../../src/cli/effects.ts';
 import type { ChosenSystem } from './evalSystems.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { progressByTenths } from '../../src/cli/progressByTenths.ts';
@@ -15,8 +15,7 @@ import { printError, printErrors, type CommandContext } from '../../src/cli/term
 import { fromHere } from '../../src/cli/askOptions.ts';
 import { engineFiles, modelsFolder, modelsHost, openaiBaseUrl } from '../../src/cli/withEngine.ts';
 
-export const bertScoreOptions: CommandOptions = { bertscore: { type: 'string' } };
-export const bertScoreUsage = '[--bertscore hf:ORG/NAME|folder:PATH]';
+export const bertScoreOptions: CommandOptions = { bertscore: takes('hf:ORG/NAME|folder:PATH', 'the model of BERTScore') };
 
 export type BertScored = { readonly scores: BertScores } | { readonly failure: string };
 

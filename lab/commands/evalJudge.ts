@@ -8,7 +8,7 @@ import { isAbstention } from '../../src/run/aboutPipelines.ts';
 import { createJudge } from '../models/judge.ts';
 import { allProviders } from '../../src/models/library/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
-import { stringOption, isGiven, type CommandOptions } from '../../src/cli/effects.ts';
+import { stringOption, isGiven, type CommandOptions, takes } from '../../src/cli/effects.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { progressByTenths } from '../../src/cli/progressByTenths.ts';
 import { printError, type CommandContext } from '../../src/cli/terminal.ts';
@@ -16,13 +16,12 @@ import { openaiBaseUrl } from '../../src/cli/withEngine.ts';
 import { networkOf, timesOf } from '../../src/cli/serverOptions.ts';
 
 export const judgeOptions: CommandOptions = {
-  judge: { type: 'string' },
+  judge: takes('openai:MODEL', 'a model that says whether each answer is right (acc)'),
   'judge-url': {
-    type: 'string',
+    ...takes('URL', 'its address, with the key ARIADNE_JUDGE_API_KEY; otherwise OPENAI_BASE_URL'),
     whyIdle: (given) => (isGiven(given, 'judge') ? undefined : 'It is the address of the --judge model. Add --judge openai:MODEL.'),
   },
 };
-export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';
 
 /**
  * @returns undefined when no judge was requested

@@ -16,6 +16,8 @@ import {
   type CommandOptions,
   type Given,
   type WhyIdle,
+  takes,
+  takesEach,
 } from '../../src/cli/effects.ts';
 import { countOption } from '../../src/cli/terminal.ts';
 import { firstStageOf, fromHere, knowledgeOf, knowledgeOption, modelsOf, scopeOf } from '../../src/cli/askOptions.ts';
@@ -23,21 +25,15 @@ import { firstStageOf, fromHere, knowledgeOf, knowledgeOption, modelsOf, scopeOf
 const defaultPipelines = 'retrieve-read,sunar-nar';
 
 export const systemOptions: CommandOptions = {
-  pipelines: { type: 'string' },
-  system: { type: 'string', multiple: true },
-  systems: { type: 'string' },
-  sweep: { type: 'string', multiple: true },
-  set: { type: 'string', multiple: true },
-  passages: { type: 'string' },
+  pipelines: takes('a,b|all', 'the methods to compare'),
+  system: takesEach('NAME:pipeline,k=10,first-stage=hybrid,chat=openai:MODEL', 'a system: a method with its settings'),
+  systems: takes('FILE', 'a JSON list of systems'),
+  sweep: takesEach('NAME=VALUES', 'vary every system that has the parameter: k=1..5, alpha=0..1:0.25, graph=neighbors,both'),
+  set: takesEach('NAME=VALUE', 'a parameter of all systems'),
+  passages: takes('N', 'all systems read as many passages at once, whatever the parameter is called, except those that set it'),
   ...knowledgeOption,
 };
-export const systemUsage =
-  '[--pipelines a,b] [--system NAME:pipeline,name=value,...]... [--systems FILE] [--sweep name=values]... [--set name=value]... [--passages N] [--knowledge CHOICE]';
-export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPipelines}, or those of --pipelines; "all" for every one), and systems of your own:
-      --system NAME:pipeline,k=10,first-stage=hybrid,chat=openai:MODEL, or --systems FILE with a JSON list of them.
-      --sweep k=1..5, --sweep alpha=0..1:0.25 and --sweep graph=neighbors,both vary every system that has the parameter.
-      --passages N has all systems read as many passages at once, whatever the parameter is called, except systems that set it themselves.
-      --knowledge evidence|evidence-then-memory|as-published says likewise what answers may rest on, in all systems that read documents.`;
+export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPipelines}, or those of --pipelines; "all" for every one), and systems of your own: Several sweeps are combined.`;
 
 /** What an option of the command says is taken by the systems that name nothing themselves. */
 const whyAllOwn = (given: Given, takes: (system: System) => boolean): string | undefined =>

@@ -16,24 +16,25 @@ import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
-import { stringOption } from '../../src/cli/effects.ts';
+import { stringOption, takes } from '../../src/cli/effects.ts';
 import type { Command, CommandContext } from '../../src/cli/terminal.ts';
 import { exitCode, print, printError, printJson } from '../../src/cli/terminal.ts';
 
 const qualities = ['gold', 'confirmed'] as const;
 
 export const exportCommand: Command = {
-  usage: `ariadne export <run-log>|<eval-out>... --as decompositions --out FILE [--quality ${qualities.join('|')}] [--sizes N,N] [--license TEXT] [--json]`,
-  help: `Write the plans of runs that led to the right answer as JSON lines of chat messages, to fine-tune a planner: every step has a source, none is too many.
-      --quality gold takes only answers that a dataset confirms; otherwise a confirmed answer is enough where there is no dataset.
-      --sizes also writes files with the first N of them, each a part of the next, to measure how much data helps. --license is noted in every line.`,
+  usage: ['ariadne export <run-log>|<eval-out>... --as decompositions --out FILE [options]'],
+  help: `Write the plans of runs that led to the right answer as JSON lines of chat messages, to fine-tune a planner: every step has a source, none is too many.`,
   arguments: ['<run-log>|<eval-out>...'],
   options: {
-    as: { type: 'string' },
-    out: { type: 'string' },
-    quality: { type: 'string' },
-    sizes: { type: 'string' },
-    license: { type: 'string' },
+    as: takes('decompositions', 'what is written'),
+    out: takes('FILE', 'the file'),
+    quality: takes(
+      qualities.join('|'),
+      'gold takes only answers that a dataset confirms; otherwise a confirmed answer is enough where there is no dataset',
+    ),
+    sizes: takes('N,N', 'also files with the first N of them, each a part of the next, to measure how much data helps'),
+    license: takes('TEXT', 'noted in every line'),
   },
   async run(context) {
     if (stringOption(context, 'as') !== 'decompositions') throw new AriadneError('usage', '--as takes "decompositions".');

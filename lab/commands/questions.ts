@@ -6,8 +6,8 @@ import { reviewDataset, sheetNames } from '../questions/datasetFolder.ts';
 import type { QuestionRecord } from '../questions/records.ts';
 import { sharedDocuments } from '../questions/split.ts';
 import { modelFlaws, type ModelFlaw } from '../questions/verify.ts';
-import { stringOption, whyNoServer, withEffects, type WhyIdle } from '../../src/cli/effects.ts';
-import { serverOptions, serverUsage } from '../../src/cli/serverOptions.ts';
+import { stringOption, whyNoServer, withEffects, type WhyIdle, takes } from '../../src/cli/effects.ts';
+import { serverOptions } from '../../src/cli/serverOptions.ts';
 import type { Command, CommandContext } from '../../src/cli/terminal.ts';
 import { countOption, exitCode, print, printError, printJson } from '../../src/cli/terminal.ts';
 import { modelsOf } from '../../src/cli/askOptions.ts';
@@ -18,7 +18,7 @@ const notForSheets: WhyIdle = ({ positionals: [path = ''] }) =>
   isSheet(path) ? 'A review sheet only says which questions of its dataset are kept. Leave it out.' : undefined;
 
 export const questionsCommand: Command = {
-  usage: `ariadne questions <folder>|<sheet> [--count N] [--seed N] [--out DIR] [--storage DIR] [--chat ID] ${serverUsage} [--json]`,
+  usage: ['ariadne questions <folder> [options]', `ariadne questions DIR/${sheetNames.markdown}`],
   help: `Write up to ${usualCount} questions that need two or more of the folder's documents, with answers, exact sources and steps, to a new folder
       (--out, by default FOLDER-questions here), with a sheet to review them: ${sheetNames.markdown}, or ${sheetNames.csv}.
       "ariadne questions DIR/${sheetNames.markdown}" then makes the dataset of the questions that the sheet keeps. "ariadne eval DIR" measures with it. With --chat, a model words the questions better, and keeps only those that it can answer from all their sources and from nothing less. Where its words ask something else, the question keeps its own.`,
@@ -26,13 +26,13 @@ export const questionsCommand: Command = {
   options: withEffects(
     {
       ...withEffects(
-        { chat: { type: 'string' }, ...serverOptions },
+        { chat: takes('ID', 'the model that words the questions better'), ...serverOptions },
         whyNoServer((given) => ({ talking: [stringOption(given, 'chat')], others: [] })),
       ),
-      storage: { type: 'string' },
-      count: { type: 'string' },
-      seed: { type: 'string' },
-      out: { type: 'string' },
+      storage: takes('DIR', 'where the index is'),
+      count: takes('N', `how many questions, usually ${usualCount}`),
+      seed: takes('N', 'another choice of questions'),
+      out: takes('DIR', 'the new folder, by default FOLDER-questions here'),
     },
     Object.fromEntries(['chat', 'storage', 'count', 'seed', 'out', ...Object.keys(serverOptions)].map((name) => [name, notForSheets])),
   ),

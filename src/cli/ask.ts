@@ -8,10 +8,13 @@ import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
-import { type Command, exitCode, mayConfirm, textArgument, type CommandContext } from './terminal.ts';
+import { type Command, exitCode, mayConfirm, textArgument, usageOf, type CommandContext } from './terminal.ts';
 import { confirmCalls } from './confirmCalls.ts';
 import {
+  flag,
   stringOption,
+  takes,
+  takesEach,
   isGiven,
   modelsUsed,
   whyNoPrice,
@@ -27,25 +30,18 @@ import { liveAnswer } from './liveAnswer.ts';
 import {
   budgetOf,
   budgetOptions,
-  budgetUsage,
   editOptions,
   editsOf,
-  editUsage,
   formOf,
   formOptions,
-  formUsage,
   engineOptions,
-  engineUsage,
   firstStageOf,
   firstStageOption,
-  firstStageUsage,
   knowledgeOption,
-  knowledgeUsage,
   modelsOf,
   refuseIdleWithIndex,
   limitOptions,
   limitsOf,
-  limitUsage,
   whyNamesNothing,
   paramsOf,
   newRunId,
@@ -55,21 +51,19 @@ import { withEngine } from './withEngine.ts';
 import { showRun } from './showRun.ts';
 import { showEstimate, showPreview } from './showEstimate.ts';
 
+const defaultPipeline = 'sunar-nar';
+
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... ${firstStageUsage} ${limitUsage} ${knowledgeUsage} ${formUsage} [--follow RUN [--as-typed]] [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
-  ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
-  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... ${knowledgeUsage} ${formUsage} [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
+  usage: [
+    'ariadne ask <folder> <question> [options]',
+    'ariadne ask <folder> --follow RUN <question> [options]',
+    'ariadne ask <folder> --resume LOG [limits] [--yes]',
+    'ariadne ask <folder> --from LOG [changes] [options]',
+  ],
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
-      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; --timeout limits the time of a request, --first-token-timeout the time until a streamed answer begins, --connect-timeout (usually 10) the time until there is a connection, in seconds.
-      --knowledge is what an answer may rest on: the evidence alone (the default), or also what the chat model knows where that gives none, marked as such.
-      --form writes the answer out after the method has ended: explained, as a list or a table, or as the question calls for (auto). Every sentence names the words that carry it, and says so where they do not. --strict leaves such sentences out. Without a chat model, lists and tables are made of quotes.
-      --scope limits the question to some documents: in:FOLDER (or file or glob), type:pdf, modified:>2024-05, author:NAME, year:2018..2020, tags:TAG, any other field; -term leaves out. Documents that the question names come first; --any-document searches all alike.
-      --follow asks a follow-up to the run with this log, or this id: the question is made to stand alone from the earlier questions and answers, and limited like the run. --as-typed leaves it as it is.
-      --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
-      --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
-      --resume continues an interrupted run. Completed calls are not repeated.
-      --from makes a new run from an earlier one, with changes: edited sub-questions, pinned or banned passages, nodes to rerun, parameters or pipeline.
-      Results that do not depend on the changes come from the log. --estimate lists them, and the cost of the rest.`,
+Documents that the question names come first. On a terminal, more than ${askAboveCalls} likely calls need confirmation.
+--follow makes a question stand alone from the earlier questions and answers, and limits it like the earlier run.
+--resume continues an interrupted run: completed calls are not repeated. --from makes a new run from an earlier one, with changes: what does not depend on them comes from the log.`,
   arguments: ['<folder>', '[<question>]'],
   options: withEffects(
     {
@@ -80,15 +74,15 @@ export const ask: Command = {
       ...formOptions,
       ...budgetOptions,
       ...editOptions,
-      pipeline: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      follow: { type: 'string' },
-      'as-typed': { type: 'boolean' },
-      log: { type: 'string' },
-      estimate: { type: 'boolean' },
-      yes: { type: 'boolean' },
-      resume: { type: 'string' },
-      from: { type: 'string' },
+      pipeline: takes('ID', `the method, usually ${defaultPipeline}; "ariadne pipelines" lists them`),
+      set: takesEach('NAME=VALUE', 'a parameter of the method'),
+      follow: takes('RUN', 'the log or the id of the run that this question follows'),
+      'as-typed': flag('leave a follow-up as it is'),
+      log: takes('FILE', 'where the log of the run is written'),
+      estimate: flag('print the expected cost, and ask nothing'),
+      yes: flag('ask for no confirmation'),
+      resume: takes('LOG', 'continue this run'),
+      from: takes('LOG', 'make a new run from this one'),
     },
     {
       ...Object.fromEntries(modelsUsed.map((role) => [role, unusedBy(role)])),
@@ -132,8 +126,6 @@ export const ask: Command = {
   },
 };
 
-const defaultPipeline = 'sunar-nar';
-
 /** Of an earlier run, the pipeline is in its log. */
 function unusedBy(role: (typeof modelsUsed)[number]): WhyIdle {
   return (given) => {
@@ -169,7 +161,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
   const [resume, from, log] = [stringOption(context, 'resume'), stringOption(context, 'from'), stringOption(context, 'log')];
   const edits = editsOf(context);
   const refuse = (reason: string): never => {
-    throw new AriadneError('usage', `${reason}\n${ask.usage}`);
+    throw new AriadneError('usage', `${reason}\n${usageOf(ask)}`);
   };
   const withLog = log === undefined ? {} : { log: resolve(log) };
   if (resume !== undefined) {

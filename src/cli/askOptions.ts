@@ -8,14 +8,17 @@ import {
   idle,
   isGiven,
   refuseIdle,
+  flag,
   stringOption,
+  takes,
+  takesEach,
   whyNoServer,
   withEffects,
   type AskedModels,
   type CommandOptions,
   type Given,
 } from './effects.ts';
-import { serverOptions, serverUsage } from './serverOptions.ts';
+import { serverOptions } from './serverOptions.ts';
 import type { CommandContext } from './terminal.ts';
 import { randomUUID } from 'node:crypto';
 import { valueOf } from '../base/valueOf.ts';
@@ -24,13 +27,20 @@ import { answerForm, type AnswerForm } from '../protocol/writtenAnswer.ts';
 
 const roles = modelIds.keyof().options;
 
-export const engineOptions: CommandOptions = {
-  storage: { type: 'string' },
-  ...Object.fromEntries(roles.map((role) => [role, { type: 'string' as const }])),
-  ...serverOptions,
+const roleWords: Readonly<Record<(typeof roles)[number], string>> = {
+  chat: 'the language model that splits questions, reads and answers; openai:MODEL is at OPENAI_BASE_URL, with the key OPENAI_API_KEY',
+  embedder: 'the model of the vectors; the index keeps those of one',
+  reranker: 'the model that puts passages in order',
+  entailment: 'the model that compares answers',
+  reader: 'the model that quotes answers where there is no chat model',
+  planner: 'a second chat model, which only splits questions',
 };
 
-export const engineUsage = `[--storage DIR] ${roles.map((role) => `[--${role} ID]`).join(' ')} ${serverUsage} [--json]`;
+export const engineOptions: CommandOptions = {
+  storage: takes('DIR|URI', 'where the index is; by default in a cache folder of yours'),
+  ...Object.fromEntries(roles.map((role) => [role, takes('ID', roleWords[role])])),
+  ...serverOptions,
+};
 
 export function modelsOf(context: Given): ModelIds {
   const named = roles.flatMap((role) => {
@@ -73,9 +83,9 @@ export function fromHere(id: string): string {
   return path === undefined ? id : `folder:${resolve(path)}`;
 }
 
-export const firstStageUsage = `[--first-stage ${firstStageMethod.options.join('|')}]`;
-
-export const firstStageOption: CommandOptions = { 'first-stage': { type: 'string' } };
+export const firstStageOption: CommandOptions = {
+  'first-stage': takes(firstStageMethod.options.join('|'), `how a question is searched for first; usually ${defaultFirstStage}`),
+};
 
 /** @throws AriadneError `usage` */
 export function firstStageOf(context: Given): FirstStageMethod {
@@ -84,9 +94,12 @@ export function firstStageOf(context: Given): FirstStageMethod {
   return method.data;
 }
 
-export const knowledgeUsage = `[--knowledge ${knowledge.options.join('|')}]`;
-
-export const knowledgeOption: CommandOptions = { knowledge: { type: 'string' } };
+export const knowledgeOption: CommandOptions = {
+  knowledge: takes(
+    knowledge.options.join('|'),
+    'what an answer may rest on: the evidence alone (the default), or where that gives none also what the chat model knows, marked as such',
+  ),
+};
 
 /** @throws AriadneError `usage` */
 export function knowledgeOf(context: Given): Knowledge | undefined {
@@ -97,9 +110,12 @@ export function knowledgeOf(context: Given): Knowledge | undefined {
   return parsed.data;
 }
 
-export const scopeUsage = "[--scope 'in:FOLDER type:EXT year:>2020 -in:OTHER']";
-
-export const scopeOption: CommandOptions = { scope: { type: 'string', multiple: true } };
+export const scopeOption: CommandOptions = {
+  scope: takesEach(
+    "'in:FOLDER type:EXT year:>2020 -in:OTHER'",
+    'only some documents: in:FOLDER (or file or glob), type:pdf, modified:>2024-05, author:NAME, tags:TAG, any other field; -term leaves out',
+  ),
+};
 
 /** Several are joined. */
 export function scopeOf({ values }: Given): string | undefined {
@@ -108,9 +124,10 @@ export function scopeOf({ values }: Given): string | undefined {
 }
 
 /** For commands that ask or search once. */
-export const limitUsage = `${scopeUsage} [--any-document]`;
-
-export const limitOptions: CommandOptions = { ...scopeOption, 'any-document': { type: 'boolean' } };
+export const limitOptions: CommandOptions = {
+  ...scopeOption,
+  'any-document': flag('search all documents alike, also where the question names some'),
+};
 
 export function limitsOf(given: Given): { readonly scope?: string; readonly anyDocument?: true } {
   const scope = scopeOf(given);
@@ -150,21 +167,22 @@ export function parametersOf({ values }: Pick<Given, 'values'>): Record<string, 
 }
 
 export const budgetOptions: CommandOptions = {
-  'max-calls': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  'max-retrievals': { type: 'string' },
-  'max-seconds': { type: 'string' },
-  'max-usd': { type: 'string' },
-  price: { type: 'string' },
+  'max-calls': takes('N', 'most calls of the chat model; at a limit, the best answer so far'),
+  'max-tokens': takes('N', 'most tokens, read and written'),
+  'max-retrievals': takes('N', 'most searches'),
+  'max-seconds': takes('N', 'most time'),
+  'max-usd': takes('N', 'most dollars, at the prices of --price'),
+  price: takes('IN,OUT', 'dollars per million tokens, read and written'),
 };
-
-export const budgetUsage = '[--max-calls N] [--max-tokens N] [--max-retrievals N] [--max-seconds N] [--max-usd N --price IN,OUT]';
 
 /** The form of the answer. */
 export const formOptions: CommandOptions = {
-  form: { type: 'string' },
+  form: takes(
+    answerForm.options.join('|'),
+    'write the answer out, each sentence with its citations; auto is what the question calls for. Without a chat model, lists and tables are made of quotes',
+  ),
   strict: {
-    type: 'boolean',
+    ...flag('leave out sentences that nothing supports'),
     // The run of --from may have a form.
     whyIdle: (given) =>
       stringOption(given, 'form') === 'short' || !(isGiven(given, 'form') || isGiven(given, 'from'))
@@ -172,8 +190,6 @@ export const formOptions: CommandOptions = {
         : undefined,
   },
 };
-
-export const formUsage = '[--form short|explained|list|table|auto] [--strict]';
 
 /** @throws AriadneError `usage` */
 export function formOf(context: CommandContext): { readonly form?: AnswerForm; readonly strict?: boolean } {
@@ -186,13 +202,11 @@ export function formOf(context: CommandContext): { readonly form?: AnswerForm; r
 }
 
 export const editOptions: CommandOptions = {
-  edit: { type: 'string', multiple: true },
-  pin: { type: 'string', multiple: true },
-  ban: { type: 'string', multiple: true },
-  rerun: { type: 'string', multiple: true },
+  edit: takesEach('NODE=TEXT', 'with --from: another text of a sub-question'),
+  pin: takesEach('[NODE:]PASSAGE', 'with --from: put this passage first'),
+  ban: takesEach('PASSAGE', 'with --from: never use this passage'),
+  rerun: takesEach('NODE', 'with --from: ask this step again'),
 };
-
-export const editUsage = '[--edit NODE=TEXT]... [--pin [NODE:]PASSAGE]... [--ban PASSAGE]... [--rerun NODE]...';
 
 /**
  * @returns undefined when there is no limit

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type CheckedDocument, checkDocuments, type CitationFinding } from '../check/checkDocuments.ts';
-import { stringOption } from './effects.ts';
+import { stringOption, takes } from './effects.ts';
 import type { Command } from './terminal.ts';
 import { exitCode, plain, print, printJson, styled } from './terminal.ts';
 import { defaultStorage } from './withEngine.ts';
@@ -8,11 +8,11 @@ import { defaultStorage } from './withEngine.ts';
 const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow' } as const;
 
 export const check: Command = {
-  usage: 'ariadne check <document>... [--folder DIR] [--json]',
+  usage: ['ariadne check <document>... [--folder DIR]'],
   help: `Check the citations of documents (Markdown, LaTeX, reStructuredText, AsciiDoc, Org, HTML, notebooks, plain text, comments in code) against what they cite: current, changed, missing or unsupported.
-      --folder is where links that lead nowhere from the document's own folder are looked for. Ends with 1 when a citation is not current.`,
+Ends with 1 when a citation is not current.`,
   arguments: ['<document>...'],
-  options: { folder: { type: 'string' } },
+  options: { folder: takes('DIR', "where links are looked for that lead nowhere from the document's own folder") },
   async run(context) {
     const folder = stringOption(context, 'folder');
     const checked = await checkDocuments(context.positionals, {

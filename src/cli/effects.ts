@@ -18,11 +18,28 @@ export type WhyIdle = (given: Given) => string | undefined;
 
 interface CommandOption {
   readonly type: 'string' | 'boolean';
+  /** What it takes, such as `N`; absent for a flag. */
+  readonly value?: string;
   readonly multiple?: boolean;
+  /** For the help: a few words or a sentence, without a period at its end. */
+  readonly means: string;
   readonly whyIdle?: WhyIdle;
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
+
+export function flag(means: string): CommandOption {
+  return { type: 'boolean', means };
+}
+
+export function takes(value: string, means: string): CommandOption {
+  return { type: 'string', value, means };
+}
+
+/** An option that may be repeated. */
+export function takesEach(value: string, means: string): CommandOption {
+  return { type: 'string', multiple: true, value, means };
+}
 
 /** @throws AriadneError `usage` naming the first option without effect */
 export function refuseIdle(options: CommandOptions, given: Given): void {

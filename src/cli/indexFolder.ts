@@ -6,9 +6,9 @@ import type { IndexSummary } from '../protocol/indexStatus.ts';
 import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
-import { stringOption, modelsBut, never, whyNoServer, withEffects, type Given } from './effects.ts';
+import { stringOption, modelsBut, never, whyNoServer, withEffects, type Given, flag } from './effects.ts';
 import { exitCode, plain, print, printJson, styled } from './terminal.ts';
-import { engineOptions, engineUsage, modelsOf } from './askOptions.ts';
+import { engineOptions, modelsOf } from './askOptions.ts';
 import { withEngine } from './withEngine.ts';
 
 const skippedShown = 10;
@@ -18,11 +18,15 @@ const onlyEmbeds = never('Indexing asks no model but the embedder.');
 const isBuiltinEmbedder = (given: Given): boolean => (stringOption(given, 'embedder') ?? builtinModels.embedder) === builtinModels.embedder;
 
 export const index: Command = {
-  usage: `ariadne index <folder> [--no-adapt] [--yes] ${engineUsage}`,
-  help: 'Index the documents of a folder or update its index, then let the built-in embedder learn from it if needed. --no-adapt skips learning.',
+  usage: ['ariadne index <folder> [options]'],
+  help: 'Index the documents of a folder or update its index, then let the built-in embedder learn from it if needed.',
   arguments: ['<folder>'],
   options: withEffects(
-    { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
+    {
+      ...engineOptions,
+      'no-adapt': flag('skip learning'),
+      yes: flag('index an unusually large folder, and download models without asking'),
+    },
     {
       ...modelsBut(['embedder'], onlyEmbeds),
       'no-adapt': (given) =>

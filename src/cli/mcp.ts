@@ -6,8 +6,8 @@ import { FreshIndex } from '../agents/freshIndex.ts';
 import { serveLoopback } from '../agents/loopbackHttp.ts';
 import { mcpServerFactory } from '../agents/mcpServer.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
-import { engineOptions, engineUsage, modelsOf, newRunId } from './askOptions.ts';
-import { stringOption, withEffects } from './effects.ts';
+import { engineOptions, modelsOf, newRunId } from './askOptions.ts';
+import { stringOption, withEffects, flag, takes } from './effects.ts';
 import type { Command } from './terminal.ts';
 import { countOption, exitCode, printError, printJson } from './terminal.ts';
 import { engineFiles, storageOf, withEngine } from './withEngine.ts';
@@ -16,18 +16,17 @@ const sessionCalls = 100;
 const dayCalls = 500;
 
 export const mcp: Command = {
-  usage: `ariadne mcp <folder> [--http [--port N]] [--about LINE] [--session-calls N] [--day-calls N] ${engineUsage}`,
-  help: `Serve agents over the Model Context Protocol: search, ask, verify a quote, check a document, read. Standard input and output, or with --http a port of this machine with a token.
-      --about is a line about the folder for agents. --session-calls and --day-calls limit what they may ask of the chat model (${sessionCalls} and ${dayCalls}).`,
+  usage: ['ariadne mcp <folder> [options]'],
+  help: `Serve agents over the Model Context Protocol: search, ask, verify a quote, check a document, read. Standard input and output, or with --http a port of this machine with a token.`,
   arguments: ['<folder>'],
   options: withEffects(
     {
       ...engineOptions,
-      http: { type: 'boolean' },
-      port: { type: 'string' },
-      about: { type: 'string' },
-      'session-calls': { type: 'string' },
-      'day-calls': { type: 'string' },
+      http: flag('listen on a port of this machine, and print its address and token'),
+      port: takes('N', 'with --http: this port instead of a free one'),
+      about: takes('LINE', 'a line about the folder, which agents get'),
+      'session-calls': takes('N', `most calls of the chat model in a session, usually ${sessionCalls}`),
+      'day-calls': takes('N', `most calls on a day, by all agents and questions of the folder, usually ${dayCalls}`),
     },
     { port: (given) => (given.values['http'] === true ? undefined : 'Only --http has a port. Add it, or leave --port out.') },
   ),

@@ -1,22 +1,39 @@
 /** `ariadne models`: what is on this machine and what is offered; downloading and removing it. */
 import { AriadneError } from '../base/errors.ts';
 import { ModelLibrary, offerText, progressText } from '../models/library/modelLibrary.ts';
+import { modelIds } from '../protocol/runSpec.ts';
 import type { ModelList } from '../protocol/modelLibrary.ts';
-import { stringOption, type WhyIdle } from './effects.ts';
+import { stringOption, type WhyIdle, flag, takes } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { testModel } from './testModel.ts';
-import { confirmed, exitCode, plain, print, printInPlace, printJson, styled, type Command, type CommandContext } from './terminal.ts';
+import {
+  confirmed,
+  exitCode,
+  plain,
+  print,
+  printInPlace,
+  printJson,
+  styled,
+  usageOf,
+  type Command,
+  type CommandContext,
+} from './terminal.ts';
 import { modelsFolder, openaiBaseUrl } from './withEngine.ts';
 
 export const modelsCommand: Command = {
-  usage: 'ariadne models [list | pull ID [--from DIR] [--yes] | test ID [--role ROLE] [--yes] | remove ID | remove --unused] [--json]',
+  usage: [
+    'ariadne models [list]',
+    'ariadne models pull ID [--from DIR] [--yes]',
+    'ariadne models test ID [--role ROLE] [--yes]',
+    'ariadne models remove ID | --unused',
+  ],
   help: 'List local models, download one from the hub (or copy it from a folder), ask one a question, or remove one.',
   arguments: ['[<action>]', '[<id>]'],
   options: {
-    yes: { type: 'boolean' },
-    from: { type: 'string', whyIdle: onlyFor('pull') },
-    role: { type: 'string', whyIdle: onlyFor('test') },
-    unused: { type: 'boolean', whyIdle: onlyFor('remove') },
+    yes: flag('download without asking'),
+    from: { ...takes('DIR', 'copy the model from this folder'), whyIdle: onlyFor('pull') },
+    role: { ...takes(modelIds.keyof().options.join('|'), 'what the model is asked as'), whyIdle: onlyFor('test') },
+    unused: { ...flag('remove all that nothing uses'), whyIdle: onlyFor('remove') },
   },
   run(context) {
     const [action = 'list', id] = context.positionals;
@@ -25,7 +42,7 @@ export const modelsCommand: Command = {
     if (action === 'pull' && id !== undefined) return pull(library, id, context);
     if (action === 'test' && id !== undefined) return testModel(library, id, context);
     if (action === 'remove' && (id === undefined) === (context.values['unused'] === true)) return remove(library, id, context);
-    throw new AriadneError('usage', `"ariadne models" lists, pulls, tests or removes.\n${modelsCommand.usage}`);
+    throw new AriadneError('usage', `"ariadne models" lists, pulls, tests or removes.\n${usageOf(modelsCommand)}`);
   },
 };
 

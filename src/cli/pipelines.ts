@@ -3,7 +3,7 @@ import type { Command } from './terminal.ts';
 import { exitCode, print, printJson, styled } from './terminal.ts';
 
 export const pipelinesCommand: Command = {
-  usage: 'ariadne pipelines [--json]',
+  usage: ['ariadne pipelines'],
   help: 'List the pipelines with their papers and parameters.',
   arguments: [],
   options: {},

@@ -2,10 +2,10 @@
 import { parseArgs } from 'node:util';
 import { failureUnder, isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
-import { parsed, refuseIdle, type CommandOptions } from './effects.ts';
-import { exitCode, print, printErrors, printError, type Command } from './terminal.ts';
+import { flag, parsed, refuseIdle, type CommandOptions } from './effects.ts';
+import { exitCode, print, printErrors, printError, usageOf, type Command } from './terminal.ts';
 
-const common: CommandOptions = { json: { type: 'boolean' }, help: { type: 'boolean' } };
+const commonOptions: CommandOptions = { json: flag('print one JSON object'), help: flag('print this') };
 
 /** Codes for something that does not exist or is out of range, so that nothing was begun. */
 const wrongUsage: ReadonlySet<ErrorCode> = new Set([
@@ -63,15 +63,15 @@ export async function runProgram(commands: Commands, [name, ...rest]: readonly s
   try {
     const { values, positionals } = parseArgs({
       args: withExclusions(rest),
-      options: parsed({ ...common, ...command.options }),
+      options: parsed({ ...command.options, ...commonOptions }),
       allowPositionals: true,
     });
     if (values['help'] === true) {
-      print(`${command.usage}\n  ${command.help}`);
+      print(helpOf(command));
       return exitCode.done;
     }
     if (!areEnough(positionals, command.arguments)) {
-      throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${command.usage}`);
+      throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${usageOf(command)}`);
     }
     refuseIdle(command.options, { values, positionals });
     return await command.run({ values, positionals, isJson: values['json'] === true, signal: cancelled.signal });
@@ -104,7 +104,7 @@ function failed(error: unknown, command: Command): number {
     return wrongUsage.has(error.code) ? exitCode.wrongUsage : exitCode.failed;
   }
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    printErrors(`${messageOf(error)}\n${command.usage}`);
+    printErrors(`${messageOf(error)}\n${usageOf(command)}`);
     return exitCode.wrongUsage;
   }
   printErrors(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -112,6 +112,18 @@ function failed(error: unknown, command: Command): number {
 }
 
 function usage(commands: Commands, more: string, problem: string | undefined): string {
-  const lines = Object.values(commands).map(({ usage: line, help }) => `  ${line}\n      ${help}`);
-  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}${more}`;
+  const lines = Object.values(commands).map(({ usage: forms, help }) => `  ${forms.join('\n  ')}\n      ${help.split('\n')[0]}`);
+  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}${more}\n"ariadne COMMAND --help" lists the options.`;
+}
+
+function helpOf(command: Command): string {
+  const options = Object.entries({ ...command.options, ...commonOptions }).map(
+    ([name, { value, multiple, means }]) => `  ${optionForm(name, { value, multiple })}\n      ${means}`,
+  );
+  return `${usageOf(command)}\n\n${command.help}\n\nOptions:\n${options.join('\n')}`;
+}
+
+/** As in `--set NAME=VALUE...`, where the dots say that it may be repeated. */
+export function optionForm(name: string, { value, multiple }: { readonly value?: string; readonly multiple?: boolean }): string {
+  return `--${name}${value === undefined ? '' : ` ${value}`}${multiple === true ? '...' : ''}`;
 }

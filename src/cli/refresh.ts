@@ -16,8 +16,8 @@ import { canReplace } from '../run/runs.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { quoteChanges, saysSame, type ShownQuote } from '../trace/quoteChanges.ts';
-import { newRunId, budgetOf, budgetOptions, budgetUsage, engineOptions, engineUsage, modelsOf } from './askOptions.ts';
-import { stringOption, idle, isGiven, never, whyNoPrice, whyNoReader, withEffects, type WhyIdle } from './effects.ts';
+import { newRunId, budgetOf, budgetOptions, engineOptions, modelsOf } from './askOptions.ts';
+import { stringOption, idle, isGiven, never, whyNoPrice, whyNoReader, withEffects, type WhyIdle, flag, takes } from './effects.ts';
 import { exitCode, plain, print, printJson, styled, type Command, type CommandContext } from './terminal.ts';
 import { withEngine } from './withEngine.ts';
 
@@ -27,24 +27,22 @@ const onlyPins: WhyIdle = (given) =>
     : undefined;
 
 export const refresh: Command = {
-  usage: `ariadne refresh <folder> [--pin RUN | --unpin RUN] [--check] ${budgetUsage} ${engineUsage}`,
+  usage: ['ariadne refresh <folder> [--check] [options]', 'ariadne refresh <folder> --pin RUN | --unpin RUN'],
   help: `Ask pinned questions again where documents have changed, and show what is different.
-      Fill the cells of tables (NAME.ariadne-table.json in the folder) that are not current, with the server's model that answered before or the models that are given.
-      A question is pinned in VS Code, or with --pin and the id or log of its run; --unpin takes that back.
-      A run is stale when words that it cites have changed, or when one of its searches has other first ten passages. It is asked again with the models
-      that made it; replies of models are kept where what they were asked is the same. The new run takes the place of the old one, which is kept.
-      --check says what is stale and asks nothing. Ends with 1 when an answer has changed, with --check when a run is stale.`,
+Fill the cells of tables (NAME${recordSuffix} in the folder) that are not current, with the server's model that answered before or the models that are given.
+A run is stale when words that it cites have changed, or when one of its searches has other first ten passages. It is asked again with the models that made it; replies of models are kept where what they were asked is the same. The new run takes the place of the old one, which is kept.
+Ends with 1 when an answer has changed, with --check when a run is stale.`,
   arguments: ['<folder>'],
   options: withEffects(
     {
       ...withEffects(
-        { ...engineOptions, ...budgetOptions, check: { type: 'boolean' } },
+        { ...engineOptions, ...budgetOptions, check: flag('say what is stale, and ask nothing') },
         Object.fromEntries(
           Object.keys({ ...engineOptions, ...budgetOptions, check: 0 }).flatMap((name) => (name === 'storage' ? [] : [[name, onlyPins]])),
         ),
       ),
-      pin: { type: 'string' },
-      unpin: { type: 'string' },
+      pin: takes('RUN', 'pin the question of this run: its id or log'),
+      unpin: takes('RUN', 'unpin it'),
     },
     {
       planner: never('Tables have no planner, and pinned questions are asked with theirs.'),

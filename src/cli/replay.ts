@@ -6,7 +6,7 @@ import { showRun } from './showRun.ts';
 import type { Command } from './terminal.ts';
 
 export const replayCommand: Command = {
-  usage: 'ariadne replay <run-log> [--json]',
+  usage: ['ariadne replay <run-log>'],
   help: 'Rerun a finished run from its log alone and show it.',
   arguments: ['<run-log>'],
   options: {},

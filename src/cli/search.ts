@@ -6,22 +6,19 @@ import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { listedTitle } from '../protocol/passage.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
-import { stringOption, modelsBut, never, withEffects, type Given } from './effects.ts';
+import { stringOption, modelsBut, never, takes, withEffects, type Given } from './effects.ts';
 import { aboutLines } from './aboutLines.ts';
 import { placeWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
 import { countOption, exitCode, plain, print, printError, printJson, styled, textArgument } from './terminal.ts';
 import {
   engineOptions,
-  engineUsage,
   firstStageOf,
   firstStageOption,
-  firstStageUsage,
   modelsOf,
   refuseIdleWithIndex,
   limitOptions,
   limitsOf,
-  limitUsage,
   whyNamesNothing,
 } from './askOptions.ts';
 import { withEngine } from './withEngine.ts';
@@ -31,11 +28,17 @@ const asksNone = never('Searching asks no such model.');
 const isNar = (given: Given): boolean => stringOption(given, 'method') === 'nar';
 
 export const search: Command = {
-  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] ${firstStageUsage} [--k N] ${limitUsage} ${engineUsage}`,
-  help: 'Show the passages that best match a query. A query of "-" is read from standard input.',
+  usage: ['ariadne search <folder> <query> [options]'],
+  help: 'Show the passages that best match a query. A query of "-" is read from standard input. Words in double quotes are a phrase.',
   arguments: ['<folder>', '<query>'],
   options: withEffects(
-    { ...engineOptions, ...firstStageOption, ...limitOptions, method: { type: 'string' }, k: { type: 'string' } },
+    {
+      ...engineOptions,
+      ...firstStageOption,
+      ...limitOptions,
+      method: takes(searchMethod.options.join('|'), `how passages are found; usually ${defaultFirstStage}`),
+      k: takes('N', 'how many passages, usually 10'),
+    },
     {
       ...modelsBut(['embedder', 'reranker'], asksNone),
       reranker: (given) => (isNar(given) ? undefined : 'Only --method nar reranks. Add it, or leave --reranker out.'),

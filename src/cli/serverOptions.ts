@@ -2,18 +2,17 @@
 import { AriadneError } from '../base/errors.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import type { EngineHost } from '../engine/engine.ts';
-import type { CommandOptions, Given as CommandGiven } from './effects.ts';
+import { takes, takesEach, type CommandOptions, type Given as CommandGiven } from './effects.ts';
 import type { Network } from './network.ts';
 
 type Given = Pick<CommandGiven, 'values'>;
 
 export const serverOptions: CommandOptions = {
-  timeout: { type: 'string' },
-  'first-token-timeout': { type: 'string' },
-  'connect-timeout': { type: 'string' },
-  header: { type: 'string', multiple: true },
+  timeout: takes('SECONDS', 'how long a model server may take for one request'),
+  'first-token-timeout': takes('SECONDS', 'how long until a streamed reply begins'),
+  'connect-timeout': takes('SECONDS', 'how long until there is a connection, usually 10'),
+  header: takesEach('"NAME: VALUE"', 'a header of every request to the model server, never for a key'),
 };
-export const serverUsage = '[--timeout S] [--first-token-timeout S] [--connect-timeout S] [--header "NAME: VALUE"]...';
 
 /**
  * Time limits of requests; absent where the default applies.

@@ -3,22 +3,18 @@ import { relative, resolve } from 'node:path';
 import { AriadneError, messageOf } from '../base/errors.ts';
 import { fillTable, readRecord, tableAhead, usuallyAtOnce } from '../table/tableOrders.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
-import { askAboveDocuments, type TableAhead, type TableCell, type TableProgress, type TableSummary } from '../protocol/table.ts';
+import {
+  askAboveDocuments,
+  recordSuffix,
+  type TableAhead,
+  type TableCell,
+  type TableProgress,
+  type TableSummary,
+} from '../protocol/table.ts';
 import { agreed } from './confirmCalls.ts';
 import { costWords } from '../protocol/tableWords.ts';
-import { stringOption, modelsBut, never, whyNoPrice, whyNoReader, withEffects } from './effects.ts';
-import {
-  budgetOf,
-  budgetOptions,
-  budgetUsage,
-  engineOptions,
-  engineUsage,
-  modelsOf,
-  refuseIdleWithIndex,
-  scopeOf,
-  scopeOption,
-  scopeUsage,
-} from './askOptions.ts';
+import { stringOption, modelsBut, never, whyNoPrice, whyNoReader, withEffects, flag, takes, takesEach } from './effects.ts';
+import { budgetOf, budgetOptions, engineOptions, modelsOf, refuseIdleWithIndex, scopeOf, scopeOption } from './askOptions.ts';
 import {
   type Command,
   type CommandContext,
@@ -30,6 +26,7 @@ import {
   printError,
   printInPlace,
   printJson,
+  usageOf,
 } from './terminal.ts';
 import { withEngine } from './withEngine.ts';
 import { count } from '../base/amounts.ts';
@@ -37,24 +34,23 @@ import { count } from '../base/amounts.ts';
 const asksNone = never('A table asks no such model.');
 
 export const table: Command = {
-  usage: `ariadne table <folder> --question TEXT... [--questions FILE] --out FILE.csv|.md|.json ${scopeUsage} [--concurrency N] ${budgetUsage} [--estimate] [--yes] ${engineUsage}`,
-  help: `Ask each document of an indexed folder the same questions: one row for each document, with a short answer, the words of the document that say so and their place,
-      or "not stated", or "conflict". Without a model the built-in reader fills what it is sure of and calls the rest "no sure answer".
-      --question can be repeated; --questions FILE has one in each line. The full record is FILE.json, or for other forms FILE${'.ariadne-table.json'} beside it; "ariadne check" checks the citations of all of them.
-      The same command again asks only what is open, has failed, or whose document, question or model has changed; so it also continues one that was stopped.
-      --estimate prints what would be asked, with --price also what it costs. More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; where there is no terminal to ask on, --yes.`,
+  usage: ['ariadne table <folder> --question TEXT... --out FILE.csv|.md|.json [options]'],
+  help: `Ask each document of an indexed folder the same questions: one row for each document, with a short answer, the words of the document that say so and their place, or "not stated", or "conflict".
+Without a model the built-in reader fills what it is sure of and calls the rest "no sure answer". "ariadne check" checks the citations.
+The full record is FILE.json, or for other forms FILE${recordSuffix} beside it. The same command again asks only what is open, has failed, or whose document, question or model has changed; so it also continues one that was stopped.
+More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} documents need confirmation; where there is no terminal to ask on, --yes.`,
   arguments: ['<folder>'],
   options: withEffects(
     {
       ...engineOptions,
       ...scopeOption,
       ...budgetOptions,
-      question: { type: 'string', multiple: true },
-      questions: { type: 'string' },
-      out: { type: 'string' },
-      concurrency: { type: 'string' },
-      estimate: { type: 'boolean' },
-      yes: { type: 'boolean' },
+      question: takesEach('TEXT', 'a column'),
+      questions: takes('FILE', 'a file with a question in each line'),
+      out: takes('FILE', 'the table; its ending is its form'),
+      concurrency: takes('N', 'how many cells are asked at once, usually 4'),
+      estimate: flag('print what would be asked, with --price also what it costs'),
+      yes: flag('ask for no confirmation'),
     },
     {
       ...modelsBut(['embedder', 'chat', 'reader'], asksNone),
@@ -65,7 +61,7 @@ export const table: Command = {
   async run(context) {
     const [folder = ''] = context.positionals;
     const out = stringOption(context, 'out');
-    if (out === undefined) throw new AriadneError('usage', `--out names the file of the table.\n${table.usage}`);
+    if (out === undefined) throw new AriadneError('usage', `--out names the file of the table.\n${usageOf(table)}`);
     const [scope, budget] = [scopeOf(context), budgetOf(context)];
     const order = {
       questions: [...[context.values['question'] ?? []].flat().map(String), ...questionsIn(stringOption(context, 'questions'))],

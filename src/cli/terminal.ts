@@ -17,13 +17,19 @@ export interface CommandContext extends Given {
   readonly signal: AbortSignal;
 }
 
-/** One command: its arguments, in the order of the usage line, and its action. */
+/** One command: its arguments, in the order of the usage lines, and its action. */
 export interface Command {
-  readonly usage: string;
+  /** Its forms, a line each. */
+  readonly usage: readonly string[];
+  /** What it does, in a line, and below it what else there is to know. */
   readonly help: string;
   readonly arguments: readonly string[];
   readonly options: CommandOptions;
   run(context: CommandContext): Promise<number>;
+}
+
+export function usageOf({ usage }: Command): string {
+  return usage.join('\n');
 }
 
 export function printJson(value: unknown): void {

@@ -1,5 +1,5 @@
 /**
- * Everything that Ariadne contributes to VS Code, declared once. `scripts/generateContributions.ts` writes it to package.json. The
+ * Everything that Ariadne contributes to VS Code, declared once. `scripts/generate.ts` writes it to package.json. The
  * extension derives the types of names from it, so that an undeclared name does not compile; it is not needed at run time.
  */
 import * as z from 'zod';

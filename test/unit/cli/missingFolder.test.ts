@@ -27,7 +27,7 @@ const commands = [
 ] as const satisfies readonly (readonly [unknown, readonly string[], CommandContext['values']?])[];
 
 for (const [command, rest, values = {}] of commands) {
-  test(`${command.usage.split(' [')[0]} ${Object.keys(values).join(' ')}: a folder that does not exist, or is a file`, async (t) => {
+  test(`${command.usage[0]} ${Object.keys(values).join(' ')}: a folder that does not exist, or is a file`, async (t) => {
     const at = tempFolder(t, { 'a.md': '# A\n' });
     const run = async (folder: string) =>
       command.run({ values: { storage: join(at, 'storage'), ...values }, positionals: [folder, ...rest], isJson: true, signal });

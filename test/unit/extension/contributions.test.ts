@@ -11,7 +11,7 @@ const root = new URL('../../../', import.meta.url);
 const text = JSON.stringify(manifest);
 
 test('package.json is what contributions.ts declares', () => {
-  const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/generateContributions.ts', root)), '--check'], {
+  const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/generate.ts', root)), '--check'], {
     encoding: 'utf8',
   });
   assert.deepEqual([status, stderr], [0, '']);
