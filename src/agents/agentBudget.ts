@@ -5,11 +5,9 @@ import * as z from 'zod';
 import { AriadneError, isSystemError } from '../base/errors.ts';
 import { takeFileLock } from '../base/fileLock.ts';
 import { replaceFile } from '../base/replaceFile.ts';
+import type { AgentCallLimits } from '../protocol/agentRequests.ts';
 
-export interface AgentLimits {
-  /** Calls of chat models in this session, and on this day (UTC). */
-  readonly callsPerSession: number;
-  readonly callsPerDay: number;
+export interface AgentLimits extends AgentCallLimits {
   /** Sentences that say how the user raises each of them on this surface. */
   readonly raise: { readonly session: string; readonly day: string };
 }
@@ -20,6 +18,9 @@ export interface AgentBudgetOptions {
   readonly limits: AgentLimits;
   readonly nowMs?: () => number;
 }
+
+/** In the storage of a folder; all surfaces share it. */
+export const callsFile = 'agent-calls.json';
 
 /** A question that names no limit gets so many calls at most, so that one does not use up a session. */
 const callsPerQuestion = 50;

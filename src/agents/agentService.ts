@@ -53,6 +53,8 @@ export interface AgentServiceOptions {
   readonly models: ModelIds;
   readonly budget: AgentBudget;
   readonly newRunId: () => string;
+  /** One line about the folder, written by its user. */
+  readonly context?: string;
 }
 
 const placesShown = 10;
@@ -100,7 +102,7 @@ export class AgentService {
     });
     const places = found.map(({ passage }) => placeOf([passage], 0, passage.text.length, passage.text));
     const { kept, cut } = fitting(places, 'Ask with a smaller k, or read the documents with ariadne_read.');
-    return { results: kept, notes: notes.length > 0 ? notes : undefined, cut };
+    return { context: this.#of.context, results: kept, notes: notes.length > 0 ? notes : undefined, cut };
   }
 
   async #ask(given: AgentInput<'ariadne_ask'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_ask'>> {
@@ -116,7 +118,7 @@ export class AgentService {
     try {
       const { log } = await engine.runs.ask(request, signal);
       signal.throwIfAborted();
-      return answerOf(fold(await readRunLog(log)), runId);
+      return { context: this.#of.context, ...answerOf(fold(await readRunLog(log)), runId) };
     } finally {
       if (spends) await budget.settle(runId, await this.#callsOf(runId));
     }

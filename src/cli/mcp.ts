@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { AgentBudget } from '../agents/agentBudget.ts';
+import { AgentBudget, callsFile } from '../agents/agentBudget.ts';
 import { AgentService } from '../agents/agentService.ts';
 import { FreshIndex } from '../agents/freshIndex.ts';
 import { serveLoopback } from '../agents/loopbackHttp.ts';
 import { mcpServerFactory } from '../agents/mcpServer.ts';
+import { agentCallLimits } from '../protocol/agentRequests.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { engineOptions, modelsOf, newRunId } from './askOptions.ts';
 import { stringOption, withEffects, flag, takes } from './effects.ts';
@@ -12,8 +13,7 @@ import type { Command } from './terminal.ts';
 import { countOption, exitCode, printError, printJson } from './terminal.ts';
 import { engineFiles, storageOf, withEngine } from './withEngine.ts';
 
-const sessionCalls = 100;
-const dayCalls = 500;
+const { callsPerSession: sessionCalls, callsPerDay: dayCalls } = agentCallLimits.parse({});
 
 export const mcp: Command = {
   usage: ['ariadne mcp <folder> [options]'],
@@ -54,7 +54,8 @@ export const mcp: Command = {
       });
       const service = new AgentService({
         ...{ engine, folder, storage, models, newRunId, reader: engineFiles.reader },
-        budget: new AgentBudget({ file: join(storage, 'agent-calls.json'), limits }),
+        budget: new AgentBudget({ file: join(storage, callsFile), limits }),
+        context: stringOption(context, 'about'),
       });
       const ready: FreshIndex['ready'] = (signal, tell) => fresh!.ready(signal, tell);
       const factory = mcpServerFactory({

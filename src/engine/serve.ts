@@ -23,6 +23,7 @@ import { findTables } from '../table/findTables.ts';
 import { StandingQuestions } from '../table/standingQuestions.ts';
 import { exportTable, passagesRead } from '../table/exportTable.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
+import { AgentCalls } from './agentCalls.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
@@ -68,6 +69,7 @@ const nothingUnasked: FollowedSettings = { discovery: defaultDiscovery, models: 
 let engine: Engine | undefined;
 let scheduler: IndexScheduler | undefined;
 let standing: StandingQuestions | undefined;
+let agents: AgentCalls | undefined;
 const published = new Published((parts) => notify('state', parts));
 const suggestions = new SuggestionsInTime({
   make: () => opened().searches.suggestions(new AbortController().signal),
@@ -93,6 +95,7 @@ const publishRuns = inTurn(async () => {
 
 serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...target }) => {
   const { runs, tables } = (engine = await Engine.open(target, host));
+  agents = new AgentCalls({ ...target, engine, reader: host.files.reader, unindexed: () => scheduled().unindexed });
   const index = (scheduler = new IndexScheduler({
     passes: engine,
     settings,
@@ -186,6 +189,7 @@ serve('fillTable', async (order, signal) => {
     required(standing).forgetTables();
   }
 });
+serve('agentTool', (call, signal) => listed(required(agents).call(call, signal)));
 serve('testModels', ({ models }, signal) => opened().models.test(models, signal));
 serve('models', async ({ models }) => ({ ...(await opened().models.library.list(models)), notice: opened().models.notice }));
 serve('pullModel', async ({ id, role }, signal) => done(await opened().models.pull(id, role, signal)));

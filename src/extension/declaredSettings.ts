@@ -3,6 +3,7 @@
  * value counts as the default. Does not use VS Code.
  */
 import * as z from 'zod';
+import { agentCallLimits } from '../protocol/agentRequests.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/runSpec.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
@@ -190,6 +191,24 @@ const network = {
   }),
 } as const;
 
+const agents = {
+  'ariadne.agents.context': setting(z.string().max(300).default(''), {
+    scope: 'resource',
+    markdownDescription:
+      'One line about this folder that agents get with what they find in it, for example `Reports of our wind farms since 2019; drafts are not reliable`.',
+  }),
+  'ariadne.agents.limits': setting(agentCallLimits.prefault({}), {
+    scope: 'resource',
+    markdownDescription:
+      'How often agents may call the chat model: in one session of Ariadne, and on one day (UTC), also after a restart. Other tools than `ariadne_ask` need no call.',
+  }),
+  'ariadne.agents.mcpServers': setting(z.boolean().default(false), {
+    scope: 'resource',
+    markdownDescription:
+      'Offer the tools of each folder as an MCP server, too, for agents in VS Code that do not get the tools of extensions. Agents that get both see each tool twice.',
+  }),
+} as const;
+
 /** For comparing methods. */
 const research = {
   'ariadne.firstStage': setting(firstStageMethod.default(defaultFirstStage), {
@@ -212,10 +231,11 @@ export const settingGroups = {
   Limits: limits,
   Index: index,
   Network: network,
+  Agents: agents,
   Research: research,
 } as const;
 
-export const settings = { ...answers, ...models, ...limits, ...index, ...network, ...research } as const;
+export const settings = { ...answers, ...models, ...limits, ...index, ...network, ...agents, ...research } as const;
 export type SettingId = keyof typeof settings;
 export type SettingValue<I extends SettingId> = z.output<(typeof settings)[I]>;
 

@@ -1,5 +1,6 @@
 import './configureZod.ts';
 import type { ExtensionContext } from 'vscode';
+import { registerAgents } from './agents/register.ts';
 import { registerAsking } from './asking/register.ts';
 import { createBasics } from './basics.ts';
 import { registerCiting } from './citing/register.ts';
@@ -47,6 +48,7 @@ export function activate(context: ExtensionContext): void {
   registerAsking({ ...basics, ...host, ...indexed, ...asked, panel });
   const tables = registerTables({ ...basics, ...host, ...indexed, ...citing, extensionUri });
   registerPinned({ ...basics, ...host, ...indexed, ...asked, panel, tables });
+  registerAgents({ ...basics, ...host, ...asked });
   registerTestQuestions({ ...basics, context });
   registerDiagnostics({ ...basics, ...host, ...indexed, ...asked, context });
   registerStatusBar({ ...basics, ...host, ...asked });

@@ -1,6 +1,7 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vscode';
 import type { Logger } from '../base/logger.ts';
+import type { AgentCallLimits } from '../protocol/agentRequests.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { FirstStageMethod, ModelIds } from '../protocol/runSpec.ts';
@@ -45,6 +46,9 @@ export interface Settings {
   readonly indexUri: string | undefined;
   /** Whether changed files are indexed automatically. */
   readonly isWatching: boolean;
+  /** One line about the folder, for agents. */
+  readonly agentContext: string | undefined;
+  readonly agentLimits: AgentCallLimits;
 }
 
 /** The current settings, read again only after they may have changed, because views need them at every redraw. */
@@ -111,6 +115,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     },
     indexUri: storage === '' ? undefined : storage,
     isWatching: read('ariadne.watch'),
+    agentContext: read('ariadne.agents.context').trim() || undefined,
+    agentLimits: read('ariadne.agents.limits'),
   };
 }
 

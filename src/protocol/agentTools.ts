@@ -19,13 +19,17 @@ export type FoundPlace = Readonly<z.infer<typeof foundPlace>>;
 /** A result that did not fit its budget says how to get the rest. */
 const cut = z.object({ shown: z.int(), of: z.int(), next: z.string().describe('What to call for the rest') });
 
+const context = z.string().optional().describe('What the user says of the folder');
+
 const searched = z.object({
+  context,
   results: z.array(foundPlace),
   notes: z.array(z.string()).optional(),
   cut: cut.optional(),
 });
 
 const asked = z.object({
+  context,
   answer: z.string().nullable(),
   status: z.string().describe('ok; degraded, when a part failed or a limit was reached; abstained, when the documents do not answer'),
   why: z.string().optional(),

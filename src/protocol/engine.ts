@@ -1,5 +1,6 @@
 /** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
+import { agentRequests } from './agentRequests.ts';
 import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
 import { followedSettings, indexRequests } from './indexRequests.ts';
@@ -156,6 +157,7 @@ export const engineRequests = {
     result: z.object({ standing: standing.optional(), table: tableStanding.optional() }),
   },
   ...tableRequests,
+  ...agentRequests,
 } as const;
 
 export type EngineMethod = keyof typeof engineRequests;

@@ -88,8 +88,9 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
   return summary !== undefined;
 }
 
-function whereText(app: IndexApp): string {
-  const { indexUri, models, baseUrl } = app.settings();
+/** What indexing sends, and where the index is kept if not in the editor's storage. */
+export function whereText({ settings }: Pick<IndexApp, 'settings'>): string {
+  const { indexUri, models, baseUrl } = settings();
   const isSent = models.embedder.startsWith('openai:') && !isLoopback(baseUrl);
   const sent = isSent ? `The search model at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
   if (indexUri === undefined) return sent;

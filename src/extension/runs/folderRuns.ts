@@ -119,6 +119,21 @@ export class FolderRuns implements Disposable {
   }
 
   /**
+   * Shows a run that something other than a question of this window makes, such as a tool of an agent.
+   * @param signal stops it, as `cancel` does
+   */
+  async during<T>(
+    begun: Pick<BegunRun, 'question' | 'pipeline'>,
+    ask: (runId: string, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    let asked: Promise<T> | undefined;
+    const { ended } = this.#begin(randomUUID(), begun, (runId, own) => (asked = ask(runId, AbortSignal.any([own, signal]))));
+    await ended;
+    return asked!;
+  }
+
+  /**
    * Starts a run based on another.
    * @throws AriadneError `run-unknown`
    */

@@ -1,6 +1,7 @@
 /** What must hold inside the real extension host. Opened on a folder of documents that has no index yet. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { checkAgentTools } from './agentTools.ts';
 import { check } from './check.ts';
 import { checkEditorModels } from './editorModels.ts';
 import { checkWatching } from './watching.ts';
@@ -103,6 +104,7 @@ export async function run(): Promise<void> {
     assert.match(text, /^Wexcombe \[1\]\(ada\.md#L7 "ariadne:[0-9a-f]{16}"\)/);
   });
 
+  await checkAgentTools(folder, extension);
   // Extensions can offer language models since VS Code 1.104.
   if ('registerLanguageModelChatProvider' in vscode.lm) await checkEditorModels();
 }

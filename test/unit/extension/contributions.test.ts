@@ -42,7 +42,7 @@ test('the settings editor has a heading for each kind of setting, the research o
   const { configuration } = manifest.contributes;
   assert.deepEqual(
     configuration.map(({ title, order }) => `${order} ${title}`),
-    ['1 Answers', '2 Models', '3 Limits', '4 Index', '5 Network', '6 Research'],
+    ['1 Answers', '2 Models', '3 Limits', '4 Index', '5 Network', '6 Agents', '7 Research'],
   );
   const ids = configuration.flatMap(({ properties }) => Object.keys(properties));
   assert.deepEqual(ids.toSorted(), Object.keys(settings).toSorted());

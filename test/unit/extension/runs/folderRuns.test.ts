@@ -180,3 +180,28 @@ test('the shown run is remembered, and forgotten with its deletion; a running on
   await assert.rejects(ended, { name: 'AbortError' });
   end();
 });
+
+test('a run of an agent is shown like any other, gives its result, and ends with what asked for it', async () => {
+  const { runs } = setUp();
+  const stopped = new AbortController();
+  const asked = Promise.withResolvers<string>();
+  const first = runs.during({ question: 'Why?', pipeline: 'p' }, () => asked.promise, stopped.signal);
+  assert.deepEqual(
+    runs.runs.map(({ question: of, status }) => [of, status]),
+    [['Why?', 'running']],
+  );
+  asked.resolve('Because.');
+  assert.equal(await first, 'Because.');
+  assert.equal(runs.runningId, undefined);
+  const until = (_: string, signal: AbortSignal): Promise<never> =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(abortError())));
+  for (const stop of [() => stopped.abort(), () => runs.cancel()]) {
+    const next = runs.during(
+      { question: 'Why?', pipeline: 'p' },
+      until,
+      stopped.signal.aborted ? new AbortController().signal : stopped.signal,
+    );
+    stop();
+    await assert.rejects(next, /Cancelled/);
+  }
+});

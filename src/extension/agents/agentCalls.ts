@@ -1,0 +1,107 @@
+/** Performs the tools of agents for this window, on the folder that Ariadne works on. */
+import { randomUUID } from 'node:crypto';
+import { workspace } from 'vscode';
+import { abortError } from '../../base/abort.ts';
+import { AriadneError } from '../../base/errors.ts';
+import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
+import { builtinModels } from '../../protocol/runSpec.ts';
+import { estimateSentence } from '../asking/estimateSentence.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
+import { whereText } from '../index/indexCommand.ts';
+import { noDocuments, whatIsRead } from '../index/indexSentences.ts';
+import { isLoopback } from '../modelChoice/serverPresets.ts';
+import { answeredBy } from '../modelChoice/modelWords.ts';
+import { requireFolder, type OpenFolder } from '../openFolder.ts';
+import type { FolderRuns } from '../runs/folderRuns.ts';
+import type { Settings } from '../settings.ts';
+
+export interface AgentApp {
+  readonly engine: EngineRequests;
+  readonly index: FolderState;
+  readonly runs: FolderRuns;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+}
+
+/** Performs a tool, as an agent or the chat calls it. */
+export type CallTool = (tool: AgentTool, input: unknown, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>;
+
+export interface Question {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** In a workspace with several folders, which one is searched. */
+export function whichFolder(folder: OpenFolder | undefined): string | undefined {
+  return (workspace.workspaceFolders?.length ?? 0) > 1 ? folder?.name : undefined;
+}
+
+/**
+ * @throws AriadneError `no-folder`, `virtual-folder`, `untrusted`, `index-empty`, and those of `AgentService.call` and `FolderState.run`
+ * @throws AbortError
+ */
+export async function callTool(
+  app: AgentApp,
+  tool: AgentTool,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { engine, runs, settings } = app;
+  const folder = requireFolder(app.folder());
+  if (!workspace.isTrusted)
+    throw new AriadneError('untrusted', 'This folder is not trusted. Its user has to trust it before agents read it.');
+  await untilIndexed(app, folder, signal);
+  const { models, agentContext: context, agentLimits: limits } = settings();
+  const perform = (runId: string, stop: AbortSignal): Promise<Record<string, unknown>> =>
+    engine.request('agentTool', { tool, input, runId, models, budget: settings().budget(), limits, context }, { signal: stop });
+  const asked = tool === 'ariadne_ask' ? agentTools.ariadne_ask.input.safeParse(input) : undefined;
+  const result = asked?.success
+    ? await runs.during({ question: asked.data.question, pipeline: asked.data.pipeline ?? 'sunar-nar' }, perform, signal)
+    : await perform(randomUUID(), signal);
+  const where = whichFolder(folder);
+  return where === undefined ? result : { folder: where, ...result };
+}
+
+/** What its user has to agree to before a tool is performed: that the folder is indexed, or that money may be spent. */
+export async function questionBefore(app: AgentApp, tool: AgentTool, input: unknown): Promise<Question | undefined> {
+  const { engine, index, settings } = app;
+  const folder = app.folder();
+  // What else is missing, the call says.
+  if (!folder?.isOnDisk || !workspace.isTrusted) return undefined;
+  if (index.readiness !== 'ready' && !index.isIndexing) await index.refresh();
+  if (index.readiness === 'no-index') {
+    return { title: `Index “${folder.name}” first?`, message: `It has no complete index. Indexing reads the documents. ${whereText(app)}` };
+  }
+  const asked = tool === 'ariadne_ask' ? agentTools.ariadne_ask.input.safeParse(input) : undefined;
+  if (!asked?.success || !maySpend(settings())) return undefined;
+  const { pipeline = 'sunar-nar', form = 'short', maxCalls } = asked.data;
+  const { models, budget } = settings();
+  const estimate = await engine.request('estimate', { pipeline, params: {}, form, models: { ...builtinModels, chat: models.chat } });
+  const limit = Math.min(budget().llmCalls ?? Number.POSITIVE_INFINITY, maxCalls ?? Number.POSITIVE_INFINITY);
+  const sentence = estimateSentence(estimate, Number.isFinite(limit) ? { llmCalls: limit } : {});
+  return {
+    title: `Ask “${folder.name}” with a language model?`,
+    message: `${answeredBy(settings())} It gets the question and passages of the documents. ${sentence}`,
+  };
+}
+
+function maySpend({ models: { chat, planner = 'builtin' }, baseUrl }: Settings): boolean {
+  return [chat, planner].some((id) => id.startsWith('vscode:') || (id.startsWith('openai:') && !isLoopback(baseUrl)));
+}
+
+/** A call that is stopped leaves the index to be finished, since others wait for it, too. */
+async function untilIndexed({ index }: AgentApp, { name }: OpenFolder, signal: AbortSignal): Promise<void> {
+  if (index.readiness !== 'ready' && !index.isIndexing) await index.refresh();
+  if (index.readiness === 'ready') return;
+  const documents = await Promise.race([index.run().then((summary) => summary.documents), aborted(signal)]);
+  if (documents === 0) throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(abortError());
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,98 @@
+/** The tools of agents, as VS Code calls them. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import { agentTools, type AgentTool } from '../../../src/protocol/agentTools.ts';
+import { check } from './check.ts';
+
+const question = 'Where was Ada Marsh born?';
+
+type Result = Readonly<Record<string, unknown>>;
+
+async function call(
+  tool: AgentTool,
+  input: object,
+  options: Partial<vscode.LanguageModelToolInvocationOptions<object>> = {},
+  token?: vscode.CancellationToken,
+): Promise<Result> {
+  const { content } = await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined, ...options }, token);
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return JSON.parse(part.value) as Result;
+}
+
+async function failureOf(called: Promise<unknown>): Promise<string> {
+  return called.then(
+    () => 'it answered',
+    (error: unknown) => (error as Error).message,
+  );
+}
+
+const linksOf = (places: unknown): string[] => (places as readonly { readonly link: string }[]).map(({ link }) => link);
+
+export async function checkAgentTools(folder: vscode.Uri, extension: vscode.Extension<unknown>): Promise<void> {
+  await check('VS Code knows the tools of agents', () => {
+    const known = vscode.lm.tools
+      .filter(({ name }) => name in agentTools)
+      .map(({ name, inputSchema }) => [name, inputSchema !== undefined]);
+    assert.deepEqual(
+      known.toSorted(),
+      Object.keys(agentTools)
+        .map((name) => [name, true])
+        .toSorted(),
+    );
+  });
+
+  await check('a tool finds passages, reads around one, and finds a quote', async () => {
+    const [first] = linksOf((await call('ariadne_search', { question: 'Bo Lund sluice', k: 2 }))['results']);
+    assert.match(first ?? '', /^bo\.md#L\d+-L7$/);
+    assert.match(String((await call('ariadne_read', { path: 'tides.pdf' }))['text']), /The Orfield gauge was moved/);
+    const quote = await call('ariadne_verify_quote', { text: 'Ada Marsh was born in Marrick on 3 May 1902.' });
+    assert.deepEqual([quote['found'], quote['differences']], ['differs', [{ said: 'Marrick', has: 'Wexcombe' }]]);
+    const checked = await call('ariadne_check_document', { path: 'citing.md' });
+    assert.deepEqual(checked['summary'], { current: 0, changed: 3, missing: 0, unsupported: 0 });
+  });
+
+  await check('a tool answers as the command line does, and the run is one of the window', async () => {
+    const asked = await call('ariadne_ask', { question });
+    const cli = join(extension.extensionPath, 'dist', 'cli.js');
+    const storage = vscode.Uri.joinPath(folder, '..', 'cli-storage').fsPath;
+    const run = promisify(execFile);
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+    const onFolder = [folder.fsPath, '--storage', storage, '--json'];
+    await run(process.execPath, [cli, 'index', ...onFolder], { env });
+    const { stdout } = await run(process.execPath, [cli, 'ask', ...onFolder.toSpliced(1, 0, question)], { env });
+    const { answer, citations } = JSON.parse(stdout) as {
+      answer: string;
+      citations: { path: string; startLine: number; endLine: number }[];
+    };
+    assert.deepEqual(
+      [asked['answer'], linksOf(asked['quotes'])],
+      [answer, citations.map(({ path, startLine, endLine }) => `${path}#L${startLine}-L${endLine}`)],
+    );
+    assert.equal(asked['status'], 'ok');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('ariadne.insertAnswer', { runId: asked['run'] });
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^Wexcombe \[1\]\(ada\.md#L7 /);
+  });
+
+  await check('a result is cut to the tokens that there are, and says how to go on', async () => {
+    const tokenizationOptions = { tokenBudget: 60, countTokens: (text: string) => Promise.resolve(Math.ceil(text.length / 4)) };
+    const { results, cut } = await call('ariadne_search', { question: 'born', k: 8 }, { tokenizationOptions });
+    assert.ok((results as unknown[]).length < 3);
+    assert.match(JSON.stringify(cut), /"next":"ariadne_read/);
+  });
+
+  await check('what a tool refuses is a sentence with its code, and a stopped one is no failure', async () => {
+    assert.match(
+      await failureOf(call('ariadne_read', { path: '../secret.md' })),
+      /is not in the folder that Ariadne serves.*\(outside-folder\)/,
+    );
+    assert.match(await failureOf(call('ariadne_search', { question: 'born', scope: 'in:nowhere' })), /\(scope-empty\)/);
+    const stopped = new vscode.CancellationTokenSource();
+    stopped.cancel();
+    assert.match(await failureOf(call('ariadne_ask', { question }, {}, stopped.token)), /^Cancell?ed$/i);
+  });
+}
