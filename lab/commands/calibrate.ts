@@ -124,7 +124,7 @@ function unusedBy(role: 'reranker' | 'entailment' | 'planner'): WhyIdle {
 /** @throws AriadneError `usage`, `parameter-invalid` */
 function systemsOf(context: CommandContext) {
   const given = parametersOf(context);
-  const fixed = ['alpha', 'beta', 'alphaVerb', 'betaVerb', 'tau'].find((name) => name in given);
+  const fixed = ['alpha', 'beta', 'tau'].find((name) => name in given);
   if (fixed !== undefined) throw new AriadneError('usage', `--set ${fixed} cannot be given, because calibrating varies it.`);
   return Object.entries(ways).map(([name, thresholds]) => ({
     name,

@@ -11,7 +11,7 @@ import * as z from 'zod';
 import type { PlanFailure, PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
 import { makePlan } from './drr/makePlan.ts';
 import { nodeOf } from './drr/plan.ts';
-import { asking, type Solved } from './drr/solve.ts';
+import type { Solved } from './drr/solve.ts';
 import { type PlanAttempt, failuresOf, solvePlan } from './drr/solvePlan.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { pathStep, perform } from './steps.ts';
@@ -26,8 +26,6 @@ const parameters = z.object({
     .default(7)
     .describe('More passages per sub-question with each new plan; 0, as published, searches no deeper'),
   shots: z.int().min(0).max(8).default(3).describe('Examples shown for planning'),
-  temperature: z.number().min(0).max(2).default(0.1).describe('Temperature of the chat model'),
-  maxTokens: z.int().min(1).max(1_000_000).default(8_192).describe('Tokens of one reply of the chat model at most'),
   maxRedecompose: z.int().min(0).max(5).default(2).describe('New plans at most, when evidence is missing or a plan is unusable'),
   maxSubQuestions: z.int().min(1).max(20).default(10).describe('Sub-questions of one plan at most'),
   classify: z.boolean().default(true).describe('Ask for the type of the question, as a hint for planning'),
@@ -46,9 +44,7 @@ const parameters = z.object({
     .describe(
       'What becomes of a sub-question that needs an answer which the last plan did not find: it is not asked, or asked with the words of the other in its place',
     ),
-  maxRepair: z.int().min(0).max(5).default(1).describe('Repairs of one malformed reply at most'),
 });
-type Parameters = z.output<typeof parameters>;
 
 export const drrRag = definePipeline({
   id: 'drr-rag',
@@ -114,7 +110,7 @@ export const drrRag = definePipeline({
         ...(earlier.length > 0 ? { earlier } : {}),
       };
     }
-    return integrate(ctx, root, question, tried, p);
+    return integrate(ctx, root, question, tried);
   },
 });
 
@@ -133,13 +129,7 @@ function supportedAnswers(solved: ReadonlyMap<string, Solved>): Readonly<Record<
 }
 
 /** Answers the question from the sub-questions of the last plan, in numeric order. */
-async function integrate(
-  ctx: RunContext,
-  root: string,
-  question: string,
-  tried: PlanAttempt | undefined,
-  p: Parameters,
-): Promise<PipelineResult> {
+async function integrate(ctx: RunContext, root: string, question: string, tried: PlanAttempt | undefined): Promise<PipelineResult> {
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question });
   if (tried) blockRest(ctx, tried);
   const solved = inNumericOrder(tried);
@@ -150,13 +140,7 @@ async function integrate(
     ...pathStep(text, { ...one, failed: one.failure === 'failed' ? 'call-failed' : undefined }),
     isSupported: one.failure === null,
   }));
-  const { output, unconfirmed } = await perform(
-    ctx,
-    final,
-    drrRoles.integrate,
-    { question, solved: shown },
-    { ...asking(p), isFinal: true },
-  );
+  const { output, unconfirmed } = await perform(ctx, final, drrRoles.integrate, { question, solved: shown }, { isFinal: true });
   const { answer } = output;
   endWithAnswer(ctx, final, { ...output, unconfirmed });
   endWithAnswer(ctx, root, { answer });

@@ -17,16 +17,8 @@ import { needsAnother } from './askable.ts';
 import { closedBook, recalling } from './closedBook.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import {
-  askModel,
-  type Confidence,
-  confidenceOf,
-  type Method,
-  methodAtStart,
-  type Thresholds,
-  thresholdsAtStart,
-} from './selfDcConfidence.ts';
-import { nodeUntilBudget, pathStep, retrieve, untilBudget } from './steps.ts';
+import { type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds } from './selfDcConfidence.ts';
+import { nodeUntilBudget, pathStep, perform, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 import { selfDcRoles } from '../reasoning/roles/selfDcRoles.ts';
 
@@ -40,17 +32,15 @@ interface Question {
   /** Keys of the questions above. */
   readonly ancestors: ReadonlySet<string>;
   readonly method: Method;
-  readonly thresholds: Thresholds;
   /** Place in depth-first order, with room for the largest subtree, so that it does not depend on timing. */
   readonly order: number;
 }
 
 async function answerRoot(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const method = methodAtStart(ctx, p);
-  const thresholds = thresholdsAtStart(p, method);
-  for (const branch of unreachableBranches(thresholds)) ctx.trace.flag(`${branch}_unreachable`);
+  for (const branch of unreachableBranches(p)) ctx.trace.flag(`${branch}_unreachable`);
   const node = ctx.trace.add({ id: 'root', kind: 'root', text: question, depth: 1, order: 0 });
-  const root = { ctx, p, node, text: question, depth: 1, ancestors: new Set<string>(), method, thresholds, order: 0 };
+  const root = { ctx, p, node, text: question, depth: 1, ancestors: new Set<string>(), method, order: 0 };
   const { answer, stopReason } = (await untilBudget(ctx, () => solve(root))) ?? (await retrieveAndRead(root, 'budget_exhausted'));
   return { answer, stopReason };
 }
@@ -64,7 +54,7 @@ interface Solved extends PipelineResult, PartAnswered {
 async function solve(q: Question): Promise<Solved> {
   q.ctx.trace.doing(q.node, { kind: 'planning' });
   const c = await confidenceOf(q, isRoot(q));
-  switch (branchOf(c.value, c.thresholds)) {
+  switch (branchOf(c.value, q.p)) {
     case 'retrieve':
       return retrieveAndRead(q, c.value === null ? 'confidence_missing' : undefined);
     case 'generate':
@@ -100,15 +90,16 @@ async function retrieveAndRead(q: Question, reason: string | undefined): Promise
 }
 
 async function generateAndRead(q: Question): Promise<Solved> {
-  const { passage } = (await askModel(q, selfDcRoles.background, { question: q.text, ...recalling(q.p.closedBook) })).output;
+  const { passage } = (await perform(q.ctx, q.node, selfDcRoles.background, { question: q.text, ...recalling(q.p.closedBook) })).output;
   if (passage === '') return retrieveAndRead(q, 'generation_failed');
   tellBranch(q, 'generate');
   return readFrom([tellGenerated(passage, q)], q);
 }
 
 async function divideAndConquer(q: Question, c: Confidence): Promise<Solved> {
-  const { ctx, node, text, p } = q;
-  const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await askModel(q, selfDcRoles.decompose, { question: text })).output;
+  const { ctx, node, text } = q;
+  const { subQuestions, isChain = subQuestions.some(needsAnother) } = (await perform(ctx, node, selfDcRoles.decompose, { question: text }))
+    .output;
   if (isChain) return retrieveAndRead(q, 'chain');
   const subs = usable(subQuestions, q);
   if (subs.length < 2) return retrieveAndRead(q, subs.length === 1 ? 'single_subquestion' : 'no_subquestions');
@@ -119,12 +110,8 @@ async function divideAndConquer(q: Question, c: Confidence): Promise<Solved> {
   const path = children.map((child, i) => pathStep(child.text, solved[i] ?? { answer: null }));
   const combining = isRoot(q) ? addFinal(q, children) : node;
   ctx.trace.doing(combining, { kind: 'finishing' });
-  const { output, unconfirmed, failed } = await askModel(
-    { ctx, p, node: combining },
-    selfDcRoles.combine,
-    { question: text, path },
-    isRoot(q),
-  );
+  const isFinal = isRoot(q);
+  const { output, unconfirmed, failed } = await perform(ctx, combining, selfDcRoles.combine, { question: text, path }, { isFinal });
   for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { ...output, unconfirmed });
   return { ...output, failed, stopReason: 'combined' };
 }
@@ -139,7 +126,8 @@ function usable(proposed: readonly string[], { text, ancestors, p }: Question): 
 
 async function readFrom(passages: readonly Passage[], q: Question): Promise<Solved> {
   q.ctx.trace.doing(q.node, { kind: 'reading' });
-  const { output, unconfirmed, failed } = await askModel(q, selfDcRoles.read, { question: q.text, passages, cot: false }, isRoot(q));
+  const input = { question: q.text, passages, cot: false };
+  const { output, unconfirmed, failed } = await perform(q.ctx, q.node, selfDcRoles.read, input, { isFinal: isRoot(q) });
   endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed }, passages);
   return { ...output, failed, stopReason: 'read' };
 }
@@ -161,14 +149,14 @@ function tellGenerated(text: string, { ctx, node, depth, order }: Question): Pas
   return passage;
 }
 
-function addSubQuestion(sub: string, i: number, parent: Question, { method, thresholds }: Confidence): Question {
+function addSubQuestion(sub: string, i: number, parent: Question, { method }: Confidence): Question {
   const { ctx, p } = parent;
   const depth = parent.depth + 1;
   const order = parent.order + 2 + i * sizeOfTree(depth, p);
   const id = idBelow(parent.node, String(i + 1));
   const text = ctx.edited(id, sub);
   const node = ctx.trace.add({ id, kind: 'sub_question', text, parent: parent.node, depth, order });
-  return { ctx, p, node, text, depth, order, method, thresholds, ancestors: new Set([...parent.ancestors, questionKey(parent.text)]) };
+  return { ctx, p, node, text, depth, order, method, ancestors: new Set([...parent.ancestors, questionKey(parent.text)]) };
 }
 
 function addFinal({ ctx, node, text, p }: Question, children: readonly Question[]): string {
@@ -213,17 +201,8 @@ const parameters = z.object({
     .max(0.5)
     .default(0.1)
     .describe('Half the width of that range (β); published: 0.1. Like α it belongs to one method'),
-  alphaVerb: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('α for verb, used instead where prob is unavailable; needed when alpha or beta were tuned for prob'),
-  betaVerb: z.number().min(0).max(0.5).default(0.1).describe('β for verb, used together with alphaVerb'),
   tau: z.int().min(1).max(6).default(3).describe('Levels of questions (τ); with 1 nothing is split'),
   n: z.int().min(1).max(100).default(3).describe('Passages retrieved and read'),
-  temperature: z.number().min(0).max(2).default(0.1).describe('Temperature of every model call'),
-  topP: z.number().gt(0).max(1).default(0.1).describe('Top-p of every model call'),
   maxSubQuestions: z.int().min(2).max(20).default(8).describe('Sub-questions of one question at most'),
   closedBook,
 });

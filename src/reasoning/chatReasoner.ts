@@ -99,7 +99,7 @@ export class ChatReasoner implements Backend {
 
   /** The output for the reply, after repair of its form if necessary; otherwise the role's fallback. */
   async #understand<I, O>(turn: Turn<I, O>, { input, wire, flags, reply: asked }: Asked<I, Completed>): Promise<Performed<O>> {
-    const { role, call } = turn;
+    const { role } = turn;
     const { text } = asked.reply;
     const outcomeOf = (outcome: Outcome<O>): Performed<O> => ({ ...outcome, flags: [...flags, ...(outcome.flags ?? [])] });
     // Text that comes with a refusal is not an answer.
@@ -115,20 +115,13 @@ export class ChatReasoner implements Backend {
       this.#record(turn, 0, asked, 'fallback');
       return role.abstention === undefined ? fallback() : outcomeOf({ output: role.abstention });
     }
-    const maxRepair = wire ? (call.maxRepair ?? 1) : 0;
-    this.#record(turn, 0, asked, maxRepair > 0 ? 'failed' : 'fallback');
-
-    let faulty = { text, problem: reading.problem };
-    for (let attempt = 1; attempt <= maxRepair; attempt++) {
-      const messages = repairPrompt(faulty.text, faulty.problem, wire?.fields ?? []);
-      const repair = await this.#complete(turn, requestOf(turn, wire, messages, attempt));
-      if (isTooLong(repair)) break;
-      const repaired = interpret(role, repair.reply, input).reading;
-      this.#record(turn, attempt, repair, repaired.ok ? 'repaired' : attempt === maxRepair ? 'fallback' : 'failed');
-      if (repaired.ok) return outcomeOf(repaired.outcome);
-      if (repair.reply.text.trim() !== '') faulty = { text: repair.reply.text, problem: repaired.problem };
-    }
-    return fallback();
+    this.#record(turn, 0, asked, wire ? 'failed' : 'fallback');
+    if (!wire) return fallback();
+    const repair = await this.#complete(turn, requestOf(turn, wire, repairPrompt(text, reading.problem, wire.fields), 1));
+    if (isTooLong(repair)) return fallback();
+    const repaired = interpret(role, repair.reply, input).reading;
+    this.#record(turn, 1, repair, repaired.ok ? 'repaired' : 'fallback');
+    return repaired.ok ? outcomeOf(repaired.outcome) : fallback();
   }
 
   /** Undefined where no one listens, and for objects that are no answers, such as plans. */
@@ -257,7 +250,8 @@ function requestOf(
   messages: readonly ChatMessage[],
   attempt = 0,
 ): ChatRequest {
-  const { sample = 0, maxTokens = role.maxTokens, topP = role.topP } = call;
+  const { sample = 0 } = call;
+  const { maxTokens, topP } = role;
   const common = { maxTokens, messages };
   const form = { sample, schema: wire ? { name: role.id.replaceAll('.', '_'), schema: wire.schema } : undefined, seed: sample };
   if (attempt > 0) return { attempt, temperature: 0, ...common, role: role.repairedAs ?? role.id, ...form };

@@ -8,12 +8,6 @@ export interface ReasonerCall {
   readonly sample?: number;
   /** Overrides the role's temperature. Samples that must differ need one above 0. */
   readonly temperature?: number;
-  /** Overrides the role's value. */
-  readonly topP?: number;
-  /** Limit for one reply; overrides the role's. */
-  readonly maxTokens?: number;
-  /** Maximum number of repair calls for one unusable reply, 0 to 5; overrides the reasoner's. */
-  readonly maxRepair?: number;
   /** True for the last answering step, which is allowed when the budget is spent. */
   readonly isFinal?: boolean;
 }

@@ -77,7 +77,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     budget: undefined,
     unindexed: undefined,
     ...defined(changed),
-    params: { ...(isOther ? {} : before.params), ...params },
+    // Of a log of an earlier build, only those that the pipeline still has.
+    params: { ...(isOther ? {} : pipeline.parameters.parse(before.params)), ...params },
     models: { ...builtinModels, ...answering(before.models), ...defined(models ?? {}) },
     follows: before.follows && withoutCosts(before.follows),
     from: { runId: beforeId, indexEpoch: ended.indexEpoch, edits, isFresh, searchesAgain },

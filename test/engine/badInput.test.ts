@@ -29,7 +29,7 @@ const never = new AbortController().signal;
 const systems: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   sunar: { m: 2, c: 4, b: 2, k: 2, firstStageDepth: 4 },
   leapquery: { k: 20 },
-  'self-dc': { alpha: 0.35, alphaVerb: 0.35 },
+  'self-dc': { alpha: 0.35, method: 'verb' },
   'drr-rag': {},
 };
 

@@ -2,7 +2,6 @@ import type { PlanError, PlanFeedback, PlannedQuestion, QuestionType } from '../
 import type { RunContext } from '../pipeline.ts';
 import { nodeUntilBudget, perform } from '../steps.ts';
 import { checkPlan, nodeOf, type Plan, singleNodePlan } from './plan.ts';
-import { asking, type RoleParameters } from './solve.ts';
 import { drrRoles } from '../../reasoning/roles/drrRoles.ts';
 
 export interface ToPlan {
@@ -29,20 +28,20 @@ export function makePlan(
   ctx: RunContext,
   question: string,
   { attempt, type: known, feedback, canPlan }: ToPlan,
-  p: RoleParameters & { readonly shots: number; readonly maxSubQuestions: number; readonly classifyIn: 'call' | 'plan' },
+  p: { readonly shots: number; readonly maxSubQuestions: number; readonly classifyIn: 'call' | 'plan' },
 ): Promise<MadePlan | undefined> {
   const { shots, maxSubQuestions, classifyIn } = p;
   const node = addPlanNode(ctx, question, attempt, feedback);
   return nodeUntilBudget(ctx, node, async () => {
     const asksFirst = known === null && (classifyIn === 'call' || !canPlan);
-    const hint = asksFirst ? (await perform(ctx, node, drrRoles.classify, { question }, asking(p))).output.type : known;
+    const hint = asksFirst ? (await perform(ctx, node, drrRoles.classify, { question })).output.type : known;
     if (!canPlan) {
       const type = hint ?? 'hybrid';
       ctx.trace.end(node, 'answered', { plan: { type, reply: '' } });
       return { type, planned: [], plan: singleNodePlan(question) };
     }
     const input = { question, type: hint, shots, maxSubQuestions, feedback };
-    const { plan: planned, reply, type: written } = (await perform(ctx, node, drrRoles.decompose, input, asking(p))).output;
+    const { plan: planned, reply, type: written } = (await perform(ctx, node, drrRoles.decompose, input)).output;
     const type = hint ?? written ?? 'hybrid';
     if (hint === null && planned && written === undefined) ctx.trace.flagNode(node, 'type_missing');
     const { plan, error } = checkPlan(planned, maxSubQuestions);

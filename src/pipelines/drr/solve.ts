@@ -27,13 +27,7 @@ export interface Solved extends Qualified, PartAnswered {
   readonly isReusable: boolean;
 }
 
-export interface RoleParameters {
-  readonly temperature: number;
-  readonly maxTokens: number;
-  readonly maxRepair: number;
-}
-
-export interface SolveParameters extends RoleParameters {
+export interface SolveParameters {
   readonly k: number;
   readonly selfRefine: boolean;
   readonly checkUnknown: boolean;
@@ -49,7 +43,7 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   if (passages.length === 0) return { ...found, answer: null, status: 'unsupported', failure: 'empty_retrieval' };
 
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, failed } = await perform(ctx, node, drrRoles.answer, { question: text, passages, cot: false }, asking(p));
+  const { output, failed } = await perform(ctx, node, drrRoles.answer, { question: text, passages, cot: false });
   const { answer, quote, citations: cites, fromMemory, qualifier, missing } = output;
   const apart = { ...(qualifier === undefined ? {} : { qualifier }), ...(missing === undefined ? {} : { missing }) };
   if (answer === null && failed !== undefined) return { ...found, answer, status: 'unsupported', failure: 'failed' };
@@ -67,7 +61,7 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   }
 
   // Without budget for a check, the unchecked answer is kept.
-  const refined = await untilBudget(ctx, () => perform(ctx, node, drrRoles.refine, { question: text, answer, passages }, asking(p)));
+  const refined = await untilBudget(ctx, () => perform(ctx, node, drrRoles.refine, { question: text, answer, passages }));
   const { solved, flags } = judge(answered, refined?.output ?? unchecked);
   ctx.trace.flagNode(node, ...flags);
   return solved;
@@ -102,9 +96,4 @@ function judge(
 /** Its passages do not contain the answer, so they are not cited for it. */
 function unsupported(answered: Solved): Solved {
   return { ...answered, status: 'unsupported', failure: 'no_evidence', quote: null, cites: [], isReusable: false };
-}
-
-/** The role parameters of the run. */
-export function asking({ temperature, maxTokens, maxRepair }: RoleParameters): RoleParameters {
-  return { temperature, maxTokens, maxRepair };
 }

@@ -42,14 +42,7 @@ const methods: readonly {
     flags: ['prob_unavailable'],
   },
   {
-    name: 'α of prob is never used for what is stated: the α for verb is',
-    play: withoutTokens,
-    params: { method: 'prob', alpha: 0.9, alphaVerb: 0.3, betaVerb: 0.2 },
-    confidence: ['verb 0.6'],
-    flags: ['prob_unavailable'],
-  },
-  {
-    name: 'without an α for verb, confidence is missing',
+    name: 'an α of prob is never used for what is stated: confidence is missing',
     play: withoutTokens,
     params: { method: 'prob', alpha: 0.3 },
     confidence: ['prob null'],
@@ -70,13 +63,6 @@ const methods: readonly {
     confidence: ['verb 0.6', 'verb 0.9', 'verb 0.2'],
     flags: ['alpha_method_unknown'],
   },
-  {
-    name: 'with an α for each method it is known which is meant',
-    play: byTokens,
-    params: { method: undefined, alpha: 0.9, alphaVerb: 0.3, betaVerb: 0.2 },
-    can: { logprobs: false },
-    confidence: ['verb 0.6'],
-  },
 ];
 
 for (const { name, play, params, can, confidence, flags = [] } of methods) {
@@ -92,14 +78,14 @@ test('confidence by tokens is kept with the tokens it was read from', async () =
   assert.deepEqual(trace.nodes[0]?.confidence, {
     value: 0.7,
     method: 'prob',
-    raw: { answer: 'X', logprobs, distribution: 'as reported', temperature: 0.1, topP: 0.1 },
+    raw: { answer: 'X', logprobs, distribution: 'as reported' },
   });
 });
 
 test('α tuned for prob where only verb can be had is refused before any call', async () => {
   const { trace, roles } = await run({ ...twoParts, params: { method: 'prob', alpha: 0.8 }, options: { can: { logprobs: false } } });
   assert.deepEqual(
-    { status: trace.status, stop: trace.stopReason, roles, says: trace.failure?.includes('alphaVerb') },
+    { status: trace.status, stop: trace.stopReason, roles, says: trace.failure?.includes('method=verb') },
     { status: 'failed', stop: 'selfdc-alpha-missing', roles: [], says: true },
   );
 });
@@ -109,11 +95,8 @@ test('published thresholds are legal and reach every branch', () => {
   assert.deepEqual(parseParameters(selfDc, {}), {
     alpha: 0.6,
     beta: 0.1,
-    betaVerb: 0.1,
     tau: 3,
     n: 3,
-    temperature: 0.1,
-    topP: 0.1,
     maxSubQuestions: 8,
     closedBook: 'strict',
     knowledge: 'evidence',

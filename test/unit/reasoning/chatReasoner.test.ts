@@ -154,21 +154,6 @@ test('the repair call gets the text, the fields and what is wrong, and nothing o
   );
 });
 
-test('no repair and more repairs', async () => {
-  const none = new ScriptedChatModel('?');
-  const reasoner = reasonerOf(new ChatReasoner({ model: none, trace: new RecordingTrace(), memo: new MapMemo() }));
-  assert.deepEqual(await reasoner.perform(allRoles['sunar.step'], inputs['sunar.step'], { ...call, maxRepair: 0 }), {
-    output: { action: 'finish', answer: null },
-    flags: ['role_fallback:sunar.step'],
-  });
-  const three = new ScriptedChatModel('?', '{"a": 1}', '', '{"answer": "x"}');
-  const patient = reasonerOf(new ChatReasoner({ model: three, trace: new RecordingTrace(), memo: new MapMemo() }));
-  assert.deepEqual(await patient.perform(allRoles['sunar.finish'], inputs['sunar.finish'], { ...call, maxRepair: 3 }), {
-    output: { answer: 'x' },
-    flags: [],
-  });
-});
-
 test('a prompt that is too long loses its lowest passages, then the end of the last one, never the question', async () => {
   const tooLong = new AriadneError('chat-context-too-long', 'The prompt is too long for scripted.');
   const model = new ScriptedChatModel(tooLong, tooLong, '{"answer": "a light", "citations": [1]}');

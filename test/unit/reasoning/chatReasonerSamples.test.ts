@@ -83,13 +83,13 @@ test('one sample is an ordinary call, no sample is none', async () => {
   assert.deepEqual(shown(model), [[0, 0, undefined, 0]]);
 });
 
-test('temperature and top-p go with the samples, and not with repairs', async () => {
+test('the temperature goes with the samples, and not with repairs', async () => {
   const model = new SamplingModel(9, (sample, attempt) => (sample === 1 && attempt === 0 ? '?' : answer(1871)));
-  await reasoningWith(model).sample(allRoles.read, input, 2, { ...call, temperature: 0.8, topP: 0.95, isFinal: true });
+  await reasoningWith(model).sample(allRoles.read, input, 2, { ...call, temperature: 0.8, isFinal: true });
   assert.deepEqual(
     model.requests.map(({ temperature, topP, sample, attempt }) => [temperature, topP, sample, attempt]),
     [
-      [0.8, 0.95, 0, 0],
+      [0.8, 0.1, 0, 0],
       [0, undefined, 1, 1],
     ],
   );
