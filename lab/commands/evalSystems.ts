@@ -20,7 +20,7 @@ import {
   takesEach,
 } from '../../src/cli/effects.ts';
 import { countOption } from '../../src/cli/terminal.ts';
-import { firstStageOf, fromHere, knowledgeOf, knowledgeOption, modelsOf, scopeOf } from '../../src/cli/askOptions.ts';
+import { firstStageOf, fromHere, askedKnowledge, knowledgeOption, modelsOf, scopeOf } from '../../src/cli/askOptions.ts';
 
 const defaultPipelines = 'retrieve-read,sunar-nar';
 
@@ -183,7 +183,7 @@ function withPassages(context: Given, specs: readonly SystemSpec[], known: reado
 
 /** Applies `--knowledge` to the systems that have the parameter and no value for it. */
 function withKnowledge(context: Given, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
-  const knowledge = knowledgeOf(context);
+  const knowledge = askedKnowledge(context);
   if (knowledge === undefined) return specs;
   const has = ({ pipeline }: SystemSpec): boolean =>
     known.some(({ id, parameters }) => id === pipeline && parameters.some(({ name }) => name === 'knowledge'));

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../src/models/models.ts';
-import { fenced, promptFor, questionBlock, type ReplyField } from '../../src/reasoning/prompts/blocks.ts';
+import { fencedData, promptFor, questionBlock, type ReplyField } from '../../src/reasoning/prompts/blocks.ts';
 
 /** Increased whenever the words below change, so that judgments by other prompts are not reused. */
 export const judgePromptVersion = 2;
@@ -11,12 +11,12 @@ export function judgePrompt(
   golds: readonly string[],
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
-  const accepted = golds.map((gold, i) => `<accepted number="${i + 1}">\n${fenced(gold)}\n</accepted>`);
+  const accepted = golds.map((gold, i) => `<accepted number="${i + 1}">\n${fencedData(gold)}\n</accepted>`);
   return promptFor(
     'You mark predicted answers to questions by comparing them with accepted answers.',
     fields,
     questionBlock(question),
-    `<prediction>\n${fenced(prediction)}\n</prediction>`,
+    `<prediction>\n${fencedData(prediction)}\n</prediction>`,
     accepted.join('\n'),
     task,
   );

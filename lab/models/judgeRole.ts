@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { judgePrompt } from './judgePrompt.ts';
 import type { Role } from '../../src/reasoning/role.ts';
-import { parse, text } from '../../src/reasoning/roles/replyValues.ts';
+import { parseReply, text } from '../../src/reasoning/roles/replyValues.ts';
 
 interface JudgeInput {
   readonly question: string;
@@ -34,6 +34,6 @@ export const judgeRole: Role<JudgeInput, JudgeOutput> = {
   maxTokens: 1_024,
   schema: () => judgeReply,
   messages: ({ question, prediction, golds }, fields) => judgePrompt(question, prediction, golds, fields),
-  read: (reply) => parse(judgeReply, reply, ({ correct, reasoning }) => ({ output: { correct, reasoning: reasoning ?? null } })),
+  read: (reply) => parseReply(judgeReply, reply, ({ correct, reasoning }) => ({ output: { correct, reasoning: reasoning ?? null } })),
   fallback: () => ({ correct: false, reasoning: null }),
 };

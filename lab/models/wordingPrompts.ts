@@ -1,16 +1,16 @@
 /** Wording questions of a dataset (pipelines.md 6). */
 import { oneLine } from '../../src/base/plainText.ts';
 import type { ChatMessage } from '../../src/models/models.ts';
-import { fenced, promptFor, questionBlock, type ReplyField } from '../../src/reasoning/prompts/blocks.ts';
+import { fencedData, promptFor, questionBlock, type ReplyField } from '../../src/reasoning/prompts/blocks.ts';
 
 /** @param steps the questions that lead to the answer, with `#1` for the answer of the first */
 export function mergePrompt(question: string, steps: readonly string[], fields: readonly ReplyField[]): readonly ChatMessage[] {
-  const lines = steps.map((step, i) => `${i + 1}. ${oneLine(fenced(step))}`);
+  const lines = steps.map((step, i) => `${i + 1}. ${oneLine(fencedData(step))}`);
   return promptFor(purpose, fields, questionBlock(question), `<parts>\n${lines.join('\n')}\n</parts>`, mergeTask);
 }
 
 export function comparePrompt(question: string, wording: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
-  return promptFor(purpose, fields, questionBlock(question), `<wording>\n${fenced(wording)}\n</wording>`, compareTask);
+  return promptFor(purpose, fields, questionBlock(question), `<wording>\n${fencedData(wording)}\n</wording>`, compareTask);
 }
 
 const purpose = 'You word questions for a test.';

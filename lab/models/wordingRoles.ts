@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { comparePrompt, mergePrompt } from './wordingPrompts.ts';
 import type { Role } from '../../src/reasoning/role.ts';
-import { flag, parse, text, withoutLineBreaks } from '../../src/reasoning/roles/replyValues.ts';
+import { flag, parseReply, text, withoutLineBreaks } from '../../src/reasoning/roles/replyValues.ts';
 
 interface MergeInput {
   readonly question: string;
@@ -35,7 +35,7 @@ export const mergeRole: Role<MergeInput, MergeOutput> = {
   abstention: { question: null },
   schema: () => mergeReply,
   messages: ({ question, steps }, fields) => mergePrompt(question, steps, fields),
-  read: (reply) => parse(mergeReply, reply, ({ question }) => ({ output: { question: withoutLineBreaks(question ?? '') || null } })),
+  read: (reply) => parseReply(mergeReply, reply, ({ question }) => ({ output: { question: withoutLineBreaks(question ?? '') || null } })),
   fallback: () => ({ question: null }),
 };
 
@@ -52,6 +52,6 @@ export const compareRole: Role<CompareInput, CompareOutput> = {
   messages: ({ question, wording }, fields) => comparePrompt(question, wording, fields),
   // Without a verdict, the question keeps its words.
   read: (reply) =>
-    parse(compareReply, reply, ({ same, difference }) => ({ output: { same: same ?? false, difference: difference || null } })),
+    parseReply(compareReply, reply, ({ same, difference }) => ({ output: { same: same ?? false, difference: difference || null } })),
   fallback: () => ({ same: false, difference: null }),
 };

@@ -11,7 +11,7 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { Label } from './roles/liteTypes.ts';
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from '../../src/pipelines/pipeline.ts';
-import { type FoundPassage, nodeUntilBudget, perform, readPassages, searchPassages, untilBudget } from '../../src/pipelines/steps.ts';
+import { type FoundPassage, nodeUntilBudget, perform, answerFromPassages, searchPassages, untilBudget } from '../../src/pipelines/steps.ts';
 import { together } from '../../src/pipelines/together.ts';
 import { liteRoles } from './roles/liteRoles.ts';
 
@@ -52,7 +52,7 @@ export const efficientRagLite = definePipeline({
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
     for (const { node } of turns) ctx.trace.connect(node, final, 'combines_into');
     ctx.trace.evidence(final, useful.map(evidenceOf));
-    const { answer } = await readPassages(ctx, final, { question, passages: useful, cot: false, isFinal: true });
+    const { answer } = await answerFromPassages(ctx, final, { question, passages: useful, cot: false, isFinal: true });
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason };
   },

@@ -10,7 +10,7 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { ReadInput, ReadOutput } from '../../src/reasoning/roles/readRoles.ts';
 import { evidenceOf } from '../../src/pipelines/generatedPassage.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
-import { nodeUntilBudget, perform, readPassages, retrieve } from '../../src/pipelines/steps.ts';
+import { nodeUntilBudget, perform, answerFromPassages, retrieve } from '../../src/pipelines/steps.ts';
 import { exampleReadRole } from './roles/baselineRoles.ts';
 
 const parameters = z.object({
@@ -94,7 +94,7 @@ async function finish(
   const passages = last?.docs ?? [];
   if (last && last.written === undefined) ctx.trace.end(last.node, 'answered');
   const final = addFinal(ctx, root, reading.question, last, passages);
-  const { answer } = await readPassages(ctx, final, { ...reading, passages, isFinal: true });
+  const { answer } = await answerFromPassages(ctx, final, { ...reading, passages, isFinal: true });
   endWithAnswer(ctx, root, { answer });
   return { answer, stopReason };
 }

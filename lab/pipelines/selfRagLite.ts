@@ -11,7 +11,7 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { Assessment, Support } from './roles/liteTypes.ts';
 import { answerDirectly } from './direct.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from '../../src/pipelines/pipeline.ts';
-import { type FoundPassage, nodeUntilBudget, perform, readPassages, searchPassages, untilBudget } from '../../src/pipelines/steps.ts';
+import { type FoundPassage, nodeUntilBudget, perform, answerFromPassages, searchPassages, untilBudget } from '../../src/pipelines/steps.ts';
 import { together } from '../../src/pipelines/together.ts';
 import { liteRoles } from './roles/liteRoles.ts';
 
@@ -78,7 +78,7 @@ async function answerWithCritique(ctx: RunContext, root: string, question: strin
   const best = bestOf(scored);
   if (best === undefined) {
     // Nothing was judged, because nothing was found or the budget was exhausted, so the passages found are read.
-    const { answer } = await readPassages(ctx, final, {
+    const { answer } = await answerFromPassages(ctx, final, {
       question,
       passages: found.map(({ passage }) => passage),
       cot: false,

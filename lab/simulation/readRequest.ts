@@ -4,7 +4,7 @@
  * by the words of the prompt.
  */
 import * as z from 'zod';
-import { wholeQuestion } from '../../src/reasoning/prompts/blocks.ts';
+import { wholeQuestionText } from '../../src/reasoning/prompts/blocks.ts';
 import type { RoleId } from './allRoles.ts';
 import type { Asked, ShownStep } from './behaviors/behavior.ts';
 import type { ShownPassage } from './evidence.ts';
@@ -66,7 +66,7 @@ function stepIn(text: string, whole: string): ShownStep {
   const line = (...labels: readonly string[]): string => new RegExp(`^(?:${labels.join('|')}): (.*)$`, 'm').exec(text)?.[1] ?? '';
   const question = line('Sub-question', 'Query');
   return {
-    question: question === wholeQuestion ? whole : question,
+    question: question === wholeQuestionText ? whole : question,
     answer: line('Answer'),
     qualifier: line('Told apart by'),
     thought: line('Thought'),

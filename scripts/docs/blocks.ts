@@ -1,10 +1,10 @@
 /** The parts of the documentation that are written by code, by name. A page has them between `<!-- generated: NAME -->` and its end. */
-import { commands as cliCommands } from '../../src/cli/commands.ts';
+import { cliCommands } from '../../src/cli/commands.ts';
 import { budgetOptions, engineOptions } from '../../src/cli/askOptions.ts';
 import type { CommandOptions } from '../../src/cli/effects.ts';
 import { optionForm, type Commands } from '../../src/cli/program.ts';
 import { labCommands } from '../../lab/commands/commands.ts';
-import { commands, settings } from '../../src/extension/contributions.ts';
+import { commands, contributedSettings } from '../../src/extension/contributions.ts';
 import { settingGroups } from '../../src/extension/declaredSettings.ts';
 import { keybindings } from '../../src/extension/menus.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
@@ -73,7 +73,12 @@ function settingsByGroup(): string {
   return Object.entries(settingGroups)
     .map(([title, group]) => {
       const rows = Object.keys(group).map((id) => {
-        const { markdownDescription = '', default: byDefault, enum: values = [], enumDescriptions = [] }: Setting = settings[id] ?? {};
+        const {
+          markdownDescription = '',
+          default: byDefault,
+          enum: values = [],
+          enumDescriptions = [],
+        }: Setting = contributedSettings[id] ?? {};
         const choices = enumDescriptions.map((words, i) => `<br>\`${String(values[i])}\`: ${words}`);
         return [`\`${id}\``, `${forReading(markdownDescription)}${choices.join('')}`, `\`${JSON.stringify(byDefault)}\``];
       });

@@ -28,7 +28,7 @@ import type { SearchOptions } from '../search/search.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { AgentBudget } from './agentBudget.ts';
-import { placeOf, verifyQuote } from './verifyQuote.ts';
+import { placeOfQuote, verifyQuote } from './verifyQuote.ts';
 import { writtenLines } from './writtenLines.ts';
 
 /** What of an engine the tools use. */
@@ -100,7 +100,7 @@ export class AgentService {
       ...{ method: 'linked', k, models: this.#of.models, scope, signal },
       onWordsOnly: (sentence) => notes.push(sentence),
     });
-    const places = found.map(({ passage }) => placeOf([passage], 0, passage.text.length, passage.text));
+    const places = found.map(({ passage }) => placeOfQuote([passage], 0, passage.text.length, passage.text));
     const { kept, cut } = fitting(places, 'Ask with a smaller k, or read the documents with ariadne_read.');
     return { context: this.#of.context, results: kept, notes: notes.length > 0 ? notes : undefined, cut };
   }

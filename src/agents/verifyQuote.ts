@@ -40,7 +40,7 @@ export async function verifyQuote(index: QuotableIndex, text: string, most: numb
     return { found: 'differs', places: [placeIn(stretch, place.start, place.end)], differences: [{ said, has }] };
   }
   const [nearest] = passages;
-  return { found: 'not-found', places: [], nearest: nearest && placeOf([nearest], 0, nearest.text.length, nearest.text) };
+  return { found: 'not-found', places: [], nearest: nearest && placeOfQuote([nearest], 0, nearest.text.length, nearest.text) };
 }
 
 /** Passages that may have the text, best first. */
@@ -143,11 +143,11 @@ function placeIn({ passages, starts, text }: Stretch, start: number, end: number
   const first = starts.findLastIndex((at) => at <= start);
   const last = starts.findLastIndex((at) => at < end);
   const touched = passages.slice(first, last + 1);
-  return placeOf(touched, start - (starts[first] ?? 0), end - (starts[last] ?? 0), text.text.slice(start, end));
+  return placeOfQuote(touched, start - (starts[first] ?? 0), end - (starts[last] ?? 0), text.text.slice(start, end));
 }
 
 /** @param start in the first passage; @param end in the last one */
-export function placeOf(passages: readonly Passage[], start: number, end: number, quote: string): FoundPlace {
+export function placeOfQuote(passages: readonly Passage[], start: number, end: number, quote: string): FoundPlace {
   const first = passages[0]!;
   const last = passages.at(-1)!;
   const from = locate(first, start, first === last ? end : first.text.length);

@@ -16,7 +16,7 @@ export function firstWhere(count: number, holds: (at: number) => boolean): numbe
  * Where a number is in an ascending list; -1 where it is not.
  * @param numbers each once
  */
-export function placeOf(number: number, numbers: ArrayLike<number>): number {
+export function insertionIndex(number: number, numbers: ArrayLike<number>): number {
   const at = firstWhere(numbers.length, (i) => numbers[i]! >= number);
   return numbers[at] === number ? at : -1;
 }

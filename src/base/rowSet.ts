@@ -1,4 +1,4 @@
-import { placeOf } from './binarySearch.ts';
+import { insertionIndex } from './binarySearch.ts';
 
 /** Some passages of an index, by row. Takes four bytes for each. */
 export class RowSet {
@@ -15,7 +15,7 @@ export class RowSet {
   }
 
   has(row: number): boolean {
-    return placeOf(row, this.rows) >= 0;
+    return insertionIndex(row, this.rows) >= 0;
   }
 
   /** Those that are in both. */

@@ -16,7 +16,7 @@ import { writtenTexts } from './writtenTexts.ts';
 
 export type { CitationFinding } from '../citations/checkCitations.ts';
 
-export interface CheckOptions {
+export interface CheckDocumentsOptions {
   /** Where links that do not lead to a document from the citing one's folder are looked for: the indexed folder. */
   readonly folder: string | undefined;
   /** Where the index of that folder would be: texts that are kept there need not be parsed. */
@@ -39,7 +39,7 @@ const readsAtOnce = 4;
  * What is cited and cannot be read is a finding.
  * @throws AriadneError `document-unreadable` for a citing document; `folder-missing`, `not-a-folder`
  */
-export async function checkDocuments(documents: readonly string[], options: CheckOptions): Promise<readonly CheckedDocument[]> {
+export async function checkDocuments(documents: readonly string[], options: CheckDocumentsOptions): Promise<readonly CheckedDocument[]> {
   if (options.folder !== undefined) await requireFolder(options.folder);
   const sources = new Sources(options);
   const limit = pLimit(readsAtOnce);
@@ -77,14 +77,14 @@ async function readCiting(document: string): Promise<string> {
 
 /** Each cited document is read once. */
 class Sources {
-  readonly #options: CheckOptions;
+  readonly #options: CheckDocumentsOptions;
   readonly #base: string;
   readonly #limit = pLimit(readsAtOnce);
   readonly #texts = new Map<string, Promise<CitedSource>>();
   readonly #passages = new Map<string, Promise<readonly Passage[]>>();
   readonly #reader: DocumentReader;
 
-  constructor(options: CheckOptions) {
+  constructor(options: CheckDocumentsOptions) {
     this.#options = options;
     this.#base = resolve(options.folder ?? '.');
     const { reader, storage = '' } = options;

@@ -17,7 +17,7 @@ import { parseRecord } from '../table/recordFile.ts';
 
 type Place = Pick<CitationFinding, 'line' | 'column'>;
 
-export interface WrittenText {
+export interface CitingText {
   readonly text: string;
   readonly syntax: CitationSyntax;
   /** Where a place in the text is in the document. */
@@ -27,18 +27,18 @@ export interface WrittenText {
 }
 
 /** In the order of the document. @throws AriadneError `table-broken`, `table-too-new` for the record of a table */
-export function writtenTexts(document: string, source: string): readonly WrittenText[] {
+export function writtenTexts(document: string, source: string): readonly CitingText[] {
   if (readerOf(document)?.name === 'notebook') return notebookTexts(source);
   const isRecord = document.endsWith(recordSuffix) || (document.toLowerCase().endsWith('.json') && isTable(source));
   const quotes = isRecord ? quotesOfRecord(parseRecord(source, document), source) : quotesOfCsv(document, source);
   return quotes ? quotedTexts(quotes, source) : [whole(document, source)];
 }
 
-function whole(document: string, source: string): WrittenText {
+function whole(document: string, source: string): CitingText {
   return { text: source, syntax: syntaxOf(document) ?? plainTextSyntax, placeOf: ({ line, column }) => ({ line, column }) };
 }
 
-function notebookTexts(source: string): readonly WrittenText[] {
+function notebookTexts(source: string): readonly CitingText[] {
   const file = new LineTable(source);
   return markdownCells(source).map(({ text, offsetOf }) => {
     const cell = new LineTable(text);
@@ -59,7 +59,7 @@ interface Quoted extends Pick<TableQuote, 'startLine' | 'endLine' | 'linesHash'>
 }
 
 /** Each quote of a table with its citation, as a sentence that cites. */
-function quotedTexts(quotes: readonly Quoted[], source: string): readonly WrittenText[] {
+function quotedTexts(quotes: readonly Quoted[], source: string): readonly CitingText[] {
   const lines = new LineTable(source);
   return quotes.map(({ words, at, ...cited }, i) => {
     const place = placeAt(at, lines);

@@ -9,7 +9,7 @@ import type { PassageText } from './locate.ts';
 import { isQuotedFrom, quotesBefore } from './quotedWords.ts';
 import { isUnsupported } from './support.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
-import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
+import type { SentenceBlock, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
 
 /** The current text of a cited document, or a sentence that says why it has none. */
 export type CitedSource =
@@ -145,7 +145,7 @@ function headingAbove(lines: readonly string[], line1: number): string {
  */
 function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], syntax: CitationSyntax): readonly number[] {
   const withCitation = new Map(cited.map((citing) => [citing.block.start, citing.citations]));
-  const isClaim = (block: Block): boolean => {
+  const isClaim = (block: SentenceBlock): boolean => {
     const words = piecesOf(text, { block, citations: withCitation.get(block.start) ?? [] }).join('');
     return syntax.itemMark.test(text.slice(block.start, block.end)) && /^[^\n]*\?\s+\S/.test(syntax.plain(words, true));
   };
@@ -155,8 +155,8 @@ function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], synt
   });
 }
 
-function listsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
-  const lists: Block[][] = [];
+function listsOf(blocks: readonly SentenceBlock[]): readonly (readonly SentenceBlock[])[] {
+  const lists: SentenceBlock[][] = [];
   for (const [i, block] of blocks.entries()) {
     if (block.kind !== 'item') continue;
     const list = lists.at(-1);

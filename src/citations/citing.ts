@@ -3,11 +3,11 @@ import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { type SentenceRange, sentenceRanges } from '../language/sentences.ts';
 import { saysEnough } from './support.ts';
-import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
+import type { SentenceBlock, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
 import type { TextRange } from './readText.ts';
 
 export interface CitingBlock {
-  readonly block: Block;
+  readonly block: SentenceBlock;
   /** At least one. */
   readonly citations: readonly ParsedCitation[];
 }

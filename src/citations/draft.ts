@@ -4,11 +4,11 @@ import { builtinModels } from '../protocol/runSpec.ts';
 import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
-import type { AnswerBlock, DraftPart } from './draftBlock.ts';
+import type { AnswerPart, DraftPart } from './draftBlock.ts';
 import { draftOfWritten, listOfConflicts } from './draftWritten.ts';
 import { quoteParts } from './quoteParts.ts';
 
-type TextBlock = Exclude<AnswerBlock, { readonly kind: 'table' }>;
+type TextBlock = Exclude<AnswerPart, { readonly kind: 'table' }>;
 
 /** A quote of the digest, as people read it. */
 export interface DraftQuote {
@@ -24,12 +24,12 @@ export interface DraftQuote {
  * The answer with its citations, followed by the steps' answers if there were several steps, and by the quotes. Without an answer, only
  * those. An answer that was written out takes the place of what the steps say.
  */
-export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly AnswerBlock[] {
+export function answerDraft(trace: Trace, quotes: readonly DraftQuote[]): readonly AnswerPart[] {
   const answer = trace.answer?.trim() ?? '';
   const written = trace.written === undefined ? undefined : draftOfWritten(trace.written, trace.models.chat === builtinModels.chat);
   const isAnswered = answer !== '' && !trace.abstained;
   const missing = leftOpen(trace);
-  const open: readonly AnswerBlock[] = missing === undefined ? [] : [{ kind: 'paragraph', parts: [`Not found: ${oneLine(missing)}`] }];
+  const open: readonly AnswerPart[] = missing === undefined ? [] : [{ kind: 'paragraph', parts: [`Not found: ${oneLine(missing)}`] }];
   const below = quoted('From the documents:', quotes);
   if (written && (isAnswered ? isInPlace(trace) : hasBlocks(trace))) return [...written, ...open, ...below];
   if (!isAnswered) return [...noAnswer(trace, quotes), ...open, ...(written ?? [])];
@@ -57,7 +57,7 @@ export function hasBlocks({ written }: Trace): boolean {
   return written !== undefined && written.blocks.length > 0;
 }
 
-function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly AnswerBlock[] {
+function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly AnswerPart[] {
   const missing = stepNotFound(trace);
   const found = missing === undefined ? '' : ` Not found: “${oneLine(askedText(missing))}”`;
   const sentence = `${noAnswerSentence(trace)}${found}`;
@@ -67,7 +67,7 @@ function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly AnswerB
 }
 
 /** The quotes as a list under an introduction; nothing without quotes. An ellipsis for what is missing is outside of a quote. */
-function quoted(introduction: string, quotes: readonly DraftQuote[]): readonly AnswerBlock[] {
+function quoted(introduction: string, quotes: readonly DraftQuote[]): readonly AnswerPart[] {
   if (quotes.length === 0) return [];
   return [
     { kind: 'paragraph', parts: [introduction] },
@@ -93,7 +93,7 @@ function stepsOf(trace: Trace): TraceNode[] {
     .sort((a, b) => a.order - b.order);
 }
 
-function listOf(steps: readonly TraceNode[], { citations }: Trace): AnswerBlock {
+function listOf(steps: readonly TraceNode[], { citations }: Trace): AnswerPart {
   const items = steps.map((node) => {
     const question = oneLine(node.resolvedText ?? node.text);
     const own = citations.filter((citation) => citation.nodeId === node.id).map((cites) => ({ cites }));

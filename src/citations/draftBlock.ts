@@ -3,7 +3,7 @@ import type { Citation } from '../protocol/trace.ts';
 
 export type DraftPart = string | { readonly cites: Citation };
 
-export type AnswerBlock =
+export type AnswerPart =
   | { readonly kind: 'paragraph'; readonly parts: readonly DraftPart[] }
   | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly DraftPart[])[] }
   | {

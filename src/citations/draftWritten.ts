@@ -3,10 +3,10 @@ import { oneLine } from '../base/plainText.ts';
 import type { Citation, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence, droppedSentence, notChecked, unshownSentence } from '../protocol/writtenWords.ts';
-import type { AnswerBlock, DraftPart } from './draftBlock.ts';
+import type { AnswerPart, DraftPart } from './draftBlock.ts';
 
 /** @param isOfQuotes whether no model wrote it, which is said */
-export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly AnswerBlock[] {
+export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly AnswerPart[] {
   const { blocks, sentences, notStated, dropped } = written;
   const said = (positions: readonly number[]): readonly DraftPart[] =>
     positions.flatMap((at, i) => {
@@ -15,7 +15,7 @@ export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): rea
     });
   return [
     ...(isOfQuotes ? [paragraph('Quotes:')] : []),
-    ...blocks.map((block): AnswerBlock => {
+    ...blocks.map((block): AnswerPart => {
       if (block.kind === 'paragraph') return { kind: 'paragraph', parts: said(block.sentences) };
       if (block.kind === 'list') return { ...block, items: block.items.map(said) };
       const rows = block.rows.map(({ name, cells }) => ({ name: oneLine(name), cells: cells.map(said) }));
@@ -63,7 +63,7 @@ function conflictsIn({ conflicts, sentences, citations }: WrittenAnswer): readon
 }
 
 /** Each with the words of both sides, under an introduction; nothing without conflicts. */
-export function listOfConflicts(conflicts: readonly Conflict[]): readonly AnswerBlock[] {
+export function listOfConflicts(conflicts: readonly Conflict[]): readonly AnswerPart[] {
   if (conflicts.length === 0) return [];
   const items = conflicts.map(({ text, citations }) => [
     oneLine(text),
@@ -72,6 +72,6 @@ export function listOfConflicts(conflicts: readonly Conflict[]): readonly Answer
   return [paragraph('The documents disagree:'), { kind: 'list', isOrdered: false, items }];
 }
 
-function paragraph(text: string): AnswerBlock {
+function paragraph(text: string): AnswerPart {
   return { kind: 'paragraph', parts: [text] };
 }

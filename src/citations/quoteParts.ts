@@ -3,15 +3,15 @@ import { looksWrapped } from '../language/sentences.ts';
 import { looksLikeCode } from '../language/unwrapped.ts';
 import { isRow } from './quotable.ts';
 
-export interface QuotePart {
+export interface TextPart {
   readonly isCode: boolean;
   /** Prose has a line break only where a list item or a paragraph ends. Code has its own lines and their indentation. */
   readonly text: string;
 }
 
 /** The parts of a quote in order, without the blank lines between them. Neighboring blocks of code are one part. */
-export function quoteParts(text: string): readonly QuotePart[] {
-  const parts: QuotePart[] = [];
+export function quoteParts(text: string): readonly TextPart[] {
+  const parts: TextPart[] = [];
   for (const block of text.replace(/\r\n?/g, '\n').split(/\n[^\S\n]*\n(?:[^\S\n]*\n)*/)) {
     if (block.trim() === '') continue;
     const isCode = looksLikeCode(block);

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { invariant } from '../base/errors.ts';
 import { plainLines } from '../base/plainText.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
-import { draftOf, quotePartsOf, type DraftQuote } from './draft.ts';
-import type { AnswerBlock, DraftPart } from './draftBlock.ts';
+import { answerDraft, quotePartsOf, type DraftQuote } from './draft.ts';
+import type { AnswerPart, DraftPart } from './draftBlock.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
 
@@ -21,7 +21,7 @@ export interface AnswerOptions {
 
 /** The result has no line break at its end. */
 export function writeAnswer(trace: Trace, { syntax, before, pathOf, quotes }: AnswerOptions): string {
-  return writeBlocks(draftOf(trace, quotes), { syntax, before, pathOf });
+  return writeBlocks(answerDraft(trace, quotes), { syntax, before, pathOf });
 }
 
 /** A quote alone, with its citation. */
@@ -29,7 +29,7 @@ export function writeQuote(quote: DraftQuote, options: Omit<AnswerOptions, 'quot
   return writeBlocks([{ kind: 'paragraph', parts: quotePartsOf(quote) }], options);
 }
 
-function writeBlocks(blocks: readonly AnswerBlock[], { syntax, before, pathOf }: Omit<AnswerOptions, 'quotes'>): string {
+function writeBlocks(blocks: readonly AnswerPart[], { syntax, before, pathOf }: Omit<AnswerOptions, 'quotes'>): string {
   const numbers = new Numbers(syntax, before, pathOf);
   numbers.assign(blocks.flatMap(citationsIn));
   const written = blocks.map((block) => blockText(block, syntax, numbers));
@@ -49,13 +49,13 @@ export function quoteMarkdown(quote: DraftQuote): string {
 
 const forClipboard = { syntax: markdownSyntax, before: '', pathOf: ({ path }: Citation) => path };
 
-function citationsIn(block: AnswerBlock): readonly Citation[] {
+function citationsIn(block: AnswerPart): readonly Citation[] {
   const parts =
     block.kind === 'paragraph' ? block.parts : block.kind === 'list' ? block.items.flat() : block.rows.flatMap(({ cells }) => cells.flat());
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.cites]));
 }
 
-function blockText(block: AnswerBlock, syntax: CitationSyntax, numbers: Numbers): string {
+function blockText(block: AnswerPart, syntax: CitationSyntax, numbers: Numbers): string {
   const text = (parts: readonly DraftPart[]): string =>
     parts
       .map((part, i) =>
@@ -74,7 +74,7 @@ function blockText(block: AnswerBlock, syntax: CitationSyntax, numbers: Numbers)
 }
 
 /** A table for a language that has none: an item for each row, with what is known of it. */
-function listOfRows({ columns, rows }: Extract<AnswerBlock, { kind: 'table' }>): AnswerBlock {
+function listOfRows({ columns, rows }: Extract<AnswerPart, { kind: 'table' }>): AnswerPart {
   const items = rows.map(({ name, cells }) => {
     const known = cells.flatMap((cell, i) => (cell.length === 0 ? [] : [{ column: columns[i + 1] ?? '', cell }]));
     return known.flatMap(({ column, cell }, i) => [`${i === 0 ? `${name}: ` : '; '}${column}: `, ...cell]);

@@ -9,7 +9,7 @@ import type { Writing } from '../protocol/writing.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { type Command, exitCode, mayConfirm, textArgument, usageOf, type CommandContext } from './terminal.ts';
-import { confirmCalls } from './confirmCalls.ts';
+import { agreeToCalls } from './confirmCalls.ts';
 import {
   flag,
   stringOption,
@@ -25,7 +25,7 @@ import {
   type Given,
   type WhyIdle,
 } from './effects.ts';
-import { followedRun, followUp } from './followUp.ts';
+import { followedReference, followUp } from './followUp.ts';
 import { liveAnswer } from './liveAnswer.ts';
 import {
   budgetOf,
@@ -117,7 +117,7 @@ Documents that the question names come first. On a terminal, more than ${askAbov
     const end = await withEngine(context, folder, host, async (engine) => {
       // The model of an earlier run is in its log.
       if (!isGiven(context, 'resume') && !isGiven(context, 'from')) await refuseIdleWithIndex(context, engine, modelsAsked(context));
-      if (mayConfirm(context) && !(await confirmCalls(await work.likelyCalls(engine, limits), context.signal))) return undefined;
+      if (mayConfirm(context) && !(await agreeToCalls(await work.likelyCalls(engine, limits), context.signal))) return undefined;
       return work.run(engine, limits).finally(() => live?.clear());
     });
     if (end === undefined) return exitCode.negative;
@@ -253,7 +253,12 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       const asked =
         follow === undefined
           ? request
-          : await followUp(engine, request, { follows: followedRun(follow), isAsTyped, hasScope: values['scope'] !== undefined }, signal);
+          : await followUp(
+              engine,
+              request,
+              { follows: followedReference(follow), isAsTyped, hasScope: values['scope'] !== undefined },
+              signal,
+            );
       return engine.runs.ask({ ...asked, ...limits }, signal);
     },
     likelyCalls: async (engine, { budget }) => likelyCalls(await engine.runs.estimate(request), request.models.chat, budget),

@@ -102,7 +102,7 @@ export const knowledgeOption: CommandOptions = {
 };
 
 /** @throws AriadneError `usage` */
-export function knowledgeOf(context: Given): Knowledge | undefined {
+export function askedKnowledge(context: Given): Knowledge | undefined {
   const given = stringOption(context, 'knowledge');
   if (given === undefined) return undefined;
   const parsed = knowledge.safeParse(given);
@@ -142,7 +142,7 @@ export function whyNamesNothing(firstStage: string | undefined): string | undefi
 
 /** The parameters of `--set`, and `--knowledge`. */
 export function paramsOf(context: CommandContext): Record<string, unknown> {
-  const knowledge = knowledgeOf(context);
+  const knowledge = askedKnowledge(context);
   return { ...(knowledge === undefined ? {} : { knowledge }), ...parametersOf(context) };
 }
 

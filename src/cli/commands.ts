@@ -10,7 +10,7 @@ import { search } from './search.ts';
 import { table } from './table.ts';
 import type { Commands } from './program.ts';
 
-export const commands: Commands = {
+export const cliCommands: Commands = {
   index,
   search,
   ask,

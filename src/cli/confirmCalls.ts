@@ -4,7 +4,7 @@ import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { printError } from './terminal.ts';
 
 /** @returns true when there are few calls, or the user agrees */
-export async function confirmCalls(likely: number, signal: AbortSignal): Promise<boolean> {
+export async function agreeToCalls(likely: number, signal: AbortSignal): Promise<boolean> {
   if (likely <= askAboveCalls) return true;
   return agreed(
     `This question is likely to take ${likely.toLocaleString('en')} model calls. Continue?`,

@@ -6,7 +6,7 @@ import type { AskRequest, RunReference } from '../protocol/runRequests.ts';
 import { plain, printError } from './terminal.ts';
 
 /** What `--follow` names: the log of a run, or a run of the folder by its id. */
-export function followedRun(named: string): RunReference {
+export function followedReference(named: string): RunReference {
   return existsSync(named) || !/^[\w-]+$/.test(named) ? { log: resolve(named) } : { runId: named };
 }
 

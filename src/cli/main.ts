@@ -21,9 +21,9 @@ const [name = ''] = args;
 const lab = join(import.meta.dirname, 'lab.js');
 try {
   if (!ofLab.includes(name)) {
-    const { commands } = await import('./commands.ts');
+    const { cliCommands } = await import('./commands.ts');
     const { runProgram } = await import('./program.ts');
-    process.exitCode = await runProgram(commands, args, labHelp);
+    process.exitCode = await runProgram(cliCommands, args, labHelp);
   }
   // It takes the arguments, and sets the exit code.
   else if (existsSync(lab)) await import(pathToFileURL(lab).href);

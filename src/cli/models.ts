@@ -1,6 +1,6 @@
 /** `ariadne models`: what is on this machine and what is offered; downloading and removing it. */
 import { AriadneError } from '../base/errors.ts';
-import { ModelLibrary, offerText, progressText } from '../models/library/modelLibrary.ts';
+import { ModelLibrary, offerText, downloadText } from '../models/library/modelLibrary.ts';
 import { modelIds } from '../protocol/runSpec.ts';
 import type { ModelList } from '../protocol/modelLibrary.ts';
 import { stringOption, type WhyIdle, flag, takes } from './effects.ts';
@@ -85,7 +85,7 @@ async function pull(library: ModelLibrary, id: string, context: CommandContext):
       from,
       consent: (offer) => confirmed(offerText(offer), context),
       onProgress: (progress) => {
-        if (isLive) printInPlace(progressText(progress));
+        if (isLive) printInPlace(downloadText(progress));
       },
     });
     if (isLive) printInPlace(null);

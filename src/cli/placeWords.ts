@@ -3,7 +3,7 @@ import type { QuotedPlace } from '../protocol/trace.ts';
 import { plain } from './terminal.ts';
 
 /** Where a passage or quote is, as people look it up: lines of the file, or the page of a PDF, whose lines nobody sees. */
-export function placeWords({
+export function passagePlaceWords({
   path,
   startLine,
   endLine,

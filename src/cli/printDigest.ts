@@ -4,7 +4,7 @@ import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
 import { digestOfRun, newLead, partsOf, titleBesidePath } from '../trace/digest.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
-import { placeWords } from './placeWords.ts';
+import { passagePlaceWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
 
 /** Nothing for a run without evidence. */
@@ -13,7 +13,7 @@ export function printDigest(trace: Trace): void {
   if (missing) print(`Not found: “${plain(askedText(missing))}”`);
   const { first: digest, further } = digestOfRun(trace);
   for (const { n, quote, text = quote, ...place } of trace.citations)
-    if (!digest.some((one) => one.n === n)) print(`  [${n}] ${styled('cyan', placeWords(place))}  “${plain(text)}”`);
+    if (!digest.some((one) => one.n === n)) print(`  [${n}] ${styled('cyan', passagePlaceWords(place))}  “${plain(text)}”`);
   if (digest.length === 0) return;
   print(headingOf(trace));
   for (const { heading, quotes } of quotesByQuestion(digest, trace)) {
@@ -43,9 +43,11 @@ function printQuote(quote: DigestQuote, lead: string | undefined): void {
   const shown = lines.slice(0, MOST_LINES);
   const isCut = isCutAfter === true || shown.length < lines.length;
   const words = `${isCutBefore ? '… ' : ''}“${shown.join(`\n${INDENT}`).trimStart()}”${isCut ? ' …' : ''}`;
-  print(`  [${n}] ${styled('cyan', placeWords(place))}  ${lead === undefined ? '' : styled('dim', `${plain(oneLine(lead))} `)}${words}`);
+  print(
+    `  [${n}] ${styled('cyan', passagePlaceWords(place))}  ${lead === undefined ? '' : styled('dim', `${plain(oneLine(lead))} `)}${words}`,
+  );
   // A page of a PDF may have them several times.
-  const others = new Set(also.map(placeWords).filter((words) => words !== placeWords(place)));
+  const others = new Set(also.map(passagePlaceWords).filter((words) => words !== passagePlaceWords(place)));
   if (others.size > 0) print(styled('dim', `${INDENT}also in ${[...others].join(', ')}`));
 }
 

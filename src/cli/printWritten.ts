@@ -2,7 +2,7 @@
 import type { EvidenceConflict, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence, droppedSentence, notChecked, shownSentence, unshownSentence } from '../protocol/writtenWords.ts';
-import { placeWords } from './placeWords.ts';
+import { passagePlaceWords } from './placeWords.ts';
 import { plain, print, styled } from './terminal.ts';
 
 /** @param isOfQuotes whether no model wrote it, which is said */
@@ -34,7 +34,7 @@ export function printWritten(written: WrittenAnswer, isOfQuotes: boolean): void 
   print('');
   for (const { n, quote, text = quote, ...place } of citations) {
     const said = isOfQuotes ? '' : ` “${plain(text.replace(/\s+/g, ' '))}”`;
-    print(`${styled('dim', `[${n}] ${placeWords(place)}`)}${said}`);
+    print(`${styled('dim', `[${n}] ${passagePlaceWords(place)}`)}${said}`);
   }
 }
 
@@ -46,7 +46,7 @@ export function printConflicts(conflicts: readonly EvidenceConflict[]): void {
   for (const { text, citations } of conflicts) {
     print(`  ${plain(text)}`);
     for (const { n, quote, text: said = quote, ...place } of citations)
-      print(`    [${n}] ${styled('cyan', placeWords(place))}  “${plain(said.replace(/\s+/g, ' '))}”`);
+      print(`    [${n}] ${styled('cyan', passagePlaceWords(place))}  “${plain(said.replace(/\s+/g, ' '))}”`);
   }
 }
 

@@ -5,7 +5,7 @@ import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { checkTables } from '../table/checkTables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { findTables } from '../table/findTables.ts';
-import { fillTable, readRecord, tableAhead } from '../table/tableOrders.ts';
+import { fillOrderedTable, readRecord, orderedTableAhead } from '../table/tableOrders.ts';
 import { type RunSummary } from '../protocol/engine.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { builtinModels, searchingIds } from '../protocol/runSpec.ts';
@@ -130,7 +130,7 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const models = isServer ? { ...given, chat: answeredBy } : given;
     const budget = budgetOf(context);
     const order = { questions, out, models, scope, budget };
-    const { due, ofOtherModel, gone, added } = await tableAhead(engine, order, signal);
+    const { due, ofOtherModel, gone, added } = await orderedTableAhead(engine, order, signal);
     const [standing] = await checkTables(engine.tables, [out], signal);
     const isCurrent = ofOtherModel === 0 && standing?.age && !isOutOfDate(standing.age) && standing.unfinished === 0;
     const faults = standing?.age?.faults ?? [];
@@ -143,7 +143,7 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
       states,
       failedAgain,
       stopped,
-    } = await fillTable(engine.tables, order, { signal, onProgress: () => undefined });
+    } = await fillOrderedTable(engine.tables, order, { signal, onProgress: () => undefined });
     const failed = states.failed + failedAgain;
     const failure = stopped ?? (failed > 0 ? `${failed} ${failed === 1 ? 'cell has' : 'cells have'} failed.` : undefined);
     return failure === undefined ? { ...found, state: 'changed', cells, changes } : { ...found, state: 'failed', cells, changes, failure };

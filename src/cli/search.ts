@@ -8,7 +8,7 @@ import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
 import { stringOption, modelsBut, never, takes, withEffects, type Given } from './effects.ts';
 import { aboutLines } from './aboutLines.ts';
-import { placeWords } from './placeWords.ts';
+import { passagePlaceWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
 import { countOption, exitCode, plain, print, printError, printJson, styled, textArgument } from './terminal.ts';
 import {
@@ -93,7 +93,7 @@ export const search: Command = {
       for (const line of aboutLines(about)) print(line);
       for (const { rank, score, origin, mentionedBy, text, ...place } of results) {
         print(
-          `${styled('bold', String(rank + 1).padStart(3))}  ${placeWords(place)}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${mentionedBy ? plain(mentionWords(mentionedBy)) : origin}`)}`,
+          `${styled('bold', String(rank + 1).padStart(3))}  ${passagePlaceWords(place)}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${mentionedBy ? plain(mentionWords(mentionedBy)) : origin}`)}`,
         );
         print(`     ${plain(text).slice(0, textShown)}`);
       }

@@ -10,7 +10,7 @@ import { Engine, type EngineHost } from '../engine/engine.ts';
 import type { EngineTarget } from '../engine/engine.ts';
 import { requireFolder } from '../folder/folderGuard.ts';
 import { isOfflineBy } from '../models/library/hubSettings.ts';
-import { offerText, progressText } from '../models/library/modelLibrary.ts';
+import { offerText, downloadText } from '../models/library/modelLibrary.ts';
 import { stringOption } from './effects.ts';
 import { fetchFrom } from './network.ts';
 import { networkOf, timesOf } from './serverOptions.ts';
@@ -88,7 +88,7 @@ export function modelsHost(context: CommandContext): NonNullable<EngineHost['mod
     folder: modelsFolder(),
     consent: (offer) => confirmed(offerText(offer), context),
     onDownload: (progress) => {
-      if (isLive(context)) printInPlace(progress.isOver ? null : progressText(progress));
+      if (isLive(context)) printInPlace(progress.isOver ? null : downloadText(progress));
     },
   };
 }

@@ -4,7 +4,7 @@ import { abortError } from '../base/abort.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { recordSuffix } from '../protocol/table.ts';
-import { byPath, EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
+import { byPath, EntryRules, recordBeside, UNREADABLE, unreadableReason } from './discoverEntry.ts';
 import type { Entry } from './discoverEntry.ts';
 import type { FoundFile, SkippedFile } from './document.ts';
 import { IgnoreRules } from './ignoreRules.ts';
@@ -94,7 +94,7 @@ class Walk {
         throw new AriadneError('folder-unreadable', `The folder cannot be read (${messageOf(error)}). Check its permissions.`, {
           cause: error,
         });
-      this.skipped.push({ path, reason: unreadable(error) });
+      this.skipped.push({ path, reason: unreadableReason(error) });
       return undefined;
     }
   }

@@ -11,7 +11,7 @@ import type { IgnoreRules } from './ignoreRules.ts';
 import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
 
 /** What discovery decides about a path. A reason is one clause with the file as its subject. */
-export type Verdict =
+export type DiscoveryVerdict =
   | { readonly kind: 'document'; readonly file: FoundFile }
   /** Looks like a document or a secret but is left out. The user sees the reason. */
   | { readonly kind: 'skipped'; readonly reason: string }
@@ -51,7 +51,7 @@ export class EntryRules {
    * @param path the entry's path below the root
    * @param rules the rules of the entry's folder
    */
-  async verdictOn(path: string, { name, kind, record }: Entry, rules: IgnoreRules): Promise<Verdict> {
+  async verdictOn(path: string, { name, kind, record }: Entry, rules: IgnoreRules): Promise<DiscoveryVerdict> {
     const isFolder = kind === 'folder';
     if (isFolder && NEVER_ENTERED.has(name)) return hidden(`is always skipped, like every folder named ${name}`);
     const line = rules.lineAgainst(path, isFolder);
@@ -64,7 +64,7 @@ export class EntryRules {
     return isFolder ? { kind: 'folder' } : this.#file(path, name, kind === 'link');
   }
 
-  async #file(path: string, name: string, isLink: boolean): Promise<Verdict> {
+  async #file(path: string, name: string, isLink: boolean): Promise<DiscoveryVerdict> {
     if (looksSecret(name)) return skipped(SECRET);
     if (readerOf(path) === undefined) return hidden(`has an unsupported extension; supported are: ${SUPPORTED_EXTENSIONS.join(' ')}`);
     if (MINIFIED.test(name)) return hidden('looks minified by its name, so it is not a document');
@@ -80,12 +80,12 @@ export class EntryRules {
       // A file that disappears during discovery is neither a document nor a problem.
       if (isSystemError(error, 'ENOENT') && !isLink) return { kind: 'missing' };
       if (!isSystemError(error, ...UNREADABLE)) throw error;
-      return skipped(isLink && error.code === 'ENOENT' ? 'is a link to a missing file' : unreadable(error));
+      return skipped(isLink && error.code === 'ENOENT' ? 'is a link to a missing file' : unreadableReason(error));
     }
   }
 
   /** The target of a link, if it may be read: it is inside the folder and not a secret. */
-  async #linkTarget(path: string): Promise<string | Verdict> {
+  async #linkTarget(path: string): Promise<string | DiscoveryVerdict> {
     const target = await realpath(join(this.#root, path));
     const inside = relative(this.#root, target);
     if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || join(this.#root, inside) !== target) {
@@ -111,7 +111,7 @@ export const UNREADABLE: readonly string[] = [
   'UNKNOWN',
 ];
 
-export function unreadable(error: NodeJS.ErrnoException): string {
+export function unreadableReason(error: NodeJS.ErrnoException): string {
   return `cannot be read (${error.code ?? error.message}); check its permissions`;
 }
 
@@ -154,11 +154,11 @@ function globsMatcher(globs: readonly string[]): (path: string) => string | unde
   return (path) => all.find(({ matches }) => matches(path))?.glob;
 }
 
-function hidden(reason: string): Verdict {
+function hidden(reason: string): DiscoveryVerdict {
   return { kind: 'hidden', reason };
 }
 
-function skipped(reason: string): Verdict {
+function skipped(reason: string): DiscoveryVerdict {
   return { kind: 'skipped', reason };
 }
 

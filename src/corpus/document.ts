@@ -85,7 +85,7 @@ export interface ExtractingReader extends ReaderBase {
   extract(bytes: Uint8Array, path: string, options: { readonly signal?: AbortSignal }): Promise<ExtractedDocument>;
 }
 
-export type Reader = TextReader | ExtractingReader;
+export type FormatReader = TextReader | ExtractingReader;
 
 /** A file that discovery accepted. */
 export interface FoundFile {

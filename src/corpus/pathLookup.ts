@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isSystemError } from '../base/errors.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { kindOf } from './discover.ts';
-import { EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
-import type { Entry, Verdict } from './discoverEntry.ts';
+import { EntryRules, recordBeside, UNREADABLE, unreadableReason } from './discoverEntry.ts';
+import type { Entry, DiscoveryVerdict } from './discoverEntry.ts';
 import type { SkippedFile } from './document.ts';
 import { IGNORE_FILES, IgnoreRules } from './ignoreRules.ts';
 
@@ -61,7 +61,7 @@ export class PathLookup {
       await access(join(this.#root, path), constants.R_OK);
     } catch (error) {
       if (!isSystemError(error, ...UNREADABLE)) throw error;
-      return { closed: { verdict: { kind: 'hidden', reason: unreadable(error) }, at: path } };
+      return { closed: { verdict: { kind: 'hidden', reason: unreadableReason(error) }, at: path } };
     }
     const above = path === '' ? IgnoreRules.none : (await this.#folder(path.slice(0, Math.max(path.lastIndexOf('/'), 0)))).rules;
     const ignoreFiles: Entry[] = [];
@@ -91,7 +91,7 @@ export class PathLookup {
 }
 
 export interface Located {
-  readonly verdict: Verdict;
+  readonly verdict: DiscoveryVerdict;
   readonly at: string;
 }
 

@@ -10,7 +10,7 @@ import { hashOf } from '../base/hash.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { cutPassages } from './cut.ts';
 import { decode } from './decode.ts';
-import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, Reader } from './document.ts';
+import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, FormatReader } from './document.ts';
 import { identityOfFile } from './identity/identityOfFile.ts';
 import { folderContext } from './folderContext.ts';
 import type { KeptTexts } from './keptTexts.ts';
@@ -98,7 +98,7 @@ export async function findSourceText(
 
 interface LoadedFile {
   readonly path: string;
-  readonly reader: Reader;
+  readonly reader: FormatReader;
   readonly bytes: Uint8Array;
   readonly hash: string;
   readonly readMs: number;
@@ -112,13 +112,13 @@ async function load(folder: string, path: string, { signal, maxFileBytes }: Read
   return { path, reader, bytes, hash: hashOf([bytes]), readMs };
 }
 
-function requireReader(path: string): Reader {
+function requireReader(path: string): FormatReader {
   const reader = readerOf(path);
   if (reader === undefined) throw new AriadneError('unsupported-format', `${path} has an unsupported extension. Rename or convert it.`);
   return reader;
 }
 
-function contentOf({ name, version }: Reader, hash: string): KnownContent {
+function contentOf({ name, version }: FormatReader, hash: string): KnownContent {
   return { hash, parser: name, parserVersion: version };
 }
 
@@ -190,7 +190,7 @@ function signalIn({ signal }: ReadOptions): { readonly signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 
-async function explained<T>(reader: Reader, path: string, parse: () => Promise<T>): Promise<T> {
+async function explained<T>(reader: FormatReader, path: string, parse: () => Promise<T>): Promise<T> {
   try {
     return await parse();
   } catch (error) {

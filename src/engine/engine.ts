@@ -15,7 +15,7 @@ import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/index
 import { runsFolder } from '../protocol/runFiles.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
 import { Runs } from '../run/runs.ts';
-import { standAlone, type StandAloneRequest } from '../run/standAlone.ts';
+import { makeStandAlone, type StandAloneRequest } from '../run/standAlone.ts';
 import { FolderSearch } from '../search/folderSearch.ts';
 import { FolderTables } from '../table/folderTables.ts';
 import { withComponents, type RunParts } from './runComponents.ts';
@@ -154,9 +154,9 @@ export class Engine {
     );
   }
 
-  /** See `standAlone`. */
-  standAlone(asked: StandAloneRequest, signal: AbortSignal): ReturnType<typeof standAlone> {
-    return standAlone(asked, { store: this.runs.store, providers: this.models.providers, ...this.models.context(signal) });
+  /** See `makeStandAlone`. */
+  standAlone(asked: StandAloneRequest, signal: AbortSignal): ReturnType<typeof makeStandAlone> {
+    return makeStandAlone(asked, { store: this.runs.store, providers: this.models.providers, ...this.models.context(signal) });
   }
 
   async close(): Promise<void> {

@@ -16,8 +16,8 @@ import { SentByRun } from '../run/sentByRun.ts';
 import { prefersNamed } from '../run/recordedCalls.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { aboutQuestion } from '../search/aboutQuestion.ts';
-import { within, type FolderSearch } from '../search/folderSearch.ts';
-import { otherLanguage } from '../search/otherLanguage.ts';
+import { scopedIndex, type FolderSearch } from '../search/folderSearch.ts';
+import { findOtherLanguage } from '../search/otherLanguage.ts';
 
 export interface RunParts {
   readonly folder: string;
@@ -62,7 +62,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
   const planner = await providers.chosen('chat', models.planner, context);
   const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
   const part = await parts.search.partOf(spec.scope, required, signal);
-  const scoped = within(index, part, spec.anyDocument);
+  const scoped = scopedIndex(index, part, spec.anyDocument);
   const searched = await searchedIndex(spec, scoped);
   const neighborsOf =
     searched === scoped ? await parts.search.graphOf(index, part, firstStage, signal) : searched.neighborsOf.bind(searched);
@@ -72,7 +72,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
     documents,
     scope: part?.summary,
     identity: await aboutQuestion(spec.question, searched, firstStage, searched !== index),
-    otherLanguage: await otherLanguage(spec.question, index, embedder.id),
+    otherLanguage: await findOtherLanguage(spec.question, index, embedder.id),
     retriever: createQuotingRetriever(firstStage, searched, embedder),
     embedder,
     keepsVectors: !isOfBuiltin(embedder.id),

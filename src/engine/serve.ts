@@ -31,7 +31,7 @@ import { IndexScheduler } from '../folder/indexScheduler.ts';
 import { inTurn, Published } from './published.ts';
 import { SuggestionsInTime } from '../search/suggestions.ts';
 import type { FillOptions } from '../table/fillTable.ts';
-import { fillTable, tableAhead } from '../table/tableOrders.ts';
+import { fillOrderedTable, orderedTableAhead } from '../table/tableOrders.ts';
 import { listPipelines } from '../run/aboutPipelines.ts';
 
 /**
@@ -172,7 +172,7 @@ serve('rerun', (request, signal) => listed(opened().runs.rerun({ ...request, uni
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('scopeNames', () => opened().searches.scopeNames());
-serve('tableAhead', (order, signal) => tableAhead(opened(), order, signal));
+serve('tableAhead', (order, signal) => orderedTableAhead(opened(), order, signal));
 serve('check', async ({ runId, table }, signal) => {
   if (runId !== undefined) return listed({ standing: await opened().runs.check(runId, scheduled().settings.models, signal) });
   if (table !== undefined) return { table: (await checkTables(opened().tables, [table], signal, false))[0] };
@@ -184,7 +184,7 @@ serve('passagesRead', (read, signal) => passagesRead(opened().tables, read, sign
 serve('fillTable', async (order, signal) => {
   try {
     const onProgress: FillOptions['onProgress'] = (progress) => notify('tableProgress', { ...progress, out: order.out });
-    return await fillTable(opened().tables, order, { signal, onProgress });
+    return await fillOrderedTable(opened().tables, order, { signal, onProgress });
   } finally {
     required(standing).forgetTables();
   }

@@ -92,13 +92,13 @@ export const commands = {
 export type CommandId = keyof typeof commands;
 
 /** In package.json's form. */
-export const settings = settingSchemas();
+export const contributedSettings = settingSchemas();
 
 /** A heading of the settings editor each, in its order and with its settings in the order of their declaration. */
 const configuration = Object.entries(settingGroups).map(([title, group], i) => ({
   title,
   order: i + 1,
-  properties: Object.fromEntries(Object.keys(group).map((id, n) => [id, { ...settings[id], order: n + 1 }])),
+  properties: Object.fromEntries(Object.keys(group).map((id, n) => [id, { ...contributedSettings[id], order: n + 1 }])),
 }));
 
 const extractedLanguage = 'ariadne-text';
@@ -252,7 +252,7 @@ export const manifest = {
       description:
         'Until you trust this folder, Ariadne only acts when you ask, only uses its built-in models, and does not use the network.',
       // An untrusted folder must not decide any setting.
-      restrictedConfigurations: Object.keys(settings),
+      restrictedConfigurations: Object.keys(contributedSettings),
     },
     virtualWorkspaces: { supported: 'limited', description: 'Only folders on a disk can be indexed.' },
   },

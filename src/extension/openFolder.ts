@@ -26,7 +26,7 @@ export function openFolder(context: ExtensionContext): OpenFolder | undefined {
 }
 
 /** @throws AriadneError `no-folder` or `virtual-folder` */
-export function requireFolder(folder: OpenFolder | undefined): OpenFolder {
+export function requireOpenFolder(folder: OpenFolder | undefined): OpenFolder {
   if (!folder) throw new AriadneError('no-folder', 'No folder is open. Open the folder that contains your documents.');
   if (!folder.isOnDisk)
     throw new AriadneError('virtual-folder', `"${folder.name}" is not on a disk. Ariadne reads files directly, so open a local copy.`);

@@ -2,7 +2,7 @@
  * The in-memory part of an index (keys, vectors and neighbor graph in typed arrays), and how a change is applied to it without reading the
  * index again.
  */
-import { placeOf } from '../base/binarySearch.ts';
+import { insertionIndex } from '../base/binarySearch.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';
@@ -114,7 +114,7 @@ export function linkedState(state: IndexState, changed: ChangedLists): IndexStat
     lists.neighbors.set(changed.neighbors.subarray(i * k, (i + 1) * k), row * k);
     lists.similarities.set(changed.similarities.subarray(i * k, (i + 1) * k), row * k);
   });
-  const added = changed.rows.filter((row) => placeOf(row, state.listed) < 0);
+  const added = changed.rows.filter((row) => insertionIndex(row, state.listed) < 0);
   const listed = new Int32Array(state.listed.length + added.length);
   listed.set(state.listed);
   listed.set(added, state.listed.length);
@@ -123,7 +123,7 @@ export function linkedState(state: IndexState, changed: ChangedLists): IndexStat
 
 /** Ascending rows that have a vector but no list yet. */
 export function unlistedRows({ vectors, listed }: IndexState): readonly number[] {
-  return [...vectors.rows.filter((row) => placeOf(row, listed) < 0)];
+  return [...vectors.rows.filter((row) => insertionIndex(row, listed) < 0)];
 }
 
 /** Whether every passage has a vector and a list with as many neighbors as possible. */

@@ -1,6 +1,6 @@
 /** What a document says about itself and others, by passage, as it is stored with them. */
 import type { CutDocument } from '../corpus/document.ts';
-import { passageAt, placeIn } from '../protocol/placeInPassage.ts';
+import { passageAt, placeInPassage } from '../protocol/placeInPassage.ts';
 import type { Anchor, Link } from '../corpus/references.ts';
 
 /** A link of a passage. Offsets are of the passage's text, both the same when the text does not show the link. */
@@ -27,7 +27,7 @@ export function referencesOf({ passages, links, anchors, aliases, fields }: CutD
     const at = passageAt(passages, link.start);
     const passage = passages[at];
     const own = all[at]?.links;
-    if (passage && own && own.length < maxLinks) own.push({ ...link, ...placeIn(passage.runs, link.start, link.end) });
+    if (passage && own && own.length < maxLinks) own.push({ ...link, ...placeInPassage(passage.runs, link.start, link.end) });
   }
   for (const { kind, name, offset, headings } of anchors) all[passageAt(passages, offset)]?.anchors.push({ kind, name, headings });
   const names = [...aliases, ...fields.filter(({ name, part }) => !part && isIdentifying.test(name)).map(({ value }) => value)];

@@ -2,7 +2,7 @@
 import { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
-import { placeOf } from '../base/binarySearch.ts';
+import { insertionIndex } from '../base/binarySearch.ts';
 import type { Respelled } from '../language/terms/spelling.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
@@ -71,7 +71,7 @@ export class IndexSnapshot implements PassageIndex {
 
   idOf(row: Row): string {
     const { rows, ids } = this.state;
-    const id = ids[placeOf(row, rows)];
+    const id = ids[insertionIndex(row, rows)];
     if (id === undefined) throw missing(`row ${row}`);
     return id;
   }
@@ -195,7 +195,7 @@ export class IndexSnapshot implements PassageIndex {
 
   /** A reader whose version is gone also finds passages that are newer than this snapshot. */
   #has(row: Row): boolean {
-    return placeOf(row, this.state.rows) >= 0;
+    return insertionIndex(row, this.state.rows) >= 0;
   }
 
   /** Adds a user, who must also call `close`: a run keeps its index while a newer one replaces it. */
@@ -224,7 +224,7 @@ export function scan(kernel: NearestKernel, table: VectorTable | QuantizedTable)
         table instanceof VectorTable ? await table.nearest(kernel, query, k) : await kernel.nearest(query, table.values, dimension, k);
       return Array.from(nearest.rows, (at, i) => ({ row: rows[at]!, score: nearest.similarities[i]! }));
     },
-    vectorOf: (row) => Promise.resolve(heldVector(table, placeOf(row, rows))),
+    vectorOf: (row) => Promise.resolve(heldVector(table, insertionIndex(row, rows))),
     close: () => undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { placeOf } from '../base/binarySearch.ts';
+import { insertionIndex } from '../base/binarySearch.ts';
 import type { RowSet } from '../base/rowSet.ts';
 import type { Table } from '@lancedb/lancedb';
 import { fromHalf } from './vectorTable.ts';
@@ -27,7 +27,7 @@ export class StoredVectorSearch implements VectorSearch {
 
   private constructor(table: Table, rowsOf: ReadonlyMap<string, readonly number[]>, { rows, contentHashes }: Keys) {
     this.#table = table;
-    this.#hashOf = (row) => contentHashes[placeOf(row, rows)];
+    this.#hashOf = (row) => contentHashes[insertionIndex(row, rows)];
     this.#rowsOf = rowsOf;
   }
 

@@ -16,11 +16,11 @@ import { spanish } from './others/spanish.ts';
 import { thai } from './others/thai.ts';
 import { turkish } from './others/turkish.ts';
 import { vietnamese } from './others/vietnamese.ts';
-import type { OwnWords } from './others/words.ts';
+import type { LanguageWords } from './others/words.ts';
 import { mainScript, type Script } from './terms/scripts.ts';
 import { wordSet } from './wordSet.ts';
 
-const others: readonly (readonly [Script, ...OwnWords[]])[] = [
+const others: readonly (readonly [Script, ...LanguageWords[]])[] = [
   ['Latin', german, french, spanish, italian, portuguese, romanian, dutch, turkish, vietnamese],
   ['Cyrillic', russian],
   ['Greek', greek],
@@ -41,7 +41,7 @@ interface Written {
 
 const byScript: ReadonlyMap<Script, Written> = new Map(others.map(([script, ...written]) => [script, writtenIn(script, written)]));
 
-function writtenIn(script: Script, written: readonly OwnWords[]): Written {
+function writtenIn(script: Script, written: readonly LanguageWords[]): Written {
   const lists = written.map(({ functionWords }) => wordSet(functionWords));
   const all = script === 'Latin' ? [english.functionWords, ...lists] : lists;
   const made = written.map((words, i) => {

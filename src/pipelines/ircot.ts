@@ -9,7 +9,7 @@ import * as z from 'zod';
 import type { Passage, ShownPassage } from '../protocol/passage.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, perform, readPassages, retrieve, untilBudget } from './steps.ts';
+import { nodeUntilBudget, perform, answerFromPassages, retrieve, untilBudget } from './steps.ts';
 import { nextThoughtRole } from '../reasoning/roles/ircotRole.ts';
 
 const parameters = z.object({
@@ -54,7 +54,7 @@ export const ircot = definePipeline({
     if (reader === 'chain' && chain.answer !== undefined) endWithAnswer(ctx, final, { answer });
     else {
       const input = { question, passages: cutAll(chain.paras, maxWords), cot: reader !== 'direct', isFinal: true };
-      answer = (await readPassages(ctx, final, reader === 'thoughts' ? { ...input, thoughts: chain.cot } : input)).answer;
+      answer = (await answerFromPassages(ctx, final, reader === 'thoughts' ? { ...input, thoughts: chain.cot } : input)).answer;
     }
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason };

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { definePipeline, endWithAnswer, type CostBound, type PipelineResult, type RunContext } from './pipeline.ts';
-import { readPassages, retrieve, untilBudget } from './steps.ts';
+import { answerFromPassages, retrieve, untilBudget } from './steps.ts';
 
 export const parameters = z.object({
   n: z.int().min(0).max(100).default(5).describe('Passages retrieved and read; 0 searches nothing'),
@@ -33,7 +33,7 @@ export async function searchAndRead(ctx: RunContext, question: string, n: number
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   const passages = n === 0 ? [] : ((await untilBudget(ctx, () => retrieve(ctx, final, question, n))) ?? []);
-  const { answer } = await readPassages(ctx, final, { question, passages, cot, isFinal: true });
+  const { answer } = await answerFromPassages(ctx, final, { question, passages, cot, isFinal: true });
   endWithAnswer(ctx, root, { answer });
   return { answer, stopReason: 'read' };
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import { isRepeated, namesUnknown } from './askable.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, noteGuesses, pathStep, perform, readPassages, retrieve, untilBudget } from './steps.ts';
+import { nodeUntilBudget, noteGuesses, pathStep, perform, answerFromPassages, retrieve, untilBudget } from './steps.ts';
 import { selfAskRoles } from '../reasoning/roles/selfAskRoles.ts';
 
 const parameters = z.object({
@@ -98,7 +98,7 @@ async function lookUp(
   if (before) ctx.trace.connect(before.node, node, 'then');
   return nodeUntilBudget(ctx, node, async () => {
     const passages = await retrieve(ctx, node, followUp, n);
-    const output = await readPassages(ctx, node, { question: followUp, passages, cot: false, isStep: true, doubt });
+    const output = await answerFromPassages(ctx, node, { question: followUp, passages, cot: false, isStep: true, doubt });
     return { node, ...pathStep(followUp, output) };
   });
 }

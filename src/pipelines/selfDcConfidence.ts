@@ -79,7 +79,8 @@ async function fromTokens(q: Asked, isFirst: boolean): Promise<Obtained> {
     if (isFirst && isPublished(q.p)) return stated(q);
   }
   // Servers usually report the probabilities before temperature and top-p; no reply says which.
-  return { value, method: 'prob', raw: { answer, logprobs, distribution: 'as reported' } };
+  const { temperature, topP } = selfDcRoles.tokenConfidence;
+  return { value, method: 'prob', raw: { answer, logprobs, distribution: 'as reported', temperature, topP } };
 }
 
 /** The pair that holds for both methods. Any other belongs to the method it was tuned for. */

@@ -103,7 +103,7 @@ interface ToRead extends ReadInput {
 }
 
 /** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
-export async function readPassages(
+export async function answerFromPassages(
   ctx: RunContext,
   node: string,
   { isFinal = false, doubt, ...input }: ToRead,

@@ -14,7 +14,11 @@ export function passageAt(passages: readonly Pick<Passage, 'range'>[], offset: n
 }
 
 /** Where a stretch of the source is in a passage's text; an empty place where it would be when the text lacks it. */
-export function placeIn(runs: VerbatimRuns, sourceStart: number, sourceEnd: number): { readonly start: number; readonly end: number } {
+export function placeInPassage(
+  runs: VerbatimRuns,
+  sourceStart: number,
+  sourceEnd: number,
+): { readonly start: number; readonly end: number } {
   let start: number | undefined;
   let end = 0;
   for (let i = 0; i + 2 < runs.length; i += 4) {

@@ -6,7 +6,7 @@ import { documentExtensions } from './documentFormats.ts';
 import { tokensOf, type Operator, type Token } from './scopeTokens.ts';
 
 /** Milliseconds of local time, `from` inclusive, `to` exclusive; infinite where a side is open. */
-export interface Period {
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
@@ -41,7 +41,7 @@ interface TypeTerm extends TermBase {
 
 interface ModifiedTerm extends TermBase {
   readonly kind: 'modified';
-  readonly period: Period;
+  readonly period: TimeRange;
 }
 
 interface FieldTerm extends TermBase {
@@ -51,9 +51,9 @@ interface FieldTerm extends TermBase {
   /** Words that the field contains, which may have the wildcard `*`; undefined for a comparison. */
   readonly value?: string;
   /** For years, dates and comparisons. */
-  readonly period?: Period;
+  readonly period?: TimeRange;
   /** For comparisons of numbers that are no years. */
-  readonly numbers?: Period;
+  readonly numbers?: TimeRange;
   /** Several comparisons of one field must all hold. */
   readonly isComparison: boolean;
 }
@@ -289,7 +289,7 @@ function pathOf({ value, pattern }: Token, base: TermBase): PathTerm | undefined
 }
 
 /** The period of a date, or what a comparison with it leaves; undefined for no date. */
-function periodOf(value: string, operator: Operator | undefined): Period | undefined {
+function periodOf(value: string, operator: Operator | undefined): TimeRange | undefined {
   if (operator === undefined && isRange(value)) {
     const [first = '', last = ''] = value.split('..');
     const [from, to] = [first === '' ? always : dateOf(first), last === '' ? always : dateOf(last)];
@@ -299,7 +299,7 @@ function periodOf(value: string, operator: Operator | undefined): Period | undef
   return date && compared(date, operator);
 }
 
-function numbersOf(value: string, operator: Operator | undefined): Period | undefined {
+function numbersOf(value: string, operator: Operator | undefined): TimeRange | undefined {
   const [first = '', last = first] = value.split('..');
   const [from, to] = [first === '' ? -Infinity : Number(first), last === '' ? Infinity : Number(last)];
   if (Number.isNaN(from) || Number.isNaN(to) || value === '..') return undefined;
@@ -307,17 +307,17 @@ function numbersOf(value: string, operator: Operator | undefined): Period | unde
   return compared({ from, to: to === Infinity ? to : to + Math.max(Number.MIN_VALUE, Math.abs(to) * Number.EPSILON) }, operator);
 }
 
-function compared({ from, to }: Period, operator: Operator | undefined): Period {
+function compared({ from, to }: TimeRange, operator: Operator | undefined): TimeRange {
   if (operator === undefined) return { from, to };
   if (operator === '>') return { from: to, to: Infinity };
   if (operator === '>=') return { from, to: Infinity };
   return { from: -Infinity, to: operator === '<' ? from : to };
 }
 
-const always: Period = { from: -Infinity, to: Infinity };
+const always: TimeRange = { from: -Infinity, to: Infinity };
 
 /** A year, month or day of local time. */
-export function dateOf(text: string): Period | undefined {
+export function dateOf(text: string): TimeRange | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text.trim()) ?? [];
   if (year === undefined) return undefined;
   const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)];

@@ -11,7 +11,7 @@ import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
-import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
+import type { SearchHit, Retriever, SearchCallOptions } from './retrieval.ts';
 import { placeInDocuments } from './placeInDocument.ts';
 import { preferDocuments, preferredIn } from './preferDocuments.ts';
 import { bestFirst, followDepth } from './scale.ts';
@@ -75,7 +75,7 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
   };
   return {
     method,
-    async search(query: string, n: number, options: SearchCallOptions): Promise<readonly Candidate[]> {
+    async search(query: string, n: number, options: SearchCallOptions): Promise<readonly SearchHit[]> {
       const { signal } = options;
       signal.throwIfAborted();
       // An embedder has vectors for punctuation too, near to which is nothing that anybody looks for.
@@ -113,7 +113,7 @@ async function unlessFailed(vector: Promise<Float32Array>, { onWordsOnly }: Sear
   }
 }
 
-async function candidatesOf(found: readonly LinkedRow[], index: PassageIndex): Promise<readonly Candidate[]> {
+async function candidatesOf(found: readonly LinkedRow[], index: PassageIndex): Promise<readonly SearchHit[]> {
   const mentioning = [...new Set(found.flatMap(({ mentioned }) => (mentioned ? [mentioned.by] : [])))];
   // With the results, which are read next: a query for one passage takes nearly as long as for all.
   const passages = mentioning.length === 0 ? [] : await index.passages([...mentioning, ...found.map(({ row }) => row)]);

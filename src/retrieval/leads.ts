@@ -1,9 +1,9 @@
 /** Which documents a search is about as a whole, however short of the first places their passages are. */
 import type { PassageIndex, Row } from '../indexing/interfaces.ts';
-import type { Candidate } from './retrieval.ts';
+import type { SearchHit } from './retrieval.ts';
 import { followDepth, scaleOf } from './scale.ts';
 
-type Found = Pick<Candidate, 'passageId' | 'score'>;
+type Found = Pick<SearchHit, 'passageId' | 'score'>;
 type Documents = Pick<PassageIndex, 'rowOf' | 'pathOf' | 'firstOf' | 'idOf'>;
 
 /**

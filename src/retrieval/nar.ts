@@ -12,7 +12,7 @@ import type { NarTurn } from '../protocol/trace.ts';
 import type {
   AdaptiveReranker,
   BatchScorer,
-  Candidate,
+  SearchHit,
   NarParameters,
   PassageSource,
   Ranked,
@@ -229,7 +229,7 @@ export class NeighborhoodReranker implements AdaptiveReranker {
     this.#options = { exists: () => true, observer: unobserved, ...options };
   }
 
-  async rerank(query: string, firstStage: readonly Candidate[], given: NarParameters, options: RerankOptions): Promise<readonly Ranked[]> {
+  async rerank(query: string, firstStage: readonly SearchHit[], given: NarParameters, options: RerankOptions): Promise<readonly Ranked[]> {
     const { scorer, passages, exists, observer } = this.#options;
     const { node, asu } = options;
     const scoreTransform = transformFor(this.scale, asu !== undefined);
@@ -332,7 +332,7 @@ function keyOf(passageIds: readonly string[]): string {
 }
 
 /** Without any score nothing led further than the first stage. */
-function inFirstStageOrder(ranking: readonly Ranked[], firstStage: readonly Candidate[]): readonly Ranked[] {
+function inFirstStageOrder(ranking: readonly Ranked[], firstStage: readonly SearchHit[]): readonly Ranked[] {
   const ranked = new Map(ranking.map((one) => [one.passageId, one]));
   return [...new Set(firstStage.map(({ passageId }) => passageId))].flatMap((passageId) => ranked.get(passageId) ?? []);
 }

@@ -5,7 +5,7 @@ import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import { createRetriever } from './firstStage.ts';
 import { candidatesOfIndex } from './partOfIndex.ts';
-import type { Candidate, Retriever } from './retrieval.ts';
+import type { SearchHit, Retriever } from './retrieval.ts';
 
 /**
  * First-stage retrieval for runs. Where the query quotes phrases, the best of all passages take turns with the best of those that contain
@@ -27,7 +27,7 @@ export function createQuotingRetriever(method: FirstStageMethod, index: PassageI
       const rows = await index.rowsWith(phrases, options.signal);
       const containing = await createRetriever(method, candidatesOfIndex(index, new RowSet(rows)), embedder).search(query, n, options);
       const isContaining = new Set(rows.map((row) => index.idOf(row)));
-      const marked = (await whole.search(query, n, options)).map((candidate): Candidate =>
+      const marked = (await whole.search(query, n, options)).map((candidate): SearchHit =>
         isContaining.has(candidate.passageId) ? candidate : { ...candidate, lacksPhrase: true },
       );
       return inTurns(marked, containing).slice(0, n);
@@ -36,8 +36,8 @@ export function createQuotingRetriever(method: FirstStageMethod, index: PassageI
 }
 
 /** Each passage once. */
-function inTurns(first: readonly Candidate[], second: readonly Candidate[]): readonly Candidate[] {
-  const byId = new Map<string, Candidate>();
+function inTurns(first: readonly SearchHit[], second: readonly SearchHit[]): readonly SearchHit[] {
+  const byId = new Map<string, SearchHit>();
   for (let i = 0; i < Math.max(first.length, second.length); i++) {
     for (const candidate of [first[i], second[i]])
       if (candidate && !byId.has(candidate.passageId)) byId.set(candidate.passageId, candidate);

@@ -5,7 +5,7 @@ import type { WalkedGraph } from '../protocol/trace.ts';
 
 export type { EntailmentLabel };
 
-export interface Candidate {
+export interface SearchHit {
   readonly passageId: string;
   readonly score: number;
   /** 0-based, best first. */
@@ -37,7 +37,7 @@ export interface SearchCallOptions extends CallOptions {
 export interface Retriever {
   readonly method: string;
   /** At most `n` passages, best first, no id twice; ties by corpus position. One call is one retrieval, also when it finds nothing. */
-  search(query: string, n: number, options: SearchCallOptions): Promise<readonly Candidate[]>;
+  search(query: string, n: number, options: SearchCallOptions): Promise<readonly SearchHit[]>;
 }
 
 export interface NarParameters {
@@ -99,7 +99,7 @@ export interface AdaptiveReranker {
    * Neighborhood-aware retrieval over the first stage, best first, at most `c`; first-stage order, with the node's flag `rerank_failed`,
    * when nothing got a score. The node records its turns.
    */
-  rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;
+  rerank(query: string, firstStage: readonly SearchHit[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;
   /** Scores just these passages, one number or null each, same order; all null when the reranker failed. */
   score(query: string, passageIds: readonly string[], options: CallOptions): Promise<readonly (number | null)[]>;
 }

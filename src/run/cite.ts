@@ -7,7 +7,7 @@ import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { AnswerRange, Citation, DigestQuote, Trace, TraceNode } from '../protocol/trace.ts';
 import { furtherSupport } from '../reasoning/supportingQuote.ts';
-import { draftDigest, numbered, shownParts } from './draftDigest.ts';
+import { draftDigest, numberedQuotes, shownParts } from './draftDigest.ts';
 import type { QuotedSource } from './quotedSource.ts';
 
 export interface Cited {
@@ -20,7 +20,7 @@ export interface Cited {
  * that the reasoner named; and the digest. A quote that is no longer in its lines, because the document changed since it was indexed, is
  * left out.
  */
-export async function cite(trace: Trace, source: QuotedSource): Promise<Cited> {
+export async function citeEvidence(trace: Trace, source: QuotedSource): Promise<Cited> {
   const cited = citedWords(trace);
   const places = cited.map(({ passage, nodeId, words }) => ({ passageId: passage.id, id: nodeId, ...words }));
   const draft = draftDigest(trace, places);
@@ -40,7 +40,7 @@ export async function cite(trace: Trace, source: QuotedSource): Promise<Cited> {
   ]);
   const kept = eachOnce(citations.flatMap((one) => one ?? [])).map((citation, i) => ({ n: i + 1, ...citation }));
   const found = quotes.flatMap((one) => one ?? []);
-  return { citations: kept, digest: numbered(found, kept) };
+  return { citations: kept, digest: numberedQuotes(found, kept) };
 }
 
 /**

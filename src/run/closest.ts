@@ -12,7 +12,7 @@ import { questionKey } from '../base/questionKey.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { RunEdits } from '../protocol/runOptions.ts';
 import type { Retrieval, Trace } from '../protocol/trace.ts';
-import type { CallOptions, Candidate, Retriever } from '../retrieval/retrieval.ts';
+import type { CallOptions, SearchHit, Retriever } from '../retrieval/retrieval.ts';
 import { followDepth } from '../retrieval/scale.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
@@ -34,7 +34,7 @@ export interface ClosestSearch extends Pick<RunContext, 'passages' | 'signal'> {
 
 export interface LeadSource {
   /** At most `n` passages; see `leadsOf`. */
-  leadsOf(found: readonly Pick<Candidate, 'passageId' | 'score'>[], n: number, options: CallOptions): Promise<readonly string[]>;
+  leadsOf(found: readonly Pick<SearchHit, 'passageId' | 'score'>[], n: number, options: CallOptions): Promise<readonly string[]>;
 }
 
 /**

@@ -16,7 +16,7 @@ import { contentStems } from '../citations/support.ts';
 import type { TextRange } from '../citations/readText.ts';
 
 /** A quote before its source has been looked at, with its place in the passage's text. */
-export interface DraftQuote extends Omit<DigestQuote, 'n'> {
+export interface DraftDigestQuote extends Omit<DigestQuote, 'n'> {
   readonly passage: Passage;
   readonly words: TextRange;
 }
@@ -25,7 +25,7 @@ export interface DraftQuote extends Omit<DigestQuote, 'n'> {
  * The quotes of a run, grouped by what was asked, in the order of the steps, then by document: first what is cited, then what the question
  * names, that of the best passage found before others. Each document is in its order. Quotes are as the passages have them, without markup.
  */
-export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonly DraftQuote[] {
+export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonly DraftDigestQuote[] {
   const asked = askedIn(trace);
   const selected = selectQuotes(asked, cited, assumedLanguage);
   const groups = Map.groupBy(asked, ({ shown }) => shown.nodeId);
@@ -51,7 +51,7 @@ function rankIn(passages: readonly Passage[], path: string): number {
  * Quotes that are cited get the numbers of their citations, the others follow.
  * @param after the highest number before
  */
-export function numbered(
+export function numberedQuotes(
   quotes: readonly Omit<DigestQuote, 'n'>[],
   citations: readonly Citation[],
   after = Math.max(0, ...citations.map(({ n }) => n)),
@@ -72,7 +72,7 @@ export function digestOfUnfinished(trace: Trace): readonly DigestQuote[] {
     cited.some(({ passageId, start, end }) => passageId === passage.id && start < words.end && end > words.start),
   );
   const quotes = [...first, ...further.map((quote) => ({ ...quote, isFurther: true as const }))];
-  return numbered(
+  return numberedQuotes(
     quotes.map(({ passage: _passage, words: _words, ...quote }) => ({ ...quote, ...shownParts(quote, trace) })),
     [],
   );
@@ -192,7 +192,7 @@ function inTextOrder(quotes: readonly ShownQuote[]): readonly ShownQuote[] {
   return quotes.toSorted((a, b) => a.passage.range.startOffset - b.passage.range.startOffset || a.start - b.start);
 }
 
-function draftOf({ passage, start, end, isCutBefore, isCutAfter, isFurther, alike, shown }: ShownQuote): DraftQuote {
+function draftOf({ passage, start, end, isCutBefore, isCutAfter, isFurther, alike, shown }: ShownQuote): DraftDigestQuote {
   const lead = leadOf(passage, start, assumedLanguage);
   return {
     ...placeOf(passage, { start, end }),

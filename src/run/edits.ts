@@ -6,7 +6,7 @@ import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { RunEdits, TakenBack } from '../protocol/runOptions.ts';
-import type { AdaptiveReranker, Candidate, Ranked, Retriever, SearchCallOptions } from '../retrieval/retrieval.ts';
+import type { AdaptiveReranker, SearchHit, Ranked, Retriever, SearchCallOptions } from '../retrieval/retrieval.ts';
 
 const followingMethod: FirstStageMethod = 'linked';
 
@@ -64,7 +64,7 @@ class Choice {
 function editedRetriever(retriever: Retriever, choice: Choice): Retriever {
   return {
     method: retriever.method,
-    async search(query, n, options): Promise<readonly Candidate[]> {
+    async search(query, n, options): Promise<readonly SearchHit[]> {
       const first = await retriever.search(query, n, options);
       // Searches again only if a ban leaves a gap or leads somewhere, so that all other searches stay the same.
       const found = first.every(

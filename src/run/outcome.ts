@@ -6,16 +6,16 @@ import type { SentPart } from '../protocol/trace.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
 import { unsupportedSentences } from './cite.ts';
 import { digestOfUnfinished } from './draftDigest.ts';
-import type { Found } from './stages.ts';
+import type { RunFindings } from './stages.ts';
 
 type Outcome =
-  | { readonly kind: 'answered'; readonly found: Found }
+  | { readonly kind: 'answered'; readonly found: RunFindings }
   | { readonly kind: 'cancelled' }
   /** Even the last answering step could not run. */
   | { readonly kind: 'out-of-budget'; readonly code: ErrorCode; readonly failure: string }
   | { readonly kind: 'failed'; readonly code: ErrorCode | 'bug'; readonly failure: string; readonly bug?: Error };
 
-export async function settle(stopped: AbortSignal, work: () => Promise<Found>): Promise<Outcome> {
+export async function settle(stopped: AbortSignal, work: () => Promise<RunFindings>): Promise<Outcome> {
   try {
     return { kind: 'answered', found: await work() };
   } catch (thrown) {

@@ -11,7 +11,7 @@ import type { Memo } from '../trace/recorder.ts';
 export type SourceLines = (path: string, startLine: number, endLine: number) => Promise<readonly string[] | null>;
 
 /** A citation before it has a number. */
-export type Found = Omit<Citation, 'n' | 'nodeId'>;
+export type FoundCitation = Omit<Citation, 'n' | 'nodeId'>;
 
 /** Titles are above them. */
 const mostTitleLines = 40;
@@ -28,7 +28,7 @@ export class QuotedSource {
   }
 
   /** @returns undefined when the document no longer has these words there */
-  async find(passage: Passage, { start, end }: TextRange): Promise<Found | undefined> {
+  async find(passage: Passage, { start, end }: TextRange): Promise<FoundCitation | undefined> {
     const place = quotePlace(passage, start, end);
     if (place === undefined) return undefined;
     const { path, id: passageId, documentHash } = passage;
@@ -48,7 +48,7 @@ export class QuotedSource {
    * The lines at the beginning of the passage's document that have words of its title.
    * @returns undefined where they do not, or no longer
    */
-  async findTitle({ path, id: passageId, documentHash, range: { endLine } }: Passage, words: string): Promise<Found | undefined> {
+  async findTitle({ path, id: passageId, documentHash, range: { endLine } }: Passage, words: string): Promise<FoundCitation | undefined> {
     const last = Math.min(mostTitleLines, endLine);
     const lines = await this.#linesAt({ path, startLine: 1, endLine: last });
     const text = lines?.join('\n');

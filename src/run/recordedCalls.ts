@@ -9,7 +9,7 @@ import { searchesCandidates } from '../protocol/givenByDataset.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import { leadsOf } from '../retrieval/leads.ts';
-import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
+import type { BatchScorer, SearchHit, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { LeadSource } from './closest.ts';
 import { encodeQueryVector, type QueryVector } from './queryVectors.ts';
@@ -85,7 +85,7 @@ function searchInput(
 
 /** As the log has it: with what is to be known beside the candidates. */
 interface Found {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly SearchHit[];
   /** Why the embedder has failed, so that words alone were searched. */
   readonly failure?: string | undefined;
   /** Those that a server or a local model gave, of the query and of its words that name no document. */
@@ -121,7 +121,7 @@ export function recordLeads(index: PassageIndex, recorder: Recorder): LeadSource
 }
 
 /** No passage twice, and only scores that a log can store, as pipelines.md 1.1 promises for a search. */
-function asPromised(found: readonly Candidate[]): readonly Candidate[] {
+function asPromised(found: readonly SearchHit[]): readonly SearchHit[] {
   const seen = new Set<string>();
   return found
     .filter(({ passageId }) => !seen.has(passageId) && seen.add(passageId))

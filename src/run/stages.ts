@@ -6,7 +6,7 @@ import type { RunSpec } from '../protocol/runSpec.ts';
 import type { EvidenceConflict, WrittenAnswer } from '../protocol/trace.ts';
 import { composeRole } from '../reasoning/roles/composeRoles.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
-import { cite, type Cited } from './cite.ts';
+import { citeEvidence, type Cited } from './cite.ts';
 import { addClosest, type ClosestSearch } from './closest.ts';
 import { compose } from './compose.ts';
 import { evidenceConflicts } from './evidenceConflicts.ts';
@@ -14,7 +14,7 @@ import { quotedForm } from './quotedForms.ts';
 import type { QuotedSource } from './quotedSource.ts';
 
 /** What a run ends with. */
-export interface Found extends PipelineResult, Cited {
+export interface RunFindings extends PipelineResult, Cited {
   readonly written?: WrittenAnswer;
   /** How passages disagree, where no written answer says it. */
   readonly conflicts?: readonly EvidenceConflict[];
@@ -34,7 +34,7 @@ interface Stage {
   readonly name: string;
   /** Whether a run keeps its result when the stage fails. It is then flagged `<name>_failed`. */
   readonly isOptional?: true;
-  readonly add: (found: Found, context: StageContext) => Promise<Partial<Found>>;
+  readonly add: (found: RunFindings, context: StageContext) => Promise<Partial<RunFindings>>;
 }
 
 const stages: readonly Stage[] = [
@@ -46,7 +46,7 @@ const stages: readonly Stage[] = [
       return {};
     },
   },
-  { name: 'cite', add: (_found, { recorder, source }) => cite(recorder.trace, source) },
+  { name: 'cite', add: (_found, { recorder, source }) => citeEvidence(recorder.trace, source) },
   { name: 'compose', add: async (found, context) => ({ written: await composed(found, context) }) },
   {
     name: 'conflicts',
@@ -68,9 +68,9 @@ const stages: readonly Stage[] = [
 ];
 
 /** Runs them in their order, each on what those before have found. */
-export async function afterPipeline(result: PipelineResult, context: StageContext): Promise<Found> {
+export async function afterPipeline(result: PipelineResult, context: StageContext): Promise<RunFindings> {
   context.signal.throwIfAborted();
-  let found: Found = { ...result, citations: [], digest: [] };
+  let found: RunFindings = { ...result, citations: [], digest: [] };
   // There is an answer: where it is stopped from here on, only what asks or searches ends.
   for (const { name, isOptional, add } of stages) {
     try {
@@ -93,7 +93,7 @@ function isOfQuotesAlone({ spec, reasoner }: StageContext): boolean {
 }
 
 /** In another form than the pipeline's own, by the model that answers. */
-async function composed({ answer, citations, digest }: Found, context: StageContext): Promise<WrittenAnswer | undefined> {
+async function composed({ answer, citations, digest }: RunFindings, context: StageContext): Promise<WrittenAnswer | undefined> {
   const { spec, recorder, source, entailmentId } = context;
   const form = formOf(spec);
   if (form === 'short' || isOfQuotesAlone(context)) return undefined;

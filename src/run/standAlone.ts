@@ -26,7 +26,7 @@ export interface StandAloneContext {
  * clear or gone, it stays as typed, with the reason.
  * @throws AriadneError `log-damaged` and the like when the run that is followed cannot be read; AbortError
  */
-export async function standAlone(
+export async function makeStandAlone(
   { question: asked, follows, models, isAsTyped = false }: StandAloneRequest,
   context: StandAloneContext,
 ): Promise<StandAlone> {

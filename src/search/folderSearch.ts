@@ -12,10 +12,10 @@ import { withoutNames } from '../retrieval/preferDocuments.ts';
 import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { aboutQuestion } from './aboutQuestion.ts';
-import { otherLanguage } from './otherLanguage.ts';
+import { findOtherLanguage } from './otherLanguage.ts';
 import { graphWithin, resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { ScopeNamesOfIndex } from './scopeNames.ts';
-import { search, type SearchOptions } from './search.ts';
+import { searchOnce, type SearchOptions } from './search.ts';
 import { Suggestions } from './suggestions.ts';
 
 export class FolderSearch {
@@ -44,11 +44,16 @@ export class FolderSearch {
       const embedder = await this.#index.embedderOf(index, builtin, signal);
       const reranker = await rerankerOf(providers, models.reranker, this.#models.context(signal), method === 'nar');
       const part = await this.partOf(scope, required, signal);
-      const searched = within(index, part, anyDocument);
+      const searched = scopedIndex(index, part, anyDocument);
       onAbout?.(await aboutQuestion(query, searched, method === 'nar' ? firstStage : method, part !== undefined));
-      onOtherLanguage?.(await otherLanguage(query, index, embedder.id));
+      onOtherLanguage?.(await findOtherLanguage(query, index, embedder.id));
       const neighborsOf = method === 'nar' ? await this.graphOf(index, part, firstStage, signal) : noGraph;
-      return search({ index: searched, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal);
+      return searchOnce(
+        { index: searched, embedder, reranker, neighborsOf },
+        query,
+        { method, firstStage, k, quotes, onWordsOnly },
+        signal,
+      );
     });
   }
 
@@ -86,7 +91,7 @@ export class FolderSearch {
 }
 
 /** @param anyDocument whether documents that a query names count no more than others */
-export function within(
+export function scopedIndex(
   index: IndexSnapshot,
   part: ResolvedScope | undefined,
   anyDocument: boolean | undefined,

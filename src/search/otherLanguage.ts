@@ -11,7 +11,7 @@ interface LanguageCounts {
 }
 
 /** @returns undefined where the question's language is unsure, some passages are in it, or the embedder may work across languages */
-export async function otherLanguage(question: string, index: LanguageCounts, embedder: string): Promise<OtherLanguage | undefined> {
+export async function findOtherLanguage(question: string, index: LanguageCounts, embedder: string): Promise<OtherLanguage | undefined> {
   const shown = shownIn(question);
   if (shown === undefined || mayCross(embedder)) return undefined;
   const counts = await index.languages();

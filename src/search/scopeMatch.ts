@@ -4,7 +4,7 @@ import { literal, reached, run, type Step } from '../base/patternSteps.ts';
 import type { NamedValues } from '../indexing/passageFields.ts';
 import type { StoredDocument } from '../indexing/documentRows.ts';
 import { extensionOf } from '../protocol/documentFormats.ts';
-import { dateOf, fieldKey, namesOfField, type Period, type ScopeTerm } from '../protocol/scopeSyntax.ts';
+import { dateOf, fieldKey, namesOfField, type TimeRange, type ScopeTerm } from '../protocol/scopeSyntax.ts';
 
 export type ScopedDocument = Pick<StoredDocument, 'path' | 'parser' | 'mtimeMs'>;
 export type TermOf<K extends ScopeTerm['kind']> = Extract<ScopeTerm, { readonly kind: K }>;
@@ -98,7 +98,7 @@ function hasFact({ path, parser, mtimeMs }: ScopedDocument, term: TermOf<'type' 
   return parser === term.type || extensionOf(path) === `.${term.type}`;
 }
 
-function isWithin(value: number, { from, to }: Period): boolean {
+function isWithin(value: number, { from, to }: TimeRange): boolean {
   return value >= from && value < to;
 }
 
@@ -130,7 +130,7 @@ function givenNameFirst(name: string): string {
 }
 
 /** The first date, or else the first year, that a field has: `2021-03-04T10:00`, `c. 1998`, `March 2020`. */
-function dateIn(text: string): Period | undefined {
+function dateIn(text: string): TimeRange | undefined {
   const [date] = /\b\d{4}(?:-\d{2}(?:-\d{2})?)?(?!\d)/.exec(text) ?? [];
   return date === undefined ? undefined : (dateOf(date) ?? dateOf(date.slice(0, 4)));
 }

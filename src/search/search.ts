@@ -10,7 +10,7 @@ import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
-import type { BatchScorer, Candidate, SearchCallOptions } from '../retrieval/retrieval.ts';
+import type { BatchScorer, SearchHit, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { SearchMethod, SearchResult } from '../protocol/engine.ts';
@@ -61,7 +61,7 @@ interface HowToSearch {
 }
 
 /** One search outside of any run: at most `k` passages, best first. */
-export async function search(
+export async function searchOnce(
   { index: whole, embedder, reranker, neighborsOf }: Searched,
   query: string,
   { method, firstStage: first, k, quotes, onWordsOnly }: HowToSearch,
@@ -111,7 +111,7 @@ interface Found extends Pick<SearchResult, 'score' | 'origin' | 'mentionedBy'> {
   readonly passageId: string;
 }
 
-function foundFirst({ passageId, score, mentionedBy }: Candidate): Found {
+function foundFirst({ passageId, score, mentionedBy }: SearchHit): Found {
   return { passageId, score, ...(mentionedBy ? { origin: 'mention', mentionedBy } : { origin: 'first-stage' }) };
 }
 

@@ -11,8 +11,11 @@ export { usuallyAtOnce };
 
 type EngineOrder = TableOrder & { readonly models: ModelIds };
 
-/** What `fillTable` would do. @throws as `lookAhead`; AriadneError `index-missing`, `scope-invalid`, `scope-empty`, `model-unknown` */
-export function tableAhead(
+/**
+ * What `fillOrderedTable` would do.
+ * @throws as `lookAhead`; AriadneError `index-missing`, `scope-invalid`, `scope-empty`, `model-unknown`
+ */
+export function orderedTableAhead(
   { tables, runs }: { readonly tables: TableHost; readonly runs: Pick<Runs, 'store'> },
   order: EngineOrder,
   signal: AbortSignal,
@@ -29,7 +32,7 @@ export function tableAhead(
   );
 }
 
-/** @throws as `tableAhead` and as `fillTable` of src/table */
-export function fillTable(engine: TableHost, order: EngineOrder, options: FillOptions): Promise<TableSummary> {
+/** @throws as `orderedTableAhead` and as `fillTable` of fillTable.ts */
+export function fillOrderedTable(engine: TableHost, order: EngineOrder, options: FillOptions): Promise<TableSummary> {
   return engine.withTableSource(order, (source) => fill(order, source, options), options.signal);
 }

@@ -4,10 +4,10 @@ type Place = Pick<MentionPlace, 'title' | 'line' | 'page'>;
 
 /** Why a passage was found, for people: `mentioned by The Salt Choir, line 12`. */
 export function mentionWords(place: Place): string {
-  return `mentioned by ${placeWords(place)}`;
+  return `mentioned by ${mentionPlaceWords(place)}`;
 }
 
 /** `The Salt Choir, line 12` */
-export function placeWords({ title, line, page }: Place): string {
+export function mentionPlaceWords({ title, line, page }: Place): string {
   return `${title}, ${page === undefined ? `line ${line}` : `page ${page}`}`;
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { checkTables } from '../../src/table/checkTables.ts';
-import { fillTable } from '../../src/table/tableOrders.ts';
+import { fillOrderedTable } from '../../src/table/tableOrders.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
 import { type EmbeddingServer, embeddingServer } from '../support/embeddingServer.ts';
@@ -102,7 +102,7 @@ test('a table is checked in the background without asking the server: a row whos
   await switched(one);
   const out = join(one.folder, 'painted.ariadne-table.json');
   const order = { questions: ['When was the thing painted?'], out, scope: 'in:note3.md', models: chosen };
-  await fillTable(one.engine.tables, order, { signal, onProgress: () => undefined });
+  await fillOrderedTable(one.engine.tables, order, { signal, onProgress: () => undefined });
   write(one.folder, 3, 1);
   await one.engine.update(['note3.md'], defaultDiscovery, chosen, signal);
   const sent = one.server.asked.length;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { checkDocuments } from '../../src/check/checkDocuments.ts';
 import { exportTable, passagesRead } from '../../src/table/exportTable.ts';
-import { fillTable, tableAhead } from '../../src/table/tableOrders.ts';
+import { fillOrderedTable, orderedTableAhead } from '../../src/table/tableOrders.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { TableRecord } from '../../src/protocol/table.ts';
@@ -38,9 +38,9 @@ test('a table over an index with a model: answers with true quotes, only changed
   const out = join(folder, 'tables', 'gates.md');
   const order = { questions: [question, 'Who wrote it?'], out, models: { ...builtinModels, chat: 'openai:simulated' } };
   const record = (): TableRecord => readRecord(join(folder, 'tables', 'gates.ariadne-table.json')) ?? assert.fail();
-  assert.partialDeepStrictEqual(await tableAhead(engine, order, signal), { documents: 3, cells: 6, due: 4, likelyCalls: 4 });
+  assert.partialDeepStrictEqual(await orderedTableAhead(engine, order, signal), { documents: 3, cells: 6, due: 4, likelyCalls: 4 });
 
-  await fillTable(engine.tables, order, { signal });
+  await fillOrderedTable(engine.tables, order, { signal });
   const rows = record().rows.map(({ path, cells }) => [path, ...cells.map(({ state, answer }) => answer ?? state)]);
   assert.deepEqual(rows, [
     ['empty.md', 'not-read', 'not-read'],
@@ -72,7 +72,7 @@ test('a table over an index with a model: answers with true quotes, only changed
 
   writeFileSync(join(folder, 'light.md'), files['light.md'].replace('1886', '1887'));
   await engine.index(defaultDiscovery, builtinModels, { signal });
-  const again = await fillTable(engine.tables, order, { signal });
+  const again = await fillOrderedTable(engine.tables, order, { signal });
   assert.equal(again.answeredNow, 2, 'exactly its row, and no row for the table, which is in the folder too');
   assert.equal(simulation.requests.length, 6);
 
@@ -95,9 +95,9 @@ test('a table over an index with a model: answers with true quotes, only changed
   assert.equal(simulation.requests.length, 6);
 
   rmSync(join(folder, 'gate.md'));
-  const gone = await fillTable(engine.tables, { ...order, questions: [question, 'Where?'], scope: 'author:Tarrow' }, { signal });
+  const gone = await fillOrderedTable(engine.tables, { ...order, questions: [question, 'Where?'], scope: 'author:Tarrow' }, { signal });
   assert.partialDeepStrictEqual(gone, { documents: 1, removed: 2 });
-  await assert.rejects(fillTable(engine.tables, { ...order, scope: 'in:nowhere' }, { signal }), { code: 'scope-empty' });
+  await assert.rejects(fillOrderedTable(engine.tables, { ...order, scope: 'in:nowhere' }, { signal }), { code: 'scope-empty' });
 });
 
 test('two places of a document that disagree are a conflict in every form, with both quotes and checked places', async (t) => {
@@ -113,7 +113,7 @@ test('two places of a document that disagree are a conflict in every form, with 
   await engine.index(defaultDiscovery, builtinModels, { signal });
   const models = { ...builtinModels, chat: 'openai:simulated' };
   for (const form of ['md', 'csv'])
-    await fillTable(engine.tables, { questions: [question], out: join(folder, `t.${form}`), models }, { signal });
+    await fillOrderedTable(engine.tables, { questions: [question], out: join(folder, `t.${form}`), models }, { signal });
   const cell = readRecord(join(folder, 't.ariadne-table.json'))?.rows[0]?.cells[0];
   assert.partialDeepStrictEqual(cell, {
     ...{ state: 'conflict', answer: 'nine / eleven' },
@@ -143,7 +143,7 @@ test('a quote that the model makes up twice is marked, and one that it corrects 
   t.after(() => engine.close());
   await engine.index(defaultDiscovery, builtinModels, { signal });
   const out = join(storage, 't.json');
-  const summary = await fillTable(
+  const summary = await fillOrderedTable(
     engine.tables,
     { questions: [question], out, models: { ...builtinModels, chat: 'openai:simulated' } },
     { signal },

@@ -20,7 +20,7 @@ import {
 } from '../../webview-ui/src/changes.ts';
 import { changesSentence, changesView, previewView } from '../../webview-ui/src/changesView.ts';
 import { aheadKey, collect, withoutMade } from '../../webview-ui/src/collected.ts';
-import { change, changesOf, doGesture, emptySession, receive, type Session } from '../../webview-ui/src/session.ts';
+import { change, collectedChanges, doGesture, emptySession, receive, type Session } from '../../webview-ui/src/session.ts';
 import { dagView } from '../../webview-ui/src/viewModel.ts';
 import { added, log, passage, started, traceOf } from './log.ts';
 
@@ -217,30 +217,30 @@ const shown: Session = { ...emptySession, runId: 'r', run: { trace: run, next: 9
 
 test('gestures are collected for the run that is shown, and kept apart', () => {
   const pinned = doGesture(shown, { kind: 'pin', node: 's1', passageId: 'a' });
-  assert.equal(changesOf(pinned).length, 1);
-  assert.equal(changesOf({ ...pinned, runId: 'other' }).length, 0);
+  assert.equal(collectedChanges(pinned).length, 1);
+  assert.equal(collectedChanges({ ...pinned, runId: 'other' }).length, 0);
   const editing = doGesture(pinned, { kind: 'edit', node: 's2' });
   assert.deepEqual([editing.editing, editing.selected], ['s2', 's2']);
   assert.equal(doGesture(pinned, { kind: 'edit', node: 'root' }).editing, undefined);
   const edited = change(editing, (changes, trace) => changeText(changes, trace, 's2', 'else?'));
-  assert.deepEqual([edited.editing, changesOf(edited).length], [undefined, 2]);
+  assert.deepEqual([edited.editing, collectedChanges(edited).length], [undefined, 2]);
   assert.deepEqual(change(edited, () => []).collected, {});
 });
 
 test('a run that goes on takes no gestures; one for another run is left alone', () => {
   const going = { ...shown, run: { trace: traceOf(started('q?'), ...steps), next: 7 } };
-  assert.deepEqual(changesOf(doGesture(going, { kind: 'rerun', node: 's1' })), []);
+  assert.deepEqual(collectedChanges(doGesture(going, { kind: 'rerun', node: 's1' })), []);
   assert.equal(doGesture(going, { kind: 'edit', node: 's1' }).editing, undefined);
   const { session } = receive(shown, { kind: 'gesture', runId: 'other', gesture: { kind: 'rerun', node: 's1' } });
-  assert.deepEqual(changesOf(session), []);
+  assert.deepEqual(collectedChanges(session), []);
 });
 
 test('what a look ahead says counts only for the changes that were looked at', () => {
   const changed = doGesture(shown, { kind: 'rerun', node: 's1' });
-  const key = aheadKey('r', changesOf(changed));
+  const key = aheadKey('r', collectedChanges(changed));
   const { session } = receive(changed, { kind: 'preview', key, problem: 'No.' });
   assert.deepEqual(session.ahead, { key, problem: 'No.' });
-  assert.notEqual(aheadKey('r', changesOf(doGesture(session, { kind: 'rerun', node: 's2' }))), key);
+  assert.notEqual(aheadKey('r', collectedChanges(doGesture(session, { kind: 'rerun', node: 's2' }))), key);
   assert.equal(aheadKey('r', []), '');
 });
 

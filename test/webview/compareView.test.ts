@@ -4,7 +4,7 @@ import type { NewRunEvent } from '../../src/protocol/events.ts';
 import type { RunOrigin } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { compare, comparedWith, earlierOf, hide, laterOf, otherTrace, takeOther } from '../../webview-ui/src/comparison.ts';
-import { compareView, costWords, madeSentence } from '../../webview-ui/src/compareView.ts';
+import { compareView, traceCostWords, madeSentence } from '../../webview-ui/src/compareView.ts';
 import { emptySnapshot } from '../../src/trace/fold.ts';
 import { added, passage, started, traceOf } from './log.ts';
 
@@ -198,8 +198,8 @@ test('it is said how the later run came about', () => {
 });
 
 test('what was taken from before costs nothing', () => {
-  assert.match(costWords(run()), /^1 model call · 100 tokens · /);
-  assert.match(costWords(run({ recalled: true })), /^no model calls \(1 reused\) · \d/);
+  assert.match(traceCostWords(run()), /^1 model call · 100 tokens · /);
+  assert.match(traceCostWords(run({ recalled: true })), /^no model calls \(1 reused\) · \d/);
 });
 
 const listed = (runId: string, at: number, fromRunId?: string) => ({

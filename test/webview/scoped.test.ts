@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noDrafts, withoutAsked, write } from '../../webview-ui/src/drafts.ts';
-import { askedForm, scopeOfText, scopeOfTrace, typedQuestion } from '../../webview-ui/src/scoped.ts';
+import { noDrafts, withoutAsked, writeDraft } from '../../webview-ui/src/drafts.ts';
+import { normalizedQuestion, scopeOfText, scopeOfTrace, typedQuestion } from '../../webview-ui/src/scoped.ts';
 import { emptyTrace } from '../../src/trace/fold.ts';
 
 const scope = { text: 'in:reports/ -in:drafts in:gone/', documents: 20, passages: 31, unmatched: ['in:gone/'] };
@@ -34,8 +34,8 @@ test('a question that is typed shows how its terms are understood, and an ordina
 test('a question asked with a scope is no draft any more, wherever its terms were', () => {
   const asked = typedQuestion({ question: 'Who wrote it?', scope: { text: 'type:pdf', documents: 1, passages: 1 } });
   assert.equal(asked, 'type:pdf Who wrote it?');
-  assert.equal(askedForm('Who wrote it?  type:pdf'), asked);
-  const drafts = write(noDrafts, undefined, 'Who wrote it? type:pdf', '');
+  assert.equal(normalizedQuestion('Who wrote it?  type:pdf'), asked);
+  const drafts = writeDraft(noDrafts, undefined, 'Who wrote it? type:pdf', '');
   assert.deepEqual(withoutAsked(drafts, asked), {});
   assert.equal(withoutAsked(drafts, 'Who wrote it?'), drafts);
 });

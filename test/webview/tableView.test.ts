@@ -5,7 +5,7 @@ import { nextCell } from '../../webview-ui/src/tableKeys.ts';
 import {
   otherModelWords,
   progressWords,
-  quoteParts,
+  answerParts,
   shownRows,
   sizeWords,
   stateCounts,
@@ -93,7 +93,7 @@ test('cells of another model say which, and which would answer now', () => {
 
 test('a quote begins shortly before the words of its answer, which stand out', () => {
   const said = (quote: string, answer?: string): string =>
-    quoteParts(quote, answer)
+    answerParts(quote, answer)
       .map(({ text, isAnswer }) => (isAnswer ? `[${text}]` : text))
       .join('');
   assert.equal(said('It has\nnine  sluices.', 'NINE sluices'), 'It has [nine sluices].');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitted, limits, margin, within, zoomed, type View } from '../../webview-ui/src/viewport.ts';
+import { fitted, limits, margin, clampedView, zoomed, type View } from '../../webview-ui/src/viewport.ts';
 
 const room = { width: 400, height: 300 };
 const small = { x: 100, y: 50, width: 200, height: 100 };
 const large = { x: 0, y: 0, width: 2000, height: 1500 };
 
 function moved(box: typeof small, from: View, by: { readonly x: number; readonly y: number }): View {
-  return within(limits(box, room, from.zoom), { ...from, x: from.x + by.x, y: from.y + by.y }, room);
+  return clampedView(limits(box, room, from.zoom), { ...from, x: from.x + by.x, y: from.y + by.y }, room);
 }
 
 test('a drawing that fits cannot be moved', () => {
@@ -27,7 +27,7 @@ test('what is fitted at any zoom is within the limits', () => {
   for (const box of [small, large]) {
     for (const zoom of [0.3, 0.65, 1]) {
       const view = fitted(box, room, zoom, zoom, box.x + 40);
-      assert.equal(within(limits(box, room, view.zoom), view, room), view);
+      assert.equal(clampedView(limits(box, room, view.zoom), view, room), view);
     }
   }
 });

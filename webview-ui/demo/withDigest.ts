@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../src/protocol/events.ts';
-import { digestOfUnfinished, draftDigest, numbered } from '../../src/run/draftDigest.ts';
+import { digestOfUnfinished, draftDigest, numberedQuotes } from '../../src/run/draftDigest.ts';
 import { fold } from '../../src/trace/fold.ts';
 
 /** The log of an ended run with the digest that the engine would write. */
@@ -19,6 +19,6 @@ export function withDigest(events: readonly RunEvent[]): readonly RunEvent[] {
     return start < 0 ? [] : [{ passageId, id, start, end: start + quote.length }];
   });
   const quotes = draftDigest(trace, places).map(({ passage: _passage, words: _words, ...quote }) => quote);
-  const digest = [...numbered(quotes, cited.citations)];
+  const digest = [...numberedQuotes(quotes, cited.citations)];
   return events.map((event) => (event === cited ? { ...event, digest: event.digest ?? digest } : event));
 }

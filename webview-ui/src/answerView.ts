@@ -10,7 +10,7 @@ import { unindexedSentence, unindexedWords } from '../../src/protocol/unindexed.
 import { capital, flagSentence, toldFlags } from './flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
 import { dagView, type CardView } from './viewModel.ts';
-import { type Around, waysOn, type Way } from './waysOn.ts';
+import { type Around, waysOn, type WayOn } from './waysOn.ts';
 import { conflictViews, formsFor, writtenView, type ConflictView, type FormChoice, type WrittenView } from './writtenView.ts';
 import { count } from '../../src/base/amounts.ts';
 
@@ -36,7 +36,7 @@ export interface AnswerView {
    */
   readonly wayOn?: 'resume' | 'go-on';
   /** What can be tried, when nothing failed but there is no answer. */
-  readonly ways?: readonly Way[];
+  readonly ways?: readonly WayOn[];
   /** The step whose question found no answer, so that the question has none. */
   readonly notFound?: { readonly id: string; readonly question: string };
   /** What the question asks for and was not found, beside an answer or in its place. */

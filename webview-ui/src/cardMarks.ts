@@ -1,7 +1,7 @@
 /** Marks on a card for changes: those of its run, and those collected for the next one. Pure. */
 import type { NodeEffect, RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { standing, type Changes } from './changes.ts';
+import { keptChanges, type Changes } from './changes.ts';
 import type { CardView, DagView } from './viewModel.ts';
 
 export interface CardMark {
@@ -40,7 +40,7 @@ export function markedDag(dag: DagView, trace: Trace, changes: Changes, preview:
 }
 
 function marksDone(trace: Trace, node: TraceNode): readonly CardMark[] {
-  const { texts = {}, pinned = [], rerun = [] } = standing(trace);
+  const { texts = {}, pinned = [], rerun = [] } = keptChanges(trace);
   const isPinned = pinned.some(
     (pin) => pin.node === node.id || (pin.node === undefined && node.evidence.some(({ passageId }) => passageId === pin.passageId)),
   );

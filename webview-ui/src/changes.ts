@@ -54,7 +54,7 @@ export function toggleBan(changes: Changes, trace: Trace, passageId: string): Ch
   const others = changes.filter((one) => !isAbout(one, passageId));
   const choice = choiceOf(changes, trace, passageId);
   if (choice?.kind === 'banned') return choice.isNew ? others : [...others, { kind: 'back', of: 'ban', id: passageId }];
-  return standing(trace).banned?.includes(passageId) ? others : [...others, { kind: 'ban', passageId }];
+  return keptChanges(trace).banned?.includes(passageId) ? others : [...others, { kind: 'ban', passageId }];
 }
 
 export function toggleRerun(changes: Changes, node: string): Changes {
@@ -73,12 +73,12 @@ export function choiceOf(changes: Changes, trace: Trace, passageId: string, node
   if (now?.kind === 'ban') return { kind: 'banned', isNew: true };
   if (now?.kind === 'pin') return { kind: 'pinned', isNew: true };
   if (now?.kind === 'back') return { kind: 'taken-back', isNew: true };
-  if (standing(trace).banned?.includes(passageId)) return { kind: 'banned', isNew: false };
+  if (keptChanges(trace).banned?.includes(passageId)) return { kind: 'banned', isNew: false };
   return standingPin(trace, passageId, node) ? { kind: 'pinned', isNew: false } : undefined;
 }
 
 /** The changes of this run that later runs keep. */
-export function standing({ from }: Trace): RunEdits {
+export function keptChanges({ from }: Trace): RunEdits {
   return from?.edits ?? {};
 }
 
@@ -126,7 +126,7 @@ function isBack(one: Change, of: 'text' | 'pin' | 'ban', id: string): boolean {
 }
 
 function standingPin(trace: Trace, passageId: string, node: string | undefined): boolean {
-  const pins = standing(trace).pinned ?? [];
+  const pins = keptChanges(trace).pinned ?? [];
   return pins.some((pin) => pin.passageId === passageId && (pin.node === undefined || node === undefined || pin.node === node));
 }
 

@@ -2,7 +2,7 @@
 import { listedTitle } from '../../src/protocol/passage.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
-import { standing, type Change, type Changes } from './changes.ts';
+import { keptChanges, type Change, type Changes } from './changes.ts';
 import type { DagView } from './viewModel.ts';
 import { modelName } from './words.ts';
 import { count, grouped } from '../../src/base/amounts.ts';
@@ -128,7 +128,7 @@ function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key' | 'change'
 }
 
 function standingItems(changes: Changes, trace: Trace, names: Names): readonly StandingItem[] {
-  const { texts = {}, pinned = [], banned = [] } = standing(trace);
+  const { texts = {}, pinned = [], banned = [] } = keptChanges(trace);
   const isOpen = ({ back }: StandingItem): boolean =>
     !changes.some(
       (one) =>

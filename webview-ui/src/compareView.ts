@@ -49,7 +49,7 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
   return {
     made: madeSentence(before, now, titleOf),
     outcome: unfinishedSentence(now) ?? [outcomeSentence(was, is, quotes), ...conflictSentence(before, now)].join(' '),
-    cost: { before: costWords(before), now: costWords(now) },
+    cost: { before: traceCostWords(before), now: traceCostWords(now) },
     steps: different,
     sameSteps: steps.length - different.length,
     quotes,
@@ -238,7 +238,7 @@ function evidenceWords(old: readonly string[], latest: readonly string[]): strin
   ].join(', ');
 }
 
-export function costWords(trace: Trace): string {
+export function traceCostWords(trace: Trace): string {
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
   const tokens = promptTokens + completionTokens;
   return [

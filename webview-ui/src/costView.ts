@@ -1,7 +1,7 @@
 /** The costs of a run and of each node, in words. Pure. */
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { roleWords } from './flagWords.ts';
+import { roleText } from './flagWords.ts';
 import { duration, modelName, timeWords } from './words.ts';
 import { bytesText, count, grouped } from '../../src/base/amounts.ts';
 
@@ -180,7 +180,7 @@ export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
       })),
       ...calls.map((call) => ({
         key: call.id,
-        what: `Model call: ${roleWords(call.role)}`,
+        what: `Model call: ${roleText(call.role)}`,
         about: `Role of the model: ${call.role}`,
         detail: `${grouped(call.promptTokens)} + ${grouped(call.completionTokens)} tokens${call.parse === 'ok' ? '' : `, reply ${call.parse}`}`,
         time: milliseconds(call.ms),

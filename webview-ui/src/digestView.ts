@@ -5,7 +5,7 @@ import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
 import { digestOfRun, newLead, partsOf, titleBesidePath } from '../../src/trace/digest.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
-import { segments, type Segment } from './evidenceView.ts';
+import { segments, type TextSegment } from './evidenceView.ts';
 
 export interface DigestView {
   readonly heading: string;
@@ -55,7 +55,7 @@ export interface QuoteView {
 export interface QuotePartView {
   readonly isCode: boolean;
   /** In prose, words that were asked for are marked. */
-  readonly text: readonly Segment[];
+  readonly text: readonly TextSegment[];
 }
 
 interface AlsoView {

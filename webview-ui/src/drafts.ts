@@ -1,6 +1,6 @@
 /** Questions that were typed and not asked, each with the run that was shown. Pure. */
 
-import { askedForm } from './scoped.ts';
+import { normalizedQuestion } from './scoped.ts';
 
 /** By the id of the run that was shown, `''` for none; the most recent last. */
 export type Drafts = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export function draftOf(drafts: Drafts, runId: string | undefined): string | und
 }
 
 /** @param question the question of the shown run; restoring it removes the draft */
-export function write(drafts: Drafts, runId: string | undefined, text: string, question: string): Drafts {
+export function writeDraft(drafts: Drafts, runId: string | undefined, text: string, question: string): Drafts {
   const { [runId ?? '']: _before, ...others } = drafts;
   if (text === question) return others;
   const kept = Object.entries(others).slice(1 - keptDrafts);
@@ -27,8 +27,8 @@ export function write(drafts: Drafts, runId: string | undefined, text: string, q
  * @param fields names of fields that terms may name
  */
 export function withoutAsked(drafts: Drafts, question: string, fields: readonly string[] = []): Drafts {
-  const asked = askedForm(question, fields);
-  const kept = Object.entries(drafts).filter(([, text]) => askedForm(text, fields) !== asked);
+  const asked = normalizedQuestion(question, fields);
+  const kept = Object.entries(drafts).filter(([, text]) => normalizedQuestion(text, fields) !== asked);
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
 }
 

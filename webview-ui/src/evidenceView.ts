@@ -23,9 +23,9 @@ export interface EvidenceView {
   readonly title: string;
   /** Path, then headings from the outermost; a sentence if there is no document. */
   readonly place: readonly string[];
-  readonly text: readonly Segment[];
+  readonly text: readonly TextSegment[];
   /** The part shown first; equal to `text` when nothing was cut. */
-  readonly excerpt: readonly Segment[];
+  readonly excerpt: readonly TextSegment[];
   readonly isCut: boolean;
   readonly citations: readonly Citation[];
   /** Found, but not kept for the answer. */
@@ -46,7 +46,7 @@ interface Origin {
 }
 
 /** A piece of document text, which is data: segments are only ever shown as text. */
-export interface Segment {
+export interface TextSegment {
   readonly text: string;
   readonly isMarked: boolean;
 }
@@ -152,8 +152,8 @@ function excerptRange(text: string, mark: TextRange | undefined): TextRange {
   return { start, end: end < 0 ? text.length : end };
 }
 
-export function segments(text: string, window: TextRange, marks: readonly TextRange[]): Segment[] {
-  const parts: Segment[] = [];
+export function segments(text: string, window: TextRange, marks: readonly TextRange[]): TextSegment[] {
+  const parts: TextSegment[] = [];
   const push = (start: number, end: number, isMarked: boolean): void => {
     const from = Math.max(start, window.start);
     const to = Math.min(end, window.end);

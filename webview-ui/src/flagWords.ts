@@ -29,10 +29,10 @@ export function capital(words: string): string {
 }
 
 const flagSentences: Readonly<Record<string, string | ((detail: string, hasAnswer: boolean) => string)>> = {
-  role_unavailable: (role) => `Without a language model, a simpler version of this part of the published method runs: ${roleWords(role)}.`,
-  role_fallback: (role) => `A reply from the model was unusable, so the documented fallback ran: ${roleWords(role)}.`,
-  call_failed: (role) => `A call to the model failed, so the documented fallback ran: ${roleWords(role)}.`,
-  sample_failed: (role) => `Some sampled replies are missing because their calls failed: ${roleWords(role)}.`,
+  role_unavailable: (role) => `Without a language model, a simpler version of this part of the published method runs: ${roleText(role)}.`,
+  role_fallback: (role) => `A reply from the model was unusable, so the documented fallback ran: ${roleText(role)}.`,
+  call_failed: (role) => `A call to the model failed, so the documented fallback ran: ${roleText(role)}.`,
+  sample_failed: (role) => `Some sampled replies are missing because their calls failed: ${roleText(role)}.`,
   dropped: (n) => `${count(Number(n), 'passage')} did not fit the model and ${n === '1' ? 'was' : 'were'} left out.`,
   sub_questions_dropped: (n) =>
     `The plan was too long: ${count(Number(n), 'sub-question')} that the rest does not need ${n === '1' ? 'was' : 'were'} left out.`,
@@ -118,6 +118,6 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /** What a role of a model does, in a few words. */
-export function roleWords(role: string): string {
+export function roleText(role: string): string {
   return roles[role] ?? 'one of its tasks';
 }

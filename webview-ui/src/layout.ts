@@ -7,7 +7,7 @@ export interface Size {
 }
 
 /** Top left corner. */
-export interface Place {
+export interface NodePlace {
   readonly x: number;
   readonly y: number;
 }
@@ -21,7 +21,7 @@ export interface LayoutEdge {
   readonly to: string;
 }
 
-export type Places = ReadonlyMap<string, Place>;
+export type Places = ReadonlyMap<string, NodePlace>;
 
 const gapX = 28;
 const gapY = 32;
@@ -35,7 +35,7 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
   const kept = new Map(nodes.flatMap((node) => (before.has(node.id) ? [[node.id, before.get(node.id)] as const] : [])));
   if (kept.size === 0) return ideal;
   const sizes = new Map(nodes.map((node) => [node.id, node]));
-  const placed = new Map<string, Place>();
+  const placed = new Map<string, NodePlace>();
   for (const node of topDown(nodes, ideal)) {
     const old = kept.get(node.id);
     const from = edges.filter((edge) => edge.to === node.id && placed.has(edge.from)).map((edge) => edge.from);
@@ -51,7 +51,7 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
 }
 
 /** The bounding box of all cards. */
-export function boundsOf(nodes: readonly LayoutNode[], places: Places): Place & Size {
+export function boundsOf(nodes: readonly LayoutNode[], places: Places): NodePlace & Size {
   const boxes = nodes.flatMap((node) => {
     const place = places.get(node.id);
     return place ? [{ left: place.x, top: place.y, right: place.x + node.width, bottom: place.y + node.height }] : [];
@@ -62,7 +62,7 @@ export function boundsOf(nodes: readonly LayoutNode[], places: Places): Place & 
   return { x, y, width: Math.max(...boxes.map((box) => box.right)) - x, height: Math.max(...boxes.map((box) => box.bottom)) - y };
 }
 
-function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, Place> {
+function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, NodePlace> {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'TB', nodesep: gapX, ranksep: gapY, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -80,7 +80,7 @@ function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Ma
   layout(graph, { constraints: readingOrder(siblings, edges) });
   return new Map(
     blocks.flatMap(({ id, width, height, cards }) => {
-      const { x = 0, y = 0 } = graph.node(id) as Partial<Place>;
+      const { x = 0, y = 0 } = graph.node(id) as Partial<NodePlace>;
       return cards.map((card) => [card.id, { x: Math.round(x - width / 2 + card.x), y: Math.round(y - height / 2 + card.y) }] as const);
     }),
   );
@@ -118,13 +118,13 @@ function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: reado
 /** A group of cards that is layered as one card. */
 interface Block extends LayoutNode {
   /** Places of the cards inside the block. */
-  readonly cards: readonly (Place & { readonly id: string })[];
+  readonly cards: readonly (NodePlace & { readonly id: string })[];
 }
 
 /** Arranges cards in rows, all full except the last. */
 function blockOf(siblings: readonly LayoutNode[]): Block {
   const rows = Array.from({ length: Math.ceil(siblings.length / widestRow) }, (_, i) => siblings.slice(i * widestRow, (i + 1) * widestRow));
-  const cards: (Place & { id: string })[] = [];
+  const cards: (NodePlace & { id: string })[] = [];
   let width = 0;
   let y = 0;
   for (const row of rows) {
@@ -140,12 +140,12 @@ function blockOf(siblings: readonly LayoutNode[]): Block {
 }
 
 function topDown(nodes: readonly LayoutNode[], ideal: Places): LayoutNode[] {
-  const at = (id: string): Place => ideal.get(id) ?? { x: 0, y: 0 };
+  const at = (id: string): NodePlace => ideal.get(id) ?? { x: 0, y: 0 };
   return nodes.toSorted((a, b) => at(a.id).y + a.height / 2 - (at(b.id).y + b.height / 2) || at(a.id).x - at(b.id).x);
 }
 
 /** The card's place if the ideal drawing is shifted so that the card it follows is where it really is. */
-function besideAnchor(id: string, from: readonly string[], ideal: Places, placed: Places): Place {
+function besideAnchor(id: string, from: readonly string[], ideal: Places, placed: Places): NodePlace {
   const wanted = ideal.get(id) ?? { x: 0, y: 0 };
   const anchor = from[0];
   const should = anchor === undefined ? undefined : ideal.get(anchor);
@@ -154,12 +154,12 @@ function besideAnchor(id: string, from: readonly string[], ideal: Places, placed
 }
 
 interface Obstacle {
-  readonly place: Place;
+  readonly place: NodePlace;
   readonly size: Size;
 }
 
 /** The nearest place to the right or left at the same height without overlap; right is preferred at equal distance. */
-function firstFree(wanted: Place, size: Size, obstacles: readonly Obstacle[]): Place {
+function firstFree(wanted: NodePlace, size: Size, obstacles: readonly Obstacle[]): NodePlace {
   const overlapsAny = (x: number): boolean => obstacles.some((obstacle) => overlaps({ x, y: wanted.y }, size, obstacle));
   const edges = obstacles.flatMap(({ place, size: other }) => [place.x + other.width + gapX, place.x - size.width - gapX]);
   const places = [wanted.x, ...edges].toSorted((a, b) => Math.abs(a - wanted.x) - Math.abs(b - wanted.x) || b - a);
@@ -167,7 +167,7 @@ function firstFree(wanted: Place, size: Size, obstacles: readonly Obstacle[]): P
   return { x, y: wanted.y };
 }
 
-function overlaps(place: Place, size: Size, other: Obstacle): boolean {
+function overlaps(place: NodePlace, size: Size, other: Obstacle): boolean {
   return (
     place.x < other.place.x + other.size.width + gapX &&
     other.place.x < place.x + size.width + gapX &&

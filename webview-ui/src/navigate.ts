@@ -1,5 +1,5 @@
 /** Finds the card that an arrow key leads to: up and down along edges, left and right along the layer. Pure. */
-import type { LayoutEdge, Place, Places } from './layout.ts';
+import type { LayoutEdge, NodePlace, Places } from './layout.ts';
 
 export type WalkKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End';
 
@@ -61,16 +61,16 @@ function nextInRows(from: string, sign: 1 | -1, ids: readonly string[], edges: r
   return inOrder[inOrder.indexOf(from) + sign];
 }
 
-function nearest(here: Place, ids: readonly string[], places: Places): string | undefined {
+function nearest(here: NodePlace, ids: readonly string[], places: Places): string | undefined {
   const distance = (id: string): number => Math.abs(placeOf(id, places).x - here.x) + Math.abs(placeOf(id, places).y - here.y);
   return ids.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-function placeOf(id: string, places: Places): Place {
+function placeOf(id: string, places: Places): NodePlace {
   return places.get(id) ?? { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY };
 }
 
 /** Cards of one layer differ in height, so their tops differ a little. */
-function isSameLayer(a: Place, b: Place): boolean {
+function isSameLayer(a: NodePlace, b: NodePlace): boolean {
   return Math.abs(a.y - b.y) < 80;
 }

@@ -44,7 +44,7 @@ export function typedQuestion({ scope, question }: Pick<Trace, 'scope' | 'questi
 }
 
 /** The same for questions that only differ in where their terms are. */
-export function askedForm(text: string, fields: readonly string[] = []): string {
+export function normalizedQuestion(text: string, fields: readonly string[] = []): string {
   const { scope, question } = scopeOfQuestion(text, fields);
   return typedQuestion({ question: question.trim(), ...(scope === '' ? {} : { scope: { text: scope, documents: 0, passages: 0 } }) });
 }

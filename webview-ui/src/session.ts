@@ -8,7 +8,7 @@ import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
 import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahead, type Collected } from './collected.ts';
 import type { Changes } from './changes.ts';
 import { takeOther, type Comparison } from './comparison.ts';
-import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, write as writeDraft, type Drafts } from './drafts.ts';
+import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, writeDraft as writeDraft, type Drafts } from './drafts.ts';
 import { noFollowUps, takeMade, withoutBegun, type FollowUps } from './followUps.ts';
 import { typedQuestion } from './scoped.ts';
 
@@ -162,7 +162,7 @@ export function write(session: Session, text: string): Session {
 }
 
 /** Changes collected for the shown run. */
-export function changesOf({ collected, runId }: Session): Changes {
+export function collectedChanges({ collected, runId }: Session): Changes {
   return collected[runId ?? ''] ?? [];
 }
 
@@ -170,7 +170,7 @@ export function changesOf({ collected, runId }: Session): Changes {
 export function change(session: Session, by: (changes: Changes, trace: Trace) => Changes): Session {
   const { editing: _ended, runId, ...rest } = session;
   if (runId === undefined) return session;
-  const changes = by(changesOf(session), shownTrace(session));
+  const changes = by(collectedChanges(session), shownTrace(session));
   return { ...rest, runId, collected: collect(session.collected, runId, changes) };
 }
 

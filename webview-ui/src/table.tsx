@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
-import { TableApp } from './components/tableApp.tsx';
+import { TableEditor } from './components/tableApp.tsx';
 import { connectTableHost } from './tableHost.ts';
 import '@vscode/codicons/dist/codicon.css';
 import './styles/page.css';
@@ -10,4 +10,4 @@ import './styles/table.css';
 config({ jitless: true });
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<TableApp host={connectTableHost()} />);
+if (root) createRoot(root).render(<TableEditor host={connectTableHost()} />);

@@ -17,7 +17,7 @@ const arrangement = z.object({
 });
 export type Arrangement = Readonly<z.infer<typeof arrangement>>;
 
-export interface TableHost {
+export interface TableEditorHost {
   readonly post: (message: FromTableView) => void;
   readonly arrangement: () => Arrangement;
   readonly arrange: (next: Arrangement) => void;
@@ -25,7 +25,7 @@ export interface TableHost {
   readonly listen: (onMessage: (message: ToTableView) => void) => () => void;
 }
 
-export function connectTableHost(): TableHost {
+export function connectTableHost(): TableEditorHost {
   const api = acquireVsCodeApi();
   return {
     post: (message) => api.postMessage(message),

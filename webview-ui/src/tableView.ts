@@ -109,7 +109,7 @@ interface QuotePart {
 const beforeAnswer = 80;
 
 /** A quote in one line, from shortly before the words of its answer, which would otherwise often be cut off. */
-export function quoteParts(quote: string, answer = ''): readonly QuotePart[] {
+export function answerParts(quote: string, answer = ''): readonly QuotePart[] {
   const text = quote.replaceAll(/\s+/g, ' ').trim();
   const words = answer.replaceAll(/\s+/g, ' ').trim();
   const at = words === '' ? -1 : text.toLowerCase().indexOf(words.toLowerCase());

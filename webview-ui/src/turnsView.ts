@@ -1,6 +1,6 @@
 /** Turns a node's neighborhood-aware retrieval into a list of turns. Pure. */
 import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { placeWords } from '../../src/trace/mentionWords.ts';
+import { mentionPlaceWords } from '../../src/trace/mentionWords.ts';
 import { barScale } from './evidenceView.ts';
 import { passageTitles } from './passageTitle.ts';
 import { count } from '../../src/base/amounts.ts';
@@ -79,7 +79,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
               : {
                   via: {
                     passageId: via,
-                    ...(mentionedBy ? { title: placeWords(mentionedBy), isMention: true as const } : { title: titleOf(via) }),
+                    ...(mentionedBy ? { title: mentionPlaceWords(mentionedBy), isMention: true as const } : { title: titleOf(via) }),
                   },
                 }),
           },

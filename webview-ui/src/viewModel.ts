@@ -3,7 +3,7 @@ import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { doubtOfNode } from '../../src/trace/confirm.ts';
 import { cardAside, planText } from './nodeFacts.ts';
 import { shownEvidence } from './shownEvidence.ts';
-import { foundNoAnswer, stateWords, timeWords, wasReached, wasStopped, type StateWords } from './words.ts';
+import { foundNoAnswer, nodeStateWords, timeWords, wasReached, wasStopped, type StateWords } from './words.ts';
 
 export interface CardView {
   readonly id: string;
@@ -100,7 +100,7 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
     isStep: node.kind === 'sub_question',
     isQuestion: node.kind === 'root',
     isAnswer: node.kind === 'final',
-    state: stateWords(node, trace, waitsFor(node, trace, labels)),
+    state: nodeStateWords(node, trace, waitsFor(node, trace, labels)),
     question,
     ...(node.resolvedText === undefined || node.resolvedText === node.text ? {} : { plannedQuestion: planned }),
     hasAnswer: hasAnswerLine(node),

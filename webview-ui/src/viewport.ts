@@ -1,8 +1,8 @@
 /** Computes which part of the drawing the map shows. Pure. */
-import type { Place, Size } from './layout.ts';
+import type { NodePlace, Size } from './layout.ts';
 
 /** The drawing's origin on the screen in pixels, and the zoom in pixels per unit of the drawing. */
-export interface View extends Place {
+export interface View extends NodePlace {
   readonly zoom: number;
 }
 
@@ -13,7 +13,7 @@ export const margin = 20;
 export type Limits = [[number, number], [number, number]];
 
 /** The whole drawing from its top, as large as fits but at most at full size; if it is too wide, the part around `middle`. */
-export function fitted(box: Place & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): View {
+export function fitted(box: NodePlace & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): View {
   const roomX = room.width - 2 * margin;
   const forHeight = Math.max(smallestForHeight, (room.height - 2 * margin) / box.height);
   const forWidth = Math.max(smallestForWidth, roomX / box.width);
@@ -24,7 +24,7 @@ export function fitted(box: Place & Size, room: Size, smallestForHeight: number,
 }
 
 /** The view, moved sideways as little as needed to show a drawing that is not too wide; the same object if it already does. */
-export function inWidth({ x, width }: Place & Size, from: View, room: number): View {
+export function inWidth({ x, width }: NodePlace & Size, from: View, room: number): View {
   if (width * from.zoom > room - 2 * margin) return from;
   const left = x * from.zoom + from.x;
   const dx = nudge(left, left + width * from.zoom, margin, room - margin);
@@ -32,7 +32,7 @@ export function inWidth({ x, width }: Place & Size, from: View, room: number): V
 }
 
 /** The view, moved as little as needed to show the card; the same object if it already does. */
-export function showing(card: Place & Size, from: View, room: Size): View {
+export function showing(card: NodePlace & Size, from: View, room: Size): View {
   const left = card.x * from.zoom + from.x;
   const top = card.y * from.zoom + from.y;
   const dx = nudge(left, left + card.width * from.zoom, margin, room.width - margin);
@@ -41,7 +41,7 @@ export function showing(card: Place & Size, from: View, room: Size): View {
 }
 
 /** How far the map can be moved: to the ends of the drawing. A drawing smaller than the map stays at the top and horizontally centered. */
-export function limits(box: Place & Size, room: Size, zoom: number): Limits {
+export function limits(box: NodePlace & Size, room: Size, zoom: number): Limits {
   const gap = margin / zoom;
   const width = Math.max(box.width + 2 * gap, room.width / zoom);
   const height = Math.max(box.height + 2 * gap, room.height / zoom);
@@ -54,7 +54,7 @@ export function limits(box: Place & Size, room: Size, zoom: number): Limits {
 }
 
 /** The view, moved as little as needed to be within the limits; the same object if it already is. */
-export function within([[left, top], [right, bottom]]: Limits, from: View, room: Size): View {
+export function clampedView([[left, top], [right, bottom]]: Limits, from: View, room: Size): View {
   const dx = nudge(-from.x, -from.x + room.width, left * from.zoom, right * from.zoom);
   const dy = nudge(-from.y, -from.y + room.height, top * from.zoom, bottom * from.zoom);
   // Less than a pixel is a rounding error.

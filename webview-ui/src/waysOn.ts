@@ -3,7 +3,7 @@ import type { PanelState } from '../../src/protocol/panel.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { modelAdvice, otherMethod } from '../../src/trace/otherMethod.ts';
 
-export interface Way {
+export interface WayOn {
   readonly kind: 'method' | 'model' | 'rephrase';
   readonly label: string;
   readonly why: string;
@@ -15,7 +15,7 @@ export interface Way {
 export type Around = Pick<PanelState, 'runs' | 'pipelines'>;
 
 /** In the order in which they are offered. */
-export function waysOn(trace: Trace, { runs, pipelines }: Around): readonly Way[] {
+export function waysOn(trace: Trace, { runs, pipelines }: Around): readonly WayOn[] {
   const method = otherMethod(trace, runs);
   const why = modelAdvice(trace.models);
   const info = pipelines.find(({ id }) => id === method?.pipeline);

@@ -13,7 +13,7 @@ export interface StateWords {
 }
 
 /** The state of a node. `waitsFor` has the labels of the unfinished steps that it needs. */
-export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
+export function nodeStateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
   if (trace.finished && node.status === 'pending') return { tone: 'gone', words: 'not reached' };
   if ((trace.finished && node.status === 'running') || wasStopped(node, trace)) return { tone: 'gone', words: 'stopped' };
   if (hasBrokenOff(trace) && !wasReached(node, trace)) return { tone: 'gone', words: 'not reached' };

@@ -4,7 +4,14 @@ import type { Knowing } from '../../../src/reasoning/role.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { AssessInput, DialogueInput, DialogueRound, FeaturesInput, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
 import { inItsForm } from '../../../src/reasoning/prompts/answerForm.ts';
-import { fenced, numberedPassage, passageBlock, prompt, questionBlock, type ReplyField } from '../../../src/reasoning/prompts/blocks.ts';
+import {
+  fencedData,
+  numberedPassage,
+  passageBlock,
+  prompt,
+  questionBlock,
+  type ReplyField,
+} from '../../../src/reasoning/prompts/blocks.ts';
 import { restingOn } from '../../../src/reasoning/prompts/policy.ts';
 
 export function retrievalDecisionPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
@@ -92,7 +99,7 @@ export function factsPrompt({ question, facts, passages, knowledge }: Facts, fie
 
 function factBlock(facts: readonly Triple[]): string {
   if (facts.length === 0) return 'No fact has been found yet.';
-  return facts.map((fact, i) => `<step number="${i + 1}">\nFact: ${oneLine(fenced(factText(fact)))}\n</step>`).join('\n');
+  return facts.map((fact, i) => `<step number="${i + 1}">\nFact: ${oneLine(fencedData(factText(fact)))}\n</step>`).join('\n');
 }
 
 /** A triple as words. */
@@ -118,7 +125,7 @@ export function nextQueryPrompt(
   return prompt(
     fields,
     questionBlock(question),
-    `<step number="1">\nQuery: ${oneLine(fenced(query))}\n${spans.map((span) => `Found: ${oneLine(fenced(span))}`).join('\n')}\n</step>`,
+    `<step number="1">\nQuery: ${oneLine(fencedData(query))}\n${spans.map((span) => `Found: ${oneLine(fencedData(span))}`).join('\n')}\n</step>`,
     'The step shows the last search query and the words that were found with it. Put what was found into the query, in place of what it answers, and ask for what is still unknown. If nothing is left to look up, say that it is done.',
   );
 }
@@ -142,7 +149,7 @@ export function dialoguePrompt(
 }
 
 function roundBlock({ query, result }: DialogueRound, i: number): string {
-  return `<step number="${i + 1}">\nQuery: ${oneLine(fenced(query))}\nResult: ${results[result]}\n</step>`;
+  return `<step number="${i + 1}">\nQuery: ${oneLine(fencedData(query))}\nResult: ${results[result]}\n</step>`;
 }
 
 const results: Readonly<Record<DialogueRound['result'], string>> = {

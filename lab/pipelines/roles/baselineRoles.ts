@@ -22,7 +22,7 @@ import {
   shortenPassages,
   withoutExample,
 } from '../../../src/reasoning/roles/readRoles.ts';
-import { inPlainText, parse, withoutLineBreaks } from '../../../src/reasoning/roles/replyValues.ts';
+import { inPlainText, parseReply, withoutLineBreaks } from '../../../src/reasoning/roles/replyValues.ts';
 import { chainOfThoughtPrompt, directPrompt, draftPrompt, examplesFor, refinePrompt } from '../prompts/baselines.ts';
 
 interface QuestionInput {
@@ -59,7 +59,7 @@ export const directRole: Role<QuestionInput & Knowing, LastAnswer> = {
   abstention: { answer: null },
   schema: () => directReply,
   messages: directPrompt,
-  read: (reply) => parse(directReply, reply, (said) => ({ output: { answer: cleanAnswer(said) } })),
+  read: (reply) => parseReply(directReply, reply, (said) => ({ output: { answer: cleanAnswer(said) } })),
   fallback: (_input, raw) => ({ answer: answerFrom(raw) }),
 };
 
@@ -70,7 +70,7 @@ export const cotRole: Role<QuestionInput & WithExamples & Knowing, CotOutput> = 
   abstention: { reasoning: '', answer: null },
   schema: () => cotReply,
   messages: chainOfThoughtPrompt,
-  read: (reply) => parse(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) } })),
+  read: (reply) => parseReply(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) } })),
   fallback: (_input, raw) => ({ reasoning: '', answer: answerFrom(raw) }),
   shorten: withoutExample,
 };

@@ -20,7 +20,7 @@ import {
   isSaid,
   nextQuestion,
   oneOf,
-  parse,
+  parseReply,
   passageNamed,
   readable,
   sources,
@@ -173,7 +173,7 @@ export const liteRoles: LiteRoles = {
     abstention: { retrieve: true },
     schema: () => retrieveReply,
     messages: ({ question }, fields) => retrievalDecisionPrompt(question, fields),
-    read: (reply) => parse(retrieveReply, reply, ({ retrieve }) => ({ output: { retrieve: retrieve !== false } })),
+    read: (reply) => parseReply(retrieveReply, reply, ({ retrieve }) => ({ output: { retrieve: retrieve !== false } })),
     fallback: () => ({ retrieve: true }),
   },
   assess: {
@@ -186,7 +186,7 @@ export const liteRoles: LiteRoles = {
     schema: () => assessReply,
     messages: assessPrompt,
     read: (reply, input, { tokens }) =>
-      parse(assessReply, reply, (said) => {
+      parseReply(assessReply, reply, (said) => {
         const { relevant, support, usefulness } = said;
         const likely = tokens && likelyLabels(tokens);
         const judged = { relevant: relevant === true, support, usefulness, ...(likely ? { likely } : {}) };
@@ -202,7 +202,7 @@ export const liteRoles: LiteRoles = {
     abstention: nothingFound,
     schema: () => plainReply,
     messages: featuresPrompt,
-    read: (reply, input) => parse(plainReply, reply, (said) => cite(said, input)),
+    read: (reply, input) => parseReply(plainReply, reply, (said) => cite(said, input)),
     fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
     shorten: shortenPassages,
   },
@@ -213,7 +213,7 @@ export const liteRoles: LiteRoles = {
     schema: () => triplesReply,
     messages: ({ query, passages }, fields) => triplesPrompt(query, passages, fields),
     read: (reply, { passages }) =>
-      parse(triplesReply, reply, ({ triples }) => ({
+      parseReply(triplesReply, reply, ({ triples }) => ({
         output: {
           triples: triples
             .filter(({ head, relation, tail }) => isSaid(head) && isSaid(relation) && isSaid(tail))
@@ -230,7 +230,7 @@ export const liteRoles: LiteRoles = {
     schema: () => sufficiencyReply,
     messages: ({ question, facts }, fields) => sufficiencyPrompt(question, facts, fields),
     read: (reply) =>
-      parse(sufficiencyReply, reply, ({ sufficient, next_query: query }) => ({
+      parseReply(sufficiencyReply, reply, ({ sufficient, next_query: query }) => ({
         output: { sufficient: sufficient === true, nextQuery: sufficient !== true && isSaid(query) ? query : null },
       })),
     fallback: () => ({ sufficient: false, nextQuery: null }),
@@ -242,7 +242,7 @@ export const liteRoles: LiteRoles = {
     abstention: nothingFound,
     schema: () => reasonedReply,
     messages: factsPrompt,
-    read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
+    read: (reply, input) => parseReply(reasonedReply, reply, (said) => cite(said, input)),
     fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
     shorten: shortenPassages,
   },
@@ -253,7 +253,7 @@ export const liteRoles: LiteRoles = {
     schema: () => labelReply,
     messages: ({ query, passages }, fields) => labelPrompt(query, passages, fields),
     read: (reply, { passages }) =>
-      parse(labelReply, reply, ({ useful, spans }) => {
+      parseReply(labelReply, reply, ({ useful, spans }) => {
         const named = new Set(useful.map((source) => passageNamed(source, passages)));
         const labels = passages.map(({ text: said }, i) => ({
           useful: named.has(i),
@@ -273,7 +273,7 @@ export const liteRoles: LiteRoles = {
     schema: () => nextQueryReply,
     messages: ({ question, query, spans }, fields) => nextQueryPrompt(question, query, spans, fields),
     read: (reply) =>
-      parse(nextQueryReply, reply, ({ next_query: query, done }) => ({
+      parseReply(nextQueryReply, reply, ({ next_query: query, done }) => ({
         output: { nextQuery: done !== true && isSaid(query) ? query : null },
       })),
     fallback: () => ({ nextQuery: null }),
@@ -285,7 +285,7 @@ export const liteRoles: LiteRoles = {
     schema: () => dialogueReply,
     messages: dialoguePrompt,
     read: (reply, input) =>
-      parse(dialogueReply, reply, (said): Outcome<DialogueOutput> => {
+      parseReply(dialogueReply, reply, (said): Outcome<DialogueOutput> => {
         if (said.action !== 'final' && isSaid(said.query)) return { output: { action: 'query', query: said.query } };
         const { output, flags } = cite(said, input);
         return { output: { action: 'final', ...output }, flags };

@@ -1,7 +1,7 @@
 /** HTML citations: `<a href="docs/report.md#L12-L18" title="ariadne:<id>">1</a>`. */
 import { rangesOf } from './lineSyntax.ts';
 import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
-import type { Block, CitationSyntax, ParsedCitation } from './syntax.ts';
+import type { SentenceBlock, CitationSyntax, ParsedCitation } from './syntax.ts';
 
 export const htmlSyntax: CitationSyntax = {
   id: 'html',
@@ -62,8 +62,8 @@ const blockTag =
   /<(\/?)(address|article|aside|blockquote|body|caption|dd|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
 
 /** The text between the tags of block elements. */
-function blocks(text: string): readonly Block[] {
-  const found: Block[] = [];
+function blocks(text: string): readonly SentenceBlock[] {
+  const found: SentenceBlock[] = [];
   let start = 0;
   let name = '';
   const close = (end: number): void => {

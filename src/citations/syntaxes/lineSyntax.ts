@@ -1,16 +1,16 @@
 /** Languages whose lines show what they are, as tables of what their lines and marks mean. */
 import type { TextRange } from '../readText.ts';
 import { labelIn, placeIn } from './places.ts';
-import type { Block, CitationSyntax, ParsedCitation } from './syntax.ts';
+import type { SentenceBlock, CitationSyntax, ParsedCitation } from './syntax.ts';
 
 /** The kind of a line; a `markup` line is in no block. Blank lines are handled separately. */
-export type LineKind = Block['kind'] | 'markup';
+export type LineKind = SentenceBlock['kind'] | 'markup';
 
 /** Gives the kind of each line that is not blank, in order. */
 export type LineKinds = (line: string, isAfterBlank: boolean) => LineKind;
 
 /** How lines begin that are not text. */
-export interface LineTable {
+export interface LineMarks {
   /** Matches the line that opens a listing; its first group is the mark that closes it. */
   readonly listing?: RegExp;
   readonly closes?: (line: string, mark: string) => boolean;
@@ -27,7 +27,7 @@ export interface LineSyntax extends Pick<CitationSyntax, 'id' | 'escape' | 'cite
   readonly unescape?: (text: string) => string;
   /** Inline code and comments. */
   readonly literal: RegExp;
-  readonly lines: LineTable | (() => LineKinds);
+  readonly lines: LineMarks | (() => LineKinds);
   /** What marks a list's item or heading at the start of a block. */
   readonly start: RegExp;
   /** Replaces marks in running text. */
@@ -65,7 +65,7 @@ export function lineSyntax({
     itemMark: mark === undefined ? /^\s*- / : /^\s*\* /,
     paragraph: (text) => text,
     list: (items, isOrdered) =>
-      mark === undefined ? numbered(items, isOrdered) : items.map((item) => `${mark(isOrdered)} ${item}`).join('\n'),
+      mark === undefined ? listItems(items, isOrdered) : items.map((item) => `${mark(isOrdered)} ${item}`).join('\n'),
   };
 }
 
@@ -74,13 +74,13 @@ export function rangesOf(text: string, pattern: RegExp): readonly TextRange[] {
 }
 
 /** Items with hyphens or numbers, whose further lines are indented below the first. */
-export function numbered(items: readonly string[], isOrdered: boolean): string {
+export function listItems(items: readonly string[], isOrdered: boolean): string {
   const indentation = `\n${' '.repeat(isOrdered ? 3 : 2)}`;
   return items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${item.replaceAll('\n', indentation)}`).join('\n');
 }
 
 /** Kinds of the lines of one text. */
-export function kindsIn({ listing, closes = (line, mark) => line.trim() === mark, code, markup, heading, item }: LineTable): LineKinds {
+export function kindsIn({ listing, closes = (line, mark) => line.trim() === mark, code, markup, heading, item }: LineMarks): LineKinds {
   let open: string | undefined;
   return (line) => {
     if (open !== undefined) {
@@ -96,8 +96,8 @@ export function kindsIn({ listing, closes = (line, mark) => line.trim() === mark
 }
 
 /** The blocks of a text. */
-export function blocksByLine(text: string, kindOf: LineKinds): readonly Block[] {
-  const blocks: { start: number; end: number; kind: Block['kind']; isAfterBlank: boolean }[] = [];
+export function blocksByLine(text: string, kindOf: LineKinds): readonly SentenceBlock[] {
+  const blocks: { start: number; end: number; kind: SentenceBlock['kind']; isAfterBlank: boolean }[] = [];
   let isAfterBlank = true;
   let isOpen = false;
   for (const { 0: line, index: start } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
@@ -119,6 +119,6 @@ export function blocksByLine(text: string, kindOf: LineKinds): readonly Block[] 
   return blocks;
 }
 
-function mayGoOn(kind: Block['kind']): boolean {
+function mayGoOn(kind: SentenceBlock['kind']): boolean {
   return kind === 'text' || kind === 'item';
 }

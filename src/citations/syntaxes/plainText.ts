@@ -3,7 +3,7 @@
  * `[1] docs/report.md#L12-L18 ariadne:<id>`. If a number has several such lines, the first applies.
  */
 import type { TextRange } from '../readText.ts';
-import { blocksByLine, numbered } from './lineSyntax.ts';
+import { blocksByLine, listItems } from './lineSyntax.ts';
 import { fragmentOf, pageOf, type Place, placeOf, readablePath } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
 
@@ -23,7 +23,7 @@ export const plainTextSyntax: CitationSyntax = {
   cite: ({ n }) => ` [${n}]`,
   itemMark: /^\s*- /,
   paragraph: (lines) => lines,
-  list: numbered,
+  list: listItems,
   below: (citations) =>
     citations
       .flatMap(({ n, path, page, lastPage, id, isKnown, ...lines }) =>

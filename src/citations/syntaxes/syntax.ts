@@ -20,7 +20,7 @@ export interface ParsedCitation {
 }
 
 /** A block of sentences. Blocks are in order and do not overlap; text in no block is markup or blank. */
-export interface Block extends TextRange {
+export interface SentenceBlock extends TextRange {
   readonly kind: 'text' | 'item' | 'heading' | 'code';
   /** False between items of one list that have no blank line between them. */
   readonly isAfterBlank: boolean;
@@ -51,7 +51,7 @@ export interface CitationSyntax {
   parse(text: string): readonly ParsedCitation[];
   /** Inline code and comments, in which nothing counts as a citation. */
   literals(text: string): readonly TextRange[];
-  blocks(text: string): readonly Block[];
+  blocks(text: string): readonly SentenceBlock[];
   /** Approximately the text of part of a block as a reader sees it. `isStart`: the part begins the block. */
   plain(piece: string, isStart: boolean): string;
   /**

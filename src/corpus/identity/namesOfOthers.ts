@@ -3,7 +3,7 @@ import type { Language } from '../../language/language.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { passageAt, placeIn } from '../../protocol/placeInPassage.ts';
+import { passageAt, placeInPassage } from '../../protocol/placeInPassage.ts';
 import type { Field, Link, References } from '../references.ts';
 import { fieldParts } from './fieldParts.ts';
 import type { NamedOther } from './fileIdentity.ts';
@@ -56,7 +56,7 @@ function isWhole({ kind, fragment }: Link): boolean {
 
 function wordsOf({ start, end }: Link, passages: readonly Place[]): string {
   const passage = passages[passageAt(passages, start)];
-  const place = passage && placeIn(passage.runs, start, end);
+  const place = passage && placeInPassage(passage.runs, start, end);
   return place ? shortLine(passage.text.slice(place.start, place.end)) : '';
 }
 

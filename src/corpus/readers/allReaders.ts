@@ -1,4 +1,4 @@
-import type { Reader } from '../document.ts';
+import type { FormatReader } from '../document.ts';
 import { asciidocReader } from './asciidoc.ts';
 import { bibtexReader } from './bibtex.ts';
 import { codeReader } from './code.ts';
@@ -15,7 +15,7 @@ import { pdfReader } from './pdf.ts';
 import { plainTextReader } from './plainText.ts';
 import { rstReader } from './rst.ts';
 
-export const ALL_READERS: readonly Reader[] = [
+export const ALL_READERS: readonly FormatReader[] = [
   markdownReader,
   plainTextReader,
   htmlReader,
@@ -37,12 +37,12 @@ export const ALL_READERS: readonly Reader[] = [
 export const SUPPORTED_EXTENSIONS: readonly string[] = ALL_READERS.flatMap(({ extensions }) => extensions);
 
 /** The reader for a path's extension, in upper or lower case; undefined when the file is not a document. */
-export function readerOf(path: string): Reader | undefined {
+export function readerOf(path: string): FormatReader | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? undefined : readersByExtension.get(name.slice(dot).toLowerCase());
 }
 
-const readersByExtension: ReadonlyMap<string, Reader> = new Map(
+const readersByExtension: ReadonlyMap<string, FormatReader> = new Map(
   ALL_READERS.flatMap((reader) => reader.extensions.map((extension) => [extension, reader] as const)),
 );

@@ -2,7 +2,7 @@
 import { decodedReference } from '../entities.ts';
 import type { AsciidocDocument } from './asciidocDocument.ts';
 import { idIn } from './asciidocDocument.ts';
-import { dropped, literal, nested, note, replaced, shown, textTable } from './lightMarkupText.ts';
+import { dropped, literalMark, nested, note, replaced, shownMark, textTable } from './lightMarkupText.ts';
 import type { RunningText, TextRule } from './lightMarkupText.ts';
 import type { LinkTarget } from '../references.ts';
 
@@ -37,7 +37,7 @@ function code(mark: string): Rule {
   const escaped = mark.replace(/\+/g, '\\+');
   const isSingle = mark.length === 1;
   const close = new RegExp(isSingle ? `(?<=\\S)${escaped}${AFTER}` : escaped, 'gu');
-  const rule = literal<AsciidocDocument>(new RegExp(`${escaped}(?=\\S)`, 'u'), close);
+  const rule = literalMark<AsciidocDocument>(new RegExp(`${escaped}(?=\\S)`, 'u'), close);
   return isSingle ? single(rule) : rule;
 }
 
@@ -66,7 +66,7 @@ function addressed(text: Text, from: number, to: number, target: LinkTarget | un
 }
 
 export const ASCIIDOC_TEXT = textTable<AsciidocDocument>([
-  shown(/\\(\*\*?|__?|``?|##?|\+{1,3}|[\^~<{(\[:|']|\.{3}|https?:|(?:link|xref|image|footnote|mailto):)/u),
+  shownMark(/\\(\*\*?|__?|``?|##?|\+{1,3}|[\^~<{(\[:|']|\.{3}|https?:|(?:link|xref|image|footnote|mailto):)/u),
   dropped(/[ \t]\+(?=[ \t]*(?:[\r\n]|$))/u),
   {
     // An attribute that is an address, possibly one that begins with an attribute set elsewhere, with the text of the link.
@@ -122,8 +122,8 @@ export const ASCIIDOC_TEXT = textTable<AsciidocDocument>([
   }),
   macro('kbd|btn|indexterm2', (text, _, start) => (text.text.charAt(start) === ']' ? start + 1 : label(text, start))),
   // Curly quotes stay in the text.
-  shown(/(["'])`(?=[^\s`])/u),
-  shown(/(?<=\S)`(["'])/u),
+  shownMark(/(["'])`(?=[^\s`])/u),
+  shownMark(/(?<=\S)`(["'])/u),
   {
     // An anchor, or the label of a bibliography's entry, `[[[label]]]`, which stays in the text.
     mark: /\[\[(?:\[([\w:.\-]{1,200})(?:,[^\]]{0,200})?\]|([\p{L}_:][\p{L}\p{N}_:.\-]{0,200})(?:,[^\]]{0,200})?)\]\]/u,
@@ -162,15 +162,15 @@ export const ASCIIDOC_TEXT = textTable<AsciidocDocument>([
   code('++'),
   code('+'),
   // Passed-through text in code.
-  shown(/`(\+{1,3})(\S[^`]{0,300}?)\1`(?![\p{L}\p{N}_])/u),
+  shownMark(/`(\+{1,3})(\S[^`]{0,300}?)\1`(?![\p{L}\p{N}_])/u),
   code('``'),
   code('`'),
   ...format('\\*'),
   ...format('_'),
   ...format('#'),
   // Superscript and subscript, which contain no spaces.
-  shown(/\^([^\s^~]{1,100})\^/u),
-  shown(/~([^\s^~]{1,100})~/u),
+  shownMark(/\^([^\s^~]{1,100})\^/u),
+  shownMark(/~([^\s^~]{1,100})~/u),
 ]);
 
 function addressOnly(text: Text, from: number, to: number): number {

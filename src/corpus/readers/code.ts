@@ -9,7 +9,7 @@ import { countWords } from '../textSize.ts';
 import { GRAMMARS } from './codeGrammars.ts';
 import { definitionsByIndentation } from './codeIndentation.ts';
 import { CodeLines } from './codeLines.ts';
-import type { Definition } from './codeLines.ts';
+import type { CodeDefinition } from './codeLines.ts';
 import { definitionsInTree } from './codeTree.ts';
 
 /**
@@ -64,7 +64,7 @@ interface Piece {
  * All lines in order. A definition that fits in a passage is one piece; a larger one is split into its inner definitions and the code
  * between them.
  */
-function piecesOf(lines: CodeLines, definitions: readonly Definition[]): readonly Piece[] {
+function piecesOf(lines: CodeLines, definitions: readonly CodeDefinition[]): readonly Piece[] {
   const pieces: Piece[] = [];
   const open: { readonly headings: readonly string[]; readonly endLine: number }[] = [{ headings: [], endLine: lines.count }];
   let at = 0;

@@ -10,7 +10,7 @@ import { HASH_LEADS, SLASH_LEADS } from './codeLines.ts';
 import type { LeadStyle } from './codeLines.ts';
 
 /** How the syntax tree of a language shows its definitions. */
-export interface Grammar {
+export interface CodeGrammar {
   readonly parser: LRParser;
   /** Types of definition nodes, with the types of nodes that name them: the first such child, or one below a `through` node. */
   readonly definitions: ReadonlyMap<string, ReadonlySet<string>>;
@@ -50,11 +50,11 @@ const JAVASCRIPT = {
   leads: SLASH_LEADS,
 };
 
-const TYPESCRIPT: Grammar = { parser: javascript.configure({ dialect: 'ts' }), ...JAVASCRIPT };
-const TSX: Grammar = { parser: javascript.configure({ dialect: 'ts jsx' }), ...JAVASCRIPT };
-const JSX: Grammar = { parser: javascript.configure({ dialect: 'jsx' }), ...JAVASCRIPT };
+const TYPESCRIPT: CodeGrammar = { parser: javascript.configure({ dialect: 'ts' }), ...JAVASCRIPT };
+const TSX: CodeGrammar = { parser: javascript.configure({ dialect: 'ts jsx' }), ...JAVASCRIPT };
+const JSX: CodeGrammar = { parser: javascript.configure({ dialect: 'jsx' }), ...JAVASCRIPT };
 
-const PYTHON: Grammar = {
+const PYTHON: CodeGrammar = {
   ...PLAIN,
   parser: python,
   ...namedBy({ 'FunctionDefinition ClassDefinition AssignStatement': 'VariableName' }),
@@ -64,7 +64,7 @@ const PYTHON: Grammar = {
   leads: HASH_LEADS,
 };
 
-const JAVA: Grammar = {
+const JAVA: CodeGrammar = {
   ...PLAIN,
   parser: java,
   ...namedBy({
@@ -74,7 +74,7 @@ const JAVA: Grammar = {
   leads: SLASH_LEADS,
 };
 
-const CPP: Grammar = {
+const CPP: CodeGrammar = {
   ...PLAIN,
   parser: cpp,
   ...namedBy({
@@ -87,7 +87,7 @@ const CPP: Grammar = {
   leads: SLASH_LEADS,
 };
 
-const RUST: Grammar = {
+const RUST: CodeGrammar = {
   ...PLAIN,
   parser: rust,
   ...namedBy({
@@ -102,7 +102,7 @@ const RUST: Grammar = {
   leads: SLASH_LEADS,
 };
 
-const GO: Grammar = {
+const GO: CodeGrammar = {
   ...PLAIN,
   parser: go,
   ...namedBy({ 'FunctionDecl TypeSpec VarSpec': 'DefName', MethodDecl: 'FieldName' }),
@@ -111,7 +111,7 @@ const GO: Grammar = {
   leads: SLASH_LEADS,
 };
 
-const PHP: Grammar = {
+const PHP: CodeGrammar = {
   ...PLAIN,
   parser: php,
   ...namedBy({ 'ClassDeclaration InterfaceDeclaration TraitDeclaration EnumDeclaration MethodDeclaration FunctionDefinition': 'Name' }),
@@ -119,7 +119,7 @@ const PHP: Grammar = {
 };
 
 /** Grammars by file extension. A language without a grammar is cut by indentation. */
-export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
+export const GRAMMARS: ReadonlyMap<string, CodeGrammar> = new Map([
   ...['.ts', '.mts', '.cts'].map((extension) => [extension, TYPESCRIPT] as const),
   ['.tsx', TSX],
   ...['.js', '.jsx', '.mjs', '.cjs'].map((extension) => [extension, JSX] as const),
@@ -131,7 +131,7 @@ export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ['.php', PHP],
 ]);
 
-function namedBy(names: Readonly<Record<string, string>>): Pick<Grammar, 'definitions'> {
+function namedBy(names: Readonly<Record<string, string>>): Pick<CodeGrammar, 'definitions'> {
   return {
     definitions: new Map(Object.entries(names).flatMap(([types, by]) => types.split(' ').map((type) => [type, setOf(by)] as const))),
   };

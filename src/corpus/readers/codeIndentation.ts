@@ -1,12 +1,12 @@
 import { ANY_LEADS } from './codeLines.ts';
-import type { CodeLines, Definition } from './codeLines.ts';
+import type { CodeLines, CodeDefinition } from './codeLines.ts';
 
 /**
  * Finds definitions in a language without a grammar: a line that looks like the start of one, the lines below it that are indented deeper,
  * and the lines that close it. Linear. At worst some definitions are missed or end early; no text is lost.
  */
-export function definitionsByIndentation(lines: CodeLines): readonly Definition[] {
-  const found: Definition[] = [];
+export function definitionsByIndentation(lines: CodeLines): readonly CodeDefinition[] {
+  const found: CodeDefinition[] = [];
   const open: { readonly name: string; readonly firstLine: number; readonly indent: number; lastLine: number; readonly slot: number }[] =
     [];
   let floor = 0;

@@ -1,7 +1,7 @@
 import type { SourceText } from '../sourceText.ts';
 
 /** A named piece of code in whole lines, including the comments and attributes directly above it. */
-export interface Definition {
+export interface CodeDefinition {
   readonly name: string;
   readonly firstLine: number;
   readonly endLine: number;

@@ -1,12 +1,12 @@
-import type { Grammar } from './codeGrammars.ts';
-import type { CodeLines, Definition } from './codeLines.ts';
+import type { CodeGrammar } from './codeGrammars.ts';
+import type { CodeLines, CodeDefinition } from './codeLines.ts';
 
 /**
  * The definitions of a program by its grammar, in order, properly nested, in whole lines. Definitions that begin after other code on their
  * line are left out. The parser recovers from errors, and no text is lost.
  * @returns undefined when too much of the text is ambiguous
  */
-export function definitionsInTree(lines: CodeLines, grammar: Grammar): readonly Definition[] | undefined {
+export function definitionsInTree(lines: CodeLines, grammar: CodeGrammar): readonly CodeDefinition[] | undefined {
   const found: FoundNode[] = [];
   for (const { start, end } of chunksOf(lines)) {
     const text = lines.source.text.slice(start, end);
@@ -17,14 +17,14 @@ export function definitionsInTree(lines: CodeLines, grammar: Grammar): readonly 
   return inLines(found, lines, grammar);
 }
 
-type Tree = ReturnType<Grammar['parser']['parse']>;
-type PartialParse = ReturnType<Grammar['parser']['startParse']>;
+type Tree = ReturnType<CodeGrammar['parser']['parse']>;
+type PartialParse = ReturnType<CodeGrammar['parser']['startParse']>;
 
 /**
  * Parses a text unless it stays ambiguous for long, as in `a<b>(c)a<b>(c)…`: then the parser's time grows with the cube of its length. Code
  * that people write has up to 140 such tokens in a row.
  */
-function treeOf(text: string, parser: Grammar['parser']): Tree | undefined {
+function treeOf(text: string, parser: CodeGrammar['parser']): Tree | undefined {
   const parse = parser.startParse(text);
   let crowded = 0;
   for (let tree = parse.advance(); ; tree = parse.advance()) {
@@ -68,7 +68,7 @@ const CHUNK_CHARS = 50_000;
 const MAX_CHUNK_CHARS = 250_000;
 const MAX_LINE_CHARS = 10_000;
 
-function addDefinitions(tree: Tree, text: string, base: number, grammar: Grammar, found: FoundNode[]): void {
+function addDefinitions(tree: Tree, text: string, base: number, grammar: CodeGrammar, found: FoundNode[]): void {
   const path: OpenNode[] = [];
   tree.iterate({
     enter({ name: type, from, to }) {
@@ -138,9 +138,9 @@ function nameAt(text: string, from: number, to: number): string {
 
 const MAX_NAME_CHARS = 80;
 
-function inLines(nodes: readonly FoundNode[], lines: CodeLines, { leads, isIndentationBased }: Grammar): readonly Definition[] {
+function inLines(nodes: readonly FoundNode[], lines: CodeLines, { leads, isIndentationBased }: CodeGrammar): readonly CodeDefinition[] {
   const { text, lines: table } = lines.source;
-  const definitions: Definition[] = [];
+  const definitions: CodeDefinition[] = [];
   const openEnds: number[] = [];
   const lastCharacter = lastCharacterIn(text);
   let floor = 0;

@@ -29,7 +29,7 @@ export function dropped<S>(mark: RegExp): TextRule<S> {
 }
 
 /** A mark of which only its last group is text. */
-export function shown<S>(mark: RegExp): TextRule<S> {
+export function shownMark<S>(mark: RegExp): TextRule<S> {
   return {
     mark,
     read(text, match) {
@@ -42,7 +42,7 @@ export function shown<S>(mark: RegExp): TextRule<S> {
 }
 
 /** A pair of marks around text in which no mark counts. */
-export function literal<S>(mark: RegExp, close: RegExp): TextRule<S> {
+export function literalMark<S>(mark: RegExp, close: RegExp): TextRule<S> {
   return {
     mark,
     read(text, { 0: token, index }) {

@@ -6,7 +6,7 @@ import { blanksBefore } from './blanks.ts';
 import { blockEnds, lightMarkupReader } from './lightMarkup.ts';
 import type { BlockRule, Line, MarkupWalk, Region } from './lightMarkup.ts';
 import { barTable } from './lightMarkupTables.ts';
-import { dropped, literal, nested, note, replaced, shown, textTable } from './lightMarkupText.ts';
+import { dropped, literalMark, nested, note, replaced, shownMark, textTable } from './lightMarkupText.ts';
 import type { TextRule } from './lightMarkupText.ts';
 import type { MarkupLines } from './markupLines.ts';
 import { Stretches } from './stretches.ts';
@@ -147,13 +147,13 @@ export const orgReader = lightMarkupReader<OrgDocument>({
       },
     },
     dropped(/@@[A-Za-z\-]{1,40}:[^@]*@@/u),
-    shown(/\bsrc_[\w+\-]{1,40}(?:\[[^\[\]\r\n]{0,200}\])?\{([^{}\r\n]*)\}/u),
-    shown(/\{\{\{[A-Za-z][\w\-]{0,80}(?:\(([^{}]*)\))?\}\}\}/u),
+    shownMark(/\bsrc_[\w+\-]{1,40}(?:\[[^\[\]\r\n]{0,200}\])?\{([^{}\r\n]*)\}/u),
+    shownMark(/\{\{\{[A-Za-z][\w\-]{0,80}(?:\(([^{}]*)\))?\}\}\}/u),
     dropped(/\\\\(?=[ \t]*(?:[\r\n]|$))/u),
     replaced(/\\([A-Za-z]{1,20})(?:\{\})?/u, ([, name = '']) => ENTITIES.get(name)),
-    shown(/(https?:\/\/[^\s\[\]<>"]+)/u),
+    shownMark(/(https?:\/\/[^\s\[\]<>"]+)/u),
     ...[...'*/_+'].map((mark) => emphasis(mark, nested)),
-    ...[...'=~'].map((mark) => emphasis(mark, literal)),
+    ...[...'=~'].map((mark) => emphasis(mark, literalMark)),
   ]),
   title: ({ state: { titles } }) => (titles.length > 0 ? titles.join(' ') : undefined),
 });

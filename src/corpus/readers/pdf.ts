@@ -7,7 +7,7 @@ import { openPdf } from './pdfFile.ts';
 import type { PdfFile } from './pdfFile.ts';
 import { structureOf } from './pdfHeadings.ts';
 import { Hyphens } from './pdfHyphens.ts';
-import { linesOf, segmentsOf } from './pdfLines.ts';
+import { pdfLinesOf, segmentsOf } from './pdfLines.ts';
 import { paragraphsOf, typographyOf } from './pdfParagraphs.ts';
 import { withoutRunningLines } from './pdfRunningLines.ts';
 import type { PageColumns } from './pdfRunningLines.ts';
@@ -43,7 +43,7 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
     if (signal?.aborted === true) throw abortError();
     try {
       const { directions, imageShare } = await file.page(i);
-      pages.push(directions.flatMap((texts) => columnsOf(segmentsOf(texts))).map(linesOf));
+      pages.push(directions.flatMap((texts) => columnsOf(segmentsOf(texts))).map(pdfLinesOf));
       imageShares.push(imageShare);
     } catch (error) {
       damaged.push({ page: i, error });

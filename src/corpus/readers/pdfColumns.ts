@@ -1,5 +1,5 @@
 import { greatest, least, median } from '../../base/extremes.ts';
-import { rowsOf } from './pdfLines.ts';
+import { pdfRowsOf } from './pdfLines.ts';
 import type { Segment } from './pdfLines.ts';
 
 /**
@@ -70,7 +70,7 @@ function isText(segments: readonly Segment[]): boolean {
   const chars = segments.reduce((sum, { charCount }) => sum + charCount, 0);
   const charsInLong = segments.reduce((sum, { x0, x1, charCount }) => sum + (x1 - x0 > 0.6 * width && charCount >= 16 ? charCount : 0), 0);
   // Text with a table in it has fewer lines with cells than others.
-  return charsInLong > 0.5 * chars && median(rowsOf(segments).map((row) => greatest(row.map(({ charCount }) => charCount)))) >= 12;
+  return charsInLong > 0.5 * chars && median(pdfRowsOf(segments).map((row) => greatest(row.map(({ charCount }) => charCount)))) >= 12;
 }
 
 /** Whether both columns have text at the same height. */
@@ -88,7 +88,7 @@ interface Band {
 
 function bandsOf(segments: readonly Segment[], gutter: Gutter): readonly Band[] {
   const bands: Band[] = [];
-  for (const row of rowsOf(segments)) {
+  for (const row of pdfRowsOf(segments)) {
     // Only a line alone in its row can span: one slightly too long for its column has the other column's text beside it.
     const spanning = row.length === 1 ? row.filter((segment) => isSpanning(segment, gutter)) : [];
     const last = bands.at(-1);
@@ -113,7 +113,7 @@ function isRightOf({ x0, x1 }: Segment, { leftEnd, rightStart }: Gutter): boolea
 /** Separates tables as wide as both columns from the band, where space divides them from the text above and below. */
 function withoutTables({ left, right }: Band): readonly Band[] {
   const parts: Band[] = [];
-  const groups = apart(rowsOf([...left, ...right]));
+  const groups = apart(pdfRowsOf([...left, ...right]));
   const groupOf = new Map(groups.flatMap((rows, i) => rows.flat().map((segment) => [segment, i] as const)));
   const lefts = Map.groupBy(left, (segment) => groupOf.get(segment));
   const rights = Map.groupBy(right, (segment) => groupOf.get(segment));

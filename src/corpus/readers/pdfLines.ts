@@ -85,12 +85,12 @@ function segmentOf(parts: readonly PlacedText[]): Segment {
 }
 
 /** The lines of one column, from top to bottom. */
-export function linesOf(segments: readonly Segment[]): readonly PdfLine[] {
-  return rowsOf(segments).flatMap((row) => lineOf(row));
+export function pdfLinesOf(segments: readonly Segment[]): readonly PdfLine[] {
+  return pdfRowsOf(segments).flatMap((row) => lineOf(row));
 }
 
 /** Segments side by side on one line, left to right; rows from top to bottom. */
-export function rowsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
+export function pdfRowsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const rows: { top: number; bottom: number; segments: Segment[] }[] = [];
   for (const segment of segments.toSorted((a, b) => middle(a) - middle(b))) {
     const row = rows.at(-1);

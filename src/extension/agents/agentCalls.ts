@@ -12,7 +12,7 @@ import { whereText } from '../index/indexCommand.ts';
 import { noDocuments, whatIsRead } from '../index/indexSentences.ts';
 import { isLoopback } from '../modelChoice/serverPresets.ts';
 import { answeredBy } from '../modelChoice/modelWords.ts';
-import { requireFolder, type OpenFolder } from '../openFolder.ts';
+import { requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { Settings } from '../settings.ts';
 
@@ -48,7 +48,7 @@ export async function callTool(
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { engine, runs, settings } = app;
-  const folder = requireFolder(app.folder());
+  const folder = requireOpenFolder(app.folder());
   if (!workspace.isTrusted)
     throw new AriadneError('untrusted', 'This folder is not trusted. Its user has to trust it before agents read it.');
   await untilIndexed(app, folder, signal);

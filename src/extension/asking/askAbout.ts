@@ -3,7 +3,7 @@ import { AriadneError } from '../../base/errors.ts';
 import { pathTerm } from '../../protocol/scopeSyntax.ts';
 import { askWithin, type AskApp } from './askCommand.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
-import { pathIn, requireFolder } from '../openFolder.ts';
+import { pathIn, requireOpenFolder } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { extractedScheme } from '../viewIds.ts';
 
@@ -39,7 +39,7 @@ function documentOf(uri: Uri): Uri {
 
 /** @param what names the documents; by default, the first of them does */
 async function askAboutUris(app: AskApp, uris: readonly Uri[], what?: string): Promise<string | undefined> {
-  const folder = requireFolder(app.folder());
+  const folder = requireOpenFolder(app.folder());
   const named = await scopeOfUris(folder, uris);
   if (!named) throw new AriadneError('scope-empty', `Nothing to ask about: no file of ${folder.name} is selected or open.`);
   const others = named.names.size - 1;

@@ -5,7 +5,7 @@ import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import { messageText } from '../messageText.ts';
-import { requireFolder, type OpenFolder } from '../openFolder.ts';
+import { requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
 import { costAheadSentence } from './estimateSentence.ts';
 import { isQuestion } from './questionAbout.ts';
@@ -23,7 +23,7 @@ interface QuestionBoxApp extends ScopeApp {
  * @param what names the documents to ask about; by default all of the folder
  */
 export async function askForQuestion(app: QuestionBoxApp, about = '', what = ''): Promise<string | undefined> {
-  const { name } = requireFolder(app.folder());
+  const { name } = requireOpenFolder(app.folder());
   const { budget, pipeline } = app.settings();
   const cost = costAheadSentence(app.index.known, budget);
   const said = [

@@ -9,7 +9,7 @@ import { staleWords } from '../../protocol/staleReason.ts';
 import type { Citation, DigestQuote, Trace } from '../../protocol/trace.ts';
 import { citationsOf } from '../../trace/citationsOf.ts';
 import { digestOf, digestOfRun } from '../../trace/digest.ts';
-import { type OpenFolder, requireFolder } from '../openFolder.ts';
+import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
 import type { ChangedSources } from './changedSources.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog } from '../messages.ts';
@@ -74,7 +74,7 @@ const mostNamed = 3;
 
 async function citedNow(app: QuotingApp, trace: Trace, quotes: readonly DraftQuote[], citations: readonly Citation[]): Promise<AnswerNow> {
   const limit = pLimit(atOnce);
-  const folder = requireFolder(app.folder()).uri;
+  const folder = requireOpenFolder(app.folder()).uri;
   const sources = new Map<string, Promise<CurrentSource>>();
   const sourceOf = (path: string): Promise<CurrentSource> => {
     const source = sources.get(path) ?? limit(() => currentSource(app, Uri.joinPath(folder, path)));
@@ -119,7 +119,7 @@ function plainQuote(citation: Citation): DraftQuote {
 /** Of lines that the run did not look at, while their document is the same. Otherwise none that any lines have. */
 async function hashOfLines(app: QuotingApp, { path, startLine, endLine, documentHash }: DigestQuote): Promise<string> {
   try {
-    const source = await sourceTextOf(app, Uri.joinPath(requireFolder(app.folder()).uri, path));
+    const source = await sourceTextOf(app, Uri.joinPath(requireOpenFolder(app.folder()).uri, path));
     return source.documentHash === documentHash ? linesHash(linesOf(source.text).slice(startLine - 1, endLine)) : '';
   } catch (error) {
     app.logger.log('debug', 'citing', `${path} could not be read: ${messageOf(error)}`);

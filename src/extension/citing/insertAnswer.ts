@@ -10,7 +10,7 @@ import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type AnswerOpti
 import type { Citation, Trace } from '../../protocol/trace.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { EditorPlace, LastTextEditor } from './lastTextEditor.ts';
-import { requireFolder } from '../openFolder.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
 
 interface InsertApp extends QuotingApp {
@@ -59,7 +59,7 @@ export async function quoteToCopy(app: QuotingApp, trace: Trace, n: number): Pro
 }
 
 async function insert(app: InsertApp, write: Answer['write']): Promise<void> {
-  const answer: Answer = { write, folder: requireFolder(app.folder()).uri };
+  const answer: Answer = { write, folder: requireOpenFolder(app.folder()).uri };
   const { place } = app.lastTextEditor;
   if (place?.kind === 'notebook') return insertCell(place, answer);
   const syntax = place && syntaxOf(place.document.uri.path, place.document.languageId);

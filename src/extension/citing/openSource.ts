@@ -18,7 +18,7 @@ import type { CommandId } from '../contributions.ts';
 import { openAsRead } from '../documents/documentEncoding.ts';
 import { isExtracted } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
-import { requireFolder } from '../openFolder.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 
 export interface SourceApp {
   readonly folder: () => OpenFolder | undefined;
@@ -83,7 +83,7 @@ async function openDocument(
 }
 
 function uriOf(app: { readonly folder: () => OpenFolder | undefined }, path: string): Uri {
-  return Uri.joinPath(requireFolder(app.folder()).uri, path);
+  return Uri.joinPath(requireOpenFolder(app.folder()).uri, path);
 }
 
 async function hashOfFile(uri: Uri): Promise<string> {

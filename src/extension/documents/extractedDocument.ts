@@ -9,7 +9,7 @@ import { extensionOf, extractedExtensions } from '../../protocol/documentFormats
 import type { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import { pathIn, requireFolder, type OpenFolder } from '../openFolder.ts';
+import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import { extractedScheme, extractedSuffix } from '../viewIds.ts';
 
@@ -99,7 +99,7 @@ export function isExtracted(path: string): boolean {
 
 /** @throws AriadneError when the document cannot be read or is not in the folder */
 export function sourceTextOf({ engine, folder }: SourceTextApp, original: Uri): Promise<SourceText> {
-  const found = requireFolder(folder());
+  const found = requireOpenFolder(folder());
   const path = pathIn(found, original);
   if (path === undefined)
     throw new AriadneError(

@@ -3,7 +3,7 @@ import { askedForm } from '../answerForms.ts';
 import { refuseOffline } from '../../door/offline.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
 import type { FollowedSettings } from '../../protocol/indexRequests.ts';
-import { hasStorage, requireFolder, type OpenFolder } from '../openFolder.ts';
+import { hasStorage, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import type { Surroundings } from './folderState.ts';
 import type { Settings } from '../settings.ts';
 import { siblingStorages } from '../siblingStorages.ts';
@@ -16,7 +16,7 @@ interface TargetParts {
 
 /** What an engine opens. @throws AriadneError `no-folder`, `virtual-folder` or `offline` */
 export function engineTarget({ context, folder, settings }: TargetParts): EngineParams<'open'> {
-  const { uri, storage } = requireFolder(folder());
+  const { uri, storage } = requireOpenFolder(folder());
   const { indexUri, isOffline } = settings();
   if (isOffline && indexUri?.includes('://') === true) refuseOffline(indexUri);
   const siblings = [...siblingStorages(context.globalState, storage)];

@@ -54,7 +54,7 @@ export function folderOf(files: readonly IndexedFile[]): Folder {
 }
 
 /** The content of a folder: folders before files, both by name in natural order. */
-export function childrenOf(folder: Folder): readonly DocumentItem[] {
+export function folderChildren(folder: Folder): readonly DocumentItem[] {
   const folders = [...folder.folders.values()].map((inner) => folderItem(inner)).sort(byLabel);
   const files = folder.files
     .map((file): FileItem => ({ kind: 'file', id: `file:${file.path}`, file, label: nameOf(file.path) }))

@@ -12,7 +12,7 @@ import { pathOfItem } from './documentTree.ts';
 import { openInEditor } from '../documents/documentEncoding.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
-import { pathIn, requireFolder } from '../openFolder.ts';
+import { pathIn, requireOpenFolder } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { excludeSettings } from '../settings.ts';
 
@@ -40,7 +40,7 @@ const decidingSettings: readonly (SettingId | (typeof excludeSettings)[number])[
  * @param argument a file's address, or an item of the index view; by default the open file
  */
 export async function explainFile(app: ExplainApp, argument?: unknown): Promise<Explanation> {
-  const folder = requireFolder(app.folder());
+  const folder = requireOpenFolder(app.folder());
   const path = pathOf(folder, argument);
   const explanation = await app.engine.request('explain', { path });
   const ways = waysOn(app, folder, path, explanation);

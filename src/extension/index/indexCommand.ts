@@ -6,7 +6,7 @@ import type { OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
-import { requireFolder } from '../openFolder.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 import { doneSentence, noDocuments, olderIndex, whatIsRead } from './indexSentences.ts';
 import { isLoopback } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
@@ -24,7 +24,7 @@ export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefi
   const summary = await indexFolder(app);
   if (!summary) return undefined;
   const buttons = summary.documents === 0 ? [] : ['Ask a Question'];
-  const sentence = doneSentence(summary, requireFolder(app.folder()).name, app.index.isLearning);
+  const sentence = doneSentence(summary, requireOpenFolder(app.folder()).name, app.index.isLearning);
   // The index view shows what goes on.
   if (sentence === undefined) return summary;
   void showMessage('information', sentence, ...buttons).then((chosen) => {
@@ -53,7 +53,7 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
 }
 
 async function indexVisibly({ folder, index, isPanelVisible }: IndexApp, confirmed = false): Promise<IndexSummary> {
-  requireFolder(folder());
+  requireOpenFolder(folder());
   if (!isPanelVisible()) await commands.executeCommand(`${viewIds.index}.focus`, { preserveFocus: true });
   return index.run({ confirmed });
 }
@@ -63,7 +63,7 @@ async function indexVisibly({ folder, index, isPanelVisible }: IndexApp, confirm
  * @returns false when the user declined
  */
 export async function ensureIndex(app: IndexApp): Promise<boolean> {
-  const { name } = requireFolder(app.folder());
+  const { name } = requireOpenFolder(app.folder());
   const { index } = app;
   if (index.readiness !== 'ready' && !index.isIndexing) await index.refresh();
   if (index.readiness === 'ready') return true;

@@ -7,7 +7,7 @@ import { progressText, stageText } from './progressText.ts';
 import { bytesText, count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
-export interface Row {
+export interface IndexRow {
   readonly kind: 'row';
   readonly id: string;
   readonly label: string;
@@ -35,7 +35,7 @@ export interface IndexFacts {
   readonly filesVersion: string;
 }
 
-export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
+export function indexRows(facts: IndexFacts, now: Date): readonly IndexRow[] {
   const { folderName, status, filesVersion, method, models, bytesSent } = facts;
   const embedder = comingEmbedder(status, facts.embedder);
   return [
@@ -57,7 +57,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
   ];
 }
 
-function row(id: string, label: string, icon: string, facts: Omit<Partial<Row>, 'kind' | 'id' | 'label' | 'icon'>): Row {
+function row(id: string, label: string, icon: string, facts: Omit<Partial<IndexRow>, 'kind' | 'id' | 'label' | 'icon'>): IndexRow {
   return { kind: 'row', id, label, icon, ...facts };
 }
 
@@ -69,7 +69,7 @@ function isWorthSaying({ kind, beganAtMs }: Work, now: Date): boolean {
 const LONG_UPDATE_MS = 2_000;
 
 /** @param embedder the one whose vectors are being made */
-function workRows({ kind, progress }: Work, embedder: string | undefined): readonly Row[] {
+function workRows({ kind, progress }: Work, embedder: string | undefined): readonly IndexRow[] {
   const isSwitch = kind === 'learn' && embedder !== undefined;
   const learning = isSwitch ? `Preparing search with ${embedder}` : 'Learning from your documents';
   const label = { index: 'Indexing', update: 'Updating', learn: learning }[kind];
@@ -87,7 +87,7 @@ function workRows({ kind, progress }: Work, embedder: string | undefined): reado
 }
 
 /** Rows for the stages of work. Learning only shows that it waits; its name says the rest. */
-function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row[] {
+function stageRows(kind: Work['kind'], progress: Work['progress']): readonly IndexRow[] {
   if (!progress || (progress.work === 'learn' && progress.stage !== 'wait')) return [];
   const { label, description } = stageText(progress);
   const more = description === undefined ? {} : { description, tooltip: `${label}: ${description}` };
@@ -95,12 +95,12 @@ function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row
 }
 
 /** A visible row, because a view's buttons are hidden until the mouse is over it. */
-function stopRow(label: string, tooltip: string): Row {
+function stopRow(label: string, tooltip: string): IndexRow {
   return row(`stop:${label}`, label, 'debug-stop', { tooltip, command: 'ariadne.stopIndexing' });
 }
 
 /** Reasons why the index may differ from the folder. */
-function standingRows({ status, indexing: { work, problem, pending, standstill } }: IndexFacts): readonly Row[] {
+function standingRows({ status, indexing: { work, problem, pending, standstill } }: IndexFacts): readonly IndexRow[] {
   const isBusy = work.some(({ kind }) => kind !== 'learn');
   const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;
   const index = { command: 'ariadne.index', isWarning: true } as const;
@@ -137,7 +137,7 @@ function standingRows({ status, indexing: { work, problem, pending, standstill }
   ];
 }
 
-function attentionRow(files: number, version: string): Row {
+function attentionRow(files: number, version: string): IndexRow {
   return row('attention', 'Needs attention', 'warning', {
     description: count(files, 'file'),
     tooltip: 'Documents that are not indexed, with the reason for each',
@@ -146,7 +146,7 @@ function attentionRow(files: number, version: string): Row {
   });
 }
 
-function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly Row[] {
+function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly IndexRow[] {
   if (indexedAtUtc === undefined) return [];
   const at = new Date(indexedAtUtc);
   return [row('age', 'Last indexed', 'history', { description: ageText(at, now), tooltip: at.toLocaleString() })];
@@ -158,7 +158,7 @@ export function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: strin
 }
 
 /** Stopped or failed: a click goes on. */
-function comingRows({ indexing: { work } }: IndexFacts, embedder: string | undefined): readonly Row[] {
+function comingRows({ indexing: { work } }: IndexFacts, embedder: string | undefined): readonly IndexRow[] {
   if (embedder === undefined || work.length > 0) return [];
   return [
     row('coming', 'Search uses the old model', 'history', {
@@ -173,7 +173,7 @@ function comingRows({ indexing: { work } }: IndexFacts, embedder: string | undef
 function vectorTexts(
   { status: { vectors, embedder = '' }, indexing: { work } }: IndexFacts,
   coming: string | undefined,
-): Pick<Row, 'description' | 'tooltip'> {
+): Pick<IndexRow, 'description' | 'tooltip'> {
   const isLearning = coming === undefined && work.some(({ kind }) => kind === 'learn');
   const words = { none: 'not yet', plain: 'general model', learned: 'learned from this folder', external: shortName(embedder) }[vectors];
   const about = {
@@ -199,7 +199,7 @@ function graphText({ graph, passages }: IndexStatus): string {
   return `\n\nEach passage is linked to the ${graph.k} most like it${how}. The links lead a question to evidence that the first search misses.`;
 }
 
-function placeRows({ status: { sizeBytes }, indexUri }: IndexFacts): readonly Row[] {
+function placeRows({ status: { sizeBytes }, indexUri }: IndexFacts): readonly IndexRow[] {
   const size = sizeBytes === undefined ? [] : [row('size', 'Size on disk', 'database', { description: bytesText(sizeBytes) })];
   return indexUri === undefined ? size : [row('place', 'Kept at', 'cloud', { description: indexUri, tooltip: indexUri }), ...size];
 }

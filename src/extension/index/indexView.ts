@@ -9,11 +9,11 @@ import type { HostDoor } from '../../door/hostDoor.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { innerCommands, viewIds } from '../viewIds.ts';
-import { childrenOf, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
+import { folderChildren, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
 import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
 import { extractedUri, isExtracted } from '../documents/extractedDocument.ts';
 import { indexRows } from './indexRows.ts';
-import type { Row } from './indexRows.ts';
+import type { IndexRow } from './indexRows.ts';
 import { inBackground } from '../report.ts';
 import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWords.ts';
 import { ShownRows } from './shownRows.ts';
@@ -29,7 +29,7 @@ interface IndexViewApp {
   readonly logger: Logger;
   readonly pipelines: PipelineList;
 }
-type Item = Row | DocumentItem;
+type Item = IndexRow | DocumentItem;
 
 /** Progress arrives ten times a second, faster than a row can be read. */
 const REDRAW_MS = 200;
@@ -119,7 +119,7 @@ class IndexItems implements Disposable {
       case 'row':
         return this.#below(item);
       case 'folder':
-        return [...childrenOf(item.folder)];
+        return [...folderChildren(item.folder)];
       case 'stretch':
         return [...item.children];
       case 'file':
@@ -140,13 +140,13 @@ class IndexItems implements Disposable {
     this.#changed.dispose();
   }
 
-  async #below({ below }: Row): Promise<Item[]> {
+  async #below({ below }: IndexRow): Promise<Item[]> {
     if (!below) return [];
     try {
       const files = await this.#app.files.all();
       if (below.kind === 'attention') return [...needsAttention(files)];
       if (this.#tree?.files !== files) this.#tree = { files, root: folderOf(files) };
-      return [...childrenOf(this.#tree.root)];
+      return [...folderChildren(this.#tree.root)];
     } catch (error) {
       return [{ kind: 'row', id: `unlisted:${below.kind}`, label: 'Could not be listed', description: messageOf(error), icon: 'error' }];
     }
@@ -155,7 +155,7 @@ class IndexItems implements Disposable {
 
 const hasRows: ReadonlySet<FolderState['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
-function rowsOf({ index, files, folder, settings, door, pipelines }: IndexViewApp): readonly Row[] {
+function rowsOf({ index, files, folder, settings, door, pipelines }: IndexViewApp): readonly IndexRow[] {
   const { status, indexing, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
@@ -176,7 +176,7 @@ function rowsOf({ index, files, folder, settings, door, pipelines }: IndexViewAp
 
 const warning = new ThemeColor('list.warningForeground');
 
-function rowItem({ id, label, description, tooltip, icon, isWarning, command, below }: Row): TreeItem {
+function rowItem({ id, label, description, tooltip, icon, isWarning, command, below }: IndexRow): TreeItem {
   return Object.assign(new TreeItem(label, below ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None), {
     id,
     iconPath: isWarning ? new ThemeIcon(icon, warning) : new ThemeIcon(icon),

@@ -1,6 +1,6 @@
 import { commands, Uri } from 'vscode';
 import { originalOf } from '../documents/extractedDocument.ts';
-import { requireFolder, type OpenFolder } from '../openFolder.ts';
+import { requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import { extractedScheme } from '../viewIds.ts';
 import { pathOfItem } from './documentTree.ts';
 
@@ -10,6 +10,6 @@ import { pathOfItem } from './documentTree.ts';
  */
 export async function openOriginal(folder: OpenFolder | undefined, argument: unknown): Promise<void> {
   const path = pathOfItem(argument);
-  const uri = path === undefined ? argument : Uri.joinPath(requireFolder(folder).uri, path);
+  const uri = path === undefined ? argument : Uri.joinPath(requireOpenFolder(folder).uri, path);
   if (uri instanceof Uri) await commands.executeCommand('vscode.open', uri.scheme === extractedScheme ? originalOf(uri) : uri);
 }

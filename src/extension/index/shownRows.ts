@@ -1,24 +1,24 @@
-import type { Row } from './indexRows.ts';
+import type { IndexRow } from './indexRows.ts';
 
 /** Tracks the rows that a tree has. The tree identifies a row by its object, while the row's content changes. */
 export class ShownRows {
-  #given: readonly Row[] = [];
-  #now: ReadonlyMap<string, Row> = new Map();
+  #given: readonly IndexRow[] = [];
+  #now: ReadonlyMap<string, IndexRow> = new Map();
 
   /** Sets the rows of the tree. */
-  give(rows: readonly Row[]): readonly Row[] {
+  give(rows: readonly IndexRow[]): readonly IndexRow[] {
     this.#given = rows;
     this.#now = byId(rows);
     return rows;
   }
 
   /** The current content of a row of the tree. */
-  now(row: Row): Row {
+  now(row: IndexRow): IndexRow {
     return this.#now.get(row.id) ?? row;
   }
 
   /** The rows whose content has changed; `all` when there are different rows. */
-  update(rows: readonly Row[]): 'all' | readonly Row[] {
+  update(rows: readonly IndexRow[]): 'all' | readonly IndexRow[] {
     const before = this.#now;
     this.#now = byId(rows);
     if ([...before.keys()].join() !== [...this.#now.keys()].join()) return 'all';
@@ -26,6 +26,6 @@ export class ShownRows {
   }
 }
 
-function byId(rows: readonly Row[]): ReadonlyMap<string, Row> {
+function byId(rows: readonly IndexRow[]): ReadonlyMap<string, IndexRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }

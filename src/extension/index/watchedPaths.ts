@@ -1,13 +1,13 @@
 /** Decides which changes reported by a file watcher can affect the index. Pure. */
 import { closedFolderNames, documentExtensions, extensionOf, ignoreFileNames } from '../../protocol/documentFormats.ts';
 
-export type Change = 'created' | 'changed' | 'deleted';
+export type FileChange = 'created' | 'changed' | 'deleted';
 
 /**
  * `maybe-folder`: a new folder is reported as a single change, so its contents must be checked.
  * @param path relative to the folder, `/`-separated
  */
-export function relevanceOf(path: string, change: Change): 'yes' | 'no' | 'maybe-folder' {
+export function relevanceOf(path: string, change: FileChange): 'yes' | 'no' | 'maybe-folder' {
   const parts = path.split('/');
   const name = parts.at(-1) ?? '';
   if (name === '' || parts.some((part) => closedFolders.has(part))) return 'no';

@@ -10,7 +10,7 @@ import { pathIn } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import { relevanceOf } from './watchedPaths.ts';
-import type { Change } from './watchedPaths.ts';
+import type { FileChange } from './watchedPaths.ts';
 
 interface WatcherApp {
   readonly index: FolderState;
@@ -71,7 +71,7 @@ function watch(app: WatcherApp, folder: OpenFolder): Disposable {
     timer ??= setTimeout(send, BATCH_MS);
   };
   const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder.uri, '**/*'));
-  const on = (change: Change) => (uri: Uri) => {
+  const on = (change: FileChange) => (uri: Uri) => {
     const path = pathIn(folder, uri);
     if (path === undefined) return;
     const relevance = relevanceOf(path, change);

@@ -13,7 +13,7 @@ import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
 import { pickOne } from '../pickOne.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { requireTrust } from '../requireTrust.ts';
-import { tellChosen, testModels } from './testModels.ts';
+import { tellChosen, testModelsCommand } from './testModels.ts';
 import { writeSetting } from '../settings.ts';
 
 export interface ModelsApp extends ChooseApp {
@@ -81,7 +81,9 @@ async function choices(app: ModelsApp): Promise<Choice[]> {
         )),
     },
     separator('More'),
-    ...(isBuiltin ? [] : [{ label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModels(app) }]),
+    ...(isBuiltin
+      ? []
+      : [{ label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModelsCommand(app) }]),
     {
       label: '$(package) Manage models on this computer…',
       detail: 'Sizes, licenses and last use. Remove them, or copy one from a folder.',

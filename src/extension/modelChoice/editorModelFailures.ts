@@ -64,7 +64,7 @@ export function tooLong({ name, maxInputTokens }: LanguageModelChat, tokens: num
   );
 }
 
-export function saidNothing({ name, vendor }: Pick<LanguageModelChat, 'name' | 'vendor'>, seconds: number): AriadneError {
+export function editorModelSilent({ name, vendor }: Pick<LanguageModelChat, 'name' | 'vendor'>, seconds: number): AriadneError {
   return new AriadneError(
     'chat-timeout',
     `${name} did not begin to answer within ${seconds} seconds. Look at the log of the extension that offers it (${vendor}), raise "firstToken" in "ariadne.openai.timeouts", or choose another model.`,

@@ -7,7 +7,15 @@ import type { HostDoor, HostDoorReply } from '../../door/hostDoor.ts';
 import { editorChatRequest, type EditorChatRequest } from '../../protocol/editorModels.ts';
 import type { DoorRequest } from '../../protocol/door.ts';
 import { chatModels } from '../../protocol/runSpec.ts';
-import { explained, findEditorModel, noEditorModels, saidNothing, tooLong, within, type LanguageModels } from './editorModelFailures.ts';
+import {
+  explained,
+  findEditorModel,
+  noEditorModels,
+  editorModelSilent,
+  tooLong,
+  within,
+  type LanguageModels,
+} from './editorModelFailures.ts';
 import { ModelSilence } from './modelSilence.ts';
 import type { Settings } from '../settings.ts';
 
@@ -157,7 +165,7 @@ export class EditorModels {
     try {
       return await silence.until(this.#exchange(model, asked, { silence, token: cancelling.token, onPart }));
     } catch (error) {
-      throw silence.isTooLong ? saidNothing(model, seconds) : error;
+      throw silence.isTooLong ? editorModelSilent(model, seconds) : error;
     } finally {
       silence.end();
       silence.signal.removeEventListener('abort', cancel);

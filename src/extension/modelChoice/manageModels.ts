@@ -9,7 +9,7 @@ import { showDialog } from '../messages.ts';
 import { pickText } from '../messageText.ts';
 import { installedRows, removalText, unusedText, type InstalledRow } from './installedModels.ts';
 import { pickOne } from '../pickOne.ts';
-import { requireFolder } from '../openFolder.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
 
@@ -26,7 +26,7 @@ interface Item extends QuickPickItem {
 
 /** `ariadne.manageModels`: what is on this computer. Goes back to the list after each action. */
 export async function manageModels(app: ManageApp): Promise<void> {
-  requireFolder(app.folder());
+  requireOpenFolder(app.folder());
   for (;;) {
     const chosen = await pickOne(items(app), {
       title: 'Models on This Computer',

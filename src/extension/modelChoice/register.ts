@@ -7,7 +7,7 @@ import { Downloads } from './downloads.ts';
 import { EditorModels } from './editorModels.ts';
 import { enterHubToken } from './hubToken.ts';
 import { manageModels } from './manageModels.ts';
-import { testModels } from './testModels.ts';
+import { testModelsCommand } from './testModels.ts';
 
 export interface ModelChoiceParts extends Omit<ModelsApp, 'editorModels' | 'downloads'> {
   readonly access: LanguageModelAccessInformation;
@@ -34,7 +34,7 @@ export function registerModelChoice(parts: ModelChoiceParts): ModelChoice {
   actions.commands({
     'ariadne.chooseModels': () => chooseModels(app),
     'ariadne.manageModels': () => manageModels(app),
-    'ariadne.testModels': () => testModels(app),
+    'ariadne.testModels': () => testModelsCommand(app),
     'ariadne.enterHubToken': () => enterHubToken(app),
   });
   actions.messages({ 'choose-models': () => chooseModels(app) });

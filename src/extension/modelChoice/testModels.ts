@@ -8,12 +8,12 @@ import { showDialog, showMessage } from '../messages.ts';
 import { report } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
-import { chosenSentence, isFreeToTest, namesOf, otherModels, testedSentence, testedText, verdictOf } from './testWords.ts';
+import { chosenSentence, isFreeToTest, testedNames, otherModels, testedSentence, testedText, verdictOf } from './testWords.ts';
 
 type TestApp = { readonly engine: EngineRequests; readonly settings: () => Settings } & { readonly logger: Logger };
 
 /** `ariadne.testModels`: asks one question of each chosen model, and shows what works. */
-export async function testModels({
+export async function testModelsCommand({
   engine,
   settings,
 }: {
@@ -51,7 +51,7 @@ export function tellChosen(app: TestApp, chosen: ChosenModels): void {
 async function test({ engine }: TestApp, chosen: ChosenModels): Promise<void> {
   const others = otherModels(chosen);
   if (Object.keys(others).length === 0) return void (await showMessage('information', 'Ariadne uses its built-in models now.'));
-  await tellTested(await tryModels(engine, others, `Testing ${namesOf(others)}…`));
+  await tellTested(await tryModels(engine, others, `Testing ${testedNames(others)}…`));
 }
 
 /** Says what a test of chosen models has found. */

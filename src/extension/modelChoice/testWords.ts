@@ -17,7 +17,7 @@ export function isFreeToTest(models: ChosenModels, baseUrl: string): boolean {
   );
 }
 
-export function namesOf(models: ChosenModels): string {
+export function testedNames(models: ChosenModels): string {
   return listed([...new Set(Object.values(models).map((id = '') => shortName(id)))]);
 }
 

@@ -28,7 +28,7 @@ export interface ShownState {
 }
 
 /** The state outside the runs, as the panel shows it. */
-export function panelState(app: ShownState): PanelState {
+export function shownPanelState(app: ShownState): PanelState {
   const settings = app.settings();
   const { pipeline, models, form } = settings;
   const { status, progress } = app.index;

@@ -4,7 +4,7 @@ import type { Actions } from '../actions.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import { ResearchPanel, type ResearchPanelOptions } from './panel.ts';
-import { panelState, type ShownState } from './panelState.ts';
+import { shownPanelState, type ShownState } from './panelState.ts';
 
 export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'runs' | 'wake'>, ShownState {
   readonly owned: DisposableStore;
@@ -21,7 +21,7 @@ export function registerPanel(parts: PanelParts): ResearchPanel {
       ...parts,
       onRunEvent: engine.onRunEvent,
       onWriting: engine.onWriting,
-      state: () => panelState(parts),
+      state: () => shownPanelState(parts),
       answer: (message) => actions.answer(message),
     }),
   );

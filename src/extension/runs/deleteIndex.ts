@@ -5,7 +5,7 @@ import type { FolderState } from '../engineProcess/folderState.ts';
 import type { FolderRuns } from './folderRuns.ts';
 import type { Settings } from '../settings.ts';
 import { showDialog } from '../messages.ts';
-import { requireFolder } from '../openFolder.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 
 /** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
 export async function deleteIndex(app: {
@@ -15,7 +15,7 @@ export async function deleteIndex(app: {
   readonly runs: FolderRuns;
   readonly settings: () => Settings;
 }): Promise<void> {
-  const folder = requireFolder(app.folder());
+  const folder = requireOpenFolder(app.folder());
   const yes = 'Delete';
   const { indexUri } = app.settings();
   const detail =

@@ -44,9 +44,9 @@ export interface NodeItem {
   /** The answer, with the answer before its check and its basis; otherwise the status, with votes. */
   readonly description: string;
   /** Parts of the sub-question, followed by its evidence. */
-  readonly children: readonly (NodeItem | EvidenceItem)[];
+  readonly children: readonly (NodeItem | EvidenceTreeItem)[];
 }
-export interface EvidenceItem {
+export interface EvidenceTreeItem {
   readonly kind: 'evidence';
   readonly runId: string;
   readonly nodeId: string;
@@ -69,7 +69,7 @@ export interface TablesItem {
   readonly kind: 'tables';
   readonly tables: readonly TableItem[];
 }
-export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem | LostItem | TablesItem | TableItem;
+export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceTreeItem | LostItem | TablesItem | TableItem;
 
 /** The view: pinned runs with those that got lost, tables, days, and what else cannot be read. */
 export function rootsOf(
@@ -161,7 +161,7 @@ const unreadableLabel = 'Cannot be read';
  * evidence of the question, each passage once.
  * @param isGoingOn false also for a run whose log is incomplete
  */
-export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeItem | EvidenceItem)[] {
+export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeItem | EvidenceTreeItem)[] {
   const shown = trace.nodes.filter(isShown).toSorted((a, b) => Number(isPlan(a)) - Number(isPlan(b)) || a.order - b.order);
   if (shown.length === 0) {
     const all = trace.nodes.flatMap((node) => evidenceOf(trace, node));
@@ -228,7 +228,7 @@ function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStan
 
 const mayBeGood: ReadonlySet<NodeStatus> = new Set(['answered', 'supported', 'revised', 'reused']);
 
-function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
+function evidenceOf(trace: Trace, node: TraceNode): EvidenceTreeItem[] {
   return node.evidence.flatMap((evidence) => {
     const passage = trace.passages[evidence.passageId];
     const isGenerated = evidence.source === 'generated';
@@ -375,7 +375,7 @@ function linesLabel({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'st
 }
 
 /** The text a screen reader reads for evidence: everything but the passage, which may be long. */
-export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceItem): string {
+export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceTreeItem): string {
   const from = isGenerated ? ['written by the model, not from your documents'] : [listedTitle(passage), placeLabel(passage)];
   return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
 }

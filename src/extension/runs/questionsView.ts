@@ -29,7 +29,7 @@ import {
   standingWords,
 } from './questionTree.ts';
 import { nameOf } from './runNames.ts';
-import type { DayItem, EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
+import type { DayItem, EvidenceTreeItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
 import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
 
@@ -323,7 +323,7 @@ function nodeIcon(standing: NodeStanding): ThemeIcon {
   }
 }
 
-function evidenceItem(item: EvidenceItem): TreeItem {
+function evidenceItem(item: EvidenceTreeItem): TreeItem {
   const { runId, nodeId, evidence, passage, isGenerated } = item;
   const accessibilityInformation = { label: evidenceLabel(item) };
   const id = `evidence:${runId}:${nodeId}:${evidence.rank}`;

@@ -10,7 +10,7 @@ import type { Logger } from '../../base/logger.ts';
 import { scopeOfUris } from '../asking/askAbout.ts';
 import type { Settings } from '../settings.ts';
 import { showDialog, showMessage } from '../messages.ts';
-import { requireFolder, type OpenFolder } from '../openFolder.ts';
+import { requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
 import { askForTable } from './askForTable.ts';
@@ -42,7 +42,7 @@ interface GivenTable {
  */
 export async function askEachDocument(app: TableApp, argument?: unknown): Promise<string | undefined> {
   requireTrust();
-  const folder = requireFolder(app.folder());
+  const folder = requireOpenFolder(app.folder());
   if (!(await app.ensureIndex())) return undefined;
   const selected = [argument].flat().filter((one) => one instanceof Uri);
   const chosen = await scopeOfUris(folder, selected);

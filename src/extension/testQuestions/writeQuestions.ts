@@ -6,7 +6,7 @@ import { AriadneError } from '../../base/errors.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
 import { showMessage } from '../messages.ts';
-import { requireFolder } from '../openFolder.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { runLab } from './labProcess.ts';
@@ -29,7 +29,7 @@ const makeDataset = 'Make Dataset';
  */
 export async function writeQuestions(app: QuestionsApp, argument?: unknown): Promise<string | undefined> {
   requireTrust();
-  const folder = requireFolder(app.folder());
+  const folder = requireOpenFolder(app.folder());
   const out = argument instanceof Uri ? argument.fsPath : await chooseOut(folder.uri.fsPath, folder.name);
   if (out === undefined) return undefined;
   const { indexUri = folder.storage } = app.settings();

@@ -2,7 +2,7 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { GraphOptions, RowLists } from './neighborLists.ts';
 
-export interface PassageText {
+export interface IndexedText {
   readonly row: number;
   readonly text: string;
 }
@@ -38,7 +38,7 @@ const turnMs = 10;
  * @throws AbortError
  */
 export async function buildLexicalGraph(
-  texts: AsyncIterable<readonly PassageText[]>,
+  texts: AsyncIterable<readonly IndexedText[]>,
   k: number,
   { signal, onShare }: GraphOptions = {},
 ): Promise<RowLists> {

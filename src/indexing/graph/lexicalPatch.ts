@@ -1,6 +1,6 @@
 /** Maintains the lexical neighbor graph while passages come and go. */
 import type { ScoredRow } from '../interfaces.ts';
-import { lexicalTerms, type PassageText } from './lexicalGraph.ts';
+import { lexicalTerms, type IndexedText } from './lexicalGraph.ts';
 import type { ChangedLists, GraphOptions } from './neighborLists.ts';
 
 /** The number of terms of a new passage that form its query. */
@@ -24,7 +24,7 @@ export function isLexicalGraphStale(passagesThen: number, changedSince: number):
  * @throws AbortError; errors of `searchText`
  */
 export async function askForLists(
-  added: readonly PassageText[],
+  added: readonly IndexedText[],
   searchText: (query: string, n: number) => Promise<readonly ScoredRow[]>,
   k: number,
   { signal, onShare }: GraphOptions = {},

@@ -1,5 +1,5 @@
 /** The names that a document gives itself and its sections, by which other documents may mention them. */
-import { placeOf } from '../../base/binarySearch.ts';
+import { insertionIndex } from '../../base/binarySearch.ts';
 import { anchorKey } from '../../language/anchorKey.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
@@ -138,7 +138,7 @@ export function rowsOfPart({ rows, headings }: KnownFile, part: DocumentPart): r
 /** @returns undefined for the whole document */
 function partOf({ headings, row }: PlacedAnchor, document: KnownFile): DocumentPart | undefined {
   if (headings) return headings.length === 0 ? undefined : { headings };
-  return { headings: document.headings[placeOf(row, document.rows)] ?? [], row };
+  return { headings: document.headings[insertionIndex(row, document.rows)] ?? [], row };
 }
 
 /** Headings of each section, outer sections included, in the order of the document. */

@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const arabic: OwnWords = {
+export const arabic: LanguageWords = {
   tag: 'ar',
   foreignLetters: /[پچژگکیۀہھےٹڈڑںۆێەڵ]/gu,
   functionWords:

@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const dutch: OwnWords = {
+export const dutch: LanguageWords = {
   tag: 'nl',
   functionWords:
     'de het een en of maar want dus niet ook nog al zeer meer dan als toen omdat dat die dit deze wie wat waar wanneer waarom hoe welk welke hoeveel is zijn was waren wordt ' +

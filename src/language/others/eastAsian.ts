@@ -1,9 +1,9 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
 const scales = { 千: 1e3, 万: 1e4, 萬: 1e4, 百万: 1e6, 亿: 1e8, 億: 1e8, 兆: 1e12 };
 const days = ['{year}\\s*年(?:\\s*{monthNumber}\\s*月(?:\\s*{day}\\s*[日号號])?)?', '{monthNumber}\\s*月\\s*{day}\\s*[日号號]'];
 
-export const chinese: OwnWords = {
+export const chinese: LanguageWords = {
   tag: 'zh',
   functionWords: '的 了 是 在 和 与 與 及 或',
   requests: {
@@ -20,7 +20,7 @@ export const chinese: OwnWords = {
   loose: { about: '(?:约|約|大约|大約|近|将近|將近)', below: '(?:不到|不足|少于|少於|近)', above: '(?:超过|超過|多于|多於|至少)' },
 };
 
-export const japanese: OwnWords = {
+export const japanese: LanguageWords = {
   tag: 'ja',
   functionWords: 'の は が を に と で も',
   requests: {
@@ -36,7 +36,7 @@ export const japanese: OwnWords = {
   numbers: { scales, isSpaceless: true },
 };
 
-export const korean: OwnWords = {
+export const korean: LanguageWords = {
   tag: 'ko',
   functionWords: '그 이 저 및 또는 그리고 등',
   requests: { compares: '비교 차이', lists: '나열 목록', others: '설명 요약', reasons: '왜 어떻게' },

@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const french: OwnWords = {
+export const french: LanguageWords = {
   tag: 'fr',
   functionWords:
     'le la les l un une des du de d au aux et ou mais donc or ni car ne pas plus moins très aussi que qu qui quoi dont où quand comment pourquoi combien quel quelle quels ' +

@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const german: OwnWords = {
+export const german: LanguageWords = {
   tag: 'de',
   functionWords:
     'der die das den dem des ein eine einen einem einer eines und oder aber denn doch nicht auch nur noch schon sehr mehr als wie wenn weil dass ob ist sind war waren ' +

@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const greek: OwnWords = {
+export const greek: LanguageWords = {
   tag: 'el',
   functionWords:
     'ο η το οι τα του της των τον την τους τις ένας μια μία ένα και ή αλλά όμως ούτε ότι που πως όπως όταν όπου αν να θα δεν μην με σε στο στη στην στον στους στις στα από ' +

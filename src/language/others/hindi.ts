@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const hindi: OwnWords = {
+export const hindi: LanguageWords = {
   tag: 'hi',
   functionWords:
     'का की के को में से पर ने और या एवं तथा लेकिन परंतु कि जो जिस जिसे जिसके जिनके है हैं था थी थे हो होता होती होते हुआ हुई हुए गया गई गए रहा रही रहे कर करने करता करते किया यह ये वह वे इस ' +

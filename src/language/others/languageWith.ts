@@ -5,7 +5,7 @@ import type { LooseWords } from '../looseWords.ts';
 import { monthsOf } from '../monthsOf.ts';
 import { wordSet } from '../wordSet.ts';
 import { unaccented } from '../words.ts';
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
 const none: ReadonlySet<string> = new Set();
 const never = /(?!)/u;
@@ -27,7 +27,7 @@ const exact: LooseWords = {
 };
 
 /** Rules for questions and reading remain those of English; what is here never uses them. */
-export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<string>): Language {
+export function languageWith(own: LanguageWords, unmistakableWords: ReadonlySet<string>): Language {
   const functionWords = wordSet(unaccented(own.functionWords));
   const { tag, prefixes, suffixes, beginnings = 4 } = own;
   return {
@@ -52,12 +52,12 @@ export function languageWith(own: OwnWords, unmistakableWords: ReadonlySet<strin
   };
 }
 
-function sentencesOf({ sentences: { goingOn, beforeNumbers, mayEnd, starters, ...further } = {} }: OwnWords): SentenceWords {
+function sentencesOf({ sentences: { goingOn, beforeNumbers, mayEnd, starters, ...further } = {} }: LanguageWords): SentenceWords {
   const words = (list: string | undefined): ReadonlySet<string> => (list === undefined ? none : wordSet(list));
   return { goingOn: words(goingOn), beforeNumbers: words(beforeNumbers), mayEnd: words(mayEnd), starters: words(starters), ...further };
 }
 
-function numbersOf({ numbers: { decimal = '.', grouping = ',\\u00a0\\u202f', scales = {}, ...further } = {} }: OwnWords): NumberWords {
+function numbersOf({ numbers: { decimal = '.', grouping = ',\\u00a0\\u202f', scales = {}, ...further } = {} }: LanguageWords): NumberWords {
   return {
     ...english.numbers,
     cardinals: new Map(),
@@ -73,7 +73,7 @@ function numbersOf({ numbers: { decimal = '.', grouping = ',\\u00a0\\u202f', sca
 }
 
 /** Words of several parts have `_` for the space. */
-function requestsOf({ requests }: OwnWords): RequestWords {
+function requestsOf({ requests }: LanguageWords): RequestWords {
   if (!requests) return { instructs: never, opening: never, compares: never, lists: never, explains: never };
   const { compares, lists, others, reasons, naming, reasonsAreInside = false } = requests;
   const oneOf = (...words: string[]): string => `(?:${words.join(' ').replaceAll(' ', '|').replaceAll('_', '\\s+')})`;
@@ -92,7 +92,7 @@ function requestsOf({ requests }: OwnWords): RequestWords {
 }
 
 /** Names of months are looked up when they are first needed: that takes longer than all the rest. */
-function datesOf({ dates: { months: locales = [], ...further } }: OwnWords): DateWords {
+function datesOf({ dates: { months: locales = [], ...further } }: LanguageWords): DateWords {
   let months: DateWords['months'] | undefined;
   return {
     ...english.dates,
@@ -112,7 +112,7 @@ function datesOf({ dates: { months: locales = [], ...further } }: OwnWords): Dat
 }
 
 function answersOf(
-  { yes, no, negator, unsure = '', narrowing = '', limits = '' }: OwnWords,
+  { yes, no, negator, unsure = '', narrowing = '', limits = '' }: LanguageWords,
   ignored: ReadonlySet<string>,
 ): AnswerWordLists {
   const words = `${yes} ${no}`.replaceAll(' ', '|');

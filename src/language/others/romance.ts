@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const italian: OwnWords = {
+export const italian: LanguageWords = {
   tag: 'it',
   functionWords:
     'il lo la i gli le l un uno una di del dello della dei degli delle da dal dalla dai dalle in nel nella nei nelle a al alla ai alle con su sul sulla per tra fra e ed o ma ' +
@@ -34,7 +34,7 @@ export const italian: OwnWords = {
   numbers: { decimal: ',', grouping: ".\\u00a0\\u202f'’", scales: { mila: 1e3, milione: 1e6, milioni: 1e6, miliardo: 1e9, miliardi: 1e9 } },
 };
 
-export const portuguese: OwnWords = {
+export const portuguese: LanguageWords = {
   tag: 'pt',
   functionWords:
     'o a os as um uma uns umas de do da dos das em no na nos nas por pelo pela pelos pelas para com sem sobre entre até desde ao aos à às e ou mas nem que quem qual quais ' +
@@ -68,7 +68,7 @@ export const portuguese: OwnWords = {
   numbers: { decimal: ',', grouping: '.\\u00a0\\u202f', scales: { mil: 1e3, milhão: 1e6, milhões: 1e6, bilhão: 1e9, bilhões: 1e9 } },
 };
 
-export const romanian: OwnWords = {
+export const romanian: LanguageWords = {
   tag: 'ro',
   functionWords:
     'un o unei unui unor al a ai ale cel cea cei cele și sau dar iar ci nici că ca să de la din în pe cu fără pentru prin sub peste între până după înainte spre despre este ' +

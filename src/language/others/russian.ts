@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const russian: OwnWords = {
+export const russian: LanguageWords = {
   tag: 'ru',
   foreignLetters: /[іїєґўјљњћђџѓќѕ]/giu,
   functionWords:

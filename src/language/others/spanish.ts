@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const spanish: OwnWords = {
+export const spanish: LanguageWords = {
   tag: 'es',
   functionWords:
     'el la los las lo un una unos unas de del al a y e o u pero sino ni que qué quien quién quienes cual cuál cuales cuáles cuando cuándo donde dónde como cómo cuanto cuánto ' +

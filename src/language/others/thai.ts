@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const thai: OwnWords = {
+export const thai: LanguageWords = {
   tag: 'th',
   functionWords: '',
   requests: {

@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const turkish: OwnWords = {
+export const turkish: LanguageWords = {
   tag: 'tr',
   functionWords:
     've veya ya da de ki bile ise ilk biri birçok birlikte göre eden edilen eder etti etmek olması olduklarını olabilir olmak oldukça yapılan yılında kadar gelen sahip ile için gibi kadar göre sonra önce beri ama fakat ancak çünkü bu şu o bunu bunun buna bunlar şunlar onlar onun ona onu bir her hiç çok daha en az ' +

@@ -1,6 +1,6 @@
-import type { OwnWords } from './words.ts';
+import type { LanguageWords } from './words.ts';
 
-export const vietnamese: OwnWords = {
+export const vietnamese: LanguageWords = {
   tag: 'vi',
   functionWords:
     'và hoặc hay nhưng mà thì là của cho với từ đến tới trong ngoài trên dưới tại ở vào ra bởi do vì nên để khi nếu như cũng đã đang sẽ được bị có không chưa chẳng rất hơn ' +

@@ -1,7 +1,7 @@
 import type { LooseWords } from '../looseWords.ts';
 
 /** What citations, quotes and comparisons need to know of a language besides English: less than a reasoner would. */
-export interface OwnWords {
+export interface LanguageWords {
   /** BCP 47 */
   readonly tag: string;
   /** Where it is alone in its script here: letters of other languages of this script that it does not have. */

@@ -13,8 +13,8 @@ export interface Analyzer {
   readonly hasCompounds: boolean;
 }
 
-export type Change = (text: string) => string;
-export const same: Change = (text) => text;
+export type TextChange = (text: string) => string;
+export const same: TextChange = (text) => text;
 
 export function language(
   tag: string,
@@ -25,10 +25,10 @@ export function language(
 }
 
 export interface Rules {
-  readonly lower: Change;
-  readonly stem: Change;
+  readonly lower: TextChange;
+  readonly stem: TextChange;
   /** Takes off the diacritics that people leave out where they type. */
-  readonly fold: Change;
+  readonly fold: TextChange;
   readonly parts: readonly WordParts[];
   readonly hasCompounds: boolean;
 }

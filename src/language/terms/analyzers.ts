@@ -6,7 +6,7 @@ import { stemmer as hindi } from '@orama/stemmers/indian';
 import { stemmer as nepali } from '@orama/stemmers/nepali';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as tamil } from '@orama/stemmers/tamil';
-import { type Analyzer, type Change, language, same } from './analyzer.ts';
+import { type Analyzer, type TextChange, language, same } from './analyzer.ts';
 import { accentFolded, withoutMarks } from './folding.ts';
 import { latinAnalyzers } from './latinAnalyzers.ts';
 import { lettersInThrees } from './parts.ts';
@@ -60,7 +60,7 @@ function genericOf(script: Script, tag: string): Analyzer {
   return made;
 }
 
-const foldsOf: Partial<Record<Script, Change>> = {
+const foldsOf: Partial<Record<Script, TextChange>> = {
   Latin: accentFolded,
   Greek: accentFolded,
   Cyrillic: yoFolded,

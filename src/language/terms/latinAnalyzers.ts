@@ -15,14 +15,14 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { englishTerm } from '../english/searchTerms.ts';
-import { type Analyzer, type Change, language, type Rules } from './analyzer.ts';
+import { type Analyzer, type TextChange, language, type Rules } from './analyzer.ts';
 import { accentFolded } from './folding.ts';
 import { beginning, endingOfNoun } from './parts.ts';
 
-const latin = (tag: string, stem?: Change, more?: Partial<Rules>): Analyzer =>
+const latin = (tag: string, stem?: TextChange, more?: Partial<Rules>): Analyzer =>
   language(tag, 'Latin', { stem, fold: accentFolded, ...more });
 
-const turkishLower: Change = (word) => word.toLocaleLowerCase('tr');
+const turkishLower: TextChange = (word) => word.toLocaleLowerCase('tr');
 
 /**
  * English terms are those that LanceDB made for it, which all results so far rest on. Of inflecting languages the beginning of each stem is

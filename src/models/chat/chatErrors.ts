@@ -2,7 +2,7 @@
 import { AriadneError, deepestMessageOf, type ServerFault } from '../../base/errors.ts';
 import { plainLine, shortened } from '../../base/plainText.ts';
 import type { UnusableReply } from './replyLimits.ts';
-import type { Failure } from './retry.ts';
+import type { FailedTry } from './retry.ts';
 
 /** What a server is asked for: its words in messages, and the beginning of its error codes. */
 export interface Service {
@@ -37,12 +37,12 @@ export interface Rejection {
   readonly retryAfterMs?: number;
 }
 
-export function rejected(asked: AskedServer, rejection: Rejection, cause: unknown): Failure {
+export function rejected(asked: AskedServer, rejection: Rejection, cause: unknown): FailedTry {
   const { service, model, baseUrl, deadlineMs } = asked;
   const server = `${service.server} at ${baseUrl}`;
   const { status, message, code, retryAfterMs } = rejection;
   const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shortened(plainLine(message), 200)}`;
-  const fail = (fault: ServerFault, sentence: string, isTransient = false): Failure => ({
+  const fail = (fault: ServerFault, sentence: string, isTransient = false): FailedTry => ({
     error: new AriadneError(`${service.codes}-${fault}`, sentence, { cause }),
     isTransient,
     retryAfterMs,
@@ -75,7 +75,7 @@ export function rejected(asked: AskedServer, rejection: Rejection, cause: unknow
 }
 
 /** The server's rate limit leaves nothing for longer than anyone waits. */
-export function overLimit({ service, baseUrl, deadlineMs }: AskedServer, waitMs: number): Failure {
+export function overLimit({ service, baseUrl, deadlineMs }: AskedServer, waitMs: number): FailedTry {
   const error = new AriadneError(
     `${service.codes}-rate-limited`,
     `The rate limit of the ${service.server} at ${baseUrl} is reached. ${waitAdvice(waitMs, deadlineMs)}`,
@@ -83,12 +83,12 @@ export function overLimit({ service, baseUrl, deadlineMs }: AskedServer, waitMs:
   return { error, isTransient: false };
 }
 
-export function webPage({ service, baseUrl }: AskedServer, cause?: unknown): Failure {
+export function webPage({ service, baseUrl }: AskedServer, cause?: unknown): FailedTry {
   return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
 }
 
 /** The reply has another form. */
-export function unexpected({ service, baseUrl }: AskedServer, cause: unknown): Failure {
+export function unexpected({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
   return notAnApi(
     service,
     `The server at ${baseUrl} did not return ${service.reply}. Check the base URL. It usually ends with /v1.`,
@@ -96,7 +96,7 @@ export function unexpected({ service, baseUrl }: AskedServer, cause: unknown): F
   );
 }
 
-export function unusableReply({ service, baseUrl }: AskedServer, { message }: UnusableReply): Failure {
+export function unusableReply({ service, baseUrl }: AskedServer, { message }: UnusableReply): FailedTry {
   const error = new AriadneError(
     `${service.codes}-reply-unusable`,
     `The ${service.server} at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server, or look at the server's log.`,
@@ -104,7 +104,7 @@ export function unusableReply({ service, baseUrl }: AskedServer, { message }: Un
   return { error, isTransient: false };
 }
 
-export function serverUnreachable({ service, baseUrl }: AskedServer, cause: unknown): Failure {
+export function serverUnreachable({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
   // The host's door has already explained it.
   const sentence =
     cause instanceof AriadneError
@@ -113,7 +113,7 @@ export function serverUnreachable({ service, baseUrl }: AskedServer, cause: unkn
   return { error: new AriadneError(`${service.codes}-unreachable`, sentence, { cause }), isTransient: true };
 }
 
-export function timedOut({ service, model, baseUrl }: AskedServer, timeoutMs: number): Failure {
+export function timedOut({ service, model, baseUrl }: AskedServer, timeoutMs: number): FailedTry {
   const error = new AriadneError(
     `${service.codes}-timeout`,
     `${model} at ${baseUrl} did not answer within ${secondsOf(timeoutMs)} seconds. Raise the time limit or use a faster model.`,
@@ -122,7 +122,7 @@ export function timedOut({ service, model, baseUrl }: AskedServer, timeoutMs: nu
 }
 
 /** A streamed reply did not begin. */
-export function saidNothing({ service, model, baseUrl }: AskedServer, firstTokenMs: number): Failure {
+export function saidNothing({ service, model, baseUrl }: AskedServer, firstTokenMs: number): FailedTry {
   const error = new AriadneError(
     `${service.codes}-timeout`,
     `${model} at ${baseUrl} did not begin to answer within ${secondsOf(firstTokenMs)} seconds. Raise the time limit for its first word, or check whether the server is busy.`,
@@ -134,7 +134,7 @@ function secondsOf(ms: number): number {
   return Math.max(0.1, Math.round(ms / 100) / 10);
 }
 
-export function cutOff({ service, baseUrl }: AskedServer, cause: unknown): Failure {
+export function cutOff({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
   const error = new AriadneError(
     `${service.codes}-cut-off`,
     `The answer of the ${service.server} at ${baseUrl} was cut off. Check the connection and try again.`,
@@ -147,7 +147,7 @@ export function isHtml(text: string): boolean {
   return /^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(text);
 }
 
-function notAnApi(service: Service, sentence: string, cause: unknown): Failure {
+function notAnApi(service: Service, sentence: string, cause: unknown): FailedTry {
   return { error: new AriadneError(`${service.codes}-not-an-api`, sentence, { cause }), isTransient: false };
 }
 

@@ -4,7 +4,7 @@ import { AriadneError, invariant, isAriadneError, type ErrorCode } from '../../b
 import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from '../models.ts';
 import { overLimit, type Service } from './chatErrors.ts';
 import { repliesOf } from './readCompletion.ts';
-import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
+import { requestBody, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
 import { type Attempt, type RetryClock, systemClock, withRetries } from './retry.ts';
 import { RateLimit } from './rateLimit.ts';
 import { ServerConnection, untilAborted } from './serverConnection.ts';
@@ -118,7 +118,7 @@ export class OpenAIChatModel implements ChatModel {
       const used = shapes.shape;
       // Servers differ in how they stream probabilities.
       const stream = onText && used.stream && n === 1 && !logprobs ? new StreamedReply(onText) : undefined;
-      const body = bodyOf(model, request, used, stream !== undefined);
+      const body = requestBody(model, request, used, stream !== undefined);
       const askedAt = clock.now();
       const passed = await rate.pass({ tokens: tokensOf(request), mostMs: deadlineMs, signal, onWait });
       if (typeof passed === 'number') return { kind: 'failed', failure: overLimit(this.#server.asked, passed) };

@@ -55,7 +55,7 @@ export type RequestBody = ChatCompletionCreateParams;
 const thinkingTokens = 4_096;
 
 /** @param isStreamed whether to request the reply in parts */
-export function bodyOf(model: string, request: ChatRequest, shape: RequestShape, isStreamed = false): RequestBody {
+export function requestBody(model: string, request: ChatRequest, shape: RequestShape, isStreamed = false): RequestBody {
   const { messages, temperature, maxTokens, schema, seed, n = 1, topP, logprobs, alternatives } = request;
   return {
     model,

@@ -2,7 +2,7 @@ import { delay } from '../../base/abort.ts';
 import type { AriadneError } from '../../base/errors.ts';
 
 /** The failure of one try. */
-export interface Failure {
+export interface FailedTry {
   readonly error: AriadneError;
   /** Whether the same request may succeed later. */
   readonly isTransient: boolean;
@@ -10,7 +10,7 @@ export interface Failure {
   readonly retryAfterMs?: number;
 }
 
-export type Attempt<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'failed'; readonly failure: Failure };
+export type Attempt<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'failed'; readonly failure: FailedTry };
 
 /** Time and randomness, replaceable in tests. */
 export interface RetryClock {

@@ -20,7 +20,7 @@ import {
 } from './chatErrors.ts';
 import { errorIn, inOneForm, saidError } from './readError.ts';
 import { assertParsable, UnusableReply } from './replyLimits.ts';
-import { type Failure, readRetryAfter } from './retry.ts';
+import { type FailedTry, readRetryAfter } from './retry.ts';
 import type { StreamedReply } from './streamedReply.ts';
 
 export interface ServerConnectionOptions {
@@ -41,7 +41,7 @@ export interface ServerConnectionOptions {
 
 export type Sent<T> =
   | { readonly value: T; readonly failure?: undefined; readonly rejection?: undefined }
-  | { readonly value?: undefined; readonly failure: Failure; readonly rejection?: Rejection };
+  | { readonly value?: undefined; readonly failure: FailedTry; readonly rejection?: Rejection };
 
 export interface SendOptions<T> {
   /** Below the base URL, with a leading slash. */

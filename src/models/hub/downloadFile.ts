@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { withRetries, type Attempt, type Failure } from '../chat/retry.ts';
+import { withRetries, type Attempt, type FailedTry } from '../chat/retry.ts';
 import { brokenDownload, damaged, notAFile, refusalOf } from './hubErrors.ts';
 import type { HubFile } from './hubFiles.ts';
 import { failedTry, hubRetries, isWebPage, type HubRequest } from './hubListing.ts';
@@ -64,7 +64,7 @@ async function receiveOnce(download: FileDownload, part: string): Promise<Attemp
   const { file, url, fetch, signal } = download;
   const startBytes = (await fileBytes(part)) ?? 0;
   const stall = new Stall(download.stallMs, signal);
-  let failure: Failure = { error: brokenDownload(url, file.path), isTransient: true };
+  let failure: FailedTry = { error: brokenDownload(url, file.path), isTransient: true };
   try {
     const headers: Record<string, string> = startBytes > 0 ? { range: `bytes=${startBytes}-` } : {};
     const response = await fetch(url, { headers, signal: stall.signal }, downloadPurpose);
@@ -84,14 +84,14 @@ async function receiveOnce(download: FileDownload, part: string): Promise<Attemp
 }
 
 /** What is wrong with a reply, whose body is then given up. */
-async function problemOf(response: Response, download: FileDownload, startBytes: number): Promise<Failure | undefined> {
+async function problemOf(response: Response, download: FileDownload, startBytes: number): Promise<FailedTry | undefined> {
   const problem = findProblem(response, download, startBytes);
   if (problem !== undefined) await response.body?.cancel();
   return problem;
 }
 
-function findProblem(response: Response, { url, hubUrl, file, model }: FileDownload, startBytes: number): Failure | undefined {
-  const again: Failure = { error: brokenDownload(url, file.path), isTransient: true };
+function findProblem(response: Response, { url, hubUrl, file, model }: FileDownload, startBytes: number): FailedTry | undefined {
+  const again: FailedTry = { error: brokenDownload(url, file.path), isTransient: true };
   if (response.status === 416) return again;
   if (!response.ok) return refusalOf(response, { url, hubUrl, ...model });
   if (isWebPage(response)) return { error: notAFile(url, file.path), isTransient: false };

@@ -1,6 +1,6 @@
 /** The errors of downloads, each with a sentence that says what to do. */
 import { AriadneError, isSystemError } from '../../base/errors.ts';
-import { type Failure, readRetryAfter } from '../chat/retry.ts';
+import { type FailedTry, readRetryAfter } from '../chat/retry.ts';
 import { sizeText } from '../modelId.ts';
 
 export function offline(what: string): AriadneError {
@@ -92,11 +92,11 @@ interface Asked {
 }
 
 /** What a reply other than a success means. A transient failure is retried. */
-export function refusalOf(response: Response, { url, hubUrl, name, revision }: Asked): Failure {
+export function refusalOf(response: Response, { url, hubUrl, name, revision }: Asked): FailedTry {
   const { host } = new URL(url);
   const { status, headers } = response;
   const code = headers.get('x-error-code');
-  const permanent = (error: AriadneError): Failure => ({ error, isTransient: false });
+  const permanent = (error: AriadneError): FailedTry => ({ error, isTransient: false });
   if (code === 'RevisionNotFound') {
     return permanent(new AriadneError('model-unknown', `${name} has no revision "${revision}" on ${host}. Check the part after "@".`));
   }

@@ -169,7 +169,7 @@ export function offerText({ name, dtype, revision, sizeBytes, hasBytes, license,
   return `Download ${name} (${dtype}, commit ${revision.slice(0, 8)}): ${rest} from ${from} to ${folder}. License: ${license ?? 'not stated; look at its page'}.`;
 }
 
-export function progressText({ name, doneBytes, totalBytes, waitingFor }: DownloadProgress): string {
+export function downloadText({ name, doneBytes, totalBytes, waitingFor }: DownloadProgress): string {
   const amount = totalBytes === 0 ? '' : `, ${sizeText(doneBytes)} of ${sizeText(totalBytes)}`;
   return waitingFor === undefined ? `Downloading ${name}${amount}` : `Waiting for ${waitingFor}, which downloads ${name}${amount}`;
 }

@@ -9,7 +9,7 @@ import {
   type Example,
   exampleBlock,
   failedNote,
-  fenced,
+  fencedData,
   passageBlock,
   prompt,
   questionBlock,
@@ -26,7 +26,7 @@ export function classifyPrompt(question: string, fields: readonly ReplyField[]):
   );
 }
 
-export function decomposePrompt(
+export function drrDecomposePrompt(
   { question, type, shots, maxSubQuestions, feedback, documents }: DecomposeInput,
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
@@ -54,7 +54,7 @@ export function refinePrompt({ question, answer, passages }: RefineInput, fields
     exampleBlock(refineExamples),
     passageBlock(passages),
     questionBlock(question),
-    `<given>\n${answer === null ? 'unknown' : oneLine(fenced(answer))}\n</given>`,
+    `<given>\n${answer === null ? 'unknown' : oneLine(fencedData(answer))}\n</given>`,
     'Check the answer that was given to the question.\n' +
       '1. Find the words in the passages that answer the question and copy them exactly, one or two sentences. If two passages are needed, put " … " between their words. If the passages are about something else, leave the evidence empty.\n' +
       '2. Judge the given answer by this evidence alone, not by what you know: "right" when it says so or this plainly follows, "wrong" when it says something else, "unsupported" when it says neither.\n' +
@@ -99,15 +99,15 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError, earlie
     const answer = answersSoFar[id];
     const failure = failures.find((one) => one.id === id);
     const lines = [
-      `Sub-question: ${oneLine(fenced(subQuestion))}`,
-      ...(answer === undefined ? [] : [`Answer: ${oneLine(fenced(answer))}`]),
+      `Sub-question: ${oneLine(fencedData(subQuestion))}`,
+      ...(answer === undefined ? [] : [`Answer: ${oneLine(fencedData(answer))}`]),
       ...(failure ? [`Problem: ${problemOf(failure)}`] : []),
     ];
     return `<step number="${id}">\n${lines.join('\n')}\n</step>`;
   });
   // An invalid plan has no failures. The failures are those of the last plan that was tried, which is shown.
   const ofAnother = failures.length > 0;
-  const before = earlier.map((asked) => `- ${oneLine(fenced(asked))}`);
+  const before = earlier.map((asked) => `- ${oneLine(fencedData(asked))}`);
   return [
     ...(before.length === 0 ? [] : ['Sub-questions of earlier plans that found nothing:', ...before]),
     'A plan was tried before and failed:',
@@ -125,12 +125,12 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError, earlie
 }
 
 function problemOf({ subQuestion, reason, docTitles }: PlanFailure): string {
-  const asked = `"${oneLine(fenced(subQuestion))}"`;
+  const asked = `"${oneLine(fencedData(subQuestion))}"`;
   switch (reason) {
     case 'empty_retrieval':
       return `nothing was found for ${asked}.`;
     case 'no_evidence':
-      return `no evidence for ${asked} in what was found: ${docTitles.map((title) => `"${oneLine(fenced(title))}"`).join(', ')}.`;
+      return `no evidence for ${asked} in what was found: ${docTitles.map((title) => `"${oneLine(fencedData(title))}"`).join(', ')}.`;
     case 'unresolved_placeholder':
       return 'a sub-question it depends on has no answer.';
     case 'failed':

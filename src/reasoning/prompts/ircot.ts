@@ -2,7 +2,7 @@ import { oneLine } from '../../base/plainText.ts';
 import { requestedForm } from '../../language/requests.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { fenced, passageBlock, prompt, questionBlock } from './blocks.ts';
+import { fencedData, passageBlock, prompt, questionBlock } from './blocks.ts';
 
 export function nextSentencePrompt(question: string, passages: readonly Passage[], cot: readonly string[]): readonly ChatMessage[] {
   const form = requestedForm(question) === undefined ? 'the answer, in a few words' : 'the answer, in one full sentence';
@@ -20,5 +20,5 @@ export function thoughtBlock(cot: readonly string[]): string {
 }
 
 function thought(sentence: string, i: number): string {
-  return `<step number="${i + 1}">\nThought: ${oneLine(fenced(sentence))}\n</step>`;
+  return `<step number="${i + 1}">\nThought: ${oneLine(fencedData(sentence))}\n</step>`;
 }

@@ -4,7 +4,7 @@ import type { AboutFolder } from '../role.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
 import { againRules } from './asking.ts';
-import { documentsBlock, fenced, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { documentsBlock, fencedData, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export interface Gaps extends AboutFolder {
   readonly question: string;
@@ -47,8 +47,8 @@ export function verifyPrompt({ question, subQuestion, known, gaps = [] }: Verify
     fields,
     questionBlock(question),
     ...(known.length > 0 ? [`Known already:\n${pathBlock(known)}`] : []),
-    ...(gaps.length > 0 ? [`Still missing: ${gaps.map((gap) => oneLine(fenced(gap))).join('; ')}`] : []),
-    `A sub-question proposed on the way to its answer:\n<step number="${known.length + 1}">\nSub-question: ${oneLine(fenced(subQuestion))}\n</step>`,
+    ...(gaps.length > 0 ? [`Still missing: ${gaps.map((gap) => oneLine(fencedData(gap))).join('; ')}`] : []),
+    `A sub-question proposed on the way to its answer:\n<step number="${known.length + 1}">\nSub-question: ${oneLine(fencedData(subQuestion))}\n</step>`,
     'Judge the sub-question: does it serve what the question wants to know, and could its answer fill a gap on the way there? ' +
       `One about something else${known.length > 0 ? ', one whose answer is known already,' : ''} or one that leads nowhere is not aligned.`,
   );

@@ -34,7 +34,7 @@ export function backgroundPrompt({ question, knowledge }: Recalled): readonly Ch
   );
 }
 
-export function decomposePrompt(
+export function selfDcDecomposePrompt(
   { question, documents }: AboutFolder & { readonly question: string },
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {

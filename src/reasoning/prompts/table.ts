@@ -2,7 +2,7 @@
 import { oneLine } from '../../base/plainText.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { fenced, passageBlock, promptFor, questionBlock, type ReplyField } from './blocks.ts';
+import { fencedData, passageBlock, promptFor, questionBlock, type ReplyField } from './blocks.ts';
 
 export interface CellInput {
   readonly question: string;
@@ -42,12 +42,12 @@ const task = [
 ].join('\n');
 
 function correction(misquoted: string): string {
-  return `Your last reply quoted words that no passage has: «${oneLine(fenced(misquoted))}». Copy the words from a passage exactly, or say that it is not stated.`;
+  return `Your last reply quoted words that no passage has: «${oneLine(fencedData(misquoted))}». Copy the words from a passage exactly, or say that it is not stated.`;
 }
 
 function documentBlock({ path, title, modified, fields }: DocumentFacts): string {
   const lines = [['File', path], ['Title', title], ['File date', modified], ...fields].map(
-    ([name = '', value = '']) => `${oneLine(fenced(name))}: ${oneLine(fenced(value))}`,
+    ([name = '', value = '']) => `${oneLine(fencedData(name))}: ${oneLine(fencedData(value))}`,
   );
   return `<document>\n${lines.join('\n')}\n</document>`;
 }

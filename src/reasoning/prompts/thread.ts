@@ -1,7 +1,7 @@
 /** Rewriting a follow-up to stand alone (pipelines.md 1.14). */
 import { oneLine, shortened } from '../../base/plainText.ts';
 import type { ChatMessage } from '../../models/models.ts';
-import { type Example, exampleBlock, fenced, promptFor, questionBlock, type ReplyField } from './blocks.ts';
+import { type Example, exampleBlock, fencedData, promptFor, questionBlock, type ReplyField } from './blocks.ts';
 
 /** An earlier question of a thread with its answer, and what it was answered by. */
 export interface EarlierTurn {
@@ -39,7 +39,7 @@ function turnLines({ question, answer, steps = [] }: EarlierTurn): readonly stri
 const longestLine = 600;
 
 function line(said: string): string {
-  return shortened(oneLine(fenced(said)), longestLine);
+  return shortened(oneLine(fencedData(said)), longestLine);
 }
 
 const task =

@@ -2,9 +2,9 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
-import { classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
+import { classifyPrompt, drrDecomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
 import { declines } from '../abstention.ts';
-import { joined, oneOf, parse, text } from './replyValues.ts';
+import { joined, oneOf, parseReply, text } from './replyValues.ts';
 import type {
   DecomposeInput,
   DecomposeOutput,
@@ -89,7 +89,7 @@ export const drrRoles: DrrRoles = {
     id: 'drr.classify',
     schema: () => classifyReply,
     messages: ({ question }, fields) => classifyPrompt(question, fields),
-    read: (reply) => parse(classifyReply, reply, (said) => ({ output: said })),
+    read: (reply) => parseReply(classifyReply, reply, (said) => ({ output: said })),
     fallback: () => ({ type: 'hybrid' }),
   },
   decompose: {
@@ -97,9 +97,9 @@ export const drrRoles: DrrRoles = {
     id: 'drr.decompose',
     work: 'plan',
     schema: ({ type }) => (type === null ? typedPlanReply : planReply),
-    messages: decomposePrompt,
+    messages: drrDecomposePrompt,
     read: (reply, { type: known }, raw) =>
-      parse(typedPlanReply, reply, ({ type, ...said }) => ({
+      parseReply(typedPlanReply, reply, ({ type, ...said }) => ({
         output: { plan: planOf(said), reply: raw.text, ...(known === null && type !== undefined ? { type } : {}) },
       })),
     fallback: (_input, said) => ({ plan: null, reply: said }),
@@ -110,7 +110,7 @@ export const drrRoles: DrrRoles = {
     id: 'drr.refine',
     schema: () => refineReply,
     messages: refinePrompt,
-    read: (reply, input) => parse(refineReply, reply, (said) => judge(said, input)),
+    read: (reply, input) => parseReply(refineReply, reply, (said) => judge(said, input)),
     fallback: () => ({ evidence: null, verdict: 'unchecked', correctAnswer: null }),
     shorten: shortenPassages,
   },

@@ -4,7 +4,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { type Gaps, gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
 import type { Role } from '../role.ts';
-import { flag, hasField, parse, passageNamed, readable, source, text, texts, wholeNumberIn } from './replyValues.ts';
+import { flag, hasField, parseReply, passageNamed, readable, source, text, texts, wholeNumberIn } from './replyValues.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 /** What the passages say about an earlier sub-question. */
@@ -68,7 +68,7 @@ export const leapRoles: LeapRoles = {
     messages: gapsPrompt,
     read: (reply, { passages }) =>
       hasField(reply, 'sub_questions') || hasField(reply, 'complete')
-        ? parse(gapsReply, reply, ({ found, complete, gaps, sub_questions: subQuestions }) => ({
+        ? parseReply(gapsReply, reply, ({ found, complete, gaps, sub_questions: subQuestions }) => ({
             output:
               complete === true
                 ? { kind: 'generated', found: found.flatMap((one) => foundIn(one, passages)), gaps: [], subQuestions: [] }
@@ -89,7 +89,7 @@ export const leapRoles: LeapRoles = {
     maxTokens: 64,
     schema: () => verifyReply,
     messages: verifyPrompt,
-    read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null } })),
+    read: (reply) => parseReply(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null } })),
     readText: (raw) => {
       const aligned = flag.safeParse(raw.replace(/^\W*aligned\W*[:=]/i, '')).data ?? null;
       return aligned === null ? null : { output: { aligned } };

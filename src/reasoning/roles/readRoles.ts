@@ -11,7 +11,7 @@ import { qualifierIn, type Qualified } from '../qualifier.ts';
 import type { Outcome, Reading, Role, Knowing } from '../role.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
-import { flag, isSaid, parse, passageNamed, sources, text, unmarked } from './replyValues.ts';
+import { flag, isSaid, parseReply, passageNamed, sources, text, unmarked } from './replyValues.ts';
 
 export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
@@ -66,7 +66,7 @@ export const finishing = {
   abstention: { answer: null },
   schema: () => lastReply,
   read: (reply: unknown): Reading<LastAnswer> =>
-    parse(lastReply, reply, (said) => ({ output: { answer: cleanAnswer(said), ...missingIn(said.missing) } })),
+    parseReply(lastReply, reply, (said) => ({ output: { answer: cleanAnswer(said), ...missingIn(said.missing) } })),
 } as const;
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
@@ -93,7 +93,7 @@ export const read: Role<ReadInput, ReadOutput> = {
   abstention: nothingFound,
   schema: schemaOf,
   messages: readPrompt,
-  read: (reply, input) => parse(reasonedStepReply, reply, (said) => cite(said, input)),
+  read: (reply, input) => parseReply(reasonedStepReply, reply, (said) => cite(said, input)),
   fallback: (input, raw) => cite({ answer: answerInProse(raw), citations: [] }, input).output,
   shorten: shortenPassages,
 };

@@ -108,7 +108,7 @@ export function numberedItems(said: string): readonly string[] {
   return items.map((item) => item.trim().replace(/\n\s*\n[\s\S]*$/, ''));
 }
 
-export function parse<T, O>(schema: z.ZodType<T>, reply: unknown, toOutcome: (said: T) => Outcome<O>): Reading<O> {
+export function parseReply<T, O>(schema: z.ZodType<T>, reply: unknown, toOutcome: (said: T) => Outcome<O>): Reading<O> {
   const parsed = schema.safeParse(reply);
   if (parsed.success) return { ok: true, outcome: toOutcome(parsed.data) };
   const problem = parsed.error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ');

@@ -6,7 +6,7 @@ import { finishPrompt } from '../prompts/finish.ts';
 import { followUpPrompt } from '../prompts/selfAsk.ts';
 import type { Role, AboutFolder, Knowing } from '../role.ts';
 import { answering, answerFrom, cleanAnswer, finishing, type LastAnswer, withoutExample } from './readRoles.ts';
-import { flag, isSaid, nextQuestion, parse, text } from './replyValues.ts';
+import { flag, isSaid, nextQuestion, parseReply, text } from './replyValues.ts';
 
 export interface HistoryInput {
   readonly question: string;
@@ -56,7 +56,7 @@ export const selfAskRoles: SelfAskRoles = {
     work: 'plan',
     schema: () => followUpReply,
     messages: followUpPrompt,
-    read: (reply) => parse(followUpReply, reply, (said) => ({ output: nextFollowUp(said) })),
+    read: (reply) => parseReply(followUpReply, reply, (said) => ({ output: nextFollowUp(said) })),
     readText: (raw) => {
       const output = followUpInProse(raw);
       return output && { output };

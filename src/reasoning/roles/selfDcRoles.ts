@@ -6,9 +6,9 @@ import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
-import { backgroundPrompt, bareAnswerPrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
+import { backgroundPrompt, bareAnswerPrompt, selfDcDecomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import type { Role, AboutFolder, Knowing } from '../role.ts';
-import { flag, hasField, numberedItems, parse, text, texts, withoutLineBreaks } from './replyValues.ts';
+import { flag, hasField, numberedItems, parseReply, text, texts, withoutLineBreaks } from './replyValues.ts';
 import { answering, answerInProse, cleanAnswer, finishing, type LastAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 
 interface AboutQuestion {
@@ -68,7 +68,7 @@ export const selfDcRoles: SelfDcRoles = {
     schema: () => confidenceFields,
     messages: ({ question }, fields) => statedConfidencePrompt(question, fields),
     read: (reply) =>
-      parse(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence ?? null, answer: cleanAnswer(said) } })),
+      parseReply(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence ?? null, answer: cleanAnswer(said) } })),
     readText: (raw) => {
       const output = confidenceInProse(raw);
       return output.confidence === null ? null : { output };
@@ -94,10 +94,10 @@ export const selfDcRoles: SelfDcRoles = {
     work: 'plan',
     maxTokens: 512,
     schema: () => decomposeReply,
-    messages: decomposePrompt,
+    messages: selfDcDecomposePrompt,
     read: (reply) =>
       hasField(reply, 'sub_questions')
-        ? parse(decomposeReply, reply, ({ is_chain: isChain, sub_questions: items }) => ({
+        ? parseReply(decomposeReply, reply, ({ is_chain: isChain, sub_questions: items }) => ({
             output: isChain === true ? { subQuestions: [], isChain } : { subQuestions: items },
           }))
         : { ok: false, problem: 'the field "sub_questions" is missing' },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
 import { answerBatchPrompt, type MetaInput, metaPrompt, type NextStep, stepPrompt } from '../prompts/sunar.ts';
-import { isSaid, nextQuestion, oneOf, parse, text } from './replyValues.ts';
+import { isSaid, nextQuestion, oneOf, parseReply, text } from './replyValues.ts';
 import {
   answered,
   answering,
@@ -89,7 +89,7 @@ export const sunarRoles: SunarRoles = {
     abstention: { answer: null },
     schema: () => batchReply,
     messages: ({ question, passages }, fields) => answerBatchPrompt(question, passages, fields),
-    read: (reply) => parse(batchReplyOrNone, reply, (said) => ({ output: { answer: cleanAnswer(said) } })),
+    read: (reply) => parseReply(batchReplyOrNone, reply, (said) => ({ output: { answer: cleanAnswer(said) } })),
     fallback: () => null,
     shorten: shortenPassages,
   },
@@ -100,7 +100,7 @@ export const sunarRoles: SunarRoles = {
     maxTokens: 1_024,
     schema: () => stepReply,
     messages: stepPrompt,
-    read: (reply) => parse(stepReply, reply, (said) => ({ output: nextStep(said) })),
+    read: (reply) => parseReply(stepReply, reply, (said) => ({ output: nextStep(said) })),
     fallback: () => ({ action: 'finish', answer: null }),
   },
   finish: {
@@ -118,7 +118,7 @@ export const sunarRoles: SunarRoles = {
     abstention: nothingFound,
     schema: () => reasonedReply,
     messages: metaPrompt,
-    read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
+    read: (reply, input) => parseReply(reasonedReply, reply, (said) => cite(said, input)),
     // The pipeline can fall back on the sequential answer (2.7).
     fallback: () => nothingFound,
     shorten: shortenPassages,

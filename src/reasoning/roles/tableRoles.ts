@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isAbstention, refuses } from '../abstention.ts';
 import { type CellInput, cellPrompt } from '../prompts/table.ts';
-import { flag, isSaid, parse, text, withoutLineBreaks } from './replyValues.ts';
+import { flag, isSaid, parseReply, text, withoutLineBreaks } from './replyValues.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import type { Role } from '../role.ts';
 import { answerInProse, shortenPassages } from './readRoles.ts';
@@ -42,7 +42,7 @@ export const cellRole: Role<CellInput, CellOutput> = {
   schema: () => cellReply,
   messages: cellPrompt,
   read: (reply, { passages }) =>
-    parse(cellReply, reply, ({ stated, answer, quote, other_answer: other, other_quote: otherQuote }) => {
+    parseReply(cellReply, reply, ({ stated, answer, quote, other_answer: other, other_quote: otherQuote }) => {
       if (isSaid(answer) && refuses(answer)) return { output: unusable };
       if (stated === false || !isSaid(answer) || isAbstention(answer)) return { output: notStated };
       const clean = (said: string): string => withoutNumbers(withoutLineBreaks(said), passages);

@@ -6,7 +6,7 @@ import { foldText } from '../../language/words.ts';
 import * as z from 'zod';
 import { rewritePrompt, type EarlierTurn } from '../prompts/thread.ts';
 import type { Role } from '../role.ts';
-import { parse, text, withoutLineBreaks } from './replyValues.ts';
+import { parseReply, text, withoutLineBreaks } from './replyValues.ts';
 
 export interface StandAloneInput {
   /** As typed. */
@@ -34,7 +34,7 @@ export const rewriteRole: Role<StandAloneInput, StandAloneOutput> = {
   abstention: { question: null },
   schema: () => rewriteReply,
   messages: ({ question, earlier }, fields) => rewritePrompt(question, earlier, fields),
-  read: (reply, input) => parse(rewriteReply, reply, ({ question }) => ({ output: checked(question ?? '', input) })),
+  read: (reply, input) => parseReply(rewriteReply, reply, ({ question }) => ({ output: checked(question ?? '', input) })),
   fallback: () => ({ question: null, unsure: 'The language model gave no question that can be used.' }),
   // The latest turns matter most.
   shorten: ({ question, earlier }) => (earlier.length < 2 ? null : { input: { question, earlier: earlier.slice(1) }, dropped: 0 }),

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { labCommands } from '../../../lab/commands/commands.ts';
-import { commands } from '../../../src/cli/commands.ts';
+import { cliCommands } from '../../../src/cli/commands.ts';
 import { parsed, refuseIdle } from '../../../src/cli/effects.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 /** The sentence that refuses a command line; empty for one that is not refused. */
 function refusal(name: string, ...args: readonly string[]): string {
-  const options = { ...commands, ...labCommands }[name]?.options ?? {};
+  const options = { ...cliCommands, ...labCommands }[name]?.options ?? {};
   try {
     refuseIdle(options, parseArgs({ args: [...args], options: parsed(options), allowPositionals: true }));
     return '';

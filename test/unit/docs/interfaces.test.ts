@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { commands, settings } from '../../../src/extension/contributions.ts';
+import { commands, contributedSettings } from '../../../src/extension/contributions.ts';
 import { viewIds } from '../../../src/extension/viewIds.ts';
 import { baselines } from '../../../lab/pipelines/baselines.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
@@ -35,7 +35,7 @@ test('the page of interfaces lists the pipelines of the registry', () => {
 });
 
 test('the page of interfaces lists the settings, commands and views that are contributed', () => {
-  assert.deepEqual(codeIn(lineWith('Settings:')).toSorted(), Object.keys(settings).toSorted());
+  assert.deepEqual(codeIn(lineWith('Settings:')).toSorted(), Object.keys(contributedSettings).toSorted());
   assert.deepEqual(codeIn(lineWith('Commands:')).toSorted(), Object.keys(commands).toSorted());
   for (const id of Object.values(viewIds)) assert.ok(codeIn(lineWith('The view container')).includes(id), id);
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commands, manifest, manifestWith, settings } from '../../../src/extension/contributions.ts';
+import { commands, manifest, manifestWith, contributedSettings } from '../../../src/extension/contributions.ts';
 import { settings as declared, type SettingId } from '../../../src/extension/declaredSettings.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
 
@@ -25,14 +25,17 @@ test('every command and setting that menus, links and texts name is contributed'
   );
   const mentioned = [...text.matchAll(/#(ariadne\.[\w.]+)#/g)].map((match) => match[1] ?? '');
   assert.deepEqual(
-    mentioned.filter((id) => !(id in settings)),
+    mentioned.filter((id) => !(id in contributedSettings)),
     [],
   );
-  assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(settings).toSorted());
+  assert.deepEqual(
+    manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(),
+    Object.keys(contributedSettings).toSorted(),
+  );
 });
 
 test('the default that the editor shows of a setting is one that the extension reads', () => {
-  for (const [id, { default: byDefault }] of Object.entries(settings)) {
+  for (const [id, { default: byDefault }] of Object.entries(contributedSettings)) {
     const { success } = declared[id as SettingId].safeParse(byDefault);
     assert.ok(byDefault !== undefined && success, id);
   }
@@ -45,7 +48,7 @@ test('the settings editor has a heading for each kind of setting, the research o
     ['1 Answers', '2 Models', '3 Limits', '4 Index', '5 Network', '6 Agents', '7 Research'],
   );
   const ids = configuration.flatMap(({ properties }) => Object.keys(properties));
-  assert.deepEqual(ids.toSorted(), Object.keys(settings).toSorted());
+  assert.deepEqual(ids.toSorted(), Object.keys(contributedSettings).toSorted());
   assert.deepEqual(Object.keys(configuration.at(-1)?.properties ?? {}), ['ariadne.firstStage', 'ariadne.pipelineParameters']);
 });
 

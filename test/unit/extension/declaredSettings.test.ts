@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settings } from '../../../src/extension/contributions.ts';
+import { contributedSettings } from '../../../src/extension/contributions.ts';
 import { type SettingId, settingValue } from '../../../src/extension/declaredSettings.ts';
 
 function read(id: SettingId, value: unknown): { readonly value: unknown; readonly problems: readonly string[] } {
@@ -24,7 +24,7 @@ test('a value that the editor would mark is not read either: the default applies
   ];
   for (const [id, value] of invalid) {
     const { value: taken, problems } = read(id, value);
-    assert.deepEqual(taken, settings[id]?.default, id);
+    assert.deepEqual(taken, contributedSettings[id]?.default, id);
     assert.equal(problems.length, 1, id);
     assert.match(problems[0] ?? '', new RegExp(`^"${id.replaceAll('.', '\\.')}" has an invalid value; using the default\\. `));
   }
@@ -38,7 +38,7 @@ test('a value within its range is read as it is, without a complaint', () => {
 
 test('what package.json says of ranges and forms is what is read', () => {
   const facts = (id: SettingId): unknown => {
-    const { type, minimum, maximum, pattern, format } = settings[id] ?? {};
+    const { type, minimum, maximum, pattern, format } = contributedSettings[id] ?? {};
     return { type, minimum, maximum, hasPattern: pattern !== undefined, format };
   };
   assert.deepEqual(facts('ariadne.maxFileSizeMB'), { type: 'number', minimum: 0.1, maximum: 500, hasPattern: false, format: undefined });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
-import { buildLexicalGraph, lexicalTerms, type PassageText } from '../../../src/indexing/graph/lexicalGraph.ts';
+import { buildLexicalGraph, lexicalTerms, type IndexedText } from '../../../src/indexing/graph/lexicalGraph.ts';
 import { askForLists, isLexicalGraphStale } from '../../../src/indexing/graph/lexicalPatch.ts';
 
-async function* inBatches(passages: readonly PassageText[]): AsyncGenerator<readonly PassageText[]> {
+async function* inBatches(passages: readonly IndexedText[]): AsyncGenerator<readonly IndexedText[]> {
   for (let from = 0; from < passages.length; from += 3) yield await Promise.resolve(passages.slice(from, from + 3));
 }
 
@@ -13,7 +13,7 @@ async function* inBatches(passages: readonly PassageText[]): AsyncGenerator<read
  * BM25 scores of the `k` best for each passage, 0 where there are fewer; as in the books, asked with all terms that are in another passage
  * too.
  */
-function slowly(passages: readonly PassageText[], k: number): readonly number[] {
+function slowly(passages: readonly IndexedText[], k: number): readonly number[] {
   const bags = passages.map(({ row, text }) => ({ row, terms: lexicalTerms(text) }));
   const meanLength = bags.reduce((sum, { terms }) => sum + terms.length, 0) / bags.length;
   const times = (terms: readonly string[], term: string): number => terms.filter((other) => other === term).length;

@@ -9,9 +9,10 @@ import type { RunComponents } from '../../../src/run/run.ts';
 import { createReasoner } from '../../../src/reasoning/createReasoner.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { planAsk } from '../../../src/run/plan.ts';
-import type { ChatReply, ChatRequest, Entailment } from '../../../src/models/models.ts';
+import type { ChatReply, ChatRequest, Entailment, Reranker } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters } from '../../../src/pipelines/registry.ts';
+import { createBatchScorer } from '../../../src/retrieval/batchScorer.ts';
 import { allPipelines, withBaselines } from '../../support/allPipelines.ts';
 import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
@@ -46,6 +47,7 @@ interface Given {
   readonly index?: MemoryIndex;
   readonly say?: (request: ChatRequest) => string | Partial<ChatReply>;
   readonly parts?: Partial<RunComponents>;
+  readonly reranker?: Reranker;
   readonly chat?: string;
 }
 
@@ -58,7 +60,11 @@ async function run(pipeline: AnyPipeline, given: Given) {
     const [passage] = await index.passages([index.rowOf(path.replace('.md', ''))]);
     return passage?.text.split('\n') ?? null;
   };
-  const parts = { embedder: sameVector, entailment: contrary, sourceLines, ...given.parts };
+  const parts = {
+    ...{ embedder: sameVector, entailment: contrary, sourceLines },
+    ...(given.reranker && { scorer: createBatchScorer(index, (row, k) => index.neighborsOf(row, k), given.reranker, false) }),
+    ...given.parts,
+  };
   const events = await runPlan(planOf(pipeline, { question: given.question ?? question, params, models }), model, { index, parts });
   return { trace: fold(events), events, asked: model.asked, bound: pipeline.bound(params) };
 }
@@ -142,9 +148,9 @@ for (const pipeline of allPipelines) {
     });
   }
 
-  for (const [bad, { of, parts, flags, status = 'ok' }] of Object.entries(badCollaborators)) {
+  for (const [bad, { of, parts, reranker, flags, status = 'ok' }] of Object.entries(badCollaborators)) {
     test(`${pipeline.id}: ${bad}`, async () => {
-      const ran = await run(pipeline, { parts, say: divided });
+      const ran = await run(pipeline, { parts, reranker, say: divided });
       const isUsed = ran.events.some((event) => event.kind === 'recorded' && event.of === of);
       assert.deepEqual(await outcomeOf(ran), { ...well, status: isUsed ? status : 'ok' });
       const isTold = !isUsed || flags === undefined || flagsOf(ran.trace).some((flag) => flags.test(flag));

@@ -2,8 +2,6 @@
 import { AriadneError, type ErrorCode } from '../../../src/base/errors.ts';
 import type { RunComponents } from '../../../src/run/run.ts';
 import type { ChatModel, ChatReply, ChatRequest, Reranker } from '../../../src/models/models.ts';
-import { createBatchScorer } from '../../../src/retrieval/batchScorer.ts';
-import { smallIndex } from '../../support/durableRun.ts';
 
 /** Says what it must, and remembers what it was asked. Gives up where a run would go on for ever. */
 export class BadModel implements ChatModel {
@@ -177,7 +175,8 @@ const noProbabilities = { entailment: Number.NaN, neutral: Number.NaN, contradic
 export interface BadParts {
   /** What is recorded of a run that uses it. */
   readonly of: 'search' | 'rerank' | 'entailment' | 'vectors';
-  readonly parts: Partial<RunComponents>;
+  readonly parts?: Partial<RunComponents>;
+  readonly reranker?: Reranker;
   /** One of these is told of a run that uses what is bad. */
   readonly flags?: RegExp;
   readonly status?: 'degraded' | 'failed';
@@ -206,23 +205,27 @@ export const badCollaborators: Readonly<Record<string, BadParts>> = {
   },
   'a reranker that scores NaN': {
     of: 'rerank',
-    parts: reranking((n) => Array.from({ length: n }, () => Number.NaN)),
+    reranker: reranking((n) => Array.from({ length: n }, () => Number.NaN)),
     flags: /^rerank_failed$/,
   },
-  'a reranker that scores null': { of: 'rerank', parts: reranking((n) => Array.from({ length: n }, () => null)), flags: /^rerank_failed$/ },
+  'a reranker that scores null': {
+    of: 'rerank',
+    reranker: reranking((n) => Array.from({ length: n }, () => null)),
+    flags: /^rerank_failed$/,
+  },
   'a reranker that scores infinity': {
     of: 'rerank',
-    parts: reranking((n) => Array.from({ length: n }, (_, i) => (i % 2 ? -Infinity : Infinity))),
+    reranker: reranking((n) => Array.from({ length: n }, (_, i) => (i % 2 ? -Infinity : Infinity))),
     flags: /^rerank_failed$/,
   },
-  'a reranker that scores too few': { of: 'rerank', parts: reranking(() => []), flags: /^rerank_failed$/ },
+  'a reranker that scores too few': { of: 'rerank', reranker: reranking(() => []), flags: /^rerank_failed$/ },
   'a reranker that scores now and then': {
     of: 'rerank',
-    parts: reranking((n) => Array.from({ length: n }, (_, i) => (i % 2 ? -1e300 : null))),
+    reranker: reranking((n) => Array.from({ length: n }, (_, i) => (i % 2 ? -1e300 : null))),
   },
   'a reranker that fails': {
     of: 'rerank',
-    parts: reranking(() => {
+    reranker: reranking(() => {
       throw new Error('out of memory');
     }),
     flags: /^rerank_failed$/,
@@ -257,7 +260,6 @@ export const badCollaborators: Readonly<Record<string, BadParts>> = {
   },
 };
 
-function reranking(score: (n: number) => readonly (number | null)[]): Partial<RunComponents> {
-  const reranker: Reranker = { id: 'bad', scale: 'logit', score: async (_query, passages) => score(passages.length) };
-  return { scorer: createBatchScorer(smallIndex, () => [], reranker, false) };
+function reranking(score: (n: number) => readonly (number | null)[]): Reranker {
+  return { id: 'bad', scale: 'logit', score: async (_query, passages) => score(passages.length) };
 }

@@ -9,7 +9,7 @@ import { listPipelines } from '../../../src/run/aboutPipelines.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { definePipeline, endWithAnswer } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters, pipelineById, pipelines, registerPipeline } from '../../../src/pipelines/registry.ts';
-import { readPassages, retrieve, untilBudget } from '../../../src/pipelines/steps.ts';
+import { answerFromPassages, retrieve, untilBudget } from '../../../src/pipelines/steps.ts';
 import { defaultDiscovery } from '../../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
@@ -38,13 +38,13 @@ const secondLook = definePipeline({
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     const look = ctx.trace.add({ id: 'look', kind: 'thought', text: question, parent: root });
     const first = await untilBudget(ctx, async () =>
-      readPassages(ctx, look, { question, passages: await retrieve(ctx, look, question, n), cot: false }),
+      answerFromPassages(ctx, look, { question, passages: await retrieve(ctx, look, question, n), cot: false }),
     );
     let answer = first?.answer ?? null;
     if (answer === null) {
       const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
       const passages = (await untilBudget(ctx, () => retrieve(ctx, final, question, 4 * n))) ?? [];
-      ({ answer } = await readPassages(ctx, final, { question, passages, cot: false, isFinal: true }));
+      ({ answer } = await answerFromPassages(ctx, final, { question, passages, cot: false, isFinal: true }));
     }
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason: first?.answer ? 'first_look' : 'second_look' };

@@ -78,7 +78,7 @@ test('confidence by tokens is kept with the tokens it was read from', async () =
   assert.deepEqual(trace.nodes[0]?.confidence, {
     value: 0.7,
     method: 'prob',
-    raw: { answer: 'X', logprobs, distribution: 'as reported' },
+    raw: { answer: 'X', logprobs, distribution: 'as reported', temperature: 0.1, topP: 0.1 },
   });
 });
 

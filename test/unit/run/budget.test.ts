@@ -8,7 +8,7 @@ import { planResume } from '../../../src/run/plan.ts';
 import { OpenAIChatModel } from '../../../src/models/chat/openaiChatModel.ts';
 import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
-import { readPassages, retrieve, untilBudget } from '../../../src/pipelines/steps.ts';
+import { answerFromPassages, retrieve, untilBudget } from '../../../src/pipelines/steps.ts';
 import type { RunBudget } from '../../../src/protocol/runOptions.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { planOf, runPlan, timeless } from '../../support/durableRun.ts';
@@ -26,7 +26,7 @@ const twoAndTwo = definePipeline({
     const ask = async (id: string) => {
       ctx.trace.add({ id, kind: 'sub_question', text: `salt ${id}`, parent: root });
       const passages = await retrieve(ctx, id, `salt ${id}`, 2);
-      await readPassages(ctx, id, { question: `salt ${id}`, passages, cot: false });
+      await answerFromPassages(ctx, id, { question: `salt ${id}`, passages, cot: false });
       return passages;
     };
     const found = await untilBudget(ctx, async () => [
@@ -35,7 +35,7 @@ const twoAndTwo = definePipeline({
     ]);
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
     const passages = searchesLast ? await retrieve(ctx, final, question, 2) : (found?.flat() ?? []);
-    const { answer } = await readPassages(ctx, final, { question, passages, cot: false, isFinal: true });
+    const { answer } = await answerFromPassages(ctx, final, { question, passages, cot: false, isFinal: true });
     ctx.trace.end(root, 'answered', { answer, abstained: answer === null });
     return { answer, stopReason: 'read' };
   },

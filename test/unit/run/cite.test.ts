@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cite } from '../../../src/run/cite.ts';
+import { citeEvidence } from '../../../src/run/cite.ts';
 import { QuotedSource } from '../../../src/run/quotedSource.ts';
 import { isObject } from '../../../src/base/isObject.ts';
 import { runReasoner } from '../../../src/reasoning/createReasoner.ts';
@@ -87,7 +87,7 @@ test('whatever nodes cite: each citation is of a passage its node names, and its
       const quoted = said.map((one) => (isQuoted ? { ...one, evidenceQuote: passages[one.cites[0] ?? '']?.text ?? null } : one));
       const trace: Trace = { ...emptyTrace, passages, nodes: quoted.map((one, i) => nodeOf(`n${i}`, one)) };
       const lines = linesIn(all);
-      const { citations, digest = [] } = await cite(trace, new QuotedSource(lines, { remember: (_of, _input, call) => call() }));
+      const { citations, digest = [] } = await citeEvidence(trace, new QuotedSource(lines, { remember: (_of, _input, call) => call() }));
       const wrong = [];
       const isTrue = async ({ path, startLine, endLine, quote, text = quote, passageId }: Citation | DigestQuote): Promise<boolean> => {
         const now = (await lines(path, startLine, endLine))?.join('\n') ?? '';

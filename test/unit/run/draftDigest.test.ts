@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { quotesByQuestion, noAnswerSentence, stepNotFound } from '../../../src/protocol/noAnswer.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import type { Citation, DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';
-import { askedWords, digestOfUnfinished, draftDigest, numbered } from '../../../src/run/draftDigest.ts';
+import { askedWords, digestOfUnfinished, draftDigest, numberedQuotes } from '../../../src/run/draftDigest.ts';
 import { digestOfRun as recordedDigest, type DigestOfRun } from '../../../src/trace/digest.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
@@ -55,7 +55,7 @@ function digestOfRun(trace: Trace): DigestOfRun {
     return { passageId, id, start, end: start + quote.length };
   });
   const quotes = draftDigest(trace, cited).map(({ passage: _passage, words: _words, ...quote }) => quote);
-  return recordedDigest({ ...trace, digest: [...numbered(quotes, trace.citations)] });
+  return recordedDigest({ ...trace, digest: [...numberedQuotes(quotes, trace.citations)] });
 }
 
 function digestOf(trace: Trace): readonly DigestQuote[] {

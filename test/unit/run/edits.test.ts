@@ -6,7 +6,7 @@ import { replay } from '../../../src/run/replay.ts';
 import { requireEditable } from '../../../src/run/requireEditable.ts';
 import { planRerun, planResume } from '../../../src/run/plan.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
-import { readPassages } from '../../../src/pipelines/steps.ts';
+import { answerFromPassages } from '../../../src/pipelines/steps.ts';
 import type { RerunRequest } from '../../../src/protocol/runRequests.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { RunEdits } from '../../../src/protocol/runOptions.ts';
@@ -38,12 +38,12 @@ const pair = definePipeline({
         id,
         passages.map((passage) => ({ passage, score: null, used: true, source: 'initial' })),
       );
-      const { answer } = await readPassages(ctx, id, { question: text, passages, cot: false });
+      const { answer } = await answerFromPassages(ctx, id, { question: text, passages, cot: false });
       return `${text}: ${answer}`;
     };
     const told = await Promise.all([ask('s1', 'salt harbor'), ask('s2', 'bell rope')]);
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-    const { answer } = await readPassages(ctx, final, { question: told.join('; '), passages: [], cot: false, isFinal: true });
+    const { answer } = await answerFromPassages(ctx, final, { question: told.join('; '), passages: [], cot: false, isFinal: true });
     ctx.trace.end(root, 'answered', { answer, abstained: answer === null });
     return { answer, stopReason: 'read' };
   },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { draftOf } from '../../../src/citations/draft.ts';
+import { answerDraft } from '../../../src/citations/draft.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { searchPassages } from '../../../src/pipelines/steps.ts';
 import { builtinModels, type RunSpec } from '../../../src/protocol/runSpec.ts';
@@ -80,6 +80,6 @@ test('not between reports on different years', async () => {
 test('in a list or table of quotes, and in what is inserted', async () => {
   const { trace } = await ran(null, { form: 'list' });
   assert.deepEqual([trace.conflicts, trace.written?.conflicts.length], [undefined, 1]);
-  const blocks = draftOf((await ran('48 kg')).trace, []);
+  const blocks = answerDraft((await ran('48 kg')).trace, []);
   assert.match(JSON.stringify(blocks), /The documents disagree:.*48 kg.*60 kg/);
 });

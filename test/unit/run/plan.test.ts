@@ -6,7 +6,7 @@ import { builtinModels, defaultFirstStage, type RunSpec } from '../../../src/pro
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { runStarted } from '../../support/runStarted.ts';
 import { withBaselines } from '../../support/allPipelines.ts';
-import { settings } from '../../../src/extension/contributions.ts';
+import { contributedSettings } from '../../../src/extension/contributions.ts';
 
 withBaselines();
 
@@ -18,13 +18,13 @@ function loggedWith(spec: Partial<RunSpec> = {}): readonly RunEvent[] {
 
 test('a question that names no first stage gets the default, in the editor and elsewhere', () => {
   assert.equal(planAsk(asked).spec.firstStage, defaultFirstStage);
-  assert.equal(settings['ariadne.firstStage']?.default, defaultFirstStage);
+  assert.equal(contributedSettings['ariadne.firstStage']?.default, defaultFirstStage);
   assert.equal(planAsk({ ...asked, firstStage: 'bm25' }).spec.firstStage, 'bm25');
 });
 
 test('what answers may rest on goes to pipelines that read documents, unless their parameters say it', () => {
   assert.equal(planAsk(asked).spec.params['knowledge'], 'evidence');
-  assert.equal(settings['ariadne.knowledge']?.default, 'evidence');
+  assert.equal(contributedSettings['ariadne.knowledge']?.default, 'evidence');
   const knowledge = 'evidence-then-memory';
   assert.equal(planAsk({ ...asked, knowledge }).spec.params['knowledge'], knowledge);
   assert.equal(planAsk({ ...asked, knowledge, params: { knowledge: 'as-published' } }).spec.params['knowledge'], 'as-published');

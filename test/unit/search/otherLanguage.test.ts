@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { otherLanguage } from '../../../src/search/otherLanguage.ts';
+import { findOtherLanguage } from '../../../src/search/otherLanguage.ts';
 import { otherLanguageSentence } from '../../../src/protocol/otherLanguage.ts';
 
 function index(counts: Readonly<Record<string, number>>) {
@@ -9,7 +9,7 @@ function index(counts: Readonly<Record<string, number>>) {
 
 test('a question in a language that no document is in is told apart from all others', async () => {
   const asked = async (question: string, counts: Readonly<Record<string, number>>, embedder = 'builtin-static-1') => {
-    const found = await otherLanguage(question, index(counts), embedder);
+    const found = await findOtherLanguage(question, index(counts), embedder);
     return found && [found.question, ...found.documents];
   };
   assert.deepEqual(await asked('谁设计了灯塔？', { en: 90, de: 9, zh: 1 }), ['zh', 'en', 'de']);
@@ -30,7 +30,7 @@ test('a question in a language that no document is in is told apart from all oth
 });
 
 test('the sentence names the languages and what helps', async () => {
-  const found = await otherLanguage('谁设计了灯塔？', index({ en: 90, de: 9 }), 'builtin-static-1');
+  const found = await findOtherLanguage('谁设计了灯塔？', index({ en: 90, de: 9 }), 'builtin-static-1');
   assert.equal(
     found && otherLanguageSentence(found),
     'The question is in Chinese, most documents are in English and German. There, only words that both have, such as names and numbers, are found. ' +

@@ -3,7 +3,7 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { aboutView } from '../aboutView.ts';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 const fewest = 3;
 
@@ -14,7 +14,7 @@ interface AboutDocumentsProps {
 }
 
 /** The documents that a question names, which were preferred: to ask in them only, or in all alike. */
-export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
+export function PreferredDocuments({ trace, runId, post }: AboutDocumentsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const view = aboutView(trace);
   if (!view) return null;
@@ -27,9 +27,9 @@ export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
         <p className="about-line">
           <Icon name="references" />
           <span>Searched all documents alike</span>
-          <Link title="Ask again, with the documents that the question names first" onClick={() => again({ anyDocument: false })}>
+          <LinkButton title="Ask again, with the documents that the question names first" onClick={() => again({ anyDocument: false })}>
             Prefer what it names
-          </Link>
+          </LinkButton>
         </p>
       ) : null}
       {documents.length === 0 ? null : (
@@ -55,18 +55,18 @@ export function AboutDocuments({ trace, runId, post }: AboutDocumentsProps) {
             ))}
           </ul>
           {documents.length <= fewest ? null : (
-            <Link aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            <LinkButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? 'Show fewer' : `${documents.length - fewest} more`}
-            </Link>
+            </LinkButton>
           )}
           {documents.length === 1 ? null : (
-            <Link title="Ask again, only in these documents" onClick={() => again({ scope, anyDocument: false })}>
+            <LinkButton title="Ask again, only in these documents" onClick={() => again({ scope, anyDocument: false })}>
               Only these {documents.length}
-            </Link>
+            </LinkButton>
           )}
-          <Link title="Ask again, with no document preferred" onClick={() => again({ anyDocument: true })}>
+          <LinkButton title="Ask again, with no document preferred" onClick={() => again({ anyDocument: true })}>
             All documents alike
-          </Link>
+          </LinkButton>
         </div>
       )}
       {ambiguous.length + unknown.length + respelled.length === 0 ? null : (

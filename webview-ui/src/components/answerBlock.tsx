@@ -8,7 +8,7 @@ import { WaysOn } from './waysOn.tsx';
 import { WriteAs } from './writeAs.tsx';
 import { Conflicts, Written } from './written.tsx';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -49,9 +49,9 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       {notFound === undefined ? null : (
         <p className="answer-advice">
           Not found:{' '}
-          <Link dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
+          <LinkButton dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
             {notFound.question}
-          </Link>
+          </LinkButton>
         </p>
       )}
       {written === undefined ? null : <Written key={runId} view={written} post={post} />}
@@ -99,43 +99,43 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           <span className="spacer" />
           {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(form) => post({ kind: 'write-as', runId, form })} />}
           {setting === undefined ? null : (
-            <Link title={`Show “${setting}” in the settings`} onClick={() => post({ kind: 'open-setting', setting })}>
+            <LinkButton title={`Show “${setting}” in the settings`} onClick={() => post({ kind: 'open-setting', setting })}>
               Open settings
-            </Link>
+            </LinkButton>
           )}
-          {isAboutModel ? <Link onClick={() => post({ kind: 'choose-models' })}>Choose models</Link> : null}
+          {isAboutModel ? <LinkButton onClick={() => post({ kind: 'choose-models' })}>Choose models</LinkButton> : null}
           {wayOn === undefined ? null : (
-            <Link title="Continue where it ended. Completed calls aren’t repeated." onClick={() => post({ kind: wayOn, runId })}>
+            <LinkButton title="Continue where it ended. Completed calls aren’t repeated." onClick={() => post({ kind: wayOn, runId })}>
               {wayOn === 'resume' ? 'Resume' : 'Continue'}
-            </Link>
+            </LinkButton>
           )}
-          <Link title="Ask the same question from the start, with the same method" onClick={() => post({ kind: 'ask-again', runId })}>
+          <LinkButton title="Ask the same question from the start, with the same method" onClick={() => post({ kind: 'ask-again', runId })}>
             Ask again
-          </Link>
-          <Link title="Answer the same question with another method (Shift+R)" onClick={() => post({ kind: 'other-method', runId })}>
+          </LinkButton>
+          <LinkButton title="Answer the same question with another method (Shift+R)" onClick={() => post({ kind: 'other-method', runId })}>
             Try another method…
-          </Link>
-          <Link
+          </LinkButton>
+          <LinkButton
             aria-pressed={isPinned}
             title={isPinned ? unpinWords : pinWords}
             onClick={() => post({ kind: 'pin', runId, isPinned: !isPinned })}
           >
             <Icon name={isPinned ? 'pinned' : 'pin'} /> {isPinned ? 'Pinned' : 'Pin'}
-          </Link>
+          </LinkButton>
           {hasText ? (
             <>
-              <Link
+              <LinkButton
                 title={`Insert ${whatIsShown(isHeadline, quotes.length)} at the cursor, with citations`}
                 onClick={() => post({ kind: 'insert-answer', runId, quotes })}
               >
                 Insert with citations
-              </Link>
-              <Link
+              </LinkButton>
+              <LinkButton
                 title={`Copy ${whatIsShown(isHeadline, quotes.length)} as Markdown, with citations`}
                 onClick={() => post({ kind: 'copy-answer', runId, quotes })}
               >
                 Copy
-              </Link>
+              </LinkButton>
             </>
           ) : null}
         </div>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { Link } from './controls.tsx';
+import { LinkButton } from './controls.tsx';
 
 interface ClampedProps {
   readonly as: 'h2' | 'p';
@@ -27,9 +27,9 @@ export function Clamped({ as: Tag, className = '', lines, children }: ClampedPro
         {children}
       </Tag>
       {isCut ? (
-        <Link className="show-all" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <LinkButton className="show-all" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}
-        </Link>
+        </LinkButton>
       ) : null}
     </>
   );

@@ -7,6 +7,6 @@ export function Icon({ name }: { readonly name: string }) {
 }
 
 /** A button that looks like a link. */
-export function Link({ className = '', ...props }: ComponentProps<'button'>) {
+export function LinkButton({ className = '', ...props }: ComponentProps<'button'>) {
   return <button type="button" className={className === '' ? 'link' : `link ${className}`} {...props} />;
 }

@@ -16,8 +16,8 @@ import {
 } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { cardSize } from '../cardSize.ts';
-import { boundsOf, type LayoutNode, type Place, type Places, type Size } from '../layout.ts';
-import { fitted, inWidth, limits, margin, showing, within, zoomed } from '../viewport.ts';
+import { boundsOf, type LayoutNode, type NodePlace, type Places, type Size } from '../layout.ts';
+import { fitted, inWidth, limits, margin, showing, clampedView, zoomed } from '../viewport.ts';
 import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
 import type { DagView, EdgeView } from '../viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
@@ -103,7 +103,7 @@ export function Zoom({ places, dag, onArrange }: { readonly places: Places; read
       dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })),
       places,
     );
-    void setViewport(within(limits(box, room, zoom), zoomed(now, zoom, room), room), { duration: animationMs() });
+    void setViewport(clampedView(limits(box, room, zoom), zoomed(now, zoom, room), room), { duration: animationMs() });
   };
   const buttons = [
     { label: 'Zoom in', icon: 'zoom-in', onClick: () => zoomBy(1.2) },
@@ -127,7 +127,7 @@ interface Drawing {
 
 interface ViewportControl {
   /** Bounding box of all cards. */
-  readonly box: Place & Size;
+  readonly box: NodePlace & Size;
   readonly room: Size;
   /** From now on the user controls the viewport: it moves only to show the selected card. */
   readonly onUserMove: () => void;
@@ -162,7 +162,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
     const from = !isFitted.current || isTooWide ? fitted(firstSeen, room, smallestFit, smallestWidthFit, middle) : now;
     const whole = isUsers.current ? from : inWidth(firstSeen, from, width);
     const shown = place && size ? showing({ ...place, ...size }, whole, room) : whole;
-    const to = within(limits(box, room, shown.zoom), shown, room);
+    const to = clampedView(limits(box, room, shown.zoom), shown, room);
     const duration = isFitted.current ? animationMs() : 0;
     isFitted.current = true;
     if (to !== now) void setViewport(to, { duration });
@@ -184,7 +184,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
     onUserMoved: () => {
       // If the wheel has made a drawing smaller than the map, React Flow centers it, also vertically.
       const now = getViewport();
-      const to = within(limits(box, room, now.zoom), now, room);
+      const to = clampedView(limits(box, room, now.zoom), now, room);
       if (to !== now) void setViewport(to);
     },
   };

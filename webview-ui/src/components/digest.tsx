@@ -1,7 +1,7 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { numbersIn, type DigestDocument, type DigestGroup, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface DigestProps {
   readonly view: DigestView;
@@ -51,9 +51,9 @@ export function Digest({ view, runId, shown, canClose, children, onSelect, post 
       <div className="digest-head">
         <h2 className="answer-heading">
           {canClose ? (
-            <Link className="digest-toggle" aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
+            <LinkButton className="digest-toggle" aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
               <Icon name={`chevron-${isOpen ? 'down' : 'right'}`} /> {heading}
-            </Link>
+            </LinkButton>
           ) : (
             heading
           )}
@@ -63,9 +63,9 @@ export function Digest({ view, runId, shown, canClose, children, onSelect, post 
       {children}
       {isOpen ? shownGroups(groups) : null}
       {more === 0 || !isOpen ? null : (
-        <Link className="digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
+        <LinkButton className="digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
           {isWhole ? 'Show fewer quotes' : `Show ${more} more ${more === 1 ? 'quote' : 'quotes'}`}
-        </Link>
+        </LinkButton>
       )}
       {isOpen && isWhole ? shownGroups(further) : null}
     </section>
@@ -84,9 +84,9 @@ function Group({ group: { id, heading: asked, answer, documents }, runId, onSele
     <div className="digest-group">
       {asked === undefined ? null : (
         <h3 className="digest-asked">
-          <Link dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
+          <LinkButton dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
             {asked}
-          </Link>{' '}
+          </LinkButton>{' '}
           {answer === undefined ? null : answer === null ? (
             <span className="digest-none">no answer found</span>
           ) : (
@@ -158,9 +158,9 @@ function Quote({ quote, runId, post }: QuoteProps) {
             {also.map((one, i) => (
               <Fragment key={one.place}>
                 {i === 0 ? '' : ', '}
-                <Link title={`Open ${one.place}`} onClick={() => post(one.open)}>
+                <LinkButton title={`Open ${one.place}`} onClick={() => post(one.open)}>
                   <bdi dir="ltr">{one.place}</bdi>
-                </Link>
+                </LinkButton>
               </Fragment>
             ))}
           </p>
@@ -210,10 +210,10 @@ function Place({
   return (
     <>
       {' '}
-      <Link className="digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
+      <LinkButton className="digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
         <span className="visually-hidden">Quote {n}, </span>
         {place}
-      </Link>
+      </LinkButton>
       {section === undefined ? null : <bdi className="digest-section"> {section}</bdi>}
     </>
   );

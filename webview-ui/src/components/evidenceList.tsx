@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { EvidenceView, Movement, Segment, SourceTarget } from '../evidenceView.ts';
+import type { EvidenceView, Movement, TextSegment, SourceTarget } from '../evidenceView.ts';
 import { score } from '../words.ts';
 import { CitationChip } from './answerText.tsx';
 import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface EvidenceListProps {
   /** The node with this evidence. */
@@ -90,9 +90,9 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
             <CitationChip key={citation.n} citation={citation} post={post} />
           ))}
           {target ? (
-            <Link onClick={() => open(false)}>
+            <LinkButton onClick={() => open(false)}>
               Open <span className="visually-hidden">{title}</span>
-            </Link>
+            </LinkButton>
           ) : null}
         </div>
       </div>
@@ -110,9 +110,9 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
         {isCut ? (
           <>
             {' '}
-            <Link className="more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            <LinkButton className="more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
               {isWhole ? 'less' : 'more'}
-            </Link>
+            </LinkButton>
           </>
         ) : null}
       </p>
@@ -122,9 +122,13 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
 
 function MentionLink({ words, target, post }: { readonly words: string; readonly target: SourceTarget } & Pick<EvidenceCardProps, 'post'>) {
   return (
-    <Link className="mention" title={`Open the place: ${words}`} onClick={() => post({ kind: 'open-source', ...target, beside: false })}>
+    <LinkButton
+      className="mention"
+      title={`Open the place: ${words}`}
+      onClick={() => post({ kind: 'open-source', ...target, beside: false })}
+    >
       <Icon name="link" /> <bdi>{words}</bdi>
-    </Link>
+    </LinkButton>
   );
 }
 
@@ -143,7 +147,7 @@ function MovementMark({ movement: { kind, by, words } }: { readonly movement: Mo
   );
 }
 
-function Text({ segments }: { readonly segments: readonly Segment[] }) {
+function Text({ segments }: { readonly segments: readonly TextSegment[] }) {
   return segments.map((segment, i) => (segment.isMarked ? <mark key={i}>{segment.text}</mark> : <span key={i}>{segment.text}</span>));
 }
 

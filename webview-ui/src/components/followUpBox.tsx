@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
 import type { SetSession } from './useRunGestures.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface FollowUpBoxProps {
   readonly runId: string;
@@ -71,9 +71,9 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
               <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
               Stop
             </VscodeButton>
-            <Link title="Ask the question without changes" onClick={skip}>
+            <LinkButton title="Ask the question without changes" onClick={skip}>
               Ask as typed
-            </Link>
+            </LinkButton>
           </>
         ) : (
           <VscodeButton secondary disabled={text.trim() === ''} onClick={begin}>
@@ -156,9 +156,9 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
           Ask
         </VscodeButton>
         {onAsTyped === undefined ? null : (
-          <Link title="Ask the question without changes" onClick={onAsTyped}>
+          <LinkButton title="Ask the question without changes" onClick={onAsTyped}>
             Ask as typed
-          </Link>
+          </LinkButton>
         )}
         <button type="button" className="icon-button" aria-label="Back to the follow-up" title="Back (Esc)" onClick={onBack}>
           <Icon name="close" />

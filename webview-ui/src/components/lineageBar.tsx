@@ -6,7 +6,7 @@ import type { StandingItem } from '../changesView.ts';
 import type { CompareView } from '../compareView.ts';
 import { Differences } from './differences.tsx';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface LineageBarProps {
   /** Undefined when no other run is compared. */
@@ -36,14 +36,14 @@ export function LineageBar({ view, sentence, standing, onTakeBack, actions }: Li
         </p>
         <span className="spacer" />
         {hasMore ? (
-          <Link aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <LinkButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {isOpen ? 'Show less' : 'What changed'}
-          </Link>
+          </LinkButton>
         ) : null}
         {actions.map(({ label, about, do: act }) => (
-          <Link key={label} title={about} onClick={act}>
+          <LinkButton key={label} title={about} onClick={act}>
             {label}
-          </Link>
+          </LinkButton>
         ))}
       </div>
       {isOpen ? <Quotes label="No longer quoted" quotes={noMore} /> : null}
@@ -88,9 +88,9 @@ function Standing({ items, onTakeBack }: { readonly items: readonly StandingItem
           <span className="change-words" dir="auto">
             {said}
           </span>
-          <Link onClick={() => onTakeBack(back)}>
+          <LinkButton onClick={() => onTakeBack(back)}>
             Take back<span className="visually-hidden">: {said}</span>
-          </Link>
+          </LinkButton>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { Problem } from '../session.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface ProblemBarProps {
   readonly problem: Problem;
@@ -16,9 +16,9 @@ export function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: Pro
         {message}
       </span>
       {ways.map((label, n) => (
-        <Link key={label} onClick={() => onWay(n)}>
+        <LinkButton key={label} onClick={() => onWay(n)}>
           {label}
-        </Link>
+        </LinkButton>
       ))}
       <button type="button" className="icon-button" aria-label="Dismiss" title="Dismiss" onClick={onDismiss}>
         <Icon name="close" />

@@ -6,7 +6,7 @@ import { scopeOfText } from '../scoped.ts';
 import { modelName } from '../words.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface QuestionBarProps {
   readonly state: PanelState;
@@ -120,14 +120,14 @@ export function QuestionBar({
       {unsent === undefined ? null : (
         <p className="unsent">
           <span>Not sent yet:</span>
-          <Link
+          <LinkButton
             className="unsent-text"
             dir="auto"
             title={`Move back to the question box: ${unsent.text}`}
             onClick={() => onTake(unsent.key)}
           >
             {unsent.text}
-          </Link>
+          </LinkButton>
           <button
             type="button"
             className="icon-button"

@@ -21,7 +21,7 @@ interface RunChangesProps {
   readonly post: (message: FromPanel) => void;
 }
 
-export function RunChanges({ runId, trace, dag, changes, ahead, state, setSession, post }: RunChangesProps) {
+export function RunChangesList({ runId, trace, dag, changes, ahead, state, setSession, post }: RunChangesProps) {
   const key = aheadKey(runId, changes);
   const isKnown = ahead !== undefined;
   useEffect(() => {

@@ -7,13 +7,13 @@ import { announcement, type Announced } from '../announce.ts';
 import { answerView, isComposing } from '../answerView.ts';
 import { aheadKey } from '../collected.ts';
 import { scopeOfTrace, typedQuestion } from '../scoped.ts';
-import { boxText, changesOf, finalWriting, pauseOf, select, type Session } from '../session.ts';
+import { boxText, collectedChanges, finalWriting, pauseOf, select, type Session } from '../session.ts';
 import { dagView } from '../viewModel.ts';
-import { AboutDocuments } from './aboutDocuments.tsx';
+import { PreferredDocuments } from './aboutDocuments.tsx';
 import { AnswerBlock } from './answerBlock.tsx';
 import { IndexingBar } from './emptyState.tsx';
 import { FollowUpBox } from './followUpBox.tsx';
-import { RunChanges } from './runChanges.tsx';
+import { RunChangesList } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
 import { RunSteps } from './runSteps.tsx';
 import { ScopeChips } from './scopeChips.tsx';
@@ -41,7 +41,7 @@ export function RunPage(props: RunPageProps) {
   const { runId, trace, session, state, setSession, post } = props;
   const dag = useMemo(() => dagView(trace), [trace]);
   const answer = useMemo(() => answerView(trace, state), [trace, state]);
-  const changes = changesOf(session);
+  const changes = collectedChanges(session);
   const ahead = session.ahead?.key === aheadKey(runId, changes) ? session.ahead : undefined;
   useAnnouncement(runId, { dag, answer }, runId === state.runningId ? trace.question : '', props.say);
   const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
@@ -70,7 +70,7 @@ export function RunPage(props: RunPageProps) {
       <RunLineage {...onRun} dag={dag} changes={changes} comparison={session.comparison} state={state}>
         <ThreadBar trace={trace} state={state} onShow={props.onShowRun} />
         {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
-        <AboutDocuments key={`about ${runId}`} trace={trace} runId={runId} post={post} />
+        <PreferredDocuments key={`about ${runId}`} trace={trace} runId={runId} post={post} />
         <AnswerBlock
           answer={answer}
           writing={finalWriting(session)}
@@ -87,7 +87,7 @@ export function RunPage(props: RunPageProps) {
       {trace.finished ? (
         <FollowUpBox {...onRun} key={`follow ${runId}`} session={session} inputRef={props.followUpRef} onFocus={props.onFollowUpFocus} />
       ) : null}
-      <RunChanges {...onRun} dag={dag} changes={changes} ahead={ahead} state={state} />
+      <RunChangesList {...onRun} dag={dag} changes={changes} ahead={ahead} state={state} />
       <RunSteps
         {...onRun}
         dag={dag}

@@ -5,7 +5,7 @@ import type { RerunPreview } from '../../../src/protocol/preview.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { markedDag } from '../cardMarks.ts';
 import { evidenceViews } from '../evidenceView.ts';
-import { changesOf, type Session } from '../session.ts';
+import { collectedChanges, type Session } from '../session.ts';
 import { followedCard, type DagView } from '../viewModel.ts';
 import { GestureContext } from './gestures.ts';
 import { RunMap } from './runMap.tsx';
@@ -28,7 +28,7 @@ interface RunStepsProps {
 
 export function RunSteps({ runId, trace, dag, session, preview, view, onView, onSelect, setSession, post }: RunStepsProps) {
   const sideRef = useRef<SideHandle>(null);
-  const changes = changesOf(session);
+  const changes = collectedChanges(session);
   const marked = useMemo(() => markedDag(dag, trace, changes, preview), [dag, trace, changes, preview]);
   const gestures = useRunGestures(session, trace, setSession);
   const isMapDue = useAfterPaint();

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { withFaults } from '../../../src/protocol/table.ts';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
 import { ageSentences } from '../../../src/protocol/tableAge.ts';
-import type { Arrangement, TableHost } from '../tableHost.ts';
+import type { Arrangement, TableEditorHost } from '../tableHost.ts';
 import {
   changedNow,
   modelWords,
@@ -17,14 +17,14 @@ import {
 } from '../tableView.ts';
 import { StaleNotice } from './staleNotice.tsx';
 import { TableGrid } from './tableGrid.tsx';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 type Progress = Extract<ToTableView, { readonly kind: 'progress' }>['progress'];
 
 const flushMs = 250;
 
 /** The editor of a table. */
-export function TableApp({ host }: { readonly host: TableHost }) {
+export function TableEditor({ host }: { readonly host: TableEditorHost }) {
   const [table, setTable] = useState<ShownTable>();
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<Progress>(null);
@@ -85,7 +85,7 @@ const notHere =
   'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to check what the table quotes and to update it.';
 
 interface TableProps {
-  readonly host: TableHost;
+  readonly host: TableEditorHost;
   readonly table: ShownTable;
   readonly progress: Progress;
   readonly arrangement: Arrangement;
@@ -148,18 +148,18 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             </select>
           </label>
           {isFilling ? null : (
-            <Link title={exportsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'export' })}>
+            <LinkButton title={exportsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'export' })}>
               <Icon name="export" /> Export
-            </Link>
+            </LinkButton>
           )}
           {isStale ? null : isFilling ? (
-            <Link ref={stop} onClick={() => host.post({ kind: 'stop' })}>
+            <LinkButton ref={stop} onClick={() => host.post({ kind: 'stop' })}>
               <Icon name="debug-stop" /> Stop
-            </Link>
+            </LinkButton>
           ) : (
-            <Link title={asksWhat} disabled={!canFill} onClick={() => ask('fill')}>
+            <LinkButton title={asksWhat} disabled={!canFill} onClick={() => ask('fill')}>
               <Icon name="refresh" /> Update
-            </Link>
+            </LinkButton>
           )}
         </div>
         {isStale ? <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => ask('refresh')} /> : null}
@@ -171,18 +171,18 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         {unfinished === undefined || !canFill || isFilling || isStale ? null : (
           <p className="table-notice" role="status">
             <Icon name="warning" /> {unfinished}{' '}
-            <Link title={asksRest} onClick={() => ask('refresh')}>
+            <LinkButton title={asksRest} onClick={() => ask('refresh')}>
               Continue
-            </Link>
+            </LinkButton>
           </p>
         )}
         {table.changes.length === 0 || isStale || isFilling ? null : (
           <p className="table-notice" role="status">
             <Icon name="diff-modified" />{' '}
             {table.changes.length === 1 ? 'One cell says' : `${table.changes.length.toLocaleString('en')} cells say`} something else now.{' '}
-            <Link onClick={() => arrange({ state: arrangement.state === changedNow ? 'all' : changedNow })}>
+            <LinkButton onClick={() => arrange({ state: arrangement.state === changedNow ? 'all' : changedNow })}>
               {arrangement.state === changedNow ? 'Show all rows' : 'Show only these rows'}
-            </Link>
+            </LinkButton>
           </p>
         )}
         {progress ? (
@@ -193,7 +193,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         ) : null}
         {table.otherModel && !isFilling && !isStale ? (
           <p className="table-notice">
-            <Icon name="info" /> {otherModelWords(record, table.otherModel)} <Link onClick={() => ask('fill')}>Ask again</Link>
+            <Icon name="info" /> {otherModelWords(record, table.otherModel)} <LinkButton onClick={() => ask('fill')}>Ask again</LinkButton>
           </p>
         ) : null}
       </header>

@@ -1,7 +1,7 @@
 import { placeWords } from '../../../src/protocol/placeWords.ts';
 import { stateWordsOf, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
-import { quoteParts } from '../tableView.ts';
-import { Icon, Link } from './controls.tsx';
+import { answerParts } from '../tableView.ts';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface CellProps {
   readonly cell: TableCell;
@@ -76,7 +76,7 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
             onClick={() => onOpen(quote)}
           >
             <q>
-              {quoteParts(quote.text ?? quote.quote, quote.answer ?? answer).map(({ text, isAnswer }, n) =>
+              {answerParts(quote.text ?? quote.quote, quote.answer ?? answer).map(({ text, isAnswer }, n) =>
                 isAnswer ? <strong key={n}>{text}</strong> : text,
               )}
             </q>{' '}
@@ -87,9 +87,9 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
         </div>
       ))}
       {quotes.length === 0 && passages.length > 0 ? (
-        <Link className="table-read" tabIndex={canTab ? 0 : -1} title="Show what was read for this answer" onClick={onShowRead}>
+        <LinkButton className="table-read" tabIndex={canTab ? 0 : -1} title="Show what was read for this answer" onClick={onShowRead}>
           {passages.length === 1 ? '1 passage read' : `${passages.length} passages read`}
-        </Link>
+        </LinkButton>
       ) : null}
       {isStale === true ? (
         <p className="table-age">

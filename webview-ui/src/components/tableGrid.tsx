@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import type { Arrangement, TableHost } from '../tableHost.ts';
+import type { Arrangement, TableEditorHost } from '../tableHost.ts';
 import { nextCell } from '../tableKeys.ts';
 import type { ShownRow, ShownTable } from '../tableView.ts';
 import { chunksOf, TableRows } from './tableRows.tsx';
@@ -12,7 +12,7 @@ interface TableGridProps {
   readonly rows: readonly ShownRow[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
-  readonly post: TableHost['post'];
+  readonly post: TableEditorHost['post'];
 }
 
 /** A grid with one tab stop, moved by the arrow keys. Row 0 is the header, column 0 the document. */

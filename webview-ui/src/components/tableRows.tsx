@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { TableHost } from '../tableHost.ts';
+import type { TableEditorHost } from '../tableHost.ts';
 import type { ShownRow } from '../tableView.ts';
 import { CellContent } from './tableCell.tsx';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 const rowsOfChunk = 25;
 
@@ -30,7 +30,7 @@ interface TableRowsProps extends Chunk {
   /** Undefined when the active cell is in other rows. */
   readonly activeColumn: number | undefined;
   readonly onActive: (place: { readonly row: number; readonly column: number }) => void;
-  readonly post: TableHost['post'];
+  readonly post: TableEditorHost['post'];
 }
 
 /** So far outside of what is seen, rows are drawn ahead. */
@@ -88,14 +88,14 @@ function Row({ shown: { row, age, before }, number, questions, activeRow, active
   return (
     <tr aria-rowindex={number + 1}>
       <th scope="row" role="rowheader" className="table-document" {...cellProps(0)}>
-        <Link
+        <LinkButton
           className="table-title"
           tabIndex={isActive(0) ? 0 : -1}
           title={row.path}
           onClick={() => post({ kind: 'open-document', path: row.path })}
         >
           <span dir="auto">{row.title === '' ? row.path : row.title}</span>
-        </Link>
+        </LinkButton>
         <span className="table-path quiet">{row.path}</span>
         {age === undefined ? null : (
           <span className="table-age">

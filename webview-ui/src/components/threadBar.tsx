@@ -1,7 +1,7 @@
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { threadView } from '../followUps.ts';
-import { Icon, Link } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface ThreadBarProps {
   readonly trace: Trace;
@@ -23,9 +23,9 @@ export function ThreadBar({ trace, state, onShow }: ThreadBarProps) {
           {runId === undefined ? (
             'a question that was deleted.'
           ) : (
-            <Link dir="auto" title="Show this question" onClick={() => onShow(runId)}>
+            <LinkButton dir="auto" title="Show this question" onClick={() => onShow(runId)}>
               {before.question}
-            </Link>
+            </LinkButton>
           )}
         </p>
       )}
@@ -41,9 +41,9 @@ export function ThreadBar({ trace, state, onShow }: ThreadBarProps) {
           <ul>
             {after.map((run) => (
               <li key={run.runId}>
-                <Link dir="auto" title="Show this question" onClick={() => onShow(run.runId)}>
+                <LinkButton dir="auto" title="Show this question" onClick={() => onShow(run.runId)}>
                   {run.question}
-                </Link>
+                </LinkButton>
               </li>
             ))}
           </ul>

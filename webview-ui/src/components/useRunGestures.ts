@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { canRerun, changeText, choiceOf } from '../changes.ts';
 import { canEdit } from '../collected.ts';
-import { change, changesOf, doGesture, stopEditing, type Session } from '../session.ts';
+import { change, collectedChanges, doGesture, stopEditing, type Session } from '../session.ts';
 import type { Gestures } from './gestures.ts';
 
 export type SetSession = (change: (now: Session) => Session) => void;
@@ -10,7 +10,7 @@ export type SetSession = (change: (now: Session) => Session) => void;
 /** The gestures for the shown run. */
 export function useRunGestures(session: Session, trace: Trace, setSession: SetSession): Gestures {
   const { editing } = session;
-  const changes = changesOf(session);
+  const changes = collectedChanges(session);
   return useMemo(() => {
     const isRerunnable = (id: string): boolean => {
       const node = trace.nodes.find((one) => one.id === id);

@@ -1,9 +1,9 @@
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { Way } from '../waysOn.ts';
-import { Link } from './controls.tsx';
+import type { WayOn } from '../waysOn.ts';
+import { LinkButton } from './controls.tsx';
 
 interface WaysOnProps {
-  readonly ways: readonly Way[];
+  readonly ways: readonly WayOn[];
   readonly onTry: (pipeline: string) => void;
   readonly onRephrase: () => void;
   readonly post: (message: FromPanel) => void;
@@ -11,7 +11,7 @@ interface WaysOnProps {
 
 /** What can be tried after a run without an answer. */
 export function WaysOn({ ways, onTry, onRephrase, post }: WaysOnProps) {
-  const take = ({ kind, pipeline }: Way): void => {
+  const take = ({ kind, pipeline }: WayOn): void => {
     if (kind === 'model') post({ kind: 'choose-models' });
     else if (kind === 'method' && pipeline !== undefined) onTry(pipeline);
     else onRephrase();
@@ -22,10 +22,10 @@ export function WaysOn({ ways, onTry, onRephrase, post }: WaysOnProps) {
       <ul>
         {ways.map((way) => (
           <li key={way.label}>
-            <Link title={way.why} onClick={() => take(way)}>
+            <LinkButton title={way.why} onClick={() => take(way)}>
               {way.label}
               <span className="visually-hidden">. {way.why}</span>
-            </Link>
+            </LinkButton>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import type { RoundView } from '../roundsView.ts';
 import type { FeedbackView, KeptPassage, TurnView } from '../turnsView.ts';
 import { score } from '../words.ts';
 import { count, grouped } from '../../../src/base/amounts.ts';
-import { Link } from './controls.tsx';
+import { LinkButton } from './controls.tsx';
 
 interface WhyTheseProps {
   readonly node: TraceNode;
@@ -158,8 +158,8 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
 function PassageTitle({ title, onClick }: { readonly title: string; readonly onClick: (() => void) | undefined }) {
   if (!onClick) return <bdi className="passage-title">{title}</bdi>;
   return (
-    <Link className="passage-title" dir="auto" onClick={onClick}>
+    <LinkButton className="passage-title" dir="auto" onClick={onClick}>
       {title}
-    </Link>
+    </LinkButton>
   );
 }

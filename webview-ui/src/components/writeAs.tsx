@@ -1,5 +1,5 @@
 import type { FormChoice } from '../writtenView.ts';
-import { Link } from './controls.tsx';
+import { LinkButton } from './controls.tsx';
 
 interface WriteAsProps {
   readonly forms: readonly FormChoice[];
@@ -12,7 +12,7 @@ export function WriteAs({ forms, onWrite }: WriteAsProps) {
     <span className="write-as" role="group" aria-label="Form of the answer">
       <span aria-hidden>Write as:</span>
       {forms.map(({ form, label, isCurrent }) => (
-        <Link
+        <LinkButton
           key={form}
 
           disabled={isCurrent}
@@ -22,7 +22,7 @@ export function WriteAs({ forms, onWrite }: WriteAsProps) {
         >
           <span className="visually-hidden">Write as </span>
           {label}
-        </Link>
+        </LinkButton>
       ))}
     </span>
   );

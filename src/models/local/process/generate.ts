@@ -29,7 +29,7 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
     yield { done: Math.min(from + promptPart, prompt.length), of };
   }
   const reply = new Reply({ stop: call.stop ?? [], isObject: call.isObject });
-  const written = new WrittenText((ids) =>
+  const written = new TokenText((ids) =>
     tokens.tokenizer.decode([...ids], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
   );
   const logprobs: number[] = [];
@@ -61,7 +61,7 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
 }
 
 /** The text of tokens as they come. Decoding all of them again for each would take longer than computing them in a long reply. */
-export class WrittenText {
+export class TokenText {
   readonly #decode: (tokens: readonly number[]) => string;
   #settled = '';
   /** Tokens that are decoded with each new one: what a token means may depend on the one before it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  childrenOf,
+  folderChildren,
   fileFacts,
   fileSummary,
   folderOf,
@@ -26,7 +26,7 @@ function drawn(items: readonly DocumentItem[]): unknown[] {
       case 'stretch':
         return [item.label, item.children.length];
       case 'folder':
-        return { [`${item.label} ${item.folder.documents}+${item.folder.problems}`]: drawn(childrenOf(item.folder)) };
+        return { [`${item.label} ${item.folder.documents}+${item.folder.problems}`]: drawn(folderChildren(item.folder)) };
     }
   });
 }
@@ -40,20 +40,20 @@ test('files are in their folders, folders first, as people sort; a chain of fold
     failed('z/x.pdf'),
     indexed('z/y/w.md'),
   ];
-  assert.deepEqual(drawn(childrenOf(folderOf(files))), [
+  assert.deepEqual(drawn(folderChildren(folderOf(files))), [
     { 'docs/people 2+0': ['note 2.md', 'note 10.md'] },
     { 'z 1+1': [{ 'y 1+0': ['w.md'] }, 'x.pdf'] },
     'A.md',
     'b.md',
   ]);
-  assert.deepEqual(drawn(childrenOf(folderOf([]))), []);
+  assert.deepEqual(drawn(folderChildren(folderOf([]))), []);
 });
 
 test('names that look like parts of others, or like properties of objects, stay apart', () => {
   const files = ['a/b.md', 'a.b/c.md', '__proto__/constructor.md', 'a b/#%20 🌊.md'].map(indexed);
   const ids = (items: readonly DocumentItem[]): string[] =>
-    items.flatMap((item) => [item.id, ...(item.kind === 'folder' ? ids(childrenOf(item.folder)) : [])]);
-  const all = ids(childrenOf(folderOf(files)));
+    items.flatMap((item) => [item.id, ...(item.kind === 'folder' ? ids(folderChildren(item.folder)) : [])]);
+  const all = ids(folderChildren(folderOf(files)));
   assert.deepEqual(
     [
       new Set(all).size,
@@ -68,7 +68,7 @@ test('names that look like parts of others, or like properties of objects, stay 
 
 test('a folder of more files than can be read is shown in stretches', () => {
   const files = Array.from({ length: 2 * MAX_FILES_SHOWN + 1 }, (_, i) => indexed(`n${i}.md`));
-  assert.deepEqual(drawn(childrenOf(folderOf(files))), [
+  assert.deepEqual(drawn(folderChildren(folderOf(files))), [
     [`n0.md … n${MAX_FILES_SHOWN - 1}.md`, MAX_FILES_SHOWN],
     [`n${MAX_FILES_SHOWN}.md … n${2 * MAX_FILES_SHOWN - 1}.md`, MAX_FILES_SHOWN],
     [`n${2 * MAX_FILES_SHOWN}.md … n${2 * MAX_FILES_SHOWN}.md`, 1],
@@ -121,7 +121,7 @@ test('a reason does not repeat the name it is beside', () => {
 });
 
 test('a command knows the file of the item it was called on', () => {
-  const [item] = childrenOf(folderOf([indexed('a.md')]));
+  const [item] = folderChildren(folderOf([indexed('a.md')]));
   assert.deepEqual(
     [pathOfItem(item), pathOfItem(undefined), pathOfItem({ file: 'a.md' }), pathOfItem('a.md')],
     ['a.md', undefined, undefined, undefined],

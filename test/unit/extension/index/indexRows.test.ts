@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import { indexRows } from '../../../../src/extension/index/indexRows.ts';
-import type { IndexFacts, Row } from '../../../../src/extension/index/indexRows.ts';
+import type { IndexFacts, IndexRow } from '../../../../src/extension/index/indexRows.ts';
 import { ShownRows } from '../../../../src/extension/index/shownRows.ts';
 import type { IndexProgress } from '../../../../src/protocol/indexStatus.ts';
 
@@ -145,7 +145,7 @@ test('files that are left out, another place, an approximate graph and learning 
 });
 
 test('a tree hears of its own rows that say something new, however often they do', () => {
-  const row = (id: string, description: string): Row => ({ kind: 'row', id, label: id, icon: '', description });
+  const row = (id: string, description: string): IndexRow => ({ kind: 'row', id, label: id, icon: '', description });
   const shown = new ShownRows();
   const given = shown.give([row('a', '1'), row('b', '1')]);
   const changes = ['2', '2', '3'].map((description) => shown.update([row('a', '1'), row('b', description)]));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { relevanceOf } from '../../../../src/extension/index/watchedPaths.ts';
-import type { Change } from '../../../../src/extension/index/watchedPaths.ts';
+import type { FileChange } from '../../../../src/extension/index/watchedPaths.ts';
 
-const cases: readonly (readonly [path: string, change: Change, relevance: string])[] = [
+const cases: readonly (readonly [path: string, change: FileChange, relevance: string])[] = [
   ['a.md', 'changed', 'yes'],
   ['deep/er/PAPER.PDF', 'created', 'yes'],
   ['notes (copy) #1 %20.md', 'deleted', 'yes'],

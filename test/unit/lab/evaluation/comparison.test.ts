@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { comparisonOf, compareSystems } from '../../../../lab/evaluation/comparison.ts';
 import { recommend, recommendationSentences, settingsOf } from '../../../../lab/evaluation/recommendation.ts';
 import { summarize } from '../../../../lab/evaluation/summary.ts';
-import { settings } from '../../../../src/extension/contributions.ts';
+import { contributedSettings } from '../../../../src/extension/contributions.ts';
 import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { PipelineInfo } from '../../../../src/protocol/pipelineInfo.ts';
 import { recordOf } from './evalRecords.ts';
@@ -108,5 +108,5 @@ test('the settings say what differs from the defaults, in settings that exist', 
     'ariadne.reranker.model': 'hf:e/f',
     'ariadne.entailment.model': 'hf:g/h',
   });
-  for (const id of Object.keys(found)) assert.ok(id in settings, id);
+  for (const id of Object.keys(found)) assert.ok(id in contributedSettings, id);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../../../src/base/seededRandom.ts';
-import { WrittenText } from '../../../../src/models/local/process/generate.ts';
+import { TokenText } from '../../../../src/models/local/process/generate.ts';
 
 /** As tokenizers decode: bytes make characters, and the first of SentencePiece's words loses its space. */
 const decoders = {
@@ -17,7 +17,7 @@ const texts = ['Où est Zoë? 🙂👩\u200d👩\u200d👧 東京 \ufffd end', '
 
 function checked(decode: (tokens: readonly number[]) => string, tokens: readonly number[]): number {
   let decoded = 0;
-  const written = new WrittenText((part) => {
+  const written = new TokenText((part) => {
     decoded += part.length;
     return decode(part);
   });
