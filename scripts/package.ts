@@ -1,38 +1,52 @@
 /**
- * Builds ariadne-<target>.vsix for the current platform: the files that .vscodeignore allows, and one copy of each native library beside
- * the bundles.
+ * Builds ariadne-<target>.vsix: the files that .vscodeignore allows, and one copy of each native library beside the bundles. Prints a line of
+ * JSON for each on stdout (target, path, bytes, sha256), and what its libraries need of the system on stderr.
  *
- * usage: npm run package
+ * usage: npm run package -- [--target all|TARGET]... [--pre-release]
+ *
+ * Without a target, the system that it runs on. The native libraries of other systems come from npm's registry.
  */
+import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import * as z from 'zod';
-import { allowedFiles, digestOfInputs, notePackaged, target, vsixFile } from './packagedExtension.ts';
+import { lockedPackage } from './lockedPackage.ts';
+import { readHeader } from './nativeHeader.ts';
+import { allowedFiles, digestOfInputs, notePackaged, ownTarget, vsixOf } from './packagedExtension.ts';
+import { faultsOf, targets } from './packageTargets.ts';
 
 const root = join(import.meta.dirname, '..');
 const stage = join(root, 'out', 'stage');
-const { platform, arch } = process;
+const beside = join(stage, 'dist', 'node_modules');
 /** Well below Open VSX's limit of 256 MB. The native libraries take most of it. */
-const maxBytes = 120_000_000;
+const maxBytes = 110_000_000;
+const libraries: ReadonlySet<string> = new Set(['.node', '.dll', '.dylib', '.so', '.1']);
+
+const { values: options } = parseArgs({
+  options: { target: { type: 'string', multiple: true, default: [ownTarget] }, 'pre-release': { type: 'boolean', default: false } },
+});
+const asked = options.target.includes('all') ? Object.keys(targets) : options.target;
+const unknown = asked.filter((name) => !(name in targets));
+if (unknown.length > 0) throw new Error(`There is no target ${unknown.join(', ')}. Targets: all, ${Object.keys(targets).join(', ')}.`);
 
 const manifest = z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const digest = digestOfInputs();
 rmSync(stage, { recursive: true, force: true });
 stageAllowedFiles();
-stageNativePackages();
-await createVSIX({
-  cwd: stage,
-  target,
-  packagePath: vsixFile,
-  dependencies: false,
-  allowMissingRepository: true,
-  rewriteRelativeLinks: false,
-});
-const { size } = statSync(vsixFile);
-process.stdout.write(`${vsixFile} (${(size / 1e6).toFixed(1)} MB)\n`);
-if (size > maxBytes) throw new Error(`the package is larger than ${maxBytes / 1e6} MB: is a native library in it twice?`);
-notePackaged(digest);
+for (const name of asked) {
+  stageNativePackages(name);
+  checkLibraries(name);
+  const path = vsixOf(name);
+  await pack(name, path);
+  const content = readFileSync(path);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  process.stdout.write(`${JSON.stringify({ target: name, path, bytes: content.length, sha256 })}\n`);
+  if (content.length > maxBytes) throw new Error(`${path} is larger than ${maxBytes / 1e6} MB: is a native library in it twice?`);
+  // Not a pre-release, which the tests do not install.
+  if (name === ownTarget && !options['pre-release']) notePackaged(digest);
+}
 
 function stageAllowedFiles(): void {
   for (const file of allowedFiles()) copy(join(root, file), join(stage, file));
@@ -42,22 +56,55 @@ function stageAllowedFiles(): void {
   cpSync(join(root, '.vscodeignore'), join(stage, '.vscodeignore'));
 }
 
-function stageNativePackages(): void {
-  const packages = join(root, 'node_modules');
-  const lancedb = globSync('@lancedb/lancedb-*', { cwd: packages });
-  if (lancedb.length !== 1) throw new Error(`expected LanceDB's library for one platform, found ${lancedb.join(', ') || 'none'}`);
-  const wanted = [
-    ...lancedb.map((name) => `${name}/**`),
-    'onnxruntime-common/package.json',
-    'onnxruntime-common/dist/cjs/*.{js,json}',
-    'onnxruntime-node/package.json',
-    'onnxruntime-node/dist/*.js',
-    `onnxruntime-node/bin/napi-v6/${platform}/${arch}/onnxruntime_binding.node`,
-    `onnxruntime-node/bin/napi-v6/${platform}/${arch}/${{ win32: 'onnxruntime.dll', darwin: 'libonnxruntime.1.dylib', linux: 'libonnxruntime.so.1' }[platform as string]}`,
-  ];
-  for (const file of globSync(wanted, { cwd: packages })) {
-    if (statSync(join(packages, file)).isFile()) copy(join(packages, file), join(stage, 'dist', 'node_modules', file));
+/** transformers.js loads `onnxruntime-node` by name, so its scripts are there even where there is no library for them. */
+function stageNativePackages(name: string): void {
+  rmSync(beside, { recursive: true, force: true });
+  const { platform, arch, lancedb, onnxRuntime } = targets[name]!;
+  const binaries = join('bin', 'napi-v6', platform, arch);
+  const wanted: Readonly<Record<string, readonly string[]>> = {
+    'onnxruntime-common': ['package.json', 'dist/cjs/*.{js,json}'],
+    'onnxruntime-node': [
+      'package.json',
+      'dist/*.js',
+      ...(onnxRuntime === undefined ? [] : [join(binaries, 'onnxruntime_binding.node'), join(binaries, onnxRuntime)]),
+    ],
+    ...(lancedb === undefined ? {} : { [lancedb]: ['**'] }),
+  };
+  for (const [npmName, files] of Object.entries(wanted)) {
+    const folder = lockedPackage(npmName);
+    const found = globSync(files, { cwd: folder }).filter((file) => statSync(join(folder, file)).isFile());
+    for (const file of found) copy(join(folder, file), join(beside, npmName, file));
+    if (!folder.startsWith(root)) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function checkLibraries(name: string): void {
+  const { lancedb, onnxRuntime } = targets[name]!;
+  const files = globSync('**/*', { cwd: beside }).filter((file) => libraries.has(extname(file)));
+  const expected = (lancedb === undefined ? 0 : 1) + (onnxRuntime === undefined ? 0 : 2);
+  if (files.length !== expected)
+    throw new Error(`${name} should have ${expected} native libraries, and has ${files.join(', ') || 'none'}.`);
+  for (const file of files.sort()) {
+    const header = readHeader(readFileSync(join(beside, file)));
+    const faults = faultsOf(name, header);
+    if (faults.length > 0) throw new Error(`${file} ${faults.join('; ')}.`);
+    const versions = Object.entries(header.versions).map(([group, version]) => `${group} ${version}`);
+    process.stderr.write(`${name} ${basename(file)}: ${[...header.needs, ...versions].join(', ')}\n`);
+  }
+}
+
+/** A warning of vsce is an error here: each is about something that a store or VS Code would hold against the extension. */
+async function pack(name: string, path: string): Promise<void> {
+  const warnings: string[] = [];
+  const { warn, log } = console;
+  console.warn = (...parts: readonly unknown[]) => void warnings.push(parts.join(' '));
+  console.log = () => undefined;
+  try {
+    await createVSIX({ cwd: stage, target: name, packagePath: path, dependencies: false, preRelease: options['pre-release'] });
+  } finally {
+    Object.assign(console, { warn, log });
+  }
+  if (warnings.length > 0) throw new Error(warnings.join('\n'));
 }
 
 function copy(from: string, to: string): void {

@@ -9,8 +9,11 @@ const inputsFile = join(root, 'out', 'packaged.sha256');
 const { platform, arch } = process;
 
 /** VS Code's name for the current platform. */
-export const target = targetOf();
-export const vsixFile = join(root, `ariadne-${target}.vsix`);
+export const ownTarget = targetOf();
+
+export function vsixOf(target: string): string {
+  return join(root, `ariadne-${target}.vsix`);
+}
 
 /** The files that .vscodeignore allows, relative to the repository, without the native packages. */
 export function allowedFiles(): string[] {
@@ -23,6 +26,7 @@ export function allowedFiles(): string[] {
 
 /** The .vsix of the current build. Packaging takes ten seconds, so it is repeated only when an input has changed. */
 export function packagedExtension(): string {
+  const vsixFile = vsixOf(ownTarget);
   if (existsSync(vsixFile) && existsSync(inputsFile) && readFileSync(inputsFile, 'utf8') === digestOfInputs()) return vsixFile;
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error('The extension could not be packaged; the lines above say why.');
@@ -34,10 +38,12 @@ export function notePackaged(digest: string): void {
   writeFileSync(inputsFile, digest);
 }
 
+const scripts = ['package', 'packagedExtension', 'packageTargets', 'lockedPackage'].map((name) => `scripts/${name}.ts`);
+
 /** A digest of everything that goes into the .vsix. The lock file determines the native packages. */
 export function digestOfInputs(): string {
-  const hash = createHash('sha256').update(target);
-  const files = [...allowedFiles(), '.vscodeignore', 'package-lock.json', 'scripts/package.ts', 'scripts/packagedExtension.ts'];
+  const hash = createHash('sha256').update(ownTarget);
+  const files = [...allowedFiles(), '.vscodeignore', 'package-lock.json', ...scripts];
   for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

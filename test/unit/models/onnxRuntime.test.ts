@@ -12,7 +12,7 @@ const { kernels, models } = engineFiles();
 
 test('where the native library does not load, the WebAssembly build computes the same and the reason is given', async (t) => {
   const broken = join(tempFolder(t, { 'onnxruntime_binding.node': 'no library' }), 'onnxruntime_binding.node');
-  const { dlopen } = process;
+  const dlopen = process.dlopen.bind(process);
   t.after(() => (process.dlopen = dlopen));
   process.dlopen = (module, file, ...flags) => dlopen(module, file.includes('onnxruntime') ? broken : file, ...flags);
 
