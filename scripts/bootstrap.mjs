@@ -68,7 +68,7 @@ function newEnoughNode() {
 }
 
 function build() {
-  const wanted = digest(['src', 'webview-ui', 'media', 'scripts', 'package-lock.json'].flatMap(fingerprints));
+  const wanted = digest(['src', 'lab', 'webview-ui', 'media', 'scripts', 'package-lock.json'].flatMap(fingerprints));
   if (stamp('build') === wanted && existsSync(join(root, 'dist', 'cli.js'))) return;
   say('Building…');
   must(run(node, [join(root, 'scripts', 'build.ts')]), 'The build failed; the lines above say why.');
