@@ -4,6 +4,7 @@ import { runProgram } from '../src/cli/program.ts';
 import { labCommands } from './commands/commands.ts';
 import { registerBaselines } from './pipelines/baselines.ts';
 
-registerBaselines();
+const removeBaselines = registerBaselines();
 const args = process.argv.slice(2);
 process.exitCode = await runProgram({ ...labCommands, ...cliCommands }, args[0] === 'lab' ? args.slice(1) : args);
+removeBaselines();

@@ -18,6 +18,7 @@ import { attacks } from '../support/attacks.ts';
 import { root, runCli } from '../support/cli.ts';
 import { startHostileServer } from '../support/hostileServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 withBaselines();
 
@@ -26,7 +27,7 @@ const question = 'Where was the engineer who designed the Orrin barrage born?';
 const storage = tempFolder({ after });
 
 before(async () => {
-  const { code, stderr } = await runCli(['index', join(samples, 'docs'), '--storage', storage, '--json']);
+  const { code, stderr } = await runWarmCli(['index', join(samples, 'docs'), '--storage', storage, '--json']);
   assert.equal(code, 0, stderr);
 });
 
@@ -35,7 +36,7 @@ async function ask(baseUrl: string, { timeoutMs = 20_000, pipeline = 'sunar-nar'
   const env = { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'sk-test-0123456789', ARIADNE_CHAT_TIMEOUT_MS: `${timeoutMs}` };
   const models = ['--pipeline', pipeline, '--chat', 'openai:simulation'];
   const args = ['lab', 'ask', join(samples, 'docs'), question, '--storage', storage, ...models, '--json'];
-  const { code, stdout, stderr } = await runCli(args, { env });
+  const { code, stdout, stderr } = await runWarmCli(args, { env });
   assert.doesNotMatch(stdout + stderr, /sk-test/, 'the key is nowhere');
   assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
   const { log, ...trace } = traceSchema.extend({ log: z.string() }).parse(JSON.parse(stdout));
@@ -50,7 +51,7 @@ async function again(log: string) {
 }
 
 async function isIndexUsable(): Promise<boolean> {
-  return (await runCli(['search', join(samples, 'docs'), 'Orrin barrage', '--storage', storage, '--json'])).code === 0;
+  return (await runWarmCli(['search', join(samples, 'docs'), 'Orrin barrage', '--storage', storage, '--json'])).code === 0;
 }
 
 const failures: readonly { readonly fault: FaultKind; readonly status: RunStatus; readonly says: RegExp }[] = [
@@ -108,7 +109,7 @@ for (const attack of ['lures', 'lures in an error'] as const) {
     const args = ['lab', 'ask', join(samples, 'docs'), question, '--pipeline', 'direct', '--storage', storage, '--chat', 'openai:hostile'];
     const env = { OPENAI_BASE_URL: server.baseUrl, ARIADNE_CHAT_TIMEOUT_MS: '2000', FORCE_COLOR: '1' };
     for (const more of [[], ['--json']]) {
-      const { stdout, stderr } = await runCli([...args, ...more], { env });
+      const { stdout, stderr } = await runWarmCli([...args, ...more], { env });
       const said = (stdout + stderr).replaceAll(/\u001b\[\d*m/g, '');
       assert.match(said, /command:workbench/, 'it is shown as text');
       assert.doesNotMatch(said, /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
@@ -133,7 +134,7 @@ test('Ctrl+C while the server thinks: the run ends as cancelled, is logged to it
     { code: 3, status: 'cancelled', answer: null, abstained: false, finished: true },
   );
   assert.match(stderr, /was stopped/);
-  const replayed = await runCli(['replay', log]);
+  const replayed = await runWarmCli(['replay', log]);
   assert.deepEqual({ code: replayed.code, says: /stopped before it finished/.test(replayed.stderr) }, { code: 3, says: true });
 });
 
@@ -146,7 +147,7 @@ test('nobody listens at the address: the run fails and says so', async () => {
 });
 
 test('an address that is none is refused before the run', async () => {
-  const { code, stdout, stderr } = await runCli(
+  const { code, stdout, stderr } = await runWarmCli(
     ['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'],
     {
       env: { OPENAI_BASE_URL: 'not an address' },
@@ -157,7 +158,7 @@ test('an address that is none is refused before the run', async () => {
 });
 
 test('an address that is none is no hindrance where nothing is sent to it', async () => {
-  const { code, stderr } = await runCli(['search', join(samples, 'docs'), 'Orrin barrage', '--storage', storage], {
+  const { code, stderr } = await runWarmCli(['search', join(samples, 'docs'), 'Orrin barrage', '--storage', storage], {
     env: { OPENAI_BASE_URL: 'not an address' },
   });
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });

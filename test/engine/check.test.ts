@@ -8,9 +8,9 @@ import { linesHash, linesOf } from '../../src/citations/anchor.ts';
 import { formatCitationAt } from '../../src/citations/syntaxes/markdown.ts';
 import { readSourceText } from '../../src/corpus/readDocument.ts';
 import { trace } from '../../src/protocol/trace.ts';
-import { runCli } from '../support/cli.ts';
 import { makePdf } from '../support/pdf.ts';
 import { tempFolder, writeFile } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const report = z.object({
   citations: z.array(
@@ -22,7 +22,7 @@ const report = z.object({
 async function check(
   args: readonly string[],
 ): Promise<{ readonly code: number | null; readonly states: readonly string[]; readonly summary: unknown }> {
-  const { code, stdout, stderr } = await runCli(['check', ...args, '--json']);
+  const { code, stdout, stderr } = await runWarmCli(['check', ...args, '--json']);
   assert.equal(stderr, '');
   const { citations, summary } = report.parse(JSON.parse(stdout));
   return { code, states: citations.map(({ line, n, state }) => `${line} [${n ?? ''}] ${state}`), summary };
@@ -53,7 +53,7 @@ test('each state is told with its place, and all but current end with 1', async 
 
   writeFile(folder, 'docs/skell.md', `New.\n${source}`);
   writeFile(folder, 'notes/bananas.md', `Bananas are eaten by monkeys ${cite(3, 1)}.\n`);
-  const both = await runCli(['check', note, join(folder, 'notes', 'bananas.md')]);
+  const both = await runWarmCli(['check', note, join(folder, 'notes', 'bananas.md')]);
   assert.deepEqual(
     { code: both.code, stderr: both.stderr, lines: both.stdout.replaceAll(`${folder}/`, '').trimEnd().split('\n') },
     {
@@ -95,10 +95,10 @@ test('a document without citations is fine; one that is not there, or none, is n
     summary: { current: 0, changed: 0, missing: 0, unsupported: 0 },
   });
   const failures = await Promise.all([
-    runCli(['check']),
-    runCli(['check', join(folder, 'no.md')]),
-    runCli(['check', folder]),
-    runCli(['check', join(folder, 'a.md'), '--colour']),
+    runWarmCli(['check']),
+    runWarmCli(['check', join(folder, 'no.md')]),
+    runWarmCli(['check', folder]),
+    runWarmCli(['check', join(folder, 'a.md'), '--colour']),
   ]);
   assert.deepEqual(
     failures.map(({ code, stdout }) => [code, stdout]),
@@ -119,8 +119,8 @@ test('what an answer cites is current, until its document changes', async (t) =>
     'ilse.md': '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm in 1920. She directed The Salt Choir.\n',
   });
   const storage = tempFolder(t);
-  assert.equal((await runCli(['index', folder, '--storage', storage])).code, 0);
-  const asked = await runCli(['ask', folder, 'Where was Ilse Brandvik born?', '--storage', storage, '--json']);
+  assert.equal((await runWarmCli(['index', folder, '--storage', storage])).code, 0);
+  const asked = await runWarmCli(['ask', folder, 'Where was Ilse Brandvik born?', '--storage', storage, '--json']);
   const { answer, citations } = trace.loose().parse(JSON.parse(asked.stdout));
   assert.ok(citations.length > 0, asked.stdout.slice(0, 500));
   const note = join(folder, 'note.md');

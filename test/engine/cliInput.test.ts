@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import * as z from 'zod';
 import { cliFile, root, runCli, type CliResult } from '../support/cli.ts';
 import { tempFolder, writeFile, type Ending } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 import { scriptedServer } from '../unit/models/chat/scriptedServer.ts';
 
 const letters = {
@@ -21,7 +22,7 @@ async function indexed(
 ): Promise<{ readonly folder: string; readonly storage: string }> {
   const folder = tempFolder(t, files);
   const storage = tempFolder(t);
-  const { code, stderr } = await runCli(['index', folder, '--storage', storage, '--json']);
+  const { code, stderr } = await runWarmCli(['index', folder, '--storage', storage, '--json']);
   assert.equal(code, 0, stderr);
   return { folder, storage };
 }
@@ -160,13 +161,13 @@ const refused: readonly {
 
 const asked = { folder: tempFolder({ after }, letters), storage: tempFolder({ after }) };
 before(async () => {
-  const { code, stderr } = await runCli(['index', asked.folder, '--storage', asked.storage, '--json']);
+  const { code, stderr } = await runWarmCli(['index', asked.folder, '--storage', asked.storage, '--json']);
   assert.equal(code, 0, stderr);
 });
 
 for (const { name, args, code, says } of refused) {
   test(`${name}: exit code ${code}, and a line that helps`, async () => {
-    const result = await runCli([...args(asked), ...(args(asked).length > 1 ? ['--json'] : [])]);
+    const result = await runWarmCli([...args(asked), ...(args(asked).length > 1 ? ['--json'] : [])]);
     const lines = result.stderr
       .trimEnd()
       .split('\n')
@@ -181,15 +182,15 @@ for (const { name, args, code, says } of refused) {
 
 test('the version is that of package.json', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  assert.deepEqual(await runCli(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+  assert.deepEqual(await runWarmCli(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 test('a refused question leaves no log: the same --log can be used again', async (t) => {
   const log = join(tempFolder(t), 'run.jsonl');
   const args = ['ask', asked.folder, 'Where was Ilse Brandvik born?', '--storage', asked.storage, '--log', log, '--json'];
-  assert.equal((await runCli([...args, '--chat', 'oracle'])).code, 2);
-  assert.equal((await runCli(args)).code, 0);
-  const again = await runCli(args);
+  assert.equal((await runWarmCli([...args, '--chat', 'oracle'])).code, 2);
+  assert.equal((await runWarmCli(args)).code, 0);
+  const again = await runWarmCli(args);
   assert.equal(again.code, 3);
   assert.match(again.stderr, /a file with that name already exists/);
 });
@@ -203,9 +204,9 @@ const summary = z.object({
 test('a folder without documents is indexed to nothing, says so, and asking says what to do', async (t) => {
   const folder = tempFolder(t, { 'photo.bin': 'x' });
   const storage = tempFolder(t);
-  const { code, stdout } = await runCli(['index', folder, '--storage', storage]);
+  const { code, stdout } = await runWarmCli(['index', folder, '--storage', storage]);
   assert.deepEqual({ code, says: stdout.includes('has no documents that Ariadne can read') }, { code: 0, says: true });
-  const ask = await runCli(['ask', folder, 'Who?', '--storage', storage]);
+  const ask = await runWarmCli(['ask', folder, 'Who?', '--storage', storage]);
   assert.equal(ask.code, 3);
   assert.match(ask.stderr, /has no documents that Ariadne can read/);
 });
@@ -225,7 +226,7 @@ test('files that cannot be read are named with the reason; the others are indexe
   symlinkSync('loop.md', join(folder, 'loop.md'));
   mkdirSync(join(folder, 'folder.md'));
   const storage = tempFolder(t);
-  const { code, stdout, stderr } = await runCli(['index', folder, '--storage', storage, '--json']);
+  const { code, stdout, stderr } = await runWarmCli(['index', folder, '--storage', storage, '--json']);
   assert.equal(code, 0, stderr);
   const { documents, skipped } = summary.parse(JSON.parse(stdout));
   const reasons = Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]));
@@ -239,14 +240,14 @@ test('files that cannot be read are named with the reason; the others are indexe
   assert.match(reasons['binary.md'] ?? '', /binary/);
   assert.match(reasons['unclear.txt'] ?? '', /UTF-8/);
   assert.match(reasons['broken.ipynb'] ?? '', /notebook/i);
-  const found = await runCli(['search', folder, 'glass museum', '--storage', storage, '--json']);
+  const found = await runWarmCli(['search', folder, 'glass museum', '--storage', storage, '--json']);
   assert.equal(found.code, 0, found.stderr);
 });
 
 test('once there is enough to learn from, the embedder learns; scripts read that as adapted', async (t) => {
   const notes = Array.from({ length: 200 }, (_, i) => [`${i}.md`, `# Note ${i}\n\nVillage ${i} has ${i % 7} boats and a bell.\n`] as const);
   const folder = tempFolder(t, Object.fromEntries(notes));
-  const { code, stdout, stderr } = await runCli(['index', folder, '--storage', tempFolder(t), '--json']);
+  const { code, stdout, stderr } = await runWarmCli(['index', folder, '--storage', tempFolder(t), '--json']);
   assert.equal(code, 0, stderr);
   const { adaptation } = z.object({ adaptation: z.object({ outcome: z.string(), embedder: z.string() }) }).parse(JSON.parse(stdout));
   assert.deepEqual([adaptation.outcome, /^builtin-adapted-/.test(adaptation.embedder)], ['adapted', true]);
@@ -272,7 +273,7 @@ test('a text file of 200 MB is left out by its size at once', async (t) => {
 test('file names with quotes, spaces, emoji and line breaks are indexed, found and cited as they are', async (t) => {
   const name = 'it\'s a "strange"\n näme \u{1F600} %20#.md';
   const { folder, storage } = await indexed(t, { [name]: letters['ilse.md'], 'tarnholm.md': letters['tarnholm.md'] });
-  const { code, stdout, stderr } = await runCli(['ask', folder, 'Where was Ilse Brandvik born?', '--storage', storage, '--json']);
+  const { code, stdout, stderr } = await runWarmCli(['ask', folder, 'Where was Ilse Brandvik born?', '--storage', storage, '--json']);
   assert.equal(code, 0, stderr);
   const trace = z.object({ answer: z.string(), citations: z.array(z.object({ path: z.string() })) }).parse(JSON.parse(stdout));
   assert.deepEqual({ answer: trace.answer, cited: trace.citations[0]?.path }, { answer: 'Tarnholm', cited: name });
@@ -280,7 +281,7 @@ test('file names with quotes, spaces, emoji and line breaks are indexed, found a
 
 test('control characters of documents do not reach the terminal', async (t) => {
   const { folder, storage } = await indexed(t, { 'a.md': '# Bell\n\nThe bell \u001b[31mrings\u001b[0m \u0007in Tarnholm.\n' });
-  const { stdout } = await runCli(['search', folder, 'bell', '--storage', storage]);
+  const { stdout } = await runWarmCli(['search', folder, 'bell', '--storage', storage]);
   assert.ok(stdout.includes('rings') && !/[\u001b\u0007]/.test(stdout), JSON.stringify(stdout));
 });
 

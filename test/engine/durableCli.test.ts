@@ -8,9 +8,10 @@ import { delay } from '../../src/base/abort.ts';
 import { rerunPreview } from '../../src/protocol/preview.ts';
 import { trace as traceSchema } from '../../src/protocol/trace.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
-import { root, runCli, type CliOptions } from '../support/cli.ts';
+import { root, runCli } from '../support/cli.ts';
 import { recordedCalls } from '../support/durableRun.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const folder = join(root, 'samples', 'docs');
 const storage = tempFolder({ after });
@@ -21,15 +22,17 @@ let simulation: Simulation;
 
 before(async () => {
   simulation = await startSimulation({ dataset: join(root, 'samples'), latencyMs: 20 });
-  const { code, stderr } = await runCli(['index', folder, '--storage', storage]);
+  const { code, stderr } = await runWarmCli(['index', folder, '--storage', storage]);
   assert.equal(code, 0, stderr);
   const whole = await ask([question, ...pipeline, '--log', join(logs, 'whole.jsonl')]);
   assert.equal(whole.code, 0, whole.stderr);
 });
 after(() => simulation.close());
 
-function ask(args: readonly string[], options: CliOptions = {}) {
-  return runCli(['ask', folder, ...args, '--storage', storage], { ...options, env: { OPENAI_BASE_URL: simulation.baseUrl } });
+function ask(args: readonly string[], interrupt?: Promise<void>) {
+  const command = ['ask', folder, ...args, '--storage', storage];
+  const env = { OPENAI_BASE_URL: simulation.baseUrl };
+  return interrupt ? runCli(command, { env, interrupt }) : runWarmCli(command, { env });
 }
 
 /** The trace of a run that came to its end, and how many requests it took. */
@@ -46,7 +49,7 @@ test('a run stopped with Ctrl+C goes on with --resume, to the answer, and asks n
   const interrupt = (async () => {
     while (simulation.requests.length < already + 4) await delay(5);
   })();
-  const stopped = await ask([question, ...pipeline, '--log', log], { interrupt });
+  const stopped = await ask([question, ...pipeline, '--log', log], interrupt);
   assert.equal(stopped.code, 3);
   const recorded = recordedCalls(await readRunLog(log), 'chat');
   const whole = recordedCalls(await readRunLog(join(logs, 'whole.jsonl')), 'chat');
@@ -55,7 +58,7 @@ test('a run stopped with Ctrl+C goes on with --resume, to the answer, and asks n
     { code: resumed.code, answer: resumed.trace.answer, requests: resumed.requests, llmCalls: resumed.trace.cost.llmCalls },
     { code: 0, answer: '22 January 1943', requests: whole - recorded, llmCalls: whole },
   );
-  const replayed = await runCli(['replay', log, '--json']);
+  const replayed = await runWarmCli(['replay', log, '--json']);
   const { citations } = z
     .object({ citations: z.array(z.object({ passageId: z.string(), docId: z.string() })) })
     .parse(JSON.parse(replayed.stdout));

@@ -10,6 +10,7 @@ import { fold } from '../../src/trace/fold.ts';
 import { runCli } from '../support/cli.ts';
 import { readerFolder } from '../support/models/roleFolders.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
@@ -104,7 +105,7 @@ function answered(t: Ending, out: string, count: number): Promise<void> {
 
 test('the questions are asked of each pipeline; table, plot and results are written, and nothing into the dataset', async (t) => {
   const out = tempFolder(t);
-  const { code, stdout, stderr } = await runCli(evalArgs(out, '--json'), { env: cache });
+  const { code, stdout, stderr } = await runWarmCli(evalArgs(out, '--json'), { env: cache });
   assert.equal(code, 0, stderr);
   const { questions, pipelines } = evalJson.parse(JSON.parse(stdout));
   assert.deepEqual([questions, pipelines.map(({ id }) => id)], [questionCount, ['retrieve-read', 'sunar-nar']]);
@@ -121,7 +122,7 @@ test('the questions are asked of each pipeline; table, plot and results are writ
   assert.match(readFileSync(join(out, 'quality-cost.svg'), 'utf8'), /^<svg [\s\S]*sunar-nar[\s\S]*<\/svg>\n$/);
   assert.deepEqual(readdirSync(dataset).sort(), ['corpus.jsonl', 'questions.jsonl']);
 
-  const again = await runCli(evalArgs(out, '--json'), { env: cache });
+  const again = await runWarmCli(evalArgs(out, '--json'), { env: cache });
   assert.deepEqual(evalJson.parse(JSON.parse(again.stdout)), { ...evalJson.parse(JSON.parse(stdout)) });
   assert.equal(answersIn(out).length, 2 * questionCount, 'nothing is asked twice');
   assert.match(
@@ -133,7 +134,7 @@ test('the questions are asked of each pipeline; table, plot and results are writ
 test('in the setting of DRR-RAG, a question searches its own candidates only; one that lists none is refused first', async (t) => {
   const out = tempFolder(t);
   const among = evalArgs(out, '--pipelines', 'drr-rag', '--set', 'scope=candidates');
-  const { code, stderr } = await runCli([...among, '--limit', '6'], { env: cache });
+  const { code, stderr } = await runWarmCli([...among, '--limit', '6'], { env: cache });
   assert.equal(code, 0, stderr);
   const found = answersIn(out).map(({ log }) => {
     const events = readFileSync(log, 'utf8')
@@ -146,10 +147,10 @@ test('in the setting of DRR-RAG, a question searches its own candidates only; on
     found.map(({ size }) => size),
     found.map(() => 3),
   );
-  const refused = await runCli(among, { env: cache });
+  const refused = await runWarmCli(among, { env: cache });
   assert.deepEqual([refused.code, refused.stdout], [2, '']);
   assert.match(refused.stderr, /System "drr-rag" searches the candidates of each question, but line 13 of questions\.jsonl lists none\./);
-  const gold = await runCli(evalArgs(out, '--pipelines', 'leapquery', '--set', 'subQuestions=gold'), { env: cache });
+  const gold = await runWarmCli(evalArgs(out, '--pipelines', 'leapquery', '--set', 'subQuestions=gold'), { env: cache });
   assert.deepEqual([gold.code, gold.stdout], [2, '']);
   assert.match(
     gold.stderr,
@@ -167,7 +168,7 @@ for (const end of ['kill', 'interrupt'] as const) {
     assert.deepEqual([cut.stdout, existsSync(join(out, 'RESULTS.md'))], ['', false]);
     const before = answersIn(out);
     assert.ok(before.length >= 3 && before.length < questionCount, `${before.length} answers`);
-    const { code, stdout, stderr } = await runCli(args, { env: cache });
+    const { code, stdout, stderr } = await runWarmCli(args, { env: cache });
     assert.equal(code, 0, stderr);
     const whole = answersIn(out);
     assert.deepEqual(whole.slice(0, before.length), before);
@@ -178,7 +179,7 @@ for (const end of ['kill', 'interrupt'] as const) {
 
 test('a sweep names its systems, its answers are those of the same systems under other names, and results keep the pipeline as id', async (t) => {
   const out = tempFolder(t);
-  const swept = await runCli(evalArgs(out, '--limit', '3', '--pipelines', 'sunar-nar', '--sweep', 'l=1..2', '--json'), { env: cache });
+  const swept = await runWarmCli(evalArgs(out, '--limit', '3', '--pipelines', 'sunar-nar', '--sweep', 'l=1..2', '--json'), { env: cache });
   assert.equal(swept.code, 0, swept.stderr);
   const named = z.object({ pipelines: z.array(z.object({ id: z.string(), system: z.string() })) }).parse(JSON.parse(swept.stdout));
   assert.deepEqual(
@@ -189,7 +190,7 @@ test('a sweep names its systems, its answers are those of the same systems under
     ],
   );
   assert.equal(answersIn(out).length, 6);
-  const again = await runCli(evalArgs(out, '--limit', '3', '--system', 'narrow:sunar-nar,l=1', '--json'), { env: cache });
+  const again = await runWarmCli(evalArgs(out, '--limit', '3', '--system', 'narrow:sunar-nar,l=1', '--json'), { env: cache });
   assert.equal(again.code, 0, again.stderr);
   assert.match(again.stderr, /narrow: 3 of 3 questions, 3 of them answered before/);
   assert.equal(answersIn(out).length, 6);
@@ -197,7 +198,7 @@ test('a sweep names its systems, its answers are those of the same systems under
 
 test('--limit takes the first questions, --set goes to the pipelines that have the parameter, and stdout has the table', async (t) => {
   const out = tempFolder(t);
-  const { code, stdout, stderr } = await runCli(evalArgs(out, '--limit', '3', '--set', 'maxSteps=2'), { env: cache });
+  const { code, stdout, stderr } = await runWarmCli(evalArgs(out, '--limit', '3', '--set', 'maxSteps=2'), { env: cache });
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^# .*, 3 questions\n[\s\S]*retrieve-read: n = 5, .*\n- sunar-nar: .*maxSteps = 2/);
   assert.equal(stdout, readFileSync(join(out, 'RESULTS.md'), 'utf8'));
@@ -226,7 +227,7 @@ test('--judge adds acc; a judgment is asked for once, another judge is asked aga
   t.after(() => other.close());
   const env = { ...cache, OPENAI_BASE_URL: simulation.baseUrl, OPENAI_API_KEY: 'k1', ARIADNE_JUDGE_API_KEY: 'k2' };
   const evaluate = async (...more: readonly string[]) => {
-    const { code, stdout, stderr } = await runCli(evalArgs(out, '--pipelines', 'retrieve-read', '--json', ...more), { env });
+    const { code, stdout, stderr } = await runWarmCli(evalArgs(out, '--pipelines', 'retrieve-read', '--json', ...more), { env });
     assert.equal(code, 0, stderr);
     const { judge, pipelines } = judgedJson.parse(JSON.parse(stdout));
     const [pipeline = assert.fail()] = pipelines;
@@ -276,7 +277,7 @@ const refused: readonly { readonly name: string; readonly args: readonly string[
 ];
 for (const { name, args, code, says } of refused) {
   test(`${name}: exit code ${code}, and a line that helps`, async (t) => {
-    const result = await runCli(evalArgs(tempFolder(t), ...args), { env: cache });
+    const result = await runWarmCli(evalArgs(tempFolder(t), ...args), { env: cache });
     assert.deepEqual([result.code, result.stdout], [code, '']);
     assert.match(result.stderr, says);
     assert.doesNotMatch(result.stderr, /\n\s+at /, 'no stack');
@@ -286,7 +287,7 @@ for (const { name, args, code, says } of refused) {
 test('a model that is not there ends the evaluation at the first question; the line says so', async (t) => {
   const out = tempFolder(t);
   const env = { ...cache, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
-  const { code, stderr } = await runCli(evalArgs(out, '--chat', 'openai:none', '--concurrency', '1'), { env });
+  const { code, stderr } = await runWarmCli(evalArgs(out, '--chat', 'openai:none', '--concurrency', '1'), { env });
   assert.equal(code, 3);
   assert.match(stderr, /could not be reached .*The evaluation stops\. Rerun the command to continue\.\n$/);
   assert.equal(answersIn(out).length, 1);
@@ -297,7 +298,7 @@ test('a broken line of a dataset is named', async (t) => {
     'corpus.jsonl': '{"id": "a", "text": "x"}\n',
     'questions.jsonl': '{"id": "1", "question": "Who?", "answers": []}\nWho?\n',
   });
-  const { code, stderr } = await runCli(['eval', folder], { env: cache });
+  const { code, stderr } = await runWarmCli(['eval', folder], { env: cache });
   assert.deepEqual(
     [code, stderr],
     [3, `${join(folder, 'questions.jsonl')}, line 2: this is not JSON. Fix the line, then evaluate again.\n`],
@@ -325,7 +326,7 @@ test('calibrate fits a local reader, saves it for its model, and refuses a datas
   };
   const dataset = tempFolder(t, files);
   const args = ['--reader', reader, '--first-stage', 'bm25', '--json'];
-  const { code, stdout, stderr } = await runCli(['calibrate', dataset, ...args], { env });
+  const { code, stdout, stderr } = await runWarmCli(['calibrate', dataset, ...args], { env });
   assert.equal(code, 0, stderr);
   const outcome = z.object({ answered: z.number(), right: z.number(), logLoss: z.number() });
   const border = z.object({ nullThreshold: z.number(), temperature: z.number() });
@@ -336,11 +337,11 @@ test('calibrate fits a local reader, saves it for its model, and refuses a datas
   assert.ok(found.heldOut.logLoss < found.byDefault.logLoss);
   assert.ok(found.border.temperature > 1, 'it is less sure than before');
 
-  const tested = await runCli(['models', 'test', reader, '--role', 'reader'], { env });
+  const tested = await runWarmCli(['models', 'test', reader, '--role', 'reader'], { env });
   assert.match(tested.stdout, new RegExp(`is calibrated with 20 questions of ${basename(dataset)}`));
 
   const unrelated = tempFolder(t, { ...files, 'questions.jsonl': lines([{ id: '1', question: 'animal1 ?', answers: ['Spain'] }]) });
-  const failed = await runCli(['calibrate', unrelated, ...args], { env });
+  const failed = await runWarmCli(['calibrate', unrelated, ...args], { env });
   assert.equal(failed.code, 3);
   assert.match(failed.stderr, /cannot be calibrated with this dataset: none of its quotes is an accepted answer\. Choose another dataset/);
 });
@@ -351,7 +352,7 @@ test('calibrate asks each question in three ways and chooses thresholds; without
   t.after(() => simulation.close());
   const env = { ...cache, OPENAI_BASE_URL: simulation.baseUrl, OPENAI_API_KEY: 'k' };
   const args = ['calibrate', dataset, '--out', out, '--limit', '6', '--json'];
-  const { code, stdout, stderr } = await runCli([...args, '--chat', 'openai:simulation'], { env });
+  const { code, stdout, stderr } = await runWarmCli([...args, '--chat', 'openai:simulation'], { env });
   assert.equal(code, 0, stderr);
   const found = z
     .object({
@@ -366,7 +367,7 @@ test('calibrate asks each question in three ways and chooses thresholds; without
   assert.ok(found.score >= found.byDefault.score);
   assert.equal(answersIn(out).length, 18);
 
-  const without = await runCli(args, { env: cache });
+  const without = await runWarmCli(args, { env: cache });
   assert.deepEqual([without.code, without.stdout], [2, '']);
   assert.match(without.stderr, /Confidence comes from a language model, and none is chosen\. Choose a model with --chat/);
 });

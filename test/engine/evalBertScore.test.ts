@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { root, runCli } from '../support/cli.ts';
+import { root } from '../support/cli.ts';
 import { embedderFolder, failingEncoderFolder } from '../support/models/roleFolders.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const score = z.object({ precision: z.number(), recall: z.number(), f: z.number() });
 const resultsJson = z.object({
@@ -22,7 +23,7 @@ test('a local embedder also computes BERTScore, named in every report; when a na
   const env = { XDG_CACHE_HOME: cache, LOCALAPPDATA: cache, HOME: cache };
   const shared = ['eval', join(root, 'samples'), '--out', out, '--pipelines', 'retrieve-read', '--limit', '3', '--json'];
   const args = [...shared, '--embedder', `folder:${embedderFolder(t, ['barrage', 'engineer', 'kelmouth'])}`];
-  const { code, stdout, stderr } = await runCli(args, { env });
+  const { code, stdout, stderr } = await runWarmCli(args, { env });
   assert.equal(code, 0, stderr);
   const { bertscore, pipelines } = resultsJson.parse(JSON.parse(stdout));
   assert.ok('encoder' in bertscore, stderr);
@@ -41,7 +42,7 @@ test('a local embedder also computes BERTScore, named in every report; when a na
   );
   assert.ok(readFileSync(join(out, 'report.html'), 'utf8').includes(`BERTScore with ${encoder}, in percent`));
 
-  const failing = await runCli([...args, '--bertscore', `folder:${failingEncoderFolder(t, 'kelmouth')}`], { env });
+  const failing = await runWarmCli([...args, '--bertscore', `folder:${failingEncoderFolder(t, 'kelmouth')}`], { env });
   assert.equal(failing.code, 0, failing.stderr);
   assert.match(failing.stderr, /BERTScore is left out\. .* Rerun the command to add it\.\n/);
   const kept = resultsJson.parse(JSON.parse(failing.stdout));
@@ -49,7 +50,7 @@ test('a local embedder also computes BERTScore, named in every report; when a na
   assert.deepEqual(kept.pipelines, [{ f1: pipelines[0]?.f1, scored: 3 }]);
   assert.match(readFileSync(join(out, 'RESULTS.md'), 'utf8'), /BERTScore is missing: .*not numbers/);
 
-  const missing = await runCli([...shared, '--bertscore', 'folder:nowhere'], { env });
+  const missing = await runWarmCli([...shared, '--bertscore', 'folder:nowhere'], { env });
   assert.deepEqual([missing.code, missing.stdout], [3, '']);
   assert.match(missing.stderr, /^folder:nowhere: the folder .* does not exist\. Check the path\.\n$/m);
 });

@@ -16,9 +16,10 @@ import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels, firstStageMethod, type FirstStageMethod } from '../../src/protocol/runSpec.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
-import { root, runCli } from '../support/cli.ts';
+import { root } from '../support/cli.ts';
 import { falseCitations, openEngine, type TestEngine } from '../support/engine.ts';
 import { tempFolder, writeFile } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 import { asking } from '../unit/pipelines/badModels.ts';
 
 const never = new AbortController().signal;
@@ -203,10 +204,10 @@ for (const [i, pipeline] of pipelines.entries()) {
 test('the command line: phrases, phrases that are not there, and nothing to search for', async () => {
   const docs = join(root, 'samples');
   const at = ['--storage', tempFolder({ after })];
-  assert.equal((await runCli(['index', docs, '--no-adapt', ...at])).code, 0);
-  const phrase = await runCli(['search', docs, '"tidal power"', ...at]);
+  assert.equal((await runWarmCli(['index', docs, '--no-adapt', ...at])).code, 0);
+  const phrase = await runWarmCli(['search', docs, '"tidal power"', ...at]);
   assert.deepEqual([phrase.code, phrase.stderr, /^ {2}1 {2}README\.md:/.test(phrase.stdout)], [0, '', true], phrase.stdout);
-  const asked = await runCli(['ask', docs, '"Nether Coll"', ...at]);
+  const asked = await runWarmCli(['ask', docs, '"Nether Coll"', ...at]);
   assert.ok(asked.code === 0 || asked.code === 1, asked.stderr);
   assert.match(asked.stdout, /"Nether Coll" \(\w+, \d+ passages/);
   assert.doesNotMatch(asked.stdout, /No passage contains/);
@@ -219,16 +220,16 @@ test('the command line: phrases, phrases that are not there, and nothing to sear
   ];
   for (const [query, expected] of says) {
     // Vectors are near to something whatever the words are.
-    const { code, stdout, stderr } = await runCli(['search', docs, query, '--method', 'bm25', ...at]);
+    const { code, stdout, stderr } = await runWarmCli(['search', docs, query, '--method', 'bm25', ...at]);
     assert.deepEqual([code, stderr], [1, ''], query);
     assert.match(stdout, expected);
   }
-  const json = await runCli(['search', docs, '?!', '--json', ...at]);
+  const json = await runWarmCli(['search', docs, '?!', '--json', ...at]);
   assert.deepEqual(JSON.parse(json.stdout), {
     method: 'linked',
     results: [],
     note: 'Nothing to search for: the query has no words or numbers.',
   });
-  const missing = await runCli(['ask', docs, 'Who wrote "The Unwritten Tide"?', ...at]);
+  const missing = await runWarmCli(['ask', docs, 'Who wrote "The Unwritten Tide"?', ...at]);
   assert.match(missing.stdout, /No passage contains “The Unwritten Tide” word for word, so the closest passages were read\./);
 });

@@ -18,8 +18,8 @@ import {
   readerFolder,
   rerankerFolder,
 } from '../support/models/roleFolders.ts';
-import { runCli } from '../support/cli.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const { signal } = new AbortController();
 const question = 'Who designed the Kelmouth light?';
@@ -125,10 +125,10 @@ test('a search or question that names another embedder is refused, and says whic
   const asked = [folder, 'light', '--storage', storage, '--embedder'];
   const hint = `--embedder has no effect. The index has vectors of ${models.embedder}, which are used. "ariadne index ${folder} --embedder builtin" replaces them.`;
   for (const command of ['search', 'ask']) {
-    const { code, stderr } = await runCli([command, ...asked, 'builtin']);
+    const { code, stderr } = await runWarmCli([command, ...asked, 'builtin']);
     assert.deepEqual([code, stderr.includes(hint)], [2, true], stderr);
   }
-  assert.equal((await runCli(['search', ...asked, models.embedder])).code, 0);
+  assert.equal((await runWarmCli(['search', ...asked, models.embedder])).code, 0);
 });
 
 test('an entailment model that fails is seen in the run, and in its replay', async (t) => {

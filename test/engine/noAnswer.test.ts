@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
-import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const storage = tempFolder({ after });
 const docs = tempFolder({ after });
@@ -20,12 +20,12 @@ before(async () => {
     mkdirSync(join(docs, path, '..'), { recursive: true });
     writeFileSync(join(docs, path), text);
   }
-  const { code, stderr } = await runCli(['index', docs, '--storage', storage, '--no-adapt']);
+  const { code, stderr } = await runWarmCli(['index', docs, '--storage', storage, '--no-adapt']);
   assert.equal(code, 0, stderr);
 });
 
 const salary = 'What was the salary of Ada Holm?';
-const ask = (question: string, ...options: readonly string[]) => runCli(['ask', docs, question, '--storage', storage, ...options]);
+const ask = (question: string, ...options: readonly string[]) => runWarmCli(['ask', docs, question, '--storage', storage, ...options]);
 
 test('no answer: what the documents say at their lines, what to try, and the exit code of a negative finding', async () => {
   const { code, stdout } = await ask(salary, '--pipeline', 'retrieve-read');
@@ -78,9 +78,9 @@ test('an answer has the digest below it, in the output, in JSON, and the same wh
   const log = join(storage, 'answered.jsonl');
   const { stdout } = await ask('Where was Bertil Krog born?', '--log', log);
   assert.match(stdout, /^Saltvik\nFrom your documents:\n(?: {2}.*\n)* {2}\[1\] people\/krog\.md:3 {2}“He was born in Saltvik\.”/m);
-  const replayed = await runCli(['replay', log, '--json']);
+  const replayed = await runWarmCli(['replay', log, '--json']);
   const { digest } = z.object({ digest: z.array(z.object({ n: z.number(), quote: z.string() })) }).parse(JSON.parse(replayed.stdout));
   assert.ok(digest.some(({ n, quote }) => n === 1 && quote === 'He was born in Saltvik.'));
-  const text = await runCli(['replay', log]);
+  const text = await runWarmCli(['replay', log]);
   assert.equal(text.stdout.match(/From your documents:[^]*?\n\n/)?.[0], stdout.match(/From your documents:[^]*?\n\n/)?.[0]);
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const rfp = (number: number, author: string, created: string, rest: string): string =>
   `---\nRFP: ${number}\nAuthor: ${author}\nStatus: Final\nCreated: ${created}\n${rest}`;
@@ -36,17 +36,17 @@ const out = join(tempFolder({ after }), 'questions');
 const env = { XDG_CACHE_HOME: tempFolder({ after }), LOCALAPPDATA: tempFolder({ after }), HOME: tempFolder({ after }) };
 
 test('documents become questions, a reviewed sheet a dataset, and the dataset is measured', async () => {
-  assert.equal((await runCli(['index', folder, '--storage', storage, '--no-adapt'], { env })).code, 0);
-  const written = await runCli(['questions', folder, '--storage', storage, '--out', out, '--json'], { env });
+  assert.equal((await runWarmCli(['index', folder, '--storage', storage, '--no-adapt'], { env })).code, 0);
+  const written = await runWarmCli(['questions', folder, '--storage', storage, '--out', out, '--json'], { env });
   assert.equal(written.code, 0, written.stderr);
   const { questions, documents, sheet } = JSON.parse(written.stdout) as { questions: number; documents: number; sheet: string };
   assert.equal(documents, 3);
   const text = readFileSync(sheet, 'utf8');
   assert.match(text, /- question: Who is the author of the RFP that supersedes RFP 7\?\n- answer: Amos Reed/);
   writeFileSync(sheet, text.replace('- decision: keep', '- decision: drop'));
-  const reviewed = await runCli(['questions', sheet, '--json'], { env });
+  const reviewed = await runWarmCli(['questions', sheet, '--json'], { env });
   assert.deepEqual(JSON.parse(reviewed.stdout), { kept: questions - 1, edited: 0, dropped: 1, out });
-  const measured = await runCli(['eval', out, '--pipelines', 'retrieve-read', '--limit', '2', '--json'], { env });
+  const measured = await runWarmCli(['eval', out, '--pipelines', 'retrieve-read', '--limit', '2', '--json'], { env });
   assert.equal(measured.code, 0, measured.stderr);
   assert.equal((JSON.parse(measured.stdout) as { questions: number }).questions, 2);
 });
@@ -55,8 +55,8 @@ test('a folder that yields no question says so in one sentence, and writes nothi
   const alone = tempFolder({ after }, { 'only.md': '# The barrage\n\nThe barrage was built in the islands in 1902.\n' });
   const own = tempFolder({ after });
   const nowhere = join(tempFolder({ after }), 'questions');
-  await runCli(['index', alone, '--storage', own, '--no-adapt'], { env });
-  const { code, stderr } = await runCli(['questions', alone, '--storage', own, '--out', nowhere], { env });
+  await runWarmCli(['index', alone, '--storage', own, '--no-adapt'], { env });
+  const { code, stderr } = await runWarmCli(['questions', alone, '--storage', own, '--out', nowhere], { env });
   assert.deepEqual(
     [code, stderr.trim(), existsSync(nowhere)],
     [3, 'The folder has one document. Questions over two documents need at least two.', false],

@@ -11,9 +11,9 @@ import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
-import { runCli } from '../support/cli.ts';
 import { openEngine } from '../support/engine.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { runWarmCli } from '../support/warmCli.ts';
 
 const question = 'Where was Bertil Krog born?';
 const dataset = tempFolder(
@@ -89,14 +89,14 @@ test('while nothing that is read has changed, no model is asked again', async ()
 test('the command line says which tables and pinned questions are stale, and refreshes them', async (t) => {
   const folder = tempFolder(t, { 'a.md': '# A\n\nAda Krog was born in Saltvik.\n', 'b.md': '# B\n\nBo Krog was born in Tarnholm.\n' });
   const [own, out] = [tempFolder(t), join(folder, 'born.csv')];
-  const run = (...args: readonly string[]) => runCli([...args, '--storage', own, '--json']);
+  const run = (...args: readonly string[]) => runWarmCli([...args, '--storage', own, '--json']);
   await run('index', folder);
   const log = z.object({ log: z.string() }).parse(JSON.parse((await run('ask', folder, 'Where was Ada Krog born?')).stdout)).log;
   const table = await run('table', folder, '--question', 'Where was the person born?', '--out', out);
   const made = z.object({ questions: z.array(z.string()), rows: z.array(z.object({ path: z.string() })) }).parse(JSON.parse(table.stdout));
   assert.deepEqual([made.questions.length, made.rows.map(({ path }) => path)], [1, ['a.md', 'b.md']]);
   writeFileSync(join(folder, 'a.md'), '# A\n\nAda Krog was born in Nether Coll.\n');
-  await runCli(['refresh', folder, '--storage', own, '--pin', log]);
+  await runWarmCli(['refresh', folder, '--storage', own, '--pin', log]);
   const refreshed = async (...args: readonly string[]) => {
     const { code, stdout } = await run('refresh', folder, ...args);
     const stated = z.array(z.object({ state: z.string(), runId: z.string().optional(), failure: z.string().optional() }));
@@ -116,7 +116,7 @@ test('the command line says which tables and pinned questions are stale, and ref
   assert.match(pinned?.failure ?? '', /it was changed: line 1 cannot be read\. Restore the log, or take the pin away .*--unpin/);
   writeFileSync(join(folder, 'born.ariadne-table.json'), '{');
   assert.deepEqual(await refreshed(), [1, 'failed', 'failed']);
-  assert.equal((await runCli(['refresh', folder, '--storage', own, '--unpin', runId])).code, 0);
+  assert.equal((await runWarmCli(['refresh', folder, '--storage', own, '--unpin', runId])).code, 0);
 });
 
 test('an answer that is only quotes has changed when its quotes have', async (t) => {
@@ -124,12 +124,12 @@ test('an answer that is only quotes has changed when its quotes have', async (t)
     `# Harbour\n\nThe harbour of Kelm was dredged because ${cause} had closed the channel. Fishermen complained for weeks.\n`;
   const folder = tempFolder(t, { 'a.md': text('sand') });
   const own = tempFolder(t);
-  const run = (...args: readonly string[]) => runCli([...args, '--storage', own, '--json']);
+  const run = (...args: readonly string[]) => runWarmCli([...args, '--storage', own, '--json']);
   await run('index', folder);
   const asked = JSON.parse((await run('ask', folder, 'Why was the harbour of Kelm dredged?')).stdout) as { log: string; answer: null };
   assert.equal(asked.answer, null);
   writeFileSync(join(folder, 'a.md'), text('wrecks'));
-  await runCli(['refresh', folder, '--storage', own, '--pin', asked.log]);
+  await runWarmCli(['refresh', folder, '--storage', own, '--pin', asked.log]);
   const quoted = (cause: string): string =>
     `a.md: “The harbour of Kelm was dredged because ${cause} had closed the channel. Fishermen complained for weeks.”`;
   const { code, stdout } = await run('refresh', folder);
