@@ -10,10 +10,12 @@ import { EngineModels, type EngineModelsHost } from '../models/library/engineMod
 import type { ChatModel } from '../models/models.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
+import type { EngineResult } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import { runsFolder } from '../protocol/runFiles.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
+import { hasPassage } from '../run/resume.ts';
 import { Runs } from '../run/runs.ts';
 import { makeStandAlone, type StandAloneRequest } from '../run/standAlone.ts';
 import { FolderSearch } from '../search/folderSearch.ts';
@@ -130,8 +132,15 @@ export class Engine {
     return this.#index.files(from, count);
   }
 
-  explain(path: string, discovery: DiscoveryOptions): ReturnType<FolderIndex['explain']> {
-    return this.#index.explain(path, discovery);
+  /** @param ids those of its passages that are wanted; what is no longer indexed is left out */
+  async explain(path: string, discovery: DiscoveryOptions, ids?: readonly string[]): Promise<EngineResult<'explain'>> {
+    const explained = await this.#index.explain(path, discovery);
+    if (!ids) return explained;
+    const passages = await this.#index.reading(({ index }) =>
+      index.passages(ids.filter((id) => hasPassage(index, id)).map((id) => index.rowOf(id))),
+    );
+    const own = passages.filter((passage) => passage.path === path);
+    return { ...explained, passages: own.sort((a, b) => a.range.startOffset - b.range.startOffset) };
   }
 
   sourceText(path: string, options: Parameters<FolderIndex['sourceText']>[1]): ReturnType<FolderIndex['sourceText']> {

@@ -21,7 +21,7 @@ import { recordSuffix } from '../protocol/table.ts';
 import { checkTables } from '../table/checkTables.ts';
 import { findTables } from '../table/findTables.ts';
 import { StandingQuestions } from '../table/standingQuestions.ts';
-import { exportTable, passagesRead } from '../table/exportTable.ts';
+import { exportTable } from '../table/exportTable.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import { AgentCalls } from './agentCalls.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
@@ -152,23 +152,21 @@ serve('index', async ({ confirmed = false }, signal) => {
   try {
     return await scheduled().index(confirmed, signal);
   } catch (error) {
-    // `stopIndexing` ends it as well.
+    // `stop` ends it as well.
     throw isAbort(error) ? cancelled() : error;
   }
 });
-serve('stopIndexing', async () => done(await scheduled().stop()));
+serve('stop', async ({ download }) => done(download === undefined ? await scheduled().stop() : opened().models.library.stop(download)));
 serve('files', ({ from, count }) => opened().files(from, count));
-serve('explain', ({ path }) => opened().explain(path, scheduled().settings.discovery));
+serve('explain', ({ path, passages }) => opened().explain(path, scheduled().settings.discovery, passages));
 serve('sourceText', ({ path }, signal) => opened().sourceText(path, { maxFileBytes: scheduled().settings.discovery.maxFileBytes, signal }));
-serve('search', async ({ query, ...options }, signal) => {
-  let wordsOnly: string | undefined;
-  const results = [...(await opened().search(query, { ...options, onWordsOnly: (sentence) => (wordsOnly = sentence), signal }))];
-  return { method: options.method, results, wordsOnly };
-});
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
-serve('ask', (request, signal) => listed(opened().runs.ask({ ...request, unindexed: scheduled().unindexed }, signal)));
-serve('resume', (request, signal) => listed(opened().runs.resume(request, signal)));
-serve('rerun', (request, signal) => listed(opened().runs.rerun({ ...request, unindexed: scheduled().unindexed }, signal)));
+serve('ask', (request, signal) => {
+  const { runs } = opened();
+  if ('run' in request) return listed(runs.resume(request, signal));
+  const { unindexed } = scheduled();
+  return listed('from' in request ? runs.rerun({ ...request, unindexed }, signal) : runs.ask({ ...request, unindexed }, signal));
+});
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('scopeNames', () => opened().searches.scopeNames());
@@ -180,7 +178,6 @@ serve('check', async ({ runId, table }, signal) => {
   return listed({});
 });
 serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened().tables, record, out, signal)));
-serve('passagesRead', (read, signal) => passagesRead(opened().tables, read, signal));
 serve('fillTable', async (order, signal) => {
   try {
     const onProgress: FillOptions['onProgress'] = (progress) => notify('tableProgress', { ...progress, out: order.out });
@@ -191,11 +188,16 @@ serve('fillTable', async (order, signal) => {
 });
 serve('agentTool', (call, signal) => listed(required(agents).call(call, signal)));
 serve('testModels', ({ models }, signal) => opened().models.test(models, signal));
-serve('models', async ({ models }) => ({ ...(await opened().models.library.list(models)), notice: opened().models.notice }));
-serve('pullModel', async ({ id, role }, signal) => done(await opened().models.pull(id, role, signal)));
-serve('downloadOffers', ({ models }, signal) => opened().models.library.offers(models, signal));
-serve('stopDownload', ({ name }) => done(opened().models.library.stop(name)));
-serve('importModel', async ({ id, from }, signal) => done(await opened().models.library.importFrom(id, from, signal)));
+serve('models', async ({ models, withOffers = false }, signal) => {
+  const { library, notice } = opened().models;
+  return { ...(await library.list(models)), notice, downloads: withOffers ? await library.offers(models, signal) : undefined };
+});
+serve('pullModel', async (asked, signal) => {
+  const { models } = opened();
+  if ('from' in asked) await models.library.importFrom(asked.id, asked.from, signal);
+  else await models.pull(asked.id, asked.role, signal);
+  return {};
+});
 serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().models.library.removeAll(ids) }));
 serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
 serve('noteRun', async ({ runId, isDeleted, ...note }) => {

@@ -8,7 +8,6 @@ import { indexingState, indexStatus } from './indexStatus.ts';
 import { libraryNotifications, libraryRequests } from './libraryRequests.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
-import { firstStageMethod, modelIds } from './runSpec.ts';
 import { scopeNames } from './scopeNames.ts';
 import { standing, unreadableRun } from './staleReason.ts';
 import { tableStanding } from './table.ts';
@@ -123,20 +122,6 @@ export type StatePart = keyof EngineState;
 export const engineRequests = {
   open: { params: openRequest, result: z.object({}) },
   ...indexRequests,
-  search: {
-    params: z.object({
-      query: z.string(),
-      method: searchMethod,
-      k: z.number().int().positive(),
-      models: modelIds,
-      /** For method `nar`. */
-      firstStage: firstStageMethod.optional(),
-      /** Limits the search to some documents, in the syntax of `parseScope`. */
-      scope: z.string().optional(),
-    }),
-    /** `wordsOnly`: why the embedder has failed, so that words alone were searched. */
-    result: z.object({ method: searchMethod, results: z.array(searchResult), wordsOnly: z.string().optional() }),
-  },
   ...runRequests,
   /** What terms of a scope can name. Cached until the index changes. */
   scopeNames: { params: z.object({}), result: scopeNames },

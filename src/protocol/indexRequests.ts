@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { fileExplanation } from './fileExplanation.ts';
 import { indexedFile } from './indexedFile.ts';
 import { indexSummary } from './indexStatus.ts';
+import { passage } from './passage.ts';
 import { modelIds, runSpec } from './runSpec.ts';
 
 /** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
@@ -39,15 +40,18 @@ export const indexRequests = {
    * without `confirmed`, an unusually large folder (`folder-large`, whose message has the numbers).
    */
   index: { params: z.object({ confirmed: z.boolean().optional() }), result: indexSummary },
-  /** Stops all work on the index and resolves when none is left. What is stored is kept. */
-  stopIndexing: { params: z.object({}), result: z.object({}) },
+  /** Stops all work on the index and resolves when none is left, or the download of a model. What is stored is kept. */
+  stop: { params: z.object({ download: z.string().optional() }), result: z.object({}) },
   /** Files known to the index, by path, in pages. */
   files: {
     params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),
     result: z.object({ total: z.number().int(), files: z.array(indexedFile) }),
   },
-  /** Explains in a sentence why a file is or is not in the index. */
-  explain: { params: z.object({ path: z.string() }), result: fileExplanation },
+  /** Explains in a sentence why a file is or is not in the index. `passages`: ids of those of its passages that are wanted. */
+  explain: {
+    params: z.object({ path: z.string(), passages: z.array(z.string()).optional() }),
+    result: fileExplanation.extend({ passages: z.array(passage).optional() }),
+  },
   /** The text that a document's passage ranges refer to, from the file as it is now. */
   sourceText: {
     params: z.object({ path: z.string() }),

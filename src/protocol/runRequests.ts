@@ -59,13 +59,12 @@ export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
 export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 
 export const runRequests = {
-  /** Resolves when the run has ended in any way; the events say how. */
-  ask: { params: askRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Resumes an interrupted, stopped or failed run without repeating calls that are in its log. Resolves like `ask`. */
-  resume: { params: resumeRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Repeats only calls that depend on the changes. Resolves like `ask`. */
-  rerun: { params: rerunRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Previews `rerun`. Queries the index and built-in models for what the earlier run lacks, never the chat model. */
+  /**
+   * Runs a question, another run with changes, or the rest of a run that was interrupted, stopped or failed. No call is repeated whose
+   * reply is in a log and that depends on no change. Resolves when the run has ended in any way; the events say how.
+   */
+  ask: { params: z.union([rerunRequest, resumeRequest, askRequest]), result: z.object({ runId: z.string(), log: z.string() }) },
+  /** Previews a run with changes. Queries the index and built-in models for what the earlier run lacks, never the chat model. */
   previewRerun: { params: rerunRequest.omit({ runId: true, log: true }), result: rerunPreview },
   /** Makes a question stand alone that follows a run, which may be gone. Without a chat model names are carried over. */
   standAlone: {

@@ -271,22 +271,6 @@ export const tableStanding = z.object({
 });
 export type TableStanding = Readonly<z.infer<typeof tableStanding>>;
 
-/** A passage that was read for a cell, as it is indexed now. */
-export const passageRead = z.object({
-  path: z.string(),
-  text: z.string(),
-  headings: z.array(z.string()),
-  /** 1-based. */
-  startLine: z.number().int(),
-  endLine: z.number().int(),
-  page: z.number().int().optional(),
-  lastPage: z.number().int().optional(),
-  startOffset: z.number().int(),
-  endOffset: z.number().int(),
-  documentHash: z.string(),
-});
-export type PassageRead = Readonly<z.infer<typeof passageRead>>;
-
 /** Differences of a cell from what it said before. */
 export const cellChange = z.object({
   path: z.string(),

@@ -1,6 +1,6 @@
 /** The engine's requests about tables. Stored ones are given by the paths of their records. */
 import * as z from 'zod';
-import { passageRead, tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
+import { tableAhead, tableOrder, tableProgress, tableSummary } from './table.ts';
 import { modelIds } from './runSpec.ts';
 
 export const tableRequests = {
@@ -10,11 +10,6 @@ export const tableRequests = {
   fillTable: { params: tableOrder.extend({ models: modelIds }), result: tableSummary },
   /** Writes a table as Markdown or CSV. */
   exportTable: { params: z.object({ record: z.string(), out: z.string() }), result: z.object({}) },
-  /** Passages of a document that were read for a cell, as they are indexed now. */
-  passagesRead: {
-    params: z.object({ record: z.string(), path: z.string(), ids: z.array(z.string()) }),
-    result: z.array(passageRead),
-  },
 } as const;
 
 export const tableNotifications = { tableProgress: tableProgress.extend({ out: z.string() }) } as const;

@@ -1,9 +1,8 @@
-/** What people take from a stored table: a form of it, and what was read for a cell. No model is asked. */
+/** What people take from a stored table: a form of it. No model is asked. */
 import { dirname, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
-import { pagesOf } from '../protocol/passage.ts';
-import { withFaults, type PassageRead, type TableRecord } from '../protocol/table.ts';
+import { withFaults, type TableRecord } from '../protocol/table.ts';
 import { ageOf } from './age.ts';
 import { faultsIn } from './lookUp.ts';
 import { folderFrom, readRecord, writeForm } from './recordFile.ts';
@@ -25,26 +24,6 @@ export function exportTable(engine: TableHost, record: string, out: string, sign
       cells: changed.has(path) ? cells.map((cell) => ({ ...cell, isStale: true as const })) : cells,
     }));
     writeForm(out, { ...known, rows: shown, folder: folderFrom(out, source.folder) });
-  });
-}
-
-/** In the order of the document. Those that are no longer indexed are left out. @throws as `exportTable` */
-export function passagesRead(
-  engine: TableHost,
-  { record, path, ids }: { readonly record: string; readonly path: string; readonly ids: readonly string[] },
-  signal: AbortSignal,
-): Promise<PassageRead[]> {
-  return withDocuments(engine, record, signal, async (_table, source) => {
-    const document = source.documents.find((one) => one.path === path);
-    const passages = document ? await (await source.open(document, signal)).passages() : [];
-    const read = passages.filter(({ id }) => ids.includes(id)).toSorted((a, b) => a.range.startOffset - b.range.startOffset);
-    return read.map((passage): PassageRead => {
-      const { text, headings, documentHash, range } = passage;
-      return {
-        ...{ path, text, headings, documentHash, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) },
-        ...{ startOffset: range.startOffset, endOffset: range.endOffset, ...pagesOf(passage, range.startOffset, range.endOffset) },
-      };
-    });
   });
 }
 

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/errors.ts';
-import { type EngineParams } from '../../src/protocol/engine.ts';
+import type { AskRequest } from '../../src/protocol/runRequests.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
@@ -30,14 +30,14 @@ before(async () => {
   assert.equal(code, 0, stderr);
 });
 
-function request(runId: string, parts: Partial<EngineParams<'ask'>> = {}): EngineParams<'ask'> {
+function request(runId: string, parts: Partial<AskRequest> = {}): AskRequest {
   return { runId, question, pipeline: 'sunar-nar', params: {}, models: builtinModels, ...parts };
 }
 
 /** Asks and collects the events as they come. */
-async function ask({ client }: EngineProcess, asked: EngineParams<'ask'>, signal?: AbortSignal) {
+async function ask({ client }: EngineProcess, asked: AskRequest, signal?: AbortSignal) {
   const events: RunEvent[] = [];
-  const listening = client.onRunEvent.on(({ runId, event }) => {
+  const listening = client.notifications.on('runEvent', ({ runId, event }) => {
     if (runId === asked.runId) events.push(event);
   });
   try {
@@ -58,7 +58,7 @@ function isAlive(pid: number | undefined): boolean {
   }
 }
 
-test('opens, indexes with progress in order, searches and answers; events are the log', async (t) => {
+test('opens, indexes with progress in order and answers; events are the log', async (t) => {
   const folder = tempFolder(t);
   writeDocuments(folder, 40);
   writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
@@ -74,10 +74,6 @@ test('opens, indexes with progress in order, searches and answers; events are th
   );
   const status = await engine.status();
   assert.deepEqual({ state: status.state, documents: status.documents }, { state: 'ready', documents: 41 });
-  for (const method of ['bm25', 'dense', 'hybrid', 'nar'] as const) {
-    const { results } = await client.request('search', { query: 'Ilse Brandvik Tarnholm', method, k: 3, models: builtinModels });
-    assert.equal(results[0]?.passage.path, 'ilse.md', method);
-  }
   const { events, trace, log } = await ask(engine, request('r1', { question: 'Where was Ilse Brandvik born?' }));
   assert.deepEqual({ status: trace.status, answer: trace.answer }, { status: 'ok', answer: 'Tarnholm' });
   assert.deepEqual(await readRunLog(log), events);
@@ -102,7 +98,7 @@ test('opens, indexes with progress in order, searches and answers; events are th
 
 test('expected failures keep their code across the process', async (t) => {
   const { client } = startEngine(t, docs, storage);
-  const refusals: readonly (readonly [Partial<EngineParams<'ask'>>, ErrorCode])[] = [
+  const refusals: readonly (readonly [Partial<AskRequest>, ErrorCode])[] = [
     [{ question: ' ' }, 'question-empty'],
     [{ pipeline: 'none' }, 'pipeline-unknown'],
     [{ params: { l: 0 } }, 'parameter-invalid'],
@@ -124,7 +120,7 @@ test('through the door a served model answers; what is sent is counted; a finish
   t.after(() => simulation.close());
   const engine = startEngine(t, docs, storage, doorTo(simulation.baseUrl));
   const written = new Map<string, Writing>();
-  engine.client.onWriting.on(({ runId, ...writing }) => void (runId === 'served' && written.set(writing.node, writing)));
+  engine.client.notifications.on('writing', ({ runId, ...writing }) => void (runId === 'served' && written.set(writing.node, writing)));
   const { trace, log } = await ask(engine, request('served', { models: openai }));
   assert.deepEqual(
     { status: trace.status, answer: trace.answer, isCounted: trace.bytesSent > 1000 },
@@ -212,7 +208,7 @@ test('a cancelled run ends as cancelled, its request to the server is aborted, a
     );
   });
   const ended = new Promise<RunEvent>((resolve) =>
-    engine.client.onRunEvent.on(({ event }) => event.kind === 'run-finished' && resolve(event)),
+    engine.client.notifications.on('runEvent', ({ event }) => event.kind === 'run-finished' && resolve(event)),
   );
   await assert.rejects(
     ask(engine, request('cancelled', { models: openai }), stopping.signal)
@@ -235,7 +231,7 @@ test('indexing can be stopped, also for those that have joined it, and goes on f
     if (stage !== 'read') return;
     listening.dispose();
     joined.resolve(client.request('index', {}).catch((error: unknown) => error));
-    void client.request('stopIndexing', {});
+    void client.request('stop', {});
   });
   await assert.rejects(client.request('index', {}), isAbort);
   assert.ok(isAbort(await joined.promise));
@@ -258,7 +254,7 @@ test('changed files are indexed without being asked for, and those that an engin
   writeFile(folder, 'c.md', '# C\n\nThe third text.\n');
   await client.request('changed', { paths: ['c.md'] });
   engine.children[0]?.kill('SIGKILL');
-  await new Promise<void>((resolve) => client.onDidEnd.on(resolve));
+  await new Promise((resolve) => client.onDidEnd.on(resolve));
   await indexed(3);
 });
 
@@ -291,8 +287,7 @@ test('a run that goes on while the folder is indexed again ends with the index i
     Object.values(trace.passages).some(({ text }) => text.includes('directed by Ilse')),
     'saw the index it began with',
   );
-  const { results } = await engine.client.request('search', { query: 'written later', method: 'bm25', k: 1, models: builtinModels });
-  assert.equal(results[0]?.passage.path, 'more.md');
+  assert.equal((await engine.client.request('explain', { path: 'more.md' })).state, 'indexed');
 });
 
 test('what another process has indexed is seen by the next question', async (t) => {
@@ -314,13 +309,13 @@ test('killed while answering: the log stays readable, the run is interrupted, th
     asked();
     return new Promise(() => undefined);
   });
-  const died = new Promise<string>((resolve) => engine.client.onDidDie.on(resolve));
+  const died = new Promise<string | undefined>((resolve) => engine.client.onDidEnd.on(resolve));
   const run = ask(engine, request('killed', { models: openai }));
   const failing = assert.rejects(run, (error) => isAriadneError(error, 'engine-died'));
   await waiting;
   engine.children[0]?.kill('SIGKILL');
   await failing;
-  assert.match(await died, /restarts with your next request/);
+  assert.match((await died) ?? '', /restarts with your next request/);
   const events = await readRunLog(join(storage, 'runs', 'killed.jsonl'));
   assert.equal(fold(events).finished, false);
   await engine.status();

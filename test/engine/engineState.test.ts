@@ -39,12 +39,17 @@ test('what the engine says of pipelines, costs and files survives the way to the
   const [table] = engine.state().tables ?? [];
   assert.match(table?.problem ?? '', /is not an Ariadne table/);
   assert.deepEqual([engine.state().runs?.[0]?.standing?.reasons, engine.state().checking], [[], null]);
-  const again = await client.request('rerun', { runId: 'r2', from: { log }, edits: {} });
+  const again = await client.request('ask', { runId: 'r2', from: { log }, edits: {} });
   assert.equal(fold(await readRunLog(again.log)).answer, 'Tarnholm');
-  await assert.rejects(client.request('resume', { run: { runId: 'r2' } }), (error) => isAriadneError(error, 'run-finished'));
+  await assert.rejects(client.request('ask', { run: { runId: 'r2' } }), (error) => isAriadneError(error, 'run-finished'));
   const { total, files } = await client.request('files', { from: 0, count: 9 });
   assert.deepEqual([total, files.map(({ path, state }) => [path, state])], [1, [['ilse.md', 'indexed']]]);
-  const { state, reason } = await client.request('explain', { path: 'ilse.md' });
+  const passages = Object.keys(fold(await readRunLog(log)).passages);
+  const { state, reason, ...explained } = await client.request('explain', { path: 'ilse.md', passages: [...passages, 'gone'] });
+  assert.deepEqual(
+    explained.passages?.map(({ id }) => id),
+    passages,
+  );
   assert.deepEqual([state, reason === ''], ['indexed', false]);
   const { text, isExtracted } = await client.request('sourceText', { path: 'ilse.md' });
   assert.deepEqual([text.startsWith('# Ilse'), isExtracted], [true, false]);

@@ -52,7 +52,7 @@ export function startEngine(
     logger: { log: (level, tag, message) => log.push(`${level} ${tag} ${message}`) },
   });
   let state: Partial<EngineState> = {};
-  client.onState.on((parts) => {
+  client.notifications.on('state', (parts) => {
     state = { ...state, ...Object.fromEntries(Object.entries(parts).map(([part, { value }]) => [part, value])) };
   });
   t.after(() => client.stop());
@@ -64,7 +64,9 @@ export function startEngine(
     },
     state: () => state,
     onProgress: (heard) =>
-      client.onState.on(({ indexing }) => indexing?.value.work.forEach(({ progress }) => progress?.work === 'index' && heard(progress))),
+      client.notifications.on('state', ({ indexing }) =>
+        indexing?.value.work.forEach(({ progress }) => progress?.work === 'index' && heard(progress)),
+      ),
     children,
     log,
   };

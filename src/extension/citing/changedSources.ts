@@ -8,7 +8,7 @@ import type { FolderState } from '../engineProcess/folderState.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 
 interface ChangedSourcesOptions {
-  readonly runs: Pick<FolderRuns, 'onDidShow' | 'onDidEnd' | 'shownId'>;
+  readonly runs: Pick<FolderRuns, 'onDidShow' | 'onDidChangeRuns' | 'shownId' | 'runningId'>;
   readonly index: Pick<FolderState, 'onDidChange' | 'status'>;
   /** Compares what a run cites with its documents; nothing while the run goes on. */
   readonly compare: (runId: string) => Promise<readonly ChangedPlace[]>;
@@ -26,13 +26,19 @@ export class ChangedSources implements Disposable {
   readonly #subscriptions = new DisposableStore();
   #found: { readonly runId: string; readonly reasons: readonly ChangedPlace[] } | undefined;
   #epoch: string | undefined;
+  #runningId: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ChangedSourcesOptions) {
     this.#options = options;
     const { runs, index } = options;
     this.#subscriptions.add(runs.onDidShow.on(() => this.soon()));
-    this.#subscriptions.add(runs.onDidEnd.on(() => this.soon()));
+    this.#subscriptions.add(
+      runs.onDidChangeRuns.on(() => {
+        if (this.#runningId !== undefined && this.#runningId !== runs.runningId) this.soon();
+        this.#runningId = runs.runningId;
+      }),
+    );
     this.#subscriptions.add(
       index.onDidChange.on(() => {
         if (index.status.epoch !== this.#epoch) this.soon();

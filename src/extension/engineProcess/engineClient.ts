@@ -13,12 +13,13 @@ import { Emitter } from '../../base/emitter.ts';
 import { AriadneError, messageOf, receivedError } from '../../base/errors.ts';
 import type { HostDoorReply } from '../../door/hostDoor.ts';
 import type { Logger } from '../../base/logger.ts';
+import { Notifications } from './notifications.ts';
 import { SendWindow } from './sendWindow.ts';
-import { downloadOffer, type DownloadOffer, type DownloadProgress } from '../../protocol/modelLibrary.ts';
+import { downloadOffer, type DownloadOffer } from '../../protocol/modelLibrary.ts';
 import { engineNotifications, engineRequests } from '../../protocol/engine.ts';
 import { errorData } from '../../protocol/errorData.ts';
 import { doorRequest, doorTaken } from '../../protocol/door.ts';
-import type { EngineMethod, EngineNotification, EngineNotificationParams, EngineParams, EngineResult } from '../../protocol/engine.ts';
+import type { EngineMethod, EngineNotification, EngineParams, EngineResult } from '../../protocol/engine.ts';
 import type { DoorRequest } from '../../protocol/door.ts';
 
 export interface EngineClientOptions {
@@ -64,16 +65,9 @@ const CRASH_WINDOW_MS = 5 * 60_000;
 const KILL_AFTER_MS = 2_000;
 
 export class EngineClient implements EngineRequests, Disposable {
-  readonly onDidOpen = new Emitter<void>();
-  readonly onState = new Emitter<EngineNotificationParams<'state'>>();
-  readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
-  readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
-  readonly onDownload = new Emitter<DownloadProgress>();
-  readonly onTableProgress = new Emitter<EngineNotificationParams<'tableProgress'>>();
-  /** Fires with a sentence for the user when the engine dies unexpectedly. */
-  readonly onDidDie = new Emitter<string>();
-  /** Fires when the process has ended, or is being ended. */
-  readonly onDidEnd = new Emitter<void>();
+  readonly notifications = new Notifications();
+  /** Fires when the process has ended, or is being ended: with a sentence for the user when it died unexpectedly. */
+  readonly onDidEnd = new Emitter<string | undefined>();
   readonly #options: EngineClientOptions;
   readonly #crashesMs: number[] = [];
   #live: Live | undefined;
@@ -84,6 +78,7 @@ export class EngineClient implements EngineRequests, Disposable {
 
   constructor(options: EngineClientOptions) {
     this.#options = options;
+    this.notifications.on('log', ({ level, tag, message }) => options.logger.log(level, tag, message));
   }
 
   get isRunning(): boolean {
@@ -138,7 +133,7 @@ export class EngineClient implements EngineRequests, Disposable {
     if (!live) return;
     this.#live = undefined;
     live.isStopping = true;
-    this.onDidEnd.fire();
+    this.onDidEnd.fire(undefined);
     live.connection.dispose();
     live.child.kill();
     const killer = setTimeout(() => live.child.kill('SIGKILL'), KILL_AFTER_MS);
@@ -150,8 +145,8 @@ export class EngineClient implements EngineRequests, Disposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     void this.stop();
-    const { onDidOpen, onState, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie, onDidEnd } = this;
-    for (const emitter of [onDidOpen, onState, onRunEvent, onWriting, onDownload, onTableProgress, onDidDie, onDidEnd]) emitter.dispose();
+    this.notifications.dispose();
+    this.onDidEnd.dispose();
   }
 
   #ensureLive(): Live {
@@ -202,7 +197,6 @@ export class EngineClient implements EngineRequests, Disposable {
   async #open(connection: MessageConnection, target: EngineParams<'open'>, live: () => Live): Promise<void> {
     try {
       await connection.sendRequest('open', target);
-      this.onDidOpen.fire();
     } catch (error) {
       const failure = this.#failure(live(), error);
       // A process that could not open its folder is useless. The next request starts again.
@@ -212,13 +206,8 @@ export class EngineClient implements EngineRequests, Disposable {
   }
 
   #listen(connection: MessageConnection): void {
-    this.#on(connection, 'state', (parts) => this.onState.fire(parts));
-    this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
-    this.#on(connection, 'writing', (writing) => this.onWriting.fire(writing));
-    this.#on(connection, 'download', (progress) => this.onDownload.fire(progress));
-    this.#on(connection, 'tableProgress', (progress) => this.onTableProgress.fire(progress));
+    for (const name of Object.keys(engineNotifications) as EngineNotification[]) this.#pass(connection, name);
     connection.onRequest('models/consent', (params: unknown) => this.#consent(params));
-    this.#on(connection, 'log', ({ level, tag, message }) => this.#options.logger.log(level, tag, message));
     const fetches = new Map<string, Fetching>();
     connection.onRequest('door/fetch', (params: unknown, token: CancellationToken) => this.#fetch(connection, fetches, params, token));
     connection.onNotification('door/cancel', (params: unknown) => {
@@ -235,10 +224,10 @@ export class EngineClient implements EngineRequests, Disposable {
     connection.onError(([error]) => this.#options.logger.log('error', 'engine', messageOf(error)));
   }
 
-  #on<N extends EngineNotification>(connection: MessageConnection, name: N, handle: (params: EngineNotificationParams<N>) => void): void {
+  #pass(connection: MessageConnection, name: EngineNotification): void {
     connection.onNotification(name, (params: unknown) => {
       const parsed = engineNotifications[name].safeParse(params);
-      if (parsed.success) handle(parsed.data as EngineNotificationParams<N>);
+      if (parsed.success) this.notifications.fire(name, parsed.data);
       else this.#options.logger.log('error', 'engine', `unreadable ${name}: ${parsed.error.message}`);
     });
   }
@@ -327,8 +316,7 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#live = undefined;
     this.#crashesMs.push(this.#nowMs());
     live.connection.dispose();
-    this.onDidDie.fire('Ariadne stopped unexpectedly, and what it was doing was interrupted. It restarts with your next request.');
-    this.onDidEnd.fire();
+    this.onDidEnd.fire('Ariadne stopped unexpectedly, and what it was doing was interrupted. It restarts with your next request.');
   }
 
   #nowMs(): number {

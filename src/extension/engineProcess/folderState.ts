@@ -13,7 +13,7 @@ import {
 } from '../../protocol/indexStatus.ts';
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
 import type { PanelState } from '../../protocol/panel.ts';
-import type { EngineRequests } from './engineClient.ts';
+import type { EngineClient, EngineRequests } from './engineClient.ts';
 
 /**
  * The panel's readiness, plus two states that the sidebar distinguishes: `virtual`, a folder that is not on a readable disk, and `unknown`,
@@ -29,11 +29,7 @@ export interface Surroundings {
 }
 
 export interface FolderStateOptions {
-  readonly engine: EngineRequests & {
-    readonly onState: Emitter<EngineNotificationParams<'state'>>;
-    readonly onDidDie: Emitter<string>;
-    readonly onDidEnd: Emitter<void>;
-  };
+  readonly engine: EngineRequests & Pick<EngineClient, 'notifications' | 'onDidEnd'>;
   readonly surroundings: () => Surroundings;
 }
 
@@ -65,15 +61,15 @@ export class FolderState implements Disposable {
 
   constructor(options: FolderStateOptions) {
     this.#options = options;
-    const { onState, onDidDie, onDidEnd } = options.engine;
-    this.#subscriptions.add(onState.on((parts) => this.#take(parts)));
+    const { notifications, onDidEnd } = options.engine;
+    this.#subscriptions.add(notifications.on('state', (parts) => this.#take(parts)));
     this.#subscriptions.add(
-      onDidDie.on(() => {
-        if (this.work.length > 0 || this.indexing.pending !== 0) this.goOn();
+      onDidEnd.on((death) => {
+        if (death !== undefined && (this.work.length > 0 || this.indexing.pending !== 0)) this.goOn();
+        // What was under way has ended with the engine; what it left can still be searched.
+        this.#set({ ...this.#state, indexing: idle, checking: null });
       }),
     );
-    // What was under way has ended with the engine; what it left can still be searched.
-    this.#subscriptions.add(onDidEnd.on(() => this.#set({ ...this.#state, indexing: idle, checking: null })));
   }
 
   get status(): IndexStatus {

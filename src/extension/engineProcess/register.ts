@@ -59,7 +59,7 @@ export function registerEngine(parts: EngineParts): EngineHost {
   );
   const index = owned.add(new FolderState({ engine, surroundings: () => surroundingsOf(parts) }));
   const pipelines = new PipelineList(index);
-  owned.add(engine.onDidDie.on(showDeath));
+  owned.add(engine.onDidEnd.on((death) => death !== undefined && showDeath(death)));
   owned.add(registerLedger(door, questions));
   actions.commands({ 'ariadne.restartEngine': () => engine.restart(), 'ariadne.showLedger': showLedger });
   actions.messages({ 'show-ledger': showLedger });

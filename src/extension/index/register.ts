@@ -53,7 +53,7 @@ export function registerIndex(parts: IndexParts): FolderIndex {
   );
   actions.commands({
     'ariadne.index': () => indexCommand(app),
-    'ariadne.stopIndexing': () => engine.tell('stopIndexing', {}),
+    'ariadne.stopIndexing': () => engine.tell('stop', {}),
     'ariadne.explainFile': (argument) => explainFile(app, argument),
     'ariadne.openOriginal': (argument) => openOriginal(folder(), argument),
   });

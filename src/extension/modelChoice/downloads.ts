@@ -40,7 +40,9 @@ export class Downloads {
     const { engine, hubUrl } = this.#options;
     // Without models of the hub this asks nobody.
     const title = `Looking for the models on ${new URL(hubUrl()).host}…`;
-    const found = await withSignal(title, (signal) => engine.request('downloadOffers', { models }, { signal }));
+    const { downloads: found = [] } = await withSignal(title, (signal) =>
+      engine.request('models', { models, withOffers: true }, { signal }),
+    );
     // Two roles may have one model.
     const offers = [...new Map(found.map((offer) => [keyOf(offer), offer])).values()];
     if (offers.length === 0) return true;
@@ -118,7 +120,7 @@ export class Downloads {
 
   #stop(name: string): void {
     const { engine, logger } = this.#options;
-    engine.request('stopDownload', { name }).catch((error: unknown) => logger.log('warn', 'models', messageOf(error)));
+    engine.request('stop', { download: name }).catch((error: unknown) => logger.log('warn', 'models', messageOf(error)));
   }
 }
 

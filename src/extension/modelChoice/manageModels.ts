@@ -140,7 +140,7 @@ async function importModel({ engine }: ManageApp): Promise<void> {
   });
   if (entered === undefined) return;
   const id = `hf:${entered.trim()}`;
-  await withSignal(`Copying ${shortName(id)}…`, (signal) => engine.request('importModel', { id, from: folder.fsPath }, { signal }));
+  await withSignal(`Copying ${shortName(id)}…`, (signal) => engine.request('pullModel', { id, from: folder.fsPath }, { signal }));
 }
 
 /** The file manager shows only folders of the computer that VS Code itself runs on; any other is opened in a window. */

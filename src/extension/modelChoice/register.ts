@@ -26,10 +26,8 @@ export function registerModelChoice(parts: ModelChoiceParts): ModelChoice {
   const { access, owned, actions, engine, settings, door, logger } = parts;
   const editorModels = new EditorModels({ access, settings, ledger: door });
   const downloads = new Downloads({ engine, hubUrl: () => settings().hubUrl, logger });
-  owned.add(engine.onDownload.on((progress) => downloads.progress(progress)));
-  // Another engine knows nothing of what the one before has downloaded.
-  owned.add(engine.onDidOpen.on(() => downloads.endAll()));
-  owned.add(engine.onDidDie.on(() => downloads.endAll()));
+  owned.add(engine.notifications.on('download', (progress) => downloads.progress(progress)));
+  owned.add(engine.onDidEnd.on(() => downloads.endAll()));
   const app: ModelsApp = { ...parts, editorModels, downloads };
   actions.commands({
     'ariadne.chooseModels': () => chooseModels(app),

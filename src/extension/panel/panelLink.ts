@@ -1,9 +1,7 @@
 /** The messages between the host and the page of the research panel, in order. Does not use VS Code. */
 import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
-import type { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { EngineNotificationParams } from '../../protocol/engine.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import { fromPanel } from '../../protocol/panel.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../../protocol/panel.ts';
@@ -12,6 +10,7 @@ import type { Writing } from '../../protocol/writing.ts';
 import type { PanelAction } from '../actions.ts';
 import { failureToShow } from '../failures.ts';
 import type { Failure, Way } from '../failures.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 
 export interface PanelLinkOptions {
@@ -19,8 +18,7 @@ export interface PanelLinkOptions {
   readonly post: (message: ToPanel) => void;
   readonly logger: Logger;
   readonly runs: FolderRuns;
-  readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
-  readonly onWriting: Emitter<EngineNotificationParams<'writing'>>;
+  readonly engine: Pick<EngineClient, 'notifications'>;
   readonly state: () => PanelState;
   /** Reads what an earlier window left. The page shows meanwhile what is known. */
   readonly wake: () => Promise<void>;
@@ -64,23 +62,21 @@ export class PanelLink implements Disposable {
 
   constructor(options: PanelLinkOptions) {
     this.#options = options;
-    const { runs, onRunEvent, onWriting } = options;
+    const {
+      runs,
+      engine: { notifications },
+    } = options;
     this.#subscriptions.add(
-      onRunEvent.on(({ runId, event }) => {
+      notifications.on('runEvent', ({ runId, event }) => {
         if (this.#isShown(runId)) this.#add(event);
       }),
     );
     this.#subscriptions.add(
-      onWriting.on(({ runId, ...writing }) => {
+      notifications.on('writing', ({ runId, ...writing }) => {
         if (this.#isShown(runId)) this.#queue(() => this.#writings.set(writing.node, writing));
       }),
     );
     this.#subscriptions.add(runs.onDidShow.on(() => this.#sendShown()));
-    this.#subscriptions.add(
-      runs.onDidOutgrow.on((runId) => {
-        if (runId === runs.shownId) this.#sendShown();
-      }),
-    );
   }
 
   /** Whether keys go to the page. */

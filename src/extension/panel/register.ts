@@ -1,26 +1,22 @@
 import { commands } from 'vscode';
 import type { DisposableStore } from '../../base/disposable.ts';
 import type { Actions } from '../actions.ts';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import { ResearchPanel, type ResearchPanelOptions } from './panel.ts';
 import { shownPanelState, type ShownState } from './panelState.ts';
 
-export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'runs' | 'wake'>, ShownState {
+export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'engine' | 'runs' | 'wake'>, ShownState {
   readonly owned: DisposableStore;
   readonly actions: Actions;
-  readonly engine: Pick<EngineClient, 'onRunEvent' | 'onWriting'>;
   readonly runs: ResearchPanelOptions['runs'];
 }
 
 /** The research panel, and the requests of its page that only VS Code serves. */
 export function registerPanel(parts: PanelParts): ResearchPanel {
-  const { owned, actions, engine, index, runs, changedSources, door } = parts;
+  const { owned, actions, index, runs, changedSources, door } = parts;
   const panel = owned.add(
     new ResearchPanel({
       ...parts,
-      onRunEvent: engine.onRunEvent,
-      onWriting: engine.onWriting,
       state: () => shownPanelState(parts),
       answer: (message) => actions.answer(message),
     }),

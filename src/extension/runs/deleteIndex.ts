@@ -24,7 +24,7 @@ export async function deleteIndex(app: {
       : `This deletes all questions and answers of this folder from this machine. The index is kept at ${indexUri}, where others may use it. Your documents are not changed.`;
   if ((await showDialog('warning', `Delete Ariadne’s index of "${folder.name}"?`, detail, yes)) !== yes) return;
   app.runs.cancel();
-  await app.engine.tell('stopIndexing', {});
+  await app.engine.tell('stop', {});
   await app.engine.stop();
   await rm(folder.storage, { recursive: true, force: true });
   app.runs.clear();

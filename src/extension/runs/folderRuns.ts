@@ -7,16 +7,16 @@ import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
-import type { EngineNotificationParams, RunSummary } from '../../protocol/engine.ts';
+import type { RunSummary } from '../../protocol/engine.ts';
 import type { AskRequest, RerunRequest, ResumeRequest } from '../../protocol/runRequests.ts';
 import type { Citation, RunSnapshot, Trace } from '../../protocol/trace.ts';
 import { citationsOf } from '../../trace/citationsOf.ts';
 import { emptySnapshot } from '../../trace/fold.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { EngineClient, EngineRequests } from '../engineProcess/engineClient.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 
 export interface FolderRunsOptions {
-  readonly engine: EngineRequests & { readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>> };
+  readonly engine: EngineRequests & Pick<EngineClient, 'notifications'>;
   readonly state: Pick<FolderState, 'onDidChange' | 'runs'>;
   /** State that survives a reload of the window. */
   readonly memory: { shownRun: string | undefined };
@@ -46,12 +46,8 @@ const growing: ReadonlySet<string> = new Set(['node-added', 'evidence-found']);
 
 export class FolderRuns implements Disposable {
   readonly onDidChangeRuns = new Emitter<void>();
-  /** Fires when another run, or none, is to be shown. */
+  /** Fires when another run, or none, is to be shown, or when the log of the shown one has more than was received here. */
   readonly onDidShow = new Emitter<void>();
-  /** Fires when a run's log has more than was received here. */
-  readonly onDidOutgrow = new Emitter<string>();
-  /** Fires when a run of this window has ended in any way. */
-  readonly onDidEnd = new Emitter<void>();
   readonly #options: FolderRunsOptions;
   readonly #subscriptions = new DisposableStore();
   readonly #live = new Map<string, LiveRun>();
@@ -73,7 +69,7 @@ export class FolderRuns implements Disposable {
     this.#options = options;
     this.#shownId = options.memory.shownRun;
     this.#subscriptions.add(options.state.onDidChange.on(() => this.#follow()));
-    this.#subscriptions.add(options.engine.onRunEvent.on(({ runId, event }) => this.#heard(runId, event.kind)));
+    this.#subscriptions.add(options.engine.notifications.on('runEvent', ({ runId, event }) => this.#heard(runId, event.kind)));
   }
 
   /** Newest first. */
@@ -141,7 +137,7 @@ export class FolderRuns implements Disposable {
     const { question, pipeline, followsRunId, typed } = this.#require(from);
     const begun = { question, pipeline: request.pipeline ?? pipeline, fromRunId: from, followsRunId, typed };
     return this.#begin(randomUUID(), begun, (runId, signal) =>
-      this.#options.engine.request('rerun', { ...request, runId, from: { runId: from } }, { signal }),
+      this.#options.engine.request('ask', { ...request, runId, from: { runId: from } }, { signal }),
     );
   }
 
@@ -152,7 +148,7 @@ export class FolderRuns implements Disposable {
   resume(runId: string, request: Omit<ResumeRequest, 'run'>): StartedRun {
     const run = this.#require(runId);
     if (this.#live.has(runId)) throw new AriadneError('run-running', 'This question is already being answered.');
-    return this.#begin(runId, run, (_, signal) => this.#options.engine.request('resume', { ...request, run: { runId } }, { signal }));
+    return this.#begin(runId, run, (_, signal) => this.#options.engine.request('ask', { ...request, run: { runId } }, { signal }));
   }
 
   /** Cancels every run of this window. */
@@ -230,7 +226,8 @@ export class FolderRuns implements Disposable {
     this.cancel();
     clearTimeout(this.#growth);
     this.#subscriptions.dispose();
-    for (const emitter of [this.onDidChangeRuns, this.onDidShow, this.onDidOutgrow, this.onDidEnd]) emitter.dispose();
+    this.onDidChangeRuns.dispose();
+    this.onDidShow.dispose();
   }
 
   /** Only what this window has asked goes on: what an engine listed before it died does not. */
@@ -274,7 +271,6 @@ export class FolderRuns implements Disposable {
     this.#live.delete(runId);
     if (run?.hasBegun) {
       if (!this.has(runId)) this.#cut.set(runId, summaryOf(runId, run, 'interrupted'));
-      this.onDidEnd.fire();
     } else if (!this.has(runId) && this.#shownId === runId) this.show(this.#shownBefore);
     this.onDidChangeRuns.fire();
   }
@@ -286,10 +282,9 @@ export class FolderRuns implements Disposable {
     this.#listed = runs;
     this.#cut.clear();
     this.onDidChangeRuns.fire();
-    for (const runId of [...this.#unsure]) {
-      this.#unsure.delete(runId);
-      this.onDidOutgrow.fire(runId);
-    }
+    const isUnsure = this.#shownId !== undefined && this.#unsure.has(this.#shownId);
+    this.#unsure.clear();
+    if (isUnsure) this.onDidShow.fire();
   }
 
   #heard(runId: string, kind: string): void {

@@ -55,7 +55,7 @@ export function registerRuns(parts: RunsParts): Runs {
     const runId = runIdOf(argument ?? questionsView.selected);
     return runId === undefined ? undefined : does(runId, argument);
   };
-  const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stopIndexing', {}) : runs.cancel());
+  const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stop', {}) : runs.cancel());
   actions.commands({
     'ariadne.cancel': stop,
     'ariadne.deleteRun': onRun((runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),

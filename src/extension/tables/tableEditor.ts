@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { RelativePattern, Uri, window, workspace } from 'vscode';
 import type { CustomDocument, Webview, WebviewPanel, Disposable } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
-import { messageOf } from '../../base/errors.ts';
+import { AriadneError, messageOf } from '../../base/errors.ts';
 import { mostRecordBytes, readTable, tableProblems, type TableRecord, type TableStanding } from '../../protocol/table.ts';
 import { fromTableView, type FromTableView, type ToTableView } from '../../protocol/tableView.ts';
 import { fillTable, type TableApp } from './askEachDocument.ts';
@@ -35,6 +35,7 @@ export function registerTableEditor(app: EditorApp): Disposable {
   );
 }
 
+const elsewhere = 'Its documents are in another folder. Open that folder to check it.';
 const notIndexed = 'The folder is not indexed, so the quotes of this table are not looked up. Index the folder to check them.';
 
 class TableEditor {
@@ -104,7 +105,8 @@ class TableEditor {
       case 'open-document':
         return this.#app.openDocument(this.#uriOf(message.path));
       case 'show-read':
-        return showRead(this.#app, this.#uri.fsPath, message);
+        if (!this.#record || !this.#isOfOpenFolder(this.#record)) throw new AriadneError('usage', elsewhere);
+        return showRead(this.#app, message);
       case 'export':
         return exportTable(this.#app, this.#uri);
       case 'fill':

@@ -1,16 +1,12 @@
 /** The tables that this window fills. Does not use VS Code. */
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { EngineNotificationParams, EngineParams, EngineResult } from '../../protocol/engine.ts';
+import type { EngineParams, EngineResult } from '../../protocol/engine.ts';
 import { builtinModels, type ModelIds } from '../../protocol/runSpec.ts';
 import { recordPath, type CellChange, type TableProgress, type TableRecord } from '../../protocol/table.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { EngineClient, EngineRequests } from '../engineProcess/engineClient.ts';
 
 type TableOrderOfWindow = EngineParams<'fillTable'>;
-
-interface EngineOfTables extends EngineRequests {
-  readonly onTableProgress: Emitter<EngineNotificationParams<'tableProgress'>>;
-}
 
 interface TableChange {
   /** The file of its record. */
@@ -27,9 +23,9 @@ export class TableRuns implements Disposable {
   readonly #changes = new Map<string, readonly CellChange[]>();
   readonly #subscription: Disposable;
 
-  constructor(engine: EngineOfTables) {
+  constructor(engine: EngineRequests & Pick<EngineClient, 'notifications'>) {
     this.#engine = engine;
-    this.#subscription = engine.onTableProgress.on(({ out, ...progress }) => {
+    this.#subscription = engine.notifications.on('tableProgress', ({ out, ...progress }) => {
       const record = recordPath(out);
       const running = this.#running.get(record);
       if (!running) return;

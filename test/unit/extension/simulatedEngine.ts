@@ -7,7 +7,8 @@ import { abortError } from '../../../src/base/abort.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineProcess/engineClient.ts';
-import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
+import type { EngineMethod, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
+import { Notifications } from '../../../src/extension/engineProcess/notifications.ts';
 import type { NewRunEvent, RunEvent } from '../../../src/protocol/events.ts';
 import { emptySnapshot, fold, follow } from '../../../src/trace/fold.ts';
 import { runStarted } from '../../support/runStarted.ts';
@@ -23,11 +24,8 @@ interface Asked {
 }
 
 export class SimulatedEngine implements EngineRequests {
-  readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
-  readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
-  readonly onState = new Emitter<EngineNotificationParams<'state'>>();
-  readonly onDidDie = new Emitter<string>();
-  readonly onDidEnd = new Emitter<void>();
+  readonly notifications = new Notifications();
+  readonly onDidEnd = new Emitter<string | undefined>();
   readonly disk = new Map<string, RunEvent[]>();
   readonly #running = new Set<string>();
   #asked: Asked[] = [];
@@ -79,8 +77,7 @@ export class SimulatedEngine implements EngineRequests {
     this.#pipe = [];
     this.#replying.clear();
     this.#running.clear();
-    this.onDidDie.fire('It died.');
-    this.onDidEnd.fire();
+    this.onDidEnd.fire('It died.');
     for (const { reject } of open) reject(new AriadneError('engine-died', 'The engine died.'));
   }
 
@@ -103,9 +100,7 @@ export class SimulatedEngine implements EngineRequests {
       case 'noteRun':
         return this.#delete(runId);
       case 'ask':
-        return this.#run(runId, begun(runId, params.question ?? ''), signal);
-      case 'resume':
-        return this.#resume(runId, signal);
+        return params.run ? this.#resume(runId, signal) : this.#run(runId, begun(runId, params.question ?? ''), signal);
       default:
         throw new Error(`not simulated: ${method}`);
     }
@@ -120,7 +115,7 @@ export class SimulatedEngine implements EngineRequests {
 
   #list(): void {
     const value = [...this.disk].map(([runId, events]) => this.summary(runId, events));
-    this.#pipe.push(() => this.onState.fire({ runs: { version: 0, value } }));
+    this.#pipe.push(() => this.notifications.fire('state', { runs: { version: 0, value } }));
   }
 
   *#snapshot(runId: string): Steps {
@@ -175,7 +170,7 @@ export class SimulatedEngine implements EngineRequests {
     const events = this.disk.get(runId) ?? [];
     const told: RunEvent = { ...event, n: events.length, at: events.length };
     this.disk.set(runId, [...events, told]);
-    this.#pipe.push(() => this.onRunEvent.fire({ runId, event: told }));
+    this.#pipe.push(() => this.notifications.fire('runEvent', { runId, event: told }));
   }
 
   summary(runId: string, events: readonly RunEvent[]): RunSummary {

@@ -7,7 +7,12 @@ import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 const gone = { kind: 'cited-place', path: 'a.md', quote: 'Saltvik' } as const;
 
 function windowOf(compare: (runId: string) => Promise<readonly (typeof gone)[]>) {
-  const runs = { onDidShow: new Emitter<void>(), onDidEnd: new Emitter<void>(), shownId: 'a' as string | undefined };
+  const runs = {
+    onDidShow: new Emitter<void>(),
+    onDidChangeRuns: new Emitter<void>(),
+    shownId: 'a' as string | undefined,
+    runningId: undefined,
+  };
   const index = { onDidChange: new Emitter<void>(), status: { ...noIndex, epoch: '1' } };
   const sources = new ChangedSources({ runs, index, compare, logger: { log: () => undefined }, delayMs: 0 });
   const told = (): Promise<void> => new Promise((resolve) => sources.onDidChange.on(resolve));

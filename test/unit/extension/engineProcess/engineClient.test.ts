@@ -36,7 +36,7 @@ function setUp(t: TestContext, answer: (request: DoorRequest) => HostDoorReply =
     nowMs: () => rig.nowMs,
   });
   const rig: Rig = { client, children, told, logged, folder: '/docs', nowMs: 0 };
-  client.onDidDie.on((sentence) => told.push(sentence));
+  client.onDidEnd.on((death) => death !== undefined && told.push(death));
   t.after(() => client.dispose());
   return rig;
 }
@@ -96,7 +96,7 @@ test('a cancelled request fails with AbortError and the engine lives on', async 
   const { client, children } = setUp(t);
   const controller = new AbortController();
   const progress: number[] = [];
-  client.onState.on(({ indexing }) => {
+  client.notifications.on('state', ({ indexing }) => {
     progress.push(Number(indexing?.value.pending));
     controller.abort();
   });
@@ -134,7 +134,7 @@ test('the engine fetches through the host: head, then the body in pieces', async
     asked.push(request);
     return { head: { status: 200, statusText: 'OK', headers: {} }, body: pieces('grüße, ', 'Welt') };
   });
-  await client.request('passagesRead', { record: '', path: 'http://model/', ids: [] });
+  await client.request('standAlone', { question: 'http://model/', follows: { runId: '' }, models: { chat: '' } });
   assert.deepEqual(asked, [{ id: 'd1', url: 'http://model/', method: 'POST', headers: {}, body: 'hi', purpose: 'chat' }]);
   assert.ok(logged.includes('door: 200 done grüße, Welt'), logged.join('\n'));
 });
@@ -143,10 +143,10 @@ test('a refusal crosses with its code; a body that breaks off says so', async (t
   const refused = setUp(t, () => {
     throw new AriadneError('door-refused', 'Not there.');
   });
-  await refused.client.request('passagesRead', { record: '', path: 'http://model/', ids: [] });
+  await refused.client.request('standAlone', { question: 'http://model/', follows: { runId: '' }, models: { chat: '' } });
   assert.ok(refused.logged.includes('door: {"code":"door-refused"} Not there.'), refused.logged.join('\n'));
   const broken = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: breaksAfter('begun') }));
-  await broken.client.request('passagesRead', { record: '', path: 'http://model/', ids: [] });
+  await broken.client.request('standAlone', { question: 'http://model/', follows: { runId: '' }, models: { chat: '' } });
   assert.ok(broken.logged.includes('door: 200 cable cut begun'), broken.logged.join('\n'));
 });
 
@@ -159,7 +159,9 @@ test('a body that the engine does not read is not sent to its end', async (t) =>
     }
   }
   const { client } = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: endless() }));
-  const reading = client.request('passagesRead', { record: '', path: 'http://model/', ids: [] }).catch(() => undefined);
+  const reading = client
+    .request('standAlone', { question: 'http://model/', follows: { runId: '' }, models: { chat: '' } })
+    .catch(() => undefined);
   while (pulledBytes < 4_000_000) await client.request('look', {});
   for (let turn = 0; turn < 20; turn++) await client.request('look', {});
   assert.ok(pulledBytes <= 4_500_000, `${pulledBytes} bytes`);

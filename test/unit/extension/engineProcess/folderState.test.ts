@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
+import { Notifications } from '../../../../src/extension/engineProcess/notifications.ts';
 import { FolderState, type Surroundings } from '../../../../src/extension/engineProcess/folderState.ts';
 import type { EngineNotificationParams } from '../../../../src/protocol/engine.ts';
 import { noIndex, type IndexingState, type IndexStatus } from '../../../../src/protocol/indexStatus.ts';
@@ -13,15 +14,14 @@ const disk: Surroundings = { folder: 'disk', isTrusted: true, hasStorage: false 
 
 function setUp(surroundings = disk) {
   const engine = Object.assign(new FakeEngine({ look: () => Promise.reject(new AriadneError('storage-unwritable', 'No.')) }), {
-    onState: new Emitter<EngineNotificationParams<'state'>>(),
-    onDidDie: new Emitter<string>(),
-    onDidEnd: new Emitter<void>(),
+    notifications: new Notifications(),
+    onDidEnd: new Emitter<string | undefined>(),
   });
   const index = new FolderState({ engine, surroundings: () => surroundings });
   let version = 0;
   const tell = (parts: { index?: IndexStatus; indexing?: IndexingState }): void => {
     const versioned = Object.entries(parts).map(([part, value]) => [part, { version: ++version, value }]);
-    engine.onState.fire(Object.fromEntries(versioned) as EngineNotificationParams<'state'>);
+    engine.notifications.fire('state', Object.fromEntries(versioned) as EngineNotificationParams<'state'>);
   };
   return { engine, index, tell };
 }
@@ -58,7 +58,7 @@ test('a part that was not sent stays; what goes on ends with the engine; an inde
   tell({ index: ready });
   tell({ indexing });
   look();
-  engine.onDidEnd.fire();
+  engine.onDidEnd.fire(undefined);
   look();
   index.forget();
   look();
@@ -73,12 +73,11 @@ test('an engine that takes the place of another counts its versions from the sta
   const { engine, index } = setUp();
   const { costAhead } = index.known;
   const tables = [{ record: '/f/gates.ariadne-table.json', questions: [], answeredBy: '', documents: 1, unfinished: 0 }];
-  engine.onState.fire({ tables: { version: 7, value: tables }, checking: { version: 3, value: { done: 1, all: 2 } } });
+  engine.notifications.fire('state', { tables: { version: 7, value: tables }, checking: { version: 3, value: { done: 1, all: 2 } } });
   assert.deepEqual([index.known.tables, index.known.checking, costAhead], [tables, { done: 1, all: 2 }, null]);
-  engine.onDidDie.fire('It died.');
-  engine.onDidEnd.fire();
+  engine.onDidEnd.fire('It died.');
   assert.deepEqual([index.known.tables, index.known.checking], [tables, null], 'what it was checking has ended with it');
-  engine.onState.fire({ tables: { version: 1, value: [] } });
+  engine.notifications.fire('state', { tables: { version: 1, value: [] } });
   assert.deepEqual(index.known.tables, []);
 });
 
@@ -86,8 +85,7 @@ test('an engine that dies with something to index is replaced soon; one that had
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { engine, index, tell } = setUp();
   const die = (): string[] => {
-    engine.onDidDie.fire('It died.');
-    engine.onDidEnd.fire();
+    engine.onDidEnd.fire('It died.');
     t.mock.timers.tick(2_000);
     return engine.takeAsked();
   };

@@ -26,7 +26,7 @@ connection.onRequest('index', async (_params: unknown, token: CancellationToken)
   return new Promise((resolve) => token.onCancellationRequested(() => resolve(cancelled)));
 });
 /** Fetches the query through the door and answers with what came back, as the id of a method-less search. */
-connection.onRequest('passagesRead', async ({ path }: { path: string }) => {
+connection.onRequest('standAlone', async ({ question: path }: { question: string }) => {
   const pieces: string[] = [];
   const ended = new Promise<string>((resolve) => {
     connection.onNotification('door/chunk', ({ data, done, error }: { data?: string; done?: boolean; error?: string }) => {
@@ -42,7 +42,7 @@ connection.onRequest('passagesRead', async ({ path }: { path: string }) => {
     if (!(error instanceof ResponseError)) throw error;
     await connection.sendNotification('log', { level: 'info', tag: 'door', message: `${JSON.stringify(error.data)} ${error.message}` });
   }
-  return [];
+  return { question: path, follows: { runId: '', typed: '', by: 'typed' } };
 });
 process.on('disconnect', () => process.exit(0));
 connection.listen();

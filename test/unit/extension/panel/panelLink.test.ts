@@ -60,8 +60,7 @@ function setUp(t: TestContext, shown?: string) {
     },
     logger: silentLogger,
     runs,
-    onRunEvent: engine.onRunEvent,
-    onWriting: engine.onWriting,
+    engine,
     state,
     wake: () => waking.promise,
     answer: () => Promise.reject(new AriadneError('pipeline-unknown', 'There is no such pipeline.')),
@@ -188,7 +187,8 @@ test('what a model writes comes after the events of its batch, only the latest o
   link.show(runId);
   t.mock.timers.tick(40);
   heard();
-  const write = (node: string, text: string, of = runId): void => engine.onWriting.fire({ runId: of, node, text, isFinal: false });
+  const write = (node: string, text: string, of = runId): void =>
+    engine.notifications.fire('writing', { runId: of, node, text, isFinal: false });
   write('s1', 'Ad');
   write('s1', 'Ada');
   write('s2', 'Gra');

@@ -4,9 +4,10 @@ import { abortError } from '../../../../src/base/abort.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import type { EngineRequestOptions } from '../../../../src/extension/engineProcess/engineClient.ts';
+import { Notifications } from '../../../../src/extension/engineProcess/notifications.ts';
 import { FolderRuns } from '../../../../src/extension/runs/folderRuns.ts';
 import { builtinModels } from '../../../../src/protocol/runSpec.ts';
-import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../../src/protocol/engine.ts';
+import type { EngineMethod, EngineParams, EngineResult, RunSummary } from '../../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../../src/protocol/events.ts';
 import { emptySnapshot, follow } from '../../../../src/trace/fold.ts';
 import { runStarted } from '../../../support/runStarted.ts';
@@ -24,7 +25,7 @@ function setUp(...listed: readonly RunSummary[]) {
     });
   };
   const engine = {
-    onRunEvent: new Emitter<EngineNotificationParams<'runEvent'>>(),
+    notifications: new Notifications(),
     request<M extends EngineMethod>(method: M, params: EngineParams<M>, { signal }: EngineRequestOptions = {}): Promise<EngineResult<M>> {
       asked.push(method);
       return answer(method, params as { readonly runId?: string }, signal) as Promise<EngineResult<M>>;
@@ -46,7 +47,8 @@ function setUp(...listed: readonly RunSummary[]) {
     state.onDidChange.fire();
   };
   if (listed.length > 0) list(...listed);
-  const tell = (runId: string, ...events: readonly RunEvent[]): void => events.forEach((event) => engine.onRunEvent.fire({ runId, event }));
+  const tell = (runId: string, ...events: readonly RunEvent[]): void =>
+    events.forEach((event) => engine.notifications.fire('runEvent', { runId, event }));
   return { engine, asked, logs, runs, list, tell, remembered, end: (error?: Error) => end(error) };
 }
 
@@ -106,9 +108,10 @@ test('a run that can change is read each time, one that cannot once, and one tha
 
 test('a run whose engine died is interrupted, and is read again when the next engine has listed it', async () => {
   const { runs, list, tell, end } = setUp(summary('old'));
-  const outgrown: string[] = [];
-  runs.onDidOutgrow.on((runId) => outgrown.push(runId));
+  const outgrown: (string | undefined)[] = [];
   const { runId, ended } = runs.start(question);
+  runs.show(runId);
+  runs.onDidShow.on(() => outgrown.push(runs.shownId));
   tell(runId, begin(runId));
   end(new AriadneError('engine-died', 'It died.'));
   await assert.rejects(ended, { code: 'engine-died' });
@@ -139,7 +142,7 @@ test('a run that was cut short goes on in its place', async () => {
         ['cut', 'Old?', 'running'],
         ['old', 'Old?', 'ok'],
       ],
-      ['resume'],
+      ['ask'],
     ],
   );
   assert.throws(() => runs.resume('cut', {}), { code: 'run-running' });

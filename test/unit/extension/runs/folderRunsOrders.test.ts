@@ -40,7 +40,7 @@ class Play {
     const { engine } = this;
     this.#state = new FolderState({ engine, surroundings: () => ({ folder: 'disk', isTrusted: true, hasStorage: true }) });
     this.runs = new FolderRuns({ engine, state: this.#state, memory: { shownRun: undefined } });
-    engine.onRunEvent.on(({ runId }) => this.told.add(runId));
+    engine.notifications.on('runEvent', ({ runId }) => this.told.add(runId));
   }
 
   do(kind: Kind, pick: number): void {

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abortError } from '../../../../src/base/abort.ts';
-import { Emitter } from '../../../../src/base/emitter.ts';
 import type { EngineRequestOptions } from '../../../../src/extension/engineProcess/engineClient.ts';
 import { modelsThatAnswered, otherModelOf, TableRuns } from '../../../../src/extension/tables/tableRuns.ts';
-import type { EngineNotificationParams } from '../../../../src/protocol/engine.ts';
+import { Notifications } from '../../../../src/extension/engineProcess/notifications.ts';
 import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 
 const order = { questions: ['Who?'], out: '/t/gates.md', models: builtinModels };
 const progress = { documents: 1, cells: 1, done: 0, due: 1, answeredNow: 0 };
 
 test('a table that is filled tells by its record how far it is, stops when asked to, and is then filled no longer', async () => {
-  const onTableProgress = new Emitter<EngineNotificationParams<'tableProgress'>>();
+  const notifications = new Notifications();
   const asked: unknown[] = [];
   const tables = new TableRuns({
-    onTableProgress,
+    notifications,
     request: (method: string, params: unknown, { signal }: EngineRequestOptions = {}) => {
       asked.push([method, params]);
       return new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(abortError())));
@@ -23,8 +22,8 @@ test('a table that is filled tells by its record how far it is, stops when asked
   const changes: unknown[] = [];
   tables.onDidChange.on((change) => changes.push(change));
   const filling = tables.fill(order);
-  onTableProgress.fire({ ...progress, out: '/t/gates.md' });
-  onTableProgress.fire({ ...progress, out: '/t/other.md' });
+  notifications.fire('tableProgress', { ...progress, out: '/t/gates.md' });
+  notifications.fire('tableProgress', { ...progress, out: '/t/other.md' });
   const record = '/t/gates.ariadne-table.json';
   assert.deepEqual(tables.toldOf(record), [progress]);
   tables.stop(record);
