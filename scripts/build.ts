@@ -60,10 +60,12 @@ const bundles: readonly BuildOptions[] = [
       reader: 'src/corpus/readWorker.ts',
       learner: 'src/folder/learner.ts',
       models: 'src/models/local/process/main.ts',
+      // Shares nearly all with the engine, so that the extension can ship it for agents.
+      cli: 'src/cli/main.ts',
     },
     chunkNames: 'chunk-[hash]',
   },
-  { ...node, entryPoints: { cli: 'src/cli/main.ts', lab: 'lab/main.ts' }, chunkNames: 'cli-[hash]' },
+  { ...node, entryPoints: { lab: 'lab/main.ts' }, chunkNames: 'lab-[hash]' },
   {
     ...common,
     platform: 'node',
@@ -102,7 +104,7 @@ if (isWatching) {
 } else {
   for (const options of bundles) metafiles.push((await build({ ...options, metafile: true })).metafile);
   const built = new Set(metafiles.flatMap(({ outputs }) => Object.keys(outputs)));
-  for (const file of globSync('dist/{chunk,cli}-*')) if (!built.has(file.replaceAll('\\', '/'))) rmSync(file);
+  for (const file of globSync('dist/{chunk,cli,lab}-*')) if (!built.has(file.replaceAll('\\', '/'))) rmSync(file);
   const root = join(import.meta.dirname, '..');
   const shipped = new Set(allowedFiles().map((file) => file.replaceAll('\\', '/')));
   const beside = ['onnxruntime-node', 'onnxruntime-common', '@lancedb/lancedb'];

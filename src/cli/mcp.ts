@@ -25,6 +25,7 @@ export const mcp: Command = {
       http: flag('listen on a port of this machine, and print its address and token'),
       port: takes('N', 'with --http: this port instead of a free one'),
       about: takes('LINE', 'a line about the folder, which agents get'),
+      'as-is': flag('search the index that is there and write none, where VS Code keeps it up to date'),
       'session-calls': takes('N', `most calls of the chat model in a session, usually ${sessionCalls}`),
       'day-calls': takes('N', `most calls on a day, by all agents and questions of the folder, usually ${dayCalls}`),
     },
@@ -47,6 +48,7 @@ export const mcp: Command = {
     await withEngine(context, folder, host, async (engine) => {
       fresh = new FreshIndex({
         pass: async (signal) => {
+          if (context.values['as-is'] === true) return;
           await engine.index(defaultDiscovery, models, { confirmed: true, signal });
           await engine.learn(models, signal);
         },

@@ -9,7 +9,7 @@ import { isPreset, presetNames } from '../protocol/methodNames.ts';
 import { settings as declared, settingGroups } from './declaredSettings.ts';
 import { keybindings, menus } from './menus.ts';
 import { recordSuffix } from '../protocol/table.ts';
-import { extractedSuffix, panelViewType, tableViewType, viewIds } from './viewIds.ts';
+import { extractedSuffix, mcpProviderId, panelViewType, tableViewType, viewIds } from './viewIds.ts';
 
 interface CommandDeclaration {
   readonly title: string;
@@ -279,6 +279,8 @@ export const manifest = {
     ],
     keybindings,
     languageModelTools,
+    chatSkills: [{ path: './media/skills/ariadne/SKILL.md' }],
+    mcpServerDefinitionProviders: [{ id: mcpProviderId, label: 'Ariadne' }],
     menus: { commandPalette: paletteMenu(), ...menus },
     views,
     viewsContainers,

@@ -49,6 +49,8 @@ export interface Settings {
   /** One line about the folder, for agents. */
   readonly agentContext: string | undefined;
   readonly agentLimits: AgentCallLimits;
+  /** Whether agents in VS Code are offered MCP servers, too. */
+  readonly hasMcpServers: boolean;
 }
 
 /** The current settings, read again only after they may have changed, because views need them at every redraw. */
@@ -117,6 +119,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     isWatching: read('ariadne.watch'),
     agentContext: read('ariadne.agents.context').trim() || undefined,
     agentLimits: read('ariadne.agents.limits'),
+    hasMcpServers: read('ariadne.agents.mcpServers'),
   };
 }
 

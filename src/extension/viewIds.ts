@@ -2,6 +2,7 @@
 export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index' } as const;
 export const panelViewType = 'ariadne.panel';
 export const tableViewType = 'ariadne.table';
+export const mcpProviderId = 'ariadne.folders';
 /** Documents with the extracted text of a file that is not text: `ariadne-text:/…/report.pdf (text)`. */
 export const extractedScheme = 'ariadne-text';
 export const extractedSuffix = ' (text)';

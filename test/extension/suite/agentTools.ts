@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as vscode from 'vscode';
+import { serverFor } from '../../../src/extension/agents/mcpServers.ts';
 import { agentTools, type AgentTool } from '../../../src/protocol/agentTools.ts';
 import { check } from './check.ts';
 
@@ -76,6 +79,31 @@ export async function checkAgentTools(folder: vscode.Uri, extension: vscode.Exte
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('ariadne.insertAnswer', { runId: asked['run'] });
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^Wexcombe \[1\]\(ada\.md#L7 /);
+  });
+
+  await check('the MCP server of a folder is run by the editor’s own Node on an index that is there', async () => {
+    const { extensionPath } = extension;
+    const server = serverFor({
+      ...{ uri: folder, name: 'folder', storage: vscode.Uri.joinPath(folder, '..', 'cli-storage').fsPath, version: '1' },
+      ...{ cli: join(extensionPath, 'dist', 'cli.js'), models: vscode.Uri.joinPath(folder, '..', 'models').fsPath },
+      settings: {
+        agentContext: 'People of the marsh.',
+        hubUrl: 'https://huggingface.co',
+        isOffline: true,
+        baseUrl: 'http://127.0.0.1:1/v1',
+      },
+    });
+    const env = Object.fromEntries(Object.entries({ ...process.env, ...server.env }).filter(([, value]) => value !== null)) as Record<
+      string,
+      string
+    >;
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
+    const { command, args } = server;
+    await client.connect(new StdioClientTransport({ command, args, env, cwd: server.cwd!.fsPath, stderr: 'ignore' }));
+    const { structuredContent } = await client.callTool({ name: 'ariadne_search', arguments: { question: 'Ada Marsh', k: 1 } });
+    await client.close();
+    const { context, results } = structuredContent as { context: string; results: object };
+    assert.deepEqual([context, linksOf(results)], ['People of the marsh.', ['ada.md#L2-L7']]);
   });
 
   await check('a result is cut to the tokens that there are, and says how to go on', async () => {
