@@ -7,7 +7,7 @@ import { findNumbers } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
 import { hedgesOf } from './claimDenial.ts';
 import { isKnownWord, knownNames } from './claimNames.ts';
-import { asActive, beginsClause, isCapital, isRelative, prepositionOf, roleWordsOf, saysSame, type RoleWord } from './roles.ts';
+import { asActive, beginsClause, isCapital, isRelative, prepositionOf, roleWordsOf, isSameRoleWord, type RoleWord } from './roles.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './readText.ts';
 import { contentKeys } from './wordForms.ts';
@@ -33,7 +33,7 @@ export function carriedBy(claim: string, quotes: readonly string[], known: strin
   const said = all.filter((word) => word.date ?? word.number ?? !hedges.some(({ start, end }) => word.start < end && start < word.end));
   const isShown = shownWords(claim, quotes, known, language);
   const wording = said.filter((word) => !word.date && !word.number);
-  const isQuoted = (word: RoleWord): boolean => given.some((words) => words.some((one) => saysSame(word, one)));
+  const isQuoted = (word: RoleWord): boolean => given.some((words) => words.some((one) => isSameRoleWord(word, one)));
   const unshown = wording.filter((word) => !isQuoted(word) && !isShown(word)).map(({ text }) => text);
   const placed = said.filter(isQuoted);
   // What only its title says is in no quote.
@@ -187,7 +187,7 @@ const mostPlaces = 12;
 function placesOf(word: RoleWord, given: readonly (readonly RoleWord[])[]): readonly Place[] {
   const places: Place[] = [];
   for (const [quote, words] of given.entries()) {
-    for (const [at, one] of words.entries()) if (places.length < mostPlaces && saysSame(word, one)) places.push({ quote, at });
+    for (const [at, one] of words.entries()) if (places.length < mostPlaces && isSameRoleWord(word, one)) places.push({ quote, at });
   }
   return places;
 }
@@ -311,7 +311,7 @@ function haveSameLead(
 ): boolean {
   if (word.lead === quoted.lead) return true;
   if (word.date && quoted.date) return [word, quoted].every(({ lead }) => lead === '' || then.has(lead));
-  return quoted.lead === '' && behind?.gap === ' ' && before !== undefined && saysSame(before, behind);
+  return quoted.lead === '' && behind?.gap === ' ' && before !== undefined && isSameRoleWord(before, behind);
 }
 
 /** Whether a clause or another value is between two words. */
@@ -329,7 +329,7 @@ function isOfKnown(words: readonly RoleWord[], at: number, said: readonly RoleWo
   return words
     .slice(start, at)
     .filter(({ lead, date, number }) => lead === '' && !date && !number)
-    .every((word) => said.some((one) => saysSame(one, word)) || word.keys.some((key) => keys.has(key)));
+    .every((word) => said.some((one) => isSameRoleWord(one, word)) || word.keys.some((key) => keys.has(key)));
 }
 
 /**

@@ -122,7 +122,7 @@ function activeClause(clause: readonly RoleWord[], { reading }: Language): reado
 }
 
 /** Whether a word of a quote says what a word of a claim says, in any form. */
-export function saysSame(claimed: RoleWord, given: RoleWord): boolean {
+export function isSameRoleWord(claimed: RoleWord, given: RoleWord): boolean {
   if (claimed.date) return given.date !== undefined && relationOf(given.date, claimed.date) === 'implies';
   if (claimed.number) return given.number !== undefined && sameNumber(given.number, claimed.number);
   return given.keys.some((key) => claimed.keys.includes(key));

@@ -10,7 +10,7 @@ import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import { whereText } from '../index/indexCommand.ts';
 import { noDocuments, whatIsRead } from '../index/indexSentences.ts';
-import { isLoopback } from '../modelChoice/serverPresets.ts';
+import { isOnThisComputer } from '../modelChoice/serverPresets.ts';
 import { answeredBy } from '../modelChoice/modelWords.ts';
 import { requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
@@ -87,7 +87,7 @@ export async function questionBefore(app: AgentApp, tool: AgentTool, input: unkn
 }
 
 function maySpend({ models: { chat, planner = 'builtin' }, baseUrl }: Settings): boolean {
-  return [chat, planner].some((id) => id.startsWith('vscode:') || (id.startsWith('openai:') && !isLoopback(baseUrl)));
+  return [chat, planner].some((id) => id.startsWith('vscode:') || (id.startsWith('openai:') && !isOnThisComputer(baseUrl)));
 }
 
 /** A call that is stopped leaves the index to be finished, since others wait for it, too. */

@@ -36,7 +36,7 @@ export interface AskApp {
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
  * @returns the run's id once the run has ended; undefined when the user declined
  */
-export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
+export async function askQuestion(app: AskApp, given?: string): Promise<string | undefined> {
   if (!(await app.ensureIndex())) return undefined;
   const typed = (given ?? (await askForQuestion(app)))?.trim();
   return typed === undefined || typed === '' ? undefined : askTyped(app, typed, await scopeTyped(app, typed));
@@ -44,7 +44,7 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
 
 /**
  * Asks a question that follows a run, limited by what is left of that run's scope. The panel has it again if it cannot be asked.
- * @returns as `ask`
+ * @returns as `askQuestion`
  */
 export async function askFollowUp(
   app: AskApp,
@@ -114,7 +114,7 @@ export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): P
 }
 
 /**
- * `ariadne.askSelection`: like `ask`, about the selected text, which becomes part of the question. A selected question is offered
+ * `ariadne.askSelection`: like `askQuestion`, about the selected text, which becomes part of the question. A selected question is offered
  * unchanged.
  */
 export async function askSelection(app: AskApp): Promise<string | undefined> {

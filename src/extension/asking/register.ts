@@ -5,7 +5,7 @@ import type { EngineClient } from '../engineProcess/engineClient.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import type { QuestionsViewState } from '../runs/questionsViewState.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
-import { ask, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
+import { askQuestion, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseForm, choosePipeline } from './choosePipeline.ts';
 import { compareRuns, showOther } from './compareCommand.ts';
 import { makeFollowUp } from './followUp.ts';
@@ -31,7 +31,7 @@ export function registerAsking(parts: AskingParts): void {
   };
   const gesture = (kind: Gesture['kind']) => (part: unknown) => gestureCommand(app, kind, part);
   actions.commands({
-    'ariadne.ask': (question) => ask(app, typeof question === 'string' ? question : undefined),
+    'ariadne.ask': (question) => askQuestion(app, typeof question === 'string' ? question : undefined),
     'ariadne.askSelection': () => askSelection(app),
     'ariadne.askAbout': (argument, selected) => askAbout(app, selected ?? argument),
     'ariadne.askDocument': (document) => askDocument(app, document),
@@ -49,7 +49,7 @@ export function registerAsking(parts: AskingParts): void {
     'ariadne.unbanPassage': gesture('ban'),
   });
   actions.messages({
-    ask: ({ question, scope, follows }) => (follows ? askFollowUp(app, { question, scope, follows }) : ask(app, question)),
+    ask: ({ question, scope, follows }) => (follows ? askFollowUp(app, { question, scope, follows }) : askQuestion(app, question)),
     'follow-up': (message) => makeFollowUp(app, message),
     'stop-follow-up': () => followUps.stop(),
     resume: ({ runId }) => resume(app, runId),

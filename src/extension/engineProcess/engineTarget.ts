@@ -20,11 +20,11 @@ export function engineTarget({ context, folder, settings }: TargetParts): Engine
   const { indexUri, isOffline } = settings();
   if (isOffline && indexUri?.includes('://') === true) refuseOffline(indexUri);
   const siblings = [...siblingStorages(context.globalState, storage)];
-  return { folder: uri.fsPath, storage, siblings, indexUri, settings: followedSettings({ folder, settings }) };
+  return { folder: uri.fsPath, storage, siblings, indexUri, settings: settingsToFollow({ folder, settings }) };
 }
 
 /** What the engine goes by when it indexes unasked. */
-export function followedSettings({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): FollowedSettings {
+export function settingsToFollow({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): FollowedSettings {
   const now = settings();
   const { discovery, models, isWatching, pipeline, params } = now;
   const isAllowed = workspace.isTrusted && folder()?.isOnDisk === true;

@@ -33,7 +33,7 @@ export interface EngineParts {
   readonly questions: () => readonly AskedQuestion[];
 }
 
-export interface EngineHost {
+export interface EngineFeature {
   readonly engine: EngineClient;
   /** What the engine has sent of the folder. */
   readonly index: FolderState;
@@ -43,7 +43,7 @@ export interface EngineHost {
 }
 
 /** The engine process, which is started when it is first needed, the pipelines that it has, and its only way to the network. */
-export function registerEngine(parts: EngineParts): EngineHost {
+export function registerEngine(parts: EngineParts): EngineFeature {
   const { context, owned, actions, logger, settings, editorModels, consent, questions } = parts;
   const destinations = new Destinations(settings);
   const door = createDoor(context.secrets, destinations);

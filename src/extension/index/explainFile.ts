@@ -39,7 +39,7 @@ const decidingSettings: readonly (SettingId | (typeof excludeSettings)[number])[
  * `ariadne.explainFile`: says why a file is or is not in the index, and what can be done about it.
  * @param argument a file's address, or an item of the index view; by default the open file
  */
-export async function explainFile(app: ExplainApp, argument?: unknown): Promise<Explanation> {
+export async function explainFileCommand(app: ExplainApp, argument?: unknown): Promise<Explanation> {
   const folder = requireOpenFolder(app.folder());
   const path = pathOf(folder, argument);
   const explanation = await app.engine.request('explain', { path });

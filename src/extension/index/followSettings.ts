@@ -2,7 +2,7 @@ import { workspace } from 'vscode';
 import type { Disposable } from 'vscode';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import { followedSettings } from '../engineProcess/engineTarget.ts';
+import { settingsToFollow } from '../engineProcess/engineTarget.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { Logger } from '../../base/logger.ts';
 import { inBackground } from '../report.ts';
@@ -29,7 +29,7 @@ export function followSettings(app: {
       inBackground(app.logger, app.index.refresh());
       return;
     }
-    inBackground(app.logger, app.engine.tell('changed', { settings: followedSettings(app) }));
+    inBackground(app.logger, app.engine.tell('changed', { settings: settingsToFollow(app) }));
     app.index.announce();
   };
   const trusted = workspace.onDidGrantWorkspaceTrust(follow);

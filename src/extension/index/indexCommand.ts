@@ -8,7 +8,7 @@ import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { doneSentence, noDocuments, olderIndex, whatIsRead } from './indexSentences.ts';
-import { isLoopback } from '../modelChoice/serverPresets.ts';
+import { isOnThisComputer } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 
@@ -91,7 +91,7 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
 /** What indexing sends, and where the index is kept if not in the editor's storage. */
 export function whereText({ settings }: Pick<IndexApp, 'settings'>): string {
   const { indexUri, models, baseUrl } = settings();
-  const isSent = models.embedder.startsWith('openai:') && !isLoopback(baseUrl);
+  const isSent = models.embedder.startsWith('openai:') && !isOnThisComputer(baseUrl);
   const sent = isSent ? `The search model at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
   if (indexUri === undefined) return sent;
   return `${isSent ? `${sent} ` : ''}The index is kept at ${indexUri}.`;

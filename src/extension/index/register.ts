@@ -8,7 +8,7 @@ import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import { explainFile } from './explainFile.ts';
+import { explainFileCommand } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
 import { followSettings } from './followSettings.ts';
 import { IndexFiles } from './indexFiles.ts';
@@ -54,7 +54,7 @@ export function registerIndex(parts: IndexParts): FolderIndex {
   actions.commands({
     'ariadne.index': () => indexCommand(app),
     'ariadne.stopIndexing': () => engine.tell('stop', {}),
-    'ariadne.explainFile': (argument) => explainFile(app, argument),
+    'ariadne.explainFile': (argument) => explainFileCommand(app, argument),
     'ariadne.openOriginal': (argument) => openOriginal(folder(), argument),
   });
   // The panel shows the result.

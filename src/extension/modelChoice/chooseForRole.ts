@@ -15,7 +15,7 @@ import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
 import { pickOne } from '../pickOne.ts';
 import { inBackground } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
-import { isLoopback } from './serverPresets.ts';
+import { isOnThisComputer } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
 
@@ -202,7 +202,7 @@ async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl: strin
   const chosen = await showDialog(
     'warning',
     `Use ${new URL(baseUrl).host} for the other models on a server, too?`,
-    `All models on a server share one address. These move with it:\n\n${names}\n\n${isLoopback(baseUrl) ? '' : 'Text of your documents is then sent there.'}`.trim(),
+    `All models on a server share one address. These move with it:\n\n${names}\n\n${isOnThisComputer(baseUrl) ? '' : 'Text of your documents is then sent there.'}`.trim(),
     yes,
   );
   return chosen === yes;

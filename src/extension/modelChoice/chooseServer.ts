@@ -9,7 +9,7 @@ import type { Destinations } from '../engineProcess/door.ts';
 import type { Logger } from '../../base/logger.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { listServerModels } from './serverModels.ts';
-import { discoverable, isLoopback, serverPresets, type ServerPreset } from './serverPresets.ts';
+import { discoverable, isOnThisComputer, serverPresets, type ServerPreset } from './serverPresets.ts';
 
 export interface ServerApp {
   readonly secrets: SecretStorage;
@@ -68,12 +68,12 @@ async function serverItems(app: ServerApp): Promise<ServerItem[]> {
   );
   const item = (preset: ServerPreset): ServerItem => ({
     preset,
-    label: `$(${isLoopback(preset.baseUrl) ? 'device-desktop' : 'globe'}) ${preset.name}`,
+    label: `$(${isOnThisComputer(preset.baseUrl) ? 'device-desktop' : 'globe'}) ${preset.name}`,
     description: running.has(preset) ? 'running on this computer' : preset.key === 'needed' ? 'needs a key' : '',
     detail: preset.detail,
   });
   const separator = (label: string): ServerItem => ({ label, kind: QuickPickItemKind.Separator });
-  const isHere = (preset: ServerPreset): boolean => isLoopback(preset.baseUrl);
+  const isHere = (preset: ServerPreset): boolean => isOnThisComputer(preset.baseUrl);
   const here = serverPresets.filter(isHere).toSorted((a, b) => Number(running.has(b)) - Number(running.has(a)));
   return [
     separator('On this computer'),

@@ -6,7 +6,7 @@ import type { ModelList } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { modelText, roleWords, type ListedRole } from './modelWords.ts';
 import { pickText } from '../messageText.ts';
-import { isLoopback } from './serverPresets.ts';
+import { isOnThisComputer } from './serverPresets.ts';
 import { bytesText, count } from '../../base/amounts.ts';
 
 export interface ModelChoice {
@@ -94,8 +94,8 @@ function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
 function serverChoices(facts: ChoiceFacts): ModelChoice[] {
   const { baseUrl, names } = facts.server;
   const { host } = new URL(baseUrl);
-  const leaves = isLoopback(baseUrl) ? 'The server is on this computer.' : `Gets ${roleWords[facts.role].gets}.`;
-  const price = isLoopback(baseUrl) ? [] : ['the server’s price'];
+  const leaves = isOnThisComputer(baseUrl) ? 'The server is on this computer.' : `Gets ${roleWords[facts.role].gets}.`;
+  const price = isOnThisComputer(baseUrl) ? [] : ['the server’s price'];
   return names.map((name) =>
     choice(facts, { id: `openai:${name}`, group: 'server', label: name, facts: [`at ${host}`, ...price], sentences: [leaves] }),
   );

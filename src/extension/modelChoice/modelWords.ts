@@ -3,7 +3,7 @@ import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { SettingId } from '../declaredSettings.ts';
-import { isLoopback } from './serverPresets.ts';
+import { isOnThisComputer } from './serverPresets.ts';
 import type { Settings } from '../settings.ts';
 
 interface Chosen extends Pick<Settings, 'models' | 'baseUrl'> {
@@ -150,5 +150,5 @@ function leavingText({ models, baseUrl, comingEmbedder = 'builtin' }: Chosen): s
 /** Where a model outside this computer is; undefined for models on it. */
 function placeOf(id: string, baseUrl: string): string | undefined {
   if (id.startsWith('vscode:')) return 'VS Code’s language models';
-  return id.startsWith('openai:') && !isLoopback(baseUrl) ? new URL(baseUrl).host : undefined;
+  return id.startsWith('openai:') && !isOnThisComputer(baseUrl) ? new URL(baseUrl).host : undefined;
 }

@@ -16,13 +16,13 @@ export interface ModelChoiceParts extends Omit<ModelsApp, 'editorModels' | 'down
   readonly engine: EngineClient;
 }
 
-export interface ModelChoice {
+export interface ModelChoiceFeature {
   readonly editorModels: EditorModels;
   readonly downloads: Downloads;
 }
 
 /** Choosing, downloading and testing models, and those that VS Code offers. */
-export function registerModelChoice(parts: ModelChoiceParts): ModelChoice {
+export function registerModelChoice(parts: ModelChoiceParts): ModelChoiceFeature {
   const { access, owned, actions, engine, settings, door, logger } = parts;
   const editorModels = new EditorModels({ access, settings, ledger: door });
   const downloads = new Downloads({ engine, hubUrl: () => settings().hubUrl, logger });

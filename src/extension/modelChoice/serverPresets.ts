@@ -45,6 +45,6 @@ export const serverPresets: readonly ServerPreset[] = [
 /** Servers that run without having been set up for anyone else. They are offered if they run. */
 export const discoverable: readonly ServerPreset[] = serverPresets.filter(({ name }) => name === 'Ollama' || name === 'LM Studio');
 
-export function isLoopback(address: string): boolean {
+export function isOnThisComputer(address: string): boolean {
   return isThisMachine(new URL(address).hostname);
 }

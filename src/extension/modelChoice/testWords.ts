@@ -2,7 +2,7 @@
 import type { ChosenModels, NamedRole, TestedModel } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { modelText, roleWords } from './modelWords.ts';
-import { isLoopback } from './serverPresets.ts';
+import { isOnThisComputer } from './serverPresets.ts';
 import type { Settings } from '../settings.ts';
 
 /** Those that are not built in. */
@@ -13,7 +13,7 @@ export function otherModels(models: ChosenModels): ChosenModels {
 /** Whether asking all of them costs neither money nor quota, because they run on this computer. */
 export function isFreeToTest(models: ChosenModels, baseUrl: string): boolean {
   return Object.values(otherModels(models)).every(
-    (id = '') => /^(?:hf|folder):/.test(id) || (id.startsWith('openai:') && isLoopback(baseUrl)),
+    (id = '') => /^(?:hf|folder):/.test(id) || (id.startsWith('openai:') && isOnThisComputer(baseUrl)),
   );
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
 import { cellWords, recordPath, type TableStanding } from '../../protocol/table.ts';
 import { ensureIdle, showToTheEnd, type AskApp } from '../asking/askCommand.ts';
-import { fillTable, type TableApp } from '../tables/askEachDocument.ts';
+import { fillTableCommand, type TableApp } from '../tables/askEachDocument.ts';
 import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
 import { showMessage } from '../messages.ts';
 import { pickText } from '../messageText.ts';
@@ -40,7 +40,7 @@ export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
 export async function refreshTable(app: PinnedApp, table: TableStanding): Promise<void> {
   const { questions, scope, record, answeredBy } = table;
   const models = modelsThatAnswered(answeredBy, app.settings().models);
-  await fillTable(app, { questions, scope, out: record, models });
+  await fillTableCommand(app, { questions, scope, out: record, models });
 }
 
 interface Refreshed {

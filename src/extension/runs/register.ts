@@ -30,13 +30,13 @@ export interface RunsParts {
   readonly wake: () => Promise<void>;
 }
 
-export interface Runs {
+export interface RunsFeature {
   readonly runs: FolderRuns;
   readonly questionsView: QuestionsViewState;
 }
 
 /** The questions that were asked: their list, their view, and what is noted of them. */
-export function registerRuns(parts: RunsParts): Runs {
+export function registerRuns(parts: RunsParts): RunsFeature {
   const { owned, actions, logger, memory, engine, index } = parts;
   const runs = owned.add(new FolderRuns({ engine, state: index, memory }));
   const questionsView = new QuestionsViewState();

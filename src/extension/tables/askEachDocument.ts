@@ -51,11 +51,11 @@ export async function askEachDocument(app: TableApp, argument?: unknown): Promis
   const left = (chosen?.outside ?? 0) === 0 ? '' : `Files outside of ${folder.name} are left out. `;
   const table = isGiven(argument) ? argument : await askForTable(app, folder, { scope: chosen?.scope ?? '', left });
   if (!table) return undefined;
-  return fillTable(app, table);
+  return fillTableCommand(app, table);
 }
 
 /** Fills a table, or what of it is open or has changed, after a confirmation if that takes much. */
-export async function fillTable(app: TableApp, { questions, scope, out, ...given }: GivenTable): Promise<string | undefined> {
+export async function fillTableCommand(app: TableApp, { questions, scope, out, ...given }: GivenTable): Promise<string | undefined> {
   const { budget } = app.settings();
   const models = given.models ?? app.settings().models;
   const limits = budget();

@@ -7,7 +7,7 @@ import type { SourceOpener } from '../citing/openSource.ts';
 import { showMessage } from '../messages.ts';
 
 /** Writes a table as Markdown or CSV, and offers to show it. */
-export async function exportTable(
+export async function exportTableCommand(
   app: Pick<SourceOpener, 'openDocument'> & { readonly engine: EngineRequests },
   record: Uri,
 ): Promise<void> {

@@ -6,13 +6,13 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 import { mostRecordBytes, readTable, tableProblems, type TableRecord, type TableStanding } from '../../protocol/table.ts';
 import { fromTableView, type FromTableView, type ToTableView } from '../../protocol/tableView.ts';
-import { fillTable, type TableApp } from './askEachDocument.ts';
+import { fillTableCommand, type TableApp } from './askEachDocument.ts';
 import { logFailure } from '../failures.ts';
 import type { SourceOpener } from '../citing/openSource.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import { pageHtml } from '../panel/pageHtml.ts';
-import { exportTable } from './exportTable.ts';
+import { exportTableCommand } from './exportTable.ts';
 import { showRead } from './showRead.ts';
 import { modelsThatAnswered, otherModelOf } from './tableRuns.ts';
 import { report } from '../report.ts';
@@ -108,7 +108,7 @@ class TableEditor {
         if (!this.#record || !this.#isOfOpenFolder(this.#record)) throw new AriadneError('usage', elsewhere);
         return showRead(this.#app, message);
       case 'export':
-        return exportTable(this.#app, this.#uri);
+        return exportTableCommand(this.#app, this.#uri);
       case 'fill':
         return this.#fill({});
       case 'refresh':
@@ -121,7 +121,7 @@ class TableEditor {
   async #fill(models: { readonly models?: ModelIds }): Promise<void> {
     requireTrust();
     const record = this.#record;
-    if (record) await fillTable(this.#app, { ...record, out: this.#uri.fsPath, ...models });
+    if (record) await fillTableCommand(this.#app, { ...record, out: this.#uri.fsPath, ...models });
   }
 
   /** The file as it is now; then, when there is an index, which of its documents have changed since. */

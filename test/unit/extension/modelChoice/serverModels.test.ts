@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { LLMock } from '@copilotkit/aimock';
 import { HostDoor } from '../../../../src/door/hostDoor.ts';
 import { listServerModels } from '../../../../src/extension/modelChoice/serverModels.ts';
-import { discoverable, isLoopback, serverPresets } from '../../../../src/extension/modelChoice/serverPresets.ts';
+import { discoverable, isOnThisComputer, serverPresets } from '../../../../src/extension/modelChoice/serverPresets.ts';
 
 const { signal } = new AbortController();
 const key = 'sk-list-of-models-1';
@@ -49,6 +49,6 @@ test('only servers on this computer are looked for unasked', () => {
     discoverable.map(({ name }) => name),
     ['Ollama', 'LM Studio'],
   );
-  assert.ok(discoverable.every(({ baseUrl }) => isLoopback(baseUrl)));
-  for (const { baseUrl, key: need } of serverPresets) assert.equal(need === 'optional', isLoopback(baseUrl), baseUrl);
+  assert.ok(discoverable.every(({ baseUrl }) => isOnThisComputer(baseUrl)));
+  for (const { baseUrl, key: need } of serverPresets) assert.equal(need === 'optional', isOnThisComputer(baseUrl), baseUrl);
 });
