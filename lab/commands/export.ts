@@ -14,8 +14,7 @@ import {
 import type { EvalRecord } from '../evaluation/evalRecord.ts';
 import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
-import { fold } from '../../src/trace/fold.ts';
-import { readRunLog } from '../../src/trace/runLog.ts';
+import { readTrace } from '../../src/trace/runLog.ts';
 import { stringOption, takes } from '../../src/cli/effects.ts';
 import type { Command, CommandContext } from '../../src/cli/terminal.ts';
 import { exitCode, print, printError, printJson } from '../../src/cli/terminal.ts';
@@ -82,7 +81,7 @@ async function examplesOf(context: CommandContext): Promise<Found> {
   const rejected: Partial<Record<Rejection, number>> = {};
   for (const { log, record } of logs) {
     context.signal.throwIfAborted();
-    const trace = fold(await readRunLog(log));
+    const trace = await readTrace(log);
     const gold = record && goldOf(record);
     const found = quality === 'gold' && gold === undefined ? 'wrong' : decompositionOf(trace, gold);
     if (typeof found === 'string') rejected[found] = (rejected[found] ?? 0) + 1;

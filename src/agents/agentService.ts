@@ -26,7 +26,7 @@ import { doubtSentence, notChecked } from '../protocol/writtenWords.ts';
 import type { Runs } from '../run/runs.ts';
 import type { SearchOptions } from '../search/search.ts';
 import { fold } from '../trace/fold.ts';
-import { readRunLog } from '../trace/runLog.ts';
+import { readTrace } from '../trace/runLog.ts';
 import type { AgentBudget } from './agentBudget.ts';
 import { placeOfQuote, verifyQuote } from './verifyQuote.ts';
 import { writtenLines } from './writtenLines.ts';
@@ -118,7 +118,7 @@ export class AgentService {
     try {
       const { log } = await engine.runs.ask(request, signal);
       signal.throwIfAborted();
-      return { context: this.#of.context, ...answerOf(fold(await readRunLog(log)), runId) };
+      return { context: this.#of.context, ...answerOf(await readTrace(log), runId) };
     } finally {
       if (spends) await budget.settle(runId, await this.#callsOf(runId));
     }

@@ -6,8 +6,7 @@ import type { AskRequest, PreviewRequest } from '../protocol/runRequests.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Writing } from '../protocol/writing.ts';
-import { fold } from '../trace/fold.ts';
-import { readRunLog } from '../trace/runLog.ts';
+import { readTrace } from '../trace/runLog.ts';
 import { type Command, exitCode, mayConfirm, textArgument, usageOf, type CommandContext } from './terminal.ts';
 import { agreeToCalls } from './confirmCalls.ts';
 import {
@@ -122,7 +121,7 @@ Documents that the question names come first. On a terminal, more than ${askAbov
     });
     if (end === undefined) return exitCode.negative;
     const { log } = end;
-    return showRun(fold(await readRunLog(log)), log, context.isJson);
+    return showRun(await readTrace(log), log, context.isJson);
   },
 };
 
@@ -201,7 +200,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
           params,
           totals,
           models: { chat },
-        } = fold(await readRunLog(resolve(resume)));
+        } = await readTrace(resolve(resume));
         return likelyCalls(await engine.runs.estimate({ pipeline, params, models: { ...models, chat } }), chat, budget) - totals.llmCalls;
       },
     };

@@ -13,8 +13,7 @@ import { staleWords, type StaleReason, type UnreadableRun } from '../protocol/st
 import { cellWords, recordSuffix, type CellChange, type CellFault } from '../protocol/table.ts';
 import { isOutOfDate } from '../protocol/tableAge.ts';
 import { canReplace } from '../run/runs.ts';
-import { fold } from '../trace/fold.ts';
-import { readRunLog } from '../trace/runLog.ts';
+import { readTrace } from '../trace/runLog.ts';
 import { quoteChanges, saysSame, type ShownQuote } from '../trace/quoteChanges.ts';
 import { newRunId, budgetOf, budgetOptions, engineOptions, modelsOf } from './askOptions.ts';
 import { stringOption, idle, isGiven, never, whyNoPrice, whyNoReader, withEffects, type WhyIdle, flag, takes } from './effects.ts';
@@ -209,7 +208,7 @@ async function refreshed(run: RunSummary, engine: Engine, context: CommandContex
   const budget = budgetOf(context);
   const request = { runId: newRunId(), from: { runId }, edits: {}, searchesAgain: true as const, models: searching };
   const { log } = await engine.runs.rerun({ ...request, budget }, signal);
-  const [old, now] = [fold(await readRunLog(run.log)), fold(await readRunLog(log))];
+  const [old, now] = [await readTrace(run.log), await readTrace(log)];
   const after = { runId: request.runId, answer: now.answer, failure: now.failure };
   if (!canReplace(now)) return { ...about, state: 'failed', reasons, now: after };
   const { noMore, first } = quoteChanges(old, now);

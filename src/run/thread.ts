@@ -5,7 +5,7 @@ import { isAriadneError } from '../base/errors.ts';
 import type { RunReference } from '../protocol/runRequests.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
-import { readRunLog } from '../trace/runLog.ts';
+import { readTrace } from '../trace/runLog.ts';
 import type { RunStore } from './runStore.ts';
 
 /** What a follow-up follows. */
@@ -39,7 +39,7 @@ export async function threadOf(followed: RunReference, store: RunStore): Promise
 
 async function traceIn(file: string): Promise<Trace | undefined> {
   try {
-    return fold(await readRunLog(file));
+    return await readTrace(file);
   } catch (error) {
     if (isAriadneError(error, 'log-missing')) return undefined;
     throw error;

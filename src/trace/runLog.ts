@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AriadneError, isSystemError } from '../base/errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import type { Trace } from '../protocol/trace.ts';
+import { fold } from './fold.ts';
 import { lockLog, lockOf } from './logLock.ts';
 import { parseLog } from './logText.ts';
 
@@ -117,6 +119,11 @@ function openAgain(file: string, sizeBytes: number, lacksLineBreak: boolean): nu
  */
 export async function readRunLog(file: string): Promise<readonly RunEvent[]> {
   return parseLog((await readBytes(file)).toString(), file);
+}
+
+/** What the events of a log fold to. @throws as `readRunLog` */
+export async function readTrace(file: string): Promise<Trace> {
+  return fold(await readRunLog(file));
 }
 
 /** Where the `count`-th non-empty line ends, without its line break. */

@@ -15,7 +15,7 @@ import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { fold } from '../../src/trace/fold.ts';
-import { readRunLog } from '../../src/trace/runLog.ts';
+import { readTrace } from '../../src/trace/runLog.ts';
 import { root } from '../support/cli.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { readGoldenRun } from '../support/goldenRuns.ts';
@@ -78,7 +78,7 @@ async function check(log: string, was: Trace, name: string, random: () => number
     const preview = await engine.runs.previewRerun({ from: { log }, edits }, never);
     assert.equal(simulation.requests.length, asked, 'the model is asked ahead');
     const { log: next } = await engine.runs.rerun({ runId: `${name}-${i}`, from: { log }, edits }, never);
-    assertForeseen(preview, was, fold(await readRunLog(next)), `${name} with ${JSON.stringify(edits)}`);
+    assertForeseen(preview, was, await readTrace(next), `${name} with ${JSON.stringify(edits)}`);
     if (preview.isExact) exact++;
   }
   return exact;
@@ -98,7 +98,7 @@ for (const { id, needs = [] } of pipelines) {
     const question = 'When did the daughter of the founder of the company that built the Orrin barrage die?';
     const runId = `${id}-builtin`;
     const { log } = await engine.runs.ask({ runId, question, pipeline: id, params: {}, models: builtinModels }, never);
-    const was = fold(await readRunLog(log));
+    const was = await readTrace(log);
     const edits = someEdits(was, seededRandom(3)).length;
     assert.equal(await check(log, was, runId, seededRandom(3)), edits);
   });

@@ -32,13 +32,13 @@ export interface IndexParts {
   readonly wake: () => Promise<void>;
 }
 
-export interface FolderIndex {
+export interface IndexFeature {
   /** Makes sure that there is an index to ask. @returns false when the user declined */
   readonly ensureIndex: () => Promise<boolean>;
 }
 
 /** The folder's index: its state, its view, and keeping it up to date. */
-export function registerIndex(parts: IndexParts): FolderIndex {
+export function registerIndex(parts: IndexParts): IndexFeature {
   const { owned, actions, logger, folder, engine, index, wake } = parts;
   const app = { ...parts, files: new IndexFiles({ engine, index }) };
   owned.add(registerIndexView(app));
