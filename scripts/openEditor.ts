@@ -12,8 +12,10 @@ export async function openSamplesInEditor(folder: string): Promise<void> {
     spawnSync('code', ['--version'], { shell: process.platform === 'win32', stdio: 'ignore' }).status === 0 && process.getuid?.() !== 0;
   if (hasDesktop) {
     const shell = process.platform === 'win32';
-    spawnSync('code', ['--install-extension', vsix, '--force'], { shell, stdio: 'inherit' });
-    spawnSync('code', [folder], { shell, stdio: 'inherit' });
+    // A shell cuts at blanks.
+    const word = (path: string): string => (shell ? `"${path}"` : path);
+    spawnSync('code', ['--install-extension', word(vsix), '--force'], { shell, stdio: 'inherit' });
+    spawnSync('code', [word(folder)], { shell, stdio: 'inherit' });
     return;
   }
   const editor = await serveEditor({ folder, vsix, log: (line) => process.stderr.write(`${line}\n`) });

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isSystemError } from './errors.ts';
 import { isLivingProcess, isProcessId } from './livingProcess.ts';
+import { whenFree } from './whenFree.ts';
 
 export interface FileLock {
   /** Aborts when the lock is lost without being released. Its holder must then stop writing. */
@@ -46,7 +47,7 @@ export async function takeFileLock(file: string, lossOf: () => Error): Promise<L
     await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname(), token: processToken }));
     for (;;) {
       try {
-        await put(own, file);
+        await whenFree(() => put(own, file));
         return { kind: 'taken', lock: hold(file, lossOf) };
       } catch (error) {
         if (!isSystemError(error, 'EEXIST')) throw error;
@@ -103,8 +104,8 @@ async function put(own: string, file: string): Promise<void> {
   try {
     await link(own, file);
   } catch (error) {
-    if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
-    // Some file systems have no hard links.
+    if (isSystemError(error, 'EEXIST')) throw error;
+    // Some file systems have no hard links, and say so with various codes. Anything else fails here, too.
     await copyFile(own, file, constants.COPYFILE_EXCL);
   }
 }
@@ -118,7 +119,7 @@ interface Owner {
 /** @returns undefined when the lock cannot be parsed, or no process can be its owner */
 async function ownerOf(file: string): Promise<Owner | 'none' | undefined> {
   try {
-    const owner: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const owner: unknown = JSON.parse(await whenFree(() => readFile(file, 'utf8')));
     if (typeof owner !== 'object' || owner === null || !('pid' in owner && 'host' in owner && 'token' in owner)) return undefined;
     const { pid, host, token } = owner;
     return isProcessId(pid) && typeof host === 'string' && typeof token === 'string' ? { pid, host, token } : undefined;
@@ -142,7 +143,7 @@ function isAlive({ pid, host, token }: Owner): boolean {
 async function removeStale(file: string): Promise<void> {
   const right = `${file}.removing`;
   try {
-    await writeFile(right, '', { flag: 'wx' });
+    await whenFree(() => writeFile(right, '', { flag: 'wx' }));
   } catch (error) {
     if (!isSystemError(error, 'EEXIST')) throw error;
     await setTimeout(tryAgainAfterMs);

@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { whenFreeSync } from './whenFree.ts';
 
 /**
  * Writes a small file atomically: a killed process, a full disk or a second writer never leaves half of it. The earlier content stays until
@@ -11,7 +12,7 @@ export function replaceFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   try {
     writeFileSync(draft, text, { flush: true });
-    renameSync(draft, file);
+    whenFreeSync(() => renameSync(draft, file));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { isSystemError } from '../base/errors.ts';
+import { whenFree } from '../base/whenFree.ts';
 import type { KnownContent } from './document.ts';
 
 /** About the texts of 10,000 annual reports. */
@@ -49,7 +50,7 @@ export class KeptTexts {
     try {
       // Unlike UTF-8, this keeps halves of surrogate pairs, which PDFs contain. The fastest level saves two thirds.
       await writeFile(draft, await promisify(gzip)(Buffer.from(text, 'utf16le'), { level: 1 }));
-      await rename(draft, this.#fileOf(content));
+      await whenFree(() => rename(draft, this.#fileOf(content)));
     } catch (error) {
       await rm(draft, { force: true });
       throw error;

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';
 import { isSystemError, messageOf } from '../base/errors.ts';
+import { whenFree } from '../base/whenFree.ts';
 import type { Schema, Table as ArrowTable } from './arrow.cjs';
 import { openLeaseCell, takeLease } from './lease.ts';
 import type { Location } from './location.ts';
@@ -21,6 +22,8 @@ process.env['LANCE_FTS_NUM_SHARDS'] ??= '1';
 const indexCacheBytes = 256 * 1024 * 1024;
 const metadataCacheBytes = 64 * 1024 * 1024;
 const droppedPrefix = 'dropped-';
+/** On Windows a file can be in use for a moment. */
+const thoroughly = { recursive: true, force: true, maxRetries: 5 };
 /** More tables than an index ever has. */
 const maxTables = 1000;
 
@@ -157,8 +160,9 @@ export class IndexDatabase {
     if (this.location.kind !== 'local') return this.#connection.dropTable(name);
     // Moved away in one step: a process killed while it deletes must not leave a table with some files missing.
     const dropped = join(this.location.folder, `${droppedPrefix}${randomUUID()}`);
-    await rename(join(this.location.folder, `${name}.lance`), dropped);
-    await rm(dropped, { recursive: true, force: true });
+    const table = join(this.location.folder, `${name}.lance`);
+    await whenFree(() => rename(table, dropped));
+    await rm(dropped, thoroughly);
   }
 
   /** Folders left by processes that were killed while they created or dropped a table. Only the writer knows all tables. */
@@ -173,7 +177,7 @@ export class IndexDatabase {
   /** Removes remnants. Only the writer may call it. */
   async sweep(): Promise<void> {
     if (this.location.kind !== 'local') return;
-    for (const entry of await this.remnants()) await rm(join(this.location.folder, entry), { recursive: true, force: true });
+    for (const entry of await this.remnants()) await rm(join(this.location.folder, entry), thoroughly);
   }
 
   /** Compacts fragments, adds new rows to the indices, and drops versions older than the date. */

@@ -44,7 +44,10 @@ const faults: readonly Fault[] = [
     code: 'storage-unwritable',
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${unwritableErrors})\\)|\\b(?:EROFS|EACCES|EPERM)\\b`),
-    sentence: (uri) => `The index cannot be written in ${uri}: it is read-only or belongs to another user. Choose another location.`,
+    sentence: (uri) =>
+      isWindows
+        ? `The index cannot be written in ${uri}: it is read-only, belongs to another user, or another program has it open. Close that program, or choose another location.`
+        : `The index cannot be written in ${uri}: it is read-only or belongs to another user. Choose another location.`,
   },
   {
     code: 'storage-unwritable',

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AriadneError, isSystemError } from '../base/errors.ts';
 import { namesIn } from '../base/namesIn.ts';
+import { whenFreeSync } from '../base/whenFree.ts';
 
 export interface RemovedRun {
   readonly runId: string;
@@ -49,7 +50,8 @@ export class RemovedRuns {
   take(runId: string, log: string): void {
     try {
       mkdirSync(this.#folder, { recursive: true });
-      renameSync(log, join(this.#folder, `${this.#options.nowMs()}~${runId}.jsonl`));
+      const kept = join(this.#folder, `${this.#options.nowMs()}~${runId}.jsonl`);
+      whenFreeSync(() => renameSync(log, kept));
     } catch (cause) {
       if (isSystemError(cause, 'ENOENT') && !existsSync(log)) return;
       throw new AriadneError(
@@ -72,7 +74,7 @@ export class RemovedRuns {
       if (!removed) throw new AriadneError('run-unknown', 'This run cannot be restored: its log was permanently deleted.');
       try {
         mkdirSync(dirname(log), { recursive: true });
-        renameSync(removed.file, log);
+        whenFreeSync(() => renameSync(removed.file, log));
       } catch (error) {
         // Another window was faster.
         if (!isSystemError(error, 'ENOENT')) throw error;

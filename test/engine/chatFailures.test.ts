@@ -19,6 +19,7 @@ import { root, runCli } from '../support/cli.ts';
 import { startHostileServer } from '../support/hostileServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { runWarmCli } from '../support/warmCli.ts';
+import { noSignals } from '../support/windows.ts';
 
 withBaselines();
 
@@ -117,26 +118,30 @@ for (const attack of ['lures', 'lures in an error'] as const) {
   });
 }
 
-test('Ctrl+C while the server thinks: the run ends as cancelled, is logged to its end, and cannot be replayed', async (t) => {
-  let isAsked: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
-  const server = createServer(() => isAsked()).listen(0, '127.0.0.1');
-  t.after(() => server.closeAllConnections());
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
-  const env = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
-  const args = ['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'];
-  const { code, stdout, stderr } = await runCli(args, { env, interrupt: asked });
-  const { status, answer, abstained, finished, log } = traceSchema.extend({ log: z.string() }).parse(JSON.parse(stdout));
-  assert.deepEqual(
-    { code, status, answer, abstained, finished },
-    { code: 3, status: 'cancelled', answer: null, abstained: false, finished: true },
-  );
-  assert.match(stderr, /was stopped/);
-  const replayed = await runWarmCli(['replay', log]);
-  assert.deepEqual({ code: replayed.code, says: /stopped before it finished/.test(replayed.stderr) }, { code: 3, says: true });
-});
+test(
+  'Ctrl+C while the server thinks: the run ends as cancelled, is logged to its end, and cannot be replayed',
+  { skip: noSignals },
+  async (t) => {
+    let isAsked: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const server = createServer(() => isAsked()).listen(0, '127.0.0.1');
+    t.after(() => server.closeAllConnections());
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const env = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
+    const args = ['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'];
+    const { code, stdout, stderr } = await runCli(args, { env, interrupt: asked });
+    const { status, answer, abstained, finished, log } = traceSchema.extend({ log: z.string() }).parse(JSON.parse(stdout));
+    assert.deepEqual(
+      { code, status, answer, abstained, finished },
+      { code: 3, status: 'cancelled', answer: null, abstained: false, finished: true },
+    );
+    assert.match(stderr, /was stopped/);
+    const replayed = await runWarmCli(['replay', log]);
+    assert.deepEqual({ code: replayed.code, says: /stopped before it finished/.test(replayed.stderr) }, { code: 3, says: true });
+  },
+);
 
 test('nobody listens at the address: the run fails and says so', async () => {
   const simulation = await startSimulation({ dataset: samples });

@@ -12,6 +12,7 @@ import { root, runCli } from '../support/cli.ts';
 import { recordedCalls } from '../support/durableRun.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { runWarmCli } from '../support/warmCli.ts';
+import { noSignals } from '../support/windows.ts';
 
 const folder = join(root, 'samples', 'docs');
 const storage = tempFolder({ after });
@@ -43,7 +44,7 @@ async function traced(args: readonly string[]) {
   return { code, stderr, trace: traceSchema.parse(JSON.parse(stdout)), requests: simulation.requests.length - asked };
 }
 
-test('a run stopped with Ctrl+C goes on with --resume, to the answer, and asks nothing twice', async () => {
+test('a run stopped with Ctrl+C goes on with --resume, to the answer, and asks nothing twice', { skip: noSignals }, async () => {
   const log = join(logs, 'stopped.jsonl');
   const already = simulation.requests.length;
   const interrupt = (async () => {

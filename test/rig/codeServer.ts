@@ -223,7 +223,9 @@ async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Finds code-server on this machine; the first call installs it. */
 export async function ensureCodeServer({ log = () => undefined }: InstallOptions = {}): Promise<CodeServer> {
   if (process.platform === 'win32') {
-    throw new Error('The editor for these tests does not run on Windows. Run npm run test:desktop, which uses the desktop editor.');
+    throw new Error(
+      'VS Code in a browser cannot be served on Windows. Install VS Code for the desktop; for tests, run npm run test:desktop.',
+    );
   }
   if (!existsSync(markerFile())) {
     await withLock(async () => {

@@ -26,7 +26,8 @@ export async function deleteIndex(app: {
   app.runs.cancel();
   await app.engine.tell('stop', {});
   await app.engine.stop();
-  await rm(folder.storage, { recursive: true, force: true });
+  // On Windows the files of a process that has just ended are in use a moment longer.
+  await rm(folder.storage, { recursive: true, force: true, maxRetries: 5 });
   app.runs.clear();
   app.index.clear();
   if (indexUri !== undefined) await app.index.refresh();

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { whenFree } from '../../base/whenFree.ts';
 import { withRetries, type Attempt, type FailedTry } from '../chat/retry.ts';
 import { brokenDownload, damaged, notAFile, refusalOf } from './hubErrors.ts';
 import type { HubFile } from './hubFiles.ts';
@@ -44,7 +45,7 @@ export async function downloadFile(download: FileDownload): Promise<void> {
     if (++differed === 2) throw damaged(url, file.path);
     await clock.delay(pauseAfterCutMs, signal);
   }
-  await rename(part, target);
+  await whenFree(() => rename(part, target));
 }
 
 /** Asks until as many bytes are there as the file has. */

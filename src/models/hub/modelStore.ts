@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isSystemError } from '../../base/errors.ts';
 import { takeFileLock, type FileLock } from '../../base/fileLock.ts';
 import { replaceFile } from '../../base/replaceFile.ts';
+import { whenFree } from '../../base/whenFree.ts';
 import type { DownloadOffer, DownloadProgress } from '../../protocol/modelLibrary.ts';
 import { systemClock, type RetryClock } from '../chat/retry.ts';
 import { usualDtypes, type Dtype } from '../dtypes.ts';
@@ -253,7 +254,7 @@ export class ModelStore {
     await this.#partials.finish(partial);
     await writeFile(noteFile(partial), noteText(note), { flush: true });
     await this.#partials.discard(folder);
-    await rename(partial, folder);
+    await whenFree(() => rename(partial, folder));
     const stored = storedModel(folder);
     if (stored) await markUsed(stored, this.#options.now());
     if (!stored) throw new Error(`${folder} is incomplete after its download`);

@@ -5,6 +5,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isSystemError } from '../../base/errors.ts';
+import { whenFree } from '../../base/whenFree.ts';
 import type { HubFile } from './hubFiles.ts';
 import { folderName, entriesOf, noteFile, type ModelNote } from './storedModel.ts';
 
@@ -49,7 +50,7 @@ export class Partials {
     if ((await entriesOf(folder)).length === 0) return;
     if ((await entriesOf(partial)).length > 0) return this.discard(folder);
     await mkdir(this.#root, { recursive: true });
-    await rename(folder, partial);
+    await whenFree(() => rename(folder, partial));
     await rm(noteFile(partial), { force: true });
     for (const { path, sizeBytes } of files) {
       const file = join(partial, path);
@@ -67,7 +68,7 @@ export class Partials {
     await mkdir(this.#root, { recursive: true });
     const trash = join(this.#root, `${trashPrefix}${randomUUID()}`);
     try {
-      await rename(folder, trash);
+      await whenFree(() => rename(folder, trash));
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return;
       throw error;

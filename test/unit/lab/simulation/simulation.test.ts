@@ -12,6 +12,7 @@ import { readPrompt } from '../../../../src/reasoning/prompts/read.ts';
 import { bareAnswerPrompt } from '../../../../src/reasoning/prompts/selfDc.ts';
 import { director, passagesOf } from './simulatedRoles.ts';
 import { tinyDataset } from './tinyDataset.ts';
+import { noSignals } from '../../../support/windows.ts';
 
 test('faults strike by seed and request, about as often as asked', () => {
   const faults = parseFaults('500:0.25, hang');
@@ -153,7 +154,7 @@ test('annotated words of documents are read under either name', (t) => {
   assert.deepEqual(evidence, [['9 June 1988'], [], [], ['a glass museum'], []]);
 });
 
-test('the command prints its address alone, and ends when told to', async (t) => {
+test('the command prints its address alone, and ends when told to', { skip: noSignals }, async (t) => {
   const child = spawn(process.execPath, [script, '--dataset', tinyDataset(t), '--faults', '429']);
   t.after(() => child.kill());
   let printed = '';

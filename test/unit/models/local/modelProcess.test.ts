@@ -7,6 +7,7 @@ import { isAbort } from '../../../../src/base/abort.ts';
 import { startLocalModels } from '../../../support/models/localModels.ts';
 import { makeModelFolder, type MadeModelOptions } from '../../../support/models/modelFolder.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
+import { noSignals } from '../../../support/windows.ts';
 
 const local = startLocalModels();
 
@@ -42,20 +43,24 @@ const troubles: Readonly<Record<string, readonly [code: string, reason: RegExp]>
   ],
 };
 for (const [name, [code, reason]] of Object.entries(troubles)) {
-  test(`with ${name} the WebAssembly build takes over, and says so once`, async (t) => {
-    const notices: string[] = [];
-    const { folder } = makeModelFolder(t, { hasWeightsBeside: true });
-    const embedder = await startLocalModels({ onNotice: (message) => notices.push(message), ...before(code) }).embedder({
-      name: 'small',
-      folder,
-    });
-    const native = await local.embedder({ name: 'small', folder });
-    const [a, b] = [await embedder.embed(['the river is in france']), await native.embed(['the river is in france'])];
-    a.forEach((value, d) => assert.ok(Math.abs(value - b[d]!) < 1e-4));
-    assert.equal(notices.length, 1);
-    assert.match(notices[0]!, reason);
-    assert.match(notices[0]!, /native library does not work here .* WebAssembly build/);
-  });
+  test(
+    `with ${name} the WebAssembly build takes over, and says so once`,
+    { skip: reason.source.includes('SIG') && noSignals },
+    async (t) => {
+      const notices: string[] = [];
+      const { folder } = makeModelFolder(t, { hasWeightsBeside: true });
+      const embedder = await startLocalModels({ onNotice: (message) => notices.push(message), ...before(code) }).embedder({
+        name: 'small',
+        folder,
+      });
+      const native = await local.embedder({ name: 'small', folder });
+      const [a, b] = [await embedder.embed(['the river is in france']), await native.embed(['the river is in france'])];
+      a.forEach((value, d) => assert.ok(Math.abs(value - b[d]!) < 1e-4));
+      assert.equal(notices.length, 1);
+      assert.match(notices[0]!, reason);
+      assert.match(notices[0]!, /native library does not work here .* WebAssembly build/);
+    },
+  );
 }
 
 const ends: Readonly<Record<string, readonly [code: string, reason: RegExp]>> = {
@@ -63,20 +68,24 @@ const ends: Readonly<Record<string, readonly [code: string, reason: RegExp]>> = 
   'a library that ends the process': ['process.abort();', /SIGABRT/],
 };
 for (const [name, [code, reason]] of Object.entries(ends)) {
-  test(`with ${name} the other build is tried, and where that does not run either, one sentence says what to choose`, async (t) => {
-    const notices: string[] = [];
-    const { folder } = makeModelFolder(t);
-    const models = startLocalModels({ onNotice: (message) => notices.push(message), wasm: '/missing', ...before(onNativeLibrary(code)) });
-    await assert.rejects(models.embedder({ name: 'small', folder }), {
-      code: 'model-crashed',
-      message: /^Local models cannot run here \(.*\/missing.*\)\. Choose the built-in models or an endpoint\.$/,
-    });
-    assert.equal(notices.length, 1);
-    assert.match(notices[0]!, reason);
-  });
+  test(
+    `with ${name} the other build is tried, and where that does not run either, one sentence says what to choose`,
+    { skip: noSignals },
+    async (t) => {
+      const notices: string[] = [];
+      const { folder } = makeModelFolder(t);
+      const models = startLocalModels({ onNotice: (message) => notices.push(message), wasm: '/missing', ...before(onNativeLibrary(code)) });
+      await assert.rejects(models.embedder({ name: 'small', folder }), {
+        code: 'model-crashed',
+        message: /^Local models cannot run here \(.*\/missing.*\)\. Choose the built-in models or an endpoint\.$/,
+      });
+      assert.equal(notices.length, 1);
+      assert.match(notices[0]!, reason);
+    },
+  );
 }
 
-test('a crash after it has worked costs a second try, and a model that crashes again is named', async (t) => {
+test('a crash after it has worked costs a second try, and a model that crashes again is named', { skip: noSignals }, async (t) => {
   const { folder } = makeModelFolder(t);
   const crashing = (when: string): { readonly execArgv: readonly string[] } =>
     before(
