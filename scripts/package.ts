@@ -1,6 +1,6 @@
 /**
- * Builds ariadne-<target>.vsix: the files that .vscodeignore allows, and one copy of each native library beside the bundles. Prints a line of
- * JSON for each on stdout (target, path, bytes, sha256), and what its libraries need of the system on stderr.
+ * Builds ariadne-<target>.vsix: the files that .vscodeignore allows, and one copy of each native library beside the bundles. Prints a
+ * line of JSON for each on stdout (target, path, bytes, sha256), and what its libraries need of the system on stderr.
  *
  * usage: npm run package -- [--target all|TARGET]... [--pre-release]
  *

@@ -79,6 +79,7 @@ export default defineConfig({
         items: [
           { text: 'Command line', link: '/command-line' },
           { text: 'Settings and commands', link: '/settings' },
+          { text: 'Platforms', link: '/platforms' },
           { text: 'Error messages', link: '/troubleshooting' },
           { text: 'Questions and answers', link: '/faq' },
           { text: 'Glossary', link: '/glossary' },
