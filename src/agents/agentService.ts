@@ -9,44 +9,35 @@ import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { checkDocuments } from '../check/checkDocuments.ts';
 import { linesOf } from '../citations/anchor.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
-import {
-  agentResultChars,
-  agentTools,
-  type AgentInput,
-  type AgentOutput,
-  type AgentTool,
-  type FoundPlace,
-} from '../protocol/agentTools.ts';
-import type { SearchResult } from '../protocol/engine.ts';
+import { agentTools, type AgentInput, type AgentOutput, type AgentTool } from '../protocol/agentTools.ts';
+import type { EngineResult, SearchResult } from '../protocol/engine.ts';
+import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { AskRequest } from '../protocol/runRequests.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
 import { listedTitle, pageAt, type Passage } from '../protocol/passage.ts';
-import type { Citation, DigestQuote, Trace } from '../protocol/trace.ts';
-import { doubtSentence, notChecked } from '../protocol/writtenWords.ts';
 import type { Runs } from '../run/runs.ts';
 import type { SearchOptions } from '../search/search.ts';
 import { fold } from '../trace/fold.ts';
 import { readTrace } from '../trace/runLog.ts';
 import type { AgentBudget } from './agentBudget.ts';
+import { fitting } from './fitting.ts';
+import { answerOf } from './runAnswer.ts';
 import { placeOfQuote, verifyQuote } from './verifyQuote.ts';
-import { writtenLines } from './writtenLines.ts';
 
 /** What of an engine the tools use. */
 interface AgentEngine {
+  explain(path: string, discovery: DiscoveryOptions): Promise<EngineResult<'explain'>>;
+  sourceText(path: string, options: { readonly signal: AbortSignal; readonly maxFileBytes: number }): Promise<{ readonly text: string }>;
   readonly runs: Pick<Runs, 'ask' | 'store'>;
   search(query: string, options: SearchOptions & { readonly models: ModelIds; readonly scope?: string }): Promise<readonly SearchResult[]>;
-  reading<T>(
-    chat: 'builtin',
-    work: (opened: { readonly index: IndexSnapshot; readonly sourceText: SourceText }) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T>;
+  reading<T>(chat: 'builtin', work: (opened: { readonly index: IndexSnapshot }) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
-
-type SourceText = (path: string) => Promise<{ readonly text: string; readonly documentHash: string }>;
 
 export interface AgentServiceOptions {
   readonly engine: AgentEngine;
   readonly folder: string;
+  /** Which of its files are documents. */
+  readonly discovery: DiscoveryOptions;
   readonly storage: string;
   /** Entry of the reader thread; see `EngineFiles`. */
   readonly reader: string;
@@ -166,31 +157,44 @@ export class AgentService {
   }
 
   async #read({ path, line, page }: AgentInput<'ariadne_read'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_read'>> {
-    return this.#of.engine.reading(
-      'builtin',
-      async ({ index, sourceText }) => {
-        const named = this.#named(path);
-        const rows = (await index.rowsOf([named])).rows;
-        if (rows.length === 0) throw notIndexed(path);
-        const passages = (await index.passages([...rows])).toSorted((a, b) => a.range.startOffset - b.range.startOffset);
-        const all = linesOf((await sourceText(named)).text);
-        const first = page === undefined ? (line ?? 1) : firstLineOf(passages, page, path);
-        if (first > all.length) throw new AriadneError('agent-input', `${path} has ${all.length} lines. Read from an earlier one.`);
-        const { kept, cut } = fitting(all.slice(first - 1, first - 1 + linesRead), '');
-        const last = first - 1 + kept.length;
-        const at = passages.findLast(({ range }) => range.startLine < first);
-        return {
-          ...{ path: named, document: passages[0] ? listedTitle(passages[0]) : named, startLine: first, endLine: last, lines: all.length },
-          page: at && pageAt(at, at.range.startOffset),
-          text: kept.join('\n'),
-          cut:
-            (cut ?? last < all.length)
-              ? { shown: kept.length, of: all.length - first + 1, next: `Call again with "line": ${last + 1}.` }
-              : undefined,
-        };
-      },
-      signal,
-    );
+    const { engine, discovery } = this.#of;
+    const named = this.#named(path);
+    await this.#inside(path);
+    const { state, reason } = await engine.explain(named, discovery);
+    if (state === 'missing' || state === 'excluded') throw new AriadneError('document-unreadable', reason);
+    const passages = await this.#passagesOf(named, signal);
+    const all = linesOf((await engine.sourceText(named, { signal, maxFileBytes: discovery.maxFileBytes })).text);
+    const first = page === undefined ? (line ?? 1) : firstLineOf(passages, page, path);
+    if (first > all.length) throw new AriadneError('agent-input', `${path} has ${all.length} lines. Read from an earlier one.`);
+    const { kept, cut } = fitting(all.slice(first - 1, first - 1 + linesRead), '');
+    const last = first - 1 + kept.length;
+    const at = passages.findLast(({ range }) => range.startLine < first);
+    return {
+      ...{ path: named, document: passages[0] ? listedTitle(passages[0]) : named, startLine: first, endLine: last, lines: all.length },
+      page: at && pageAt(at, at.range.startOffset),
+      text: kept.join('\n'),
+      cut:
+        (cut ?? last < all.length)
+          ? { shown: kept.length, of: all.length - first + 1, next: `Call again with "line": ${last + 1}.` }
+          : undefined,
+    };
+  }
+
+  /** In order; none of a document that is not indexed yet. */
+  async #passagesOf(path: string, signal: AbortSignal): Promise<readonly Passage[]> {
+    try {
+      return await this.#of.engine.reading(
+        'builtin',
+        async ({ index }) => {
+          const { rows } = await index.rowsOf([path]);
+          return (await index.passages([...rows])).toSorted((a, b) => a.range.startOffset - b.range.startOffset);
+        },
+        signal,
+      );
+    } catch (error) {
+      if (isAriadneError(error, 'index-missing') || isAriadneError(error, 'index-empty')) return [];
+      throw error;
+    }
   }
 
   /** A path as the index has it. @throws AriadneError `outside-folder` */
@@ -225,53 +229,11 @@ function notIndexed(path: string): AriadneError {
 }
 
 function firstLineOf(passages: readonly Passage[], page: number, path: string): number {
+  if (passages.length === 0)
+    throw new AriadneError('agent-input', `${path} is not indexed yet, so its pages are unknown. Name a line instead.`);
   for (const { range, pageNumber1, pageBreaks = [] } of passages) {
     if (pageNumber1 === undefined) break;
     if (pageNumber1 + pageBreaks.length >= page) return range.startLine + 1;
   }
   throw new AriadneError('agent-input', `${path} has no page ${page}. Name a line instead.`);
-}
-
-/** As many of the results as fit. */
-function fitting<T>(
-  all: readonly T[],
-  next: string,
-): { readonly kept: T[]; readonly cut: { shown: number; of: number; next: string } | undefined } {
-  const kept: T[] = [];
-  let chars = 0;
-  for (const one of all) {
-    chars += JSON.stringify(one).length;
-    if (chars > agentResultChars && kept.length > 0) return { kept, cut: { shown: kept.length, of: all.length, next } };
-    kept.push(one);
-  }
-  return { kept, cut: undefined };
-}
-
-function answerOf(trace: Trace, run: string): AgentOutput<'ariadne_ask'> {
-  const { written, answer, abstained, failure, citations, digest = [], totals } = trace;
-  const cited = written ? written.citations : citations;
-  const further = answer === null && !written ? digest.filter(({ isFurther }) => !isFurther) : [];
-  const quotes = [...cited, ...further].map((quote) => quoteOf(quote, trace.passages[quote.passageId]));
-  const { kept, cut } = fitting(quotes, 'ariadne_read shows more of each document.');
-  const doubts = written?.sentences.flatMap((sentence) => {
-    const why = doubtSentence(sentence) ?? (sentence.support === 'not-checked' ? notChecked : undefined);
-    return why === undefined ? [] : [`${sentence.text} (${why})`];
-  });
-  return {
-    answer: written ? writtenLines(written).join('\n') : answer,
-    status: abstained ? 'abstained' : (trace.status ?? 'failed'),
-    why: failure,
-    quotes: kept,
-    doubts: doubts && doubts.length > 0 ? doubts : undefined,
-    missing: written && written.notStated.length > 0 ? [...written.notStated] : undefined,
-    ...{ run, llmCalls: totals.llmCalls, cut },
-  };
-}
-
-function quoteOf(
-  { n, path, startLine, endLine, page, lastPage, quote, text = quote }: Citation | DigestQuote,
-  passage: Passage | undefined,
-): FoundPlace & { readonly n: number } {
-  const document = passage ? listedTitle(passage) : path;
-  return { n, path, link: `${path}#L${startLine}-L${endLine}`, document, startLine, endLine, page, lastPage, text };
 }

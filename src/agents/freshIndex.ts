@@ -1,76 +1,125 @@
 /** Keeps an index up to date for tools that are called now and then: a pass over the folder before a call, if the last one is old. */
-import { messageOf } from '../base/errors.ts';
-import type { Tell } from './mcpServer.ts';
+import { setTimeout } from 'node:timers/promises';
+import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
+import type { IndexProgress } from '../protocol/indexStatus.ts';
+
+/** What is said of a call that takes long. */
+export type Tell = (sentence: string) => void;
 
 export interface FreshIndexOptions {
-  /** A pass over the folder. */
+  /** A pass over the folder. @throws AriadneError `folder-large` where its user has to confirm it */
   readonly pass: (signal: AbortSignal) => Promise<unknown>;
-  /** Whether there is an index that can be searched. */
-  readonly isThere: () => Promise<boolean>;
+  /** The number of passages that can be searched now. */
+  readonly searchable: () => Promise<number>;
+  /** A line for people. */
+  readonly lineOf: (progress: IndexProgress) => string;
+  /** A sentence that says how the user confirms a large folder on this surface. */
+  readonly howToConfirm: string;
+  /** How long after its beginning a pass is waited for; later calls answer without. Clients give up after a minute or so. */
+  readonly patienceMs?: number;
   readonly nowMs?: () => number;
+}
+
+/** There is nothing to search yet; tools that read documents work. */
+export class IndexNotReady extends AriadneError {
+  readonly progress: IndexProgress | undefined;
+
+  constructor(message: string, progress: IndexProgress | undefined, cause?: unknown) {
+    super('index-not-ready', `${message} ariadne_read and ariadne_check_document answer now.`, { cause });
+    this.progress = progress;
+  }
 }
 
 /** A pass over a folder that has not changed takes a fraction of a second for each thousand files. */
 const freshForMs = 15_000;
+const usualPatienceMs = 10_000;
+const tellEveryMs = 1000;
 
 export class FreshIndex {
   readonly #options: FreshIndexOptions;
+  readonly #now: () => number;
   readonly #ended = new AbortController();
   readonly #tells = new Set<Tell>();
-  #last = Number.NEGATIVE_INFINITY;
-  #said = '';
+  #beganAtMs = 0;
+  #endedAtMs = Number.NEGATIVE_INFINITY;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #progress: IndexProgress | undefined;
   #passing: Promise<void> | undefined;
+  /** What went wrong in the last pass. */
+  #failure: unknown;
 
   constructor(options: FreshIndexOptions) {
     this.#options = options;
+    this.#now = options.nowMs ?? Date.now;
   }
 
-  /** Shown to those who wait, once. */
-  tell(sentence: string): void {
-    if (sentence === this.#said) return;
-    this.#said = sentence;
-    for (const tell of this.#tells) tell(sentence);
+  /** Shown to those who wait, once in a second at most. */
+  onProgress(progress: IndexProgress): void {
+    this.#progress = progress;
+    if (this.#tells.size === 0 || this.#now() - this.#toldAtMs < tellEveryMs) return;
+    this.#toldAtMs = this.#now();
+    for (const tell of this.#tells) tell(this.#options.lineOf(progress));
   }
 
   /**
-   * Resolves when the index can be searched. A call that is stopped ends no pass, since others wait for it. Where a pass fails, for example
-   * because another process writes, an index that is there answers as it is.
-   * @throws the error of the pass if there is no index; AbortError
+   * Resolves when there is something to search: when the pass is over, or after a while with what is indexed so far. A call that is stopped
+   * ends no pass, since others wait for it.
+   * @returns a sentence where the index is not up to date
+   * @throws IndexNotReady; the error of the pass where there is no index; AbortError
    */
-  async ready(signal: AbortSignal, tell: Tell): Promise<void> {
-    const now = this.#options.nowMs ?? Date.now;
-    if (!this.#passing && now() - this.#last < freshForMs) return;
-    this.#passing ??= this.#pass().finally(() => {
-      this.#passing = undefined;
-      this.#last = now();
-    });
-    this.#tells.add(tell);
-    try {
-      await Promise.race([this.#passing, aborted(signal)]);
-    } finally {
-      this.#tells.delete(tell);
+  async ready(signal: AbortSignal, tell: Tell): Promise<string | undefined> {
+    if (this.#passing || this.#now() - this.#endedAtMs >= freshForMs) {
+      this.#passing ??= this.#pass();
+      this.#tells.add(tell);
+      const waited = new AbortController();
+      try {
+        const leftMs = Math.max(0, this.#beganAtMs + (this.#options.patienceMs ?? usualPatienceMs) - this.#now());
+        const timer = setTimeout(leftMs, undefined, {
+          signal: AbortSignal.any([signal, waited.signal]),
+        });
+        await Promise.race([this.#passing, timer]);
+      } finally {
+        waited.abort();
+        this.#tells.delete(tell);
+      }
     }
+    return this.#noteOrThrow();
+  }
+
+  async #noteOrThrow(): Promise<string | undefined> {
+    const { searchable, lineOf, howToConfirm } = this.#options;
+    if (!this.#passing && this.#failure === undefined) return undefined;
+    const passages = await searchable();
+    const progress = this.#progress;
+    if (this.#passing) {
+      const where = progress ? `${lineOf(progress)}.` : 'It has just begun.';
+      if (passages === 0) throw new IndexNotReady(`The folder is being indexed. ${where} Call again later.`, progress);
+      // Learning makes answers better, but what is there is complete.
+      if (progress?.work === 'learn') return undefined;
+      return `The index is being brought up to date. ${where} This is from the ${passages} passages that can be searched so far.`;
+    }
+    const why = messageOf(this.#failure);
+    if (passages > 0) return `The index may be out of date. ${why}`;
+    if (isAriadneError(this.#failure, 'folder-large')) throw new IndexNotReady(`${why} ${howToConfirm}`, undefined, this.#failure);
+    throw this.#failure;
   }
 
   async #pass(): Promise<void> {
+    this.#beganAtMs = this.#now();
     try {
       await this.#options.pass(this.#ended.signal);
+      this.#failure = undefined;
     } catch (error) {
-      if (!(await this.#options.isThere())) throw error;
-      this.tell(`The index is searched as it is: ${messageOf(error)}`);
+      this.#failure = error;
+    } finally {
+      this.#passing = undefined;
+      this.#progress = undefined;
+      this.#endedAtMs = this.#now();
     }
   }
 
   async close(): Promise<void> {
     this.#ended.abort();
-    await this.#passing?.catch(() => undefined);
+    await this.#passing;
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

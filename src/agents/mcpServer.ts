@@ -7,28 +7,25 @@ import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, messageOf } from '../base/errors.ts';
 import { agentTools, type AgentTool } from '../protocol/agentTools.ts';
-import type { AgentService } from './agentService.ts';
+import { IndexNotReady, type Tell } from './freshIndex.ts';
+import { servePrompts } from './mcpPrompts.ts';
+import { serveResources, type ResourceOptions } from './mcpResources.ts';
 
-/** What is said of a call that takes long; `total` is unknown. */
-export type Tell = (sentence: string) => void;
-
-export interface McpOptions {
-  readonly service: AgentService;
+export interface McpOptions extends ResourceOptions {
   readonly version: string;
   /** One line about the folder, written by its user. */
   readonly context: string | undefined;
-  /** Resolves when the index can be searched; says what it waits for. */
-  readonly ready: (signal: AbortSignal, tell: Tell) => Promise<void>;
 }
 
-export function mcpServerFactory({ service, version, context, ready }: McpOptions): McpServerFactory {
+export function mcpServerFactory({ version, context, ...resources }: McpOptions): McpServerFactory {
+  const { service, ready } = resources;
   return () => {
     const server = new McpServer(
       { name: 'ariadne', title: 'Ariadne', version },
       { capabilities: { tools: {} }, instructions: instructionsFor(context) },
     );
     for (const name of Object.keys(agentTools) as AgentTool[]) {
-      const { title, description, input, output, spends }: AnyTool = agentTools[name];
+      const { title, description, input, output, spends, searches }: AnyTool = agentTools[name];
       const annotations = { title, readOnlyHint: !spends, destructiveHint: false, idempotentHint: !spends, openWorldHint: false };
       server.registerTool(
         name,
@@ -44,19 +41,29 @@ export function mcpServerFactory({ service, version, context, ready }: McpOption
               .catch(() => undefined);
           };
           try {
-            await ready(signal, tell);
+            const note = searches ? await ready(signal, tell) : undefined;
             const result = await service.call(name, given, signal);
-            return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } };
+            const texts = [JSON.stringify(result), ...(note === undefined ? [] : [note])];
+            return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: { ...result } };
           } catch (error) {
             if (isAbort(error)) throw error;
-            const code = isAriadneError(error) ? error.code : 'bug';
-            return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: { code, message: messageOf(error) } }) }] };
+            return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: described(error) }) }] };
           }
         },
       );
     }
+    serveResources(server, resources);
+    servePrompts(server);
     return server;
   };
+}
+
+function described(error: unknown): Readonly<Record<string, unknown>> {
+  const message = messageOf(error);
+  if (!isAriadneError(error)) return { code: 'bug', message };
+  if (!(error instanceof IndexNotReady) || !error.progress) return { code: error.code, message };
+  const { stage, fraction, documentsDone, documentsTotal, remainingSeconds } = error.progress;
+  return { code: error.code, message, index: { stage, fraction, documentsDone, documentsTotal, remainingSeconds } };
 }
 
 interface AnyTool {
@@ -65,6 +72,7 @@ interface AnyTool {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly spends: boolean;
+  readonly searches: boolean;
 }
 
 function instructionsFor(context: string | undefined): string {

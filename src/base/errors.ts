@@ -117,6 +117,7 @@ export type ErrorCode =
   | 'index-lock-lost'
   | 'index-locked'
   | 'index-missing'
+  | 'index-not-ready'
   | 'index-of-another-folder'
   | 'index-outdated'
   | 'index-read-failed'

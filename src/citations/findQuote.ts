@@ -46,8 +46,8 @@ export function findQuoteWhere(
 ): readonly TextRange[] | undefined {
   const { read, withoutNotes } = typeof text === 'string' ? new QuotableText(text) : text;
   for (const said of words.includes('\\') ? [words, unescaped(words)] : [words]) {
-    // What is in brackets may be in the source, or the model’s.
-    for (const marks of said.includes('[') ? [leftOut, leftOutOrPutIn] : [leftOut]) {
+    // Dots and what is in brackets may be in the source, or the model’s.
+    for (const marks of [...(leftOut.test(said) ? [nothing] : []), leftOut, ...(said.includes('[') ? [leftOutOrPutIn] : [])]) {
       const parts = partsOf(said, marks, false);
       const found = placesOf(parts, read, isMeant) ?? (withoutNotes && placesOf(parts, withoutNotes, isMeant));
       if (found) return found;
@@ -60,6 +60,7 @@ export function findQuoteWhere(
   return undefined;
 }
 
+const nothing = /(?!)/;
 const leftOut = /(\[\s*(?:…|\.{3,}|\. \. \.)\s*\]|\(\s*(?:…|\.{3,})\s*\)|…|\.{3,}|\. \. \.)/;
 /** Words in brackets that are not written as one with what is before them. */
 const leftOutOrPutIn = new RegExp(String.raw`${leftOut.source.slice(0, -1)}|(?<!\S)\[(?=[^\][]*\p{L})[^\][]{1,80}\])`, 'u');

@@ -5,12 +5,14 @@ import { AgentService } from '../agents/agentService.ts';
 import { FreshIndex } from '../agents/freshIndex.ts';
 import { serveLoopback } from '../agents/loopbackHttp.ts';
 import { mcpServerFactory } from '../agents/mcpServer.ts';
+import { messageOf } from '../base/errors.ts';
+import type { EngineHost } from '../engine/engine.ts';
 import { agentCallLimits } from '../protocol/agentRequests.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { engineOptions, modelsOf, newRunId } from './askOptions.ts';
 import { stringOption, withEffects, flag, takes } from './effects.ts';
 import type { Command } from './terminal.ts';
-import { countOption, exitCode, printError, printJson } from './terminal.ts';
+import { countOption, exitCode, isLive, liveLine, printError, printJson, progressLine } from './terminal.ts';
 import { engineFiles, storageOf, withEngine } from './withEngine.ts';
 
 const { callsPerSession: sessionCalls, callsPerDay: dayCalls } = agentCallLimits.parse({});
@@ -22,12 +24,13 @@ export const mcp: Command = {
   options: withEffects(
     {
       ...engineOptions,
+      yes: flag('index a folder with very many documents, too'),
       http: flag('listen on a port of this machine, and print its address and token'),
       port: takes('N', 'with --http: this port instead of a free one'),
       about: takes('LINE', 'a line about the folder, which agents get'),
       'as-is': flag('search the index that is there and write none, where VS Code keeps it up to date'),
       'session-calls': takes('N', `most calls of the chat model in a session, usually ${sessionCalls}`),
-      'day-calls': takes('N', `most calls on a day, by all agents and questions of the folder, usually ${dayCalls}`),
+      'day-calls': takes('N', `most calls on a day, by all agents of the folder, usually ${dayCalls}`),
     },
     { port: (given) => (given.values['http'] === true ? undefined : 'Only --http has a port. Add it, or leave --port out.') },
   ),
@@ -43,31 +46,42 @@ export const mcp: Command = {
       },
     };
     const { storage } = storageOf(folder, stringOption(context, 'storage'));
+    const progressed = progressLine(isLive(context));
     let fresh: FreshIndex | undefined;
-    const host = { onIndexProgress: ({ stage }: { readonly stage: string }) => fresh?.tell(`Indexing: ${stage}`) };
+    const host: Partial<EngineHost> = {
+      onIndexProgress: (progress) => {
+        progressed(progress);
+        fresh?.onProgress(progress);
+      },
+    };
     await withEngine(context, folder, host, async (engine) => {
       fresh = new FreshIndex({
         pass: async (signal) => {
           if (context.values['as-is'] === true) return;
-          await engine.index(defaultDiscovery, models, { confirmed: true, signal });
+          // An index that was begun was confirmed.
+          const confirmed = context.values['yes'] === true || (await engine.status()).documents > 0;
+          await engine.index(defaultDiscovery, models, { confirmed, signal });
           await engine.learn(models, signal);
         },
-        isThere: async () => (await engine.status()).documents > 0,
+        searchable: async () => (await engine.status()).passages,
+        lineOf: liveLine,
+        howToConfirm: `The user confirms it with "ariadne index ${folder} --yes", or starts the server with --yes.`,
       });
       const service = new AgentService({
-        ...{ engine, folder, storage, models, newRunId, reader: engineFiles.reader },
+        ...{ engine, folder, storage, models, discovery: defaultDiscovery, newRunId, reader: engineFiles.reader },
         budget: new AgentBudget({ file: join(storage, callsFile), limits }),
         context: stringOption(context, 'about'),
       });
       const ready: FreshIndex['ready'] = (signal, tell) => fresh!.ready(signal, tell);
       const factory = mcpServerFactory({
+        engine,
         service,
         version: process.env['ARIADNE_VERSION'] ?? '',
         context: stringOption(context, 'about'),
         ready,
       });
       // The first call finds an index that is made or nearly so.
-      void ready(context.signal, () => undefined).catch((error: unknown) => printError(String(error)));
+      void ready(context.signal, () => undefined).catch((error: unknown) => printError(messageOf(error)));
       try {
         if (context.values['http'] === true) {
           const server = await serveLoopback(factory, countOption(context, 'port', 0));

@@ -142,7 +142,8 @@ export function progressLine(
   };
 }
 
-function liveLine(progress: IndexProgress): string {
+/** Where the work is, in one line. */
+export function liveLine(progress: IndexProgress): string {
   const { stage, fraction, documentsDone, documentsTotal, passages, passagesDone, remainingSeconds } = progress;
   const embedded = passagesDone === undefined ? '' : `, ${passagesDone} of ${passages}`;
   const documents = stage === 'read' ? `, ${documentsDone} of ${documentsTotal}` : embedded;

@@ -10,6 +10,7 @@ import type { Engine } from './engine.ts';
 interface AgentCallsOptions extends Pick<AgentServiceOptions, 'folder' | 'storage' | 'reader'> {
   readonly engine: Engine;
   readonly unindexed: () => AskRequest['unindexed'];
+  readonly discovery: () => AgentServiceOptions['discovery'];
 }
 
 const raise = {
@@ -31,15 +32,21 @@ export class AgentCalls {
   /** @throws as `AgentService.call` */
   call(params: EngineParams<'agentTool'>, signal: AbortSignal): Promise<Record<string, unknown>> {
     const { tool, input, runId, models, budget, context } = params;
-    const { engine, folder, storage, reader, unindexed } = this.#of;
+    const { engine, folder, storage, reader, unindexed, discovery } = this.#of;
     Object.assign(this.#limits, params.limits);
     const runs: AgentServiceOptions['engine']['runs'] = {
       store: engine.runs.store,
       ask: (request, stop) => engine.runs.ask({ ...request, unindexed: unindexed(), budget: within(budget, request.budget) }, stop),
     };
     const service = new AgentService({
-      engine: { runs, search: (...asked) => engine.search(...asked), reading: (...asked) => engine.reading(...asked) },
-      ...{ folder, storage, reader, models, context, budget: this.#budget, newRunId: () => runId },
+      engine: {
+        runs,
+        search: (...asked) => engine.search(...asked),
+        reading: (...asked) => engine.reading(...asked),
+        explain: (...asked) => engine.explain(...asked),
+        sourceText: (...asked) => engine.sourceText(...asked),
+      },
+      ...{ folder, storage, reader, models, context, discovery: discovery(), budget: this.#budget, newRunId: () => runId },
     });
     return service.call(tool, input, signal);
   }

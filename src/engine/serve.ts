@@ -95,7 +95,11 @@ const publishRuns = inTurn(async () => {
 
 serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...target }) => {
   const { runs, tables } = (engine = await Engine.open(target, host));
-  agents = new AgentCalls({ ...target, engine, reader: host.files.reader, unindexed: () => scheduled().unindexed });
+  agents = new AgentCalls({
+    ...{ ...target, engine, reader: host.files.reader },
+    unindexed: () => scheduled().unindexed,
+    discovery: () => scheduled().settings.discovery,
+  });
   const index = (scheduler = new IndexScheduler({
     passes: engine,
     settings,

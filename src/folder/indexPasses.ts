@@ -136,6 +136,7 @@ export class IndexPasses {
     await this.#store.setMeta({ wantedEmbedder: wanted, ...(this.#repository === undefined ? {} : { repository: this.#repository }) });
     const summary = await updateIndex(this.#store, corpus, found, {
       ...this.#indexOptions(during, progress),
+      onSearchable: () => this.#live.reload(),
       prepareEmbedder: async (countMissing) => {
         const inUse = this.#live.current?.model ?? (await this.#store.meta('embedder'));
         return this.#embedders.forPass(inUse, wanted, countMissing, during);

@@ -28,6 +28,8 @@ export interface IndexOptions {
    * @param countMissing counts the contents of the passages without a vector of an embedder
    */
   readonly prepareEmbedder: (countMissing: (embedder: Embedder) => Promise<number>) => Promise<Embedder>;
+  /** Called in a first pass when the passages so far can be searched by their words, each time with twice as many. */
+  readonly onSearchable?: () => Promise<void>;
 }
 
 /** For more files than this, a pass over the folder is faster. */
@@ -43,9 +45,18 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
   const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, mentions: 0, total: 0 };
   const clock = stopwatch(seconds);
   const isFresh = (await store.passageCount()) === 0;
+  let searchable = 0;
+  const onStored = async (): Promise<void> => {
+    const stored = await store.passageCount();
+    if (!isFresh || stored < 2 * searchable) return;
+    searchable = stored;
+    await store.completeFullText();
+    await options.onSearchable?.();
+  };
   const read = await readChanged(store, corpus, found.files, {
     signal,
     onDocument: (done, passages, share, current) => progress.reading(done, found.files.length, passages, share, current),
+    onStored,
   });
   Object.assign(seconds, { read: read.readSeconds, cut: read.cutSeconds });
   const present = new Set(found.files.map(({ path }) => path));
@@ -53,8 +64,12 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
 
   const passages = await store.passageCount();
   progress.working('fulltext', passages, 0);
-  // Nobody reads yet what a first pass has written, so no versions need to be kept.
-  await clock('fulltext', () => store.refreshFullText(isFresh ? new Date() : undefined));
+  await clock('fulltext', async () => {
+    // Where nobody reads yet what a first pass has written, no versions need to be kept.
+    if (searchable === 0) return store.refreshFullText(isFresh ? new Date() : undefined);
+    await store.completeFullText();
+    await options.onSearchable?.();
+  });
   progress.working('embed', passages, 0);
   const vectors = await clock('embed', async () => {
     const embedder = await options.prepareEmbedder(({ id, dimension }) =>

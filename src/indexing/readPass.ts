@@ -40,6 +40,8 @@ export interface ReadPassOptions {
    * being read.
    */
   readonly onDocument: (done: number, passages: number, shareOfBytes: number, current?: string) => void;
+  /** Called whenever documents were stored and more are to be read. */
+  readonly onStored?: () => Promise<void>;
   /** Whether to return the stored passages, which suits a few files, not a folder. */
   readonly keepPassages?: boolean;
 }
@@ -56,7 +58,7 @@ export async function readChanged(
   store: IndexStore,
   corpus: Corpus,
   files: readonly FoundFile[],
-  { signal, onDocument, keepPassages = false }: ReadPassOptions,
+  { signal, onDocument, onStored, keepPassages = false }: ReadPassOptions,
 ): Promise<ReadResult> {
   const stored = await store.documents();
   const changed = files.filter((file) => looksChanged(file, stored.get(file.path), corpus));
@@ -87,7 +89,10 @@ export async function readChanged(
       result.readSeconds += outcome.cut.readMs / 1000;
       result.cutSeconds += outcome.cut.cutMs / 1000;
     }
-    if (batchPassages >= passagesPerAppend) await flush();
+    if (batchPassages >= passagesPerAppend) {
+      await flush();
+      await onStored?.();
+    }
     bytesDone += file.sizeBytes;
     onDocument(++done, result.added, bytes === 0 ? 1 : bytesDone / bytes, file.path);
     await yieldToEventLoop();

@@ -85,6 +85,7 @@ const scope = z
 /** Characters of a result as JSON. A token is seldom less than three. */
 export const agentResultChars = 24_000;
 
+/** `spends`: may call a language model. `searches`: needs the index. */
 export const agentTools = {
   ariadne_search: {
     title: 'Search the documents',
@@ -97,6 +98,7 @@ export const agentTools = {
     }),
     output: searched,
     spends: false,
+    searches: true,
   },
   ariadne_ask: {
     title: 'Ask the documents',
@@ -111,6 +113,7 @@ export const agentTools = {
     }),
     output: asked,
     spends: true,
+    searches: true,
   },
   ariadne_verify_quote: {
     title: 'Verify a quote',
@@ -122,6 +125,7 @@ export const agentTools = {
     }),
     output: verifiedQuote,
     spends: false,
+    searches: true,
   },
   ariadne_check_document: {
     title: 'Check the citations of a document',
@@ -130,6 +134,7 @@ export const agentTools = {
     input: z.object({ path: z.string().min(1).max(1000).describe('Relative to the folder'), from: z.int().min(0).default(0) }),
     output: checked,
     spends: false,
+    searches: false,
   },
   ariadne_read: {
     title: 'Read a document',
@@ -141,6 +146,7 @@ export const agentTools = {
     }),
     output: readText,
     spends: false,
+    searches: false,
   },
 } as const;
 

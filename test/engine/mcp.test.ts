@@ -20,7 +20,10 @@ interface Called {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
+/** Made by the first test that needs it. */
+const samplesIndex = tempFolder({ after });
 const clients: Client[] = [];
+let byCommand: ReturnType<typeof runCli> | undefined;
 after(() => Promise.all(clients.map((client) => client.close())));
 
 async function connected(mode: 'legacy' | 'auto', args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Client> {
@@ -52,8 +55,8 @@ for (const [mode, version] of [
   ['legacy', '2025-11-25'],
   ['auto', '2026-07-28'],
 ] as const) {
-  test(`an agent that speaks ${version} searches, asks, verifies, checks and reads`, async (t) => {
-    const storage = tempFolder(t);
+  test(`an agent that speaks ${version} searches, asks, verifies, checks and reads`, async () => {
+    const storage = samplesIndex;
     const client = await connected(mode, [samples, '--storage', storage, '--about', 'Reports on tidal power.']);
     assert.equal(client.getNegotiatedProtocolVersion(), version);
     assert.match(client.getInstructions() ?? '', /About the folder: Reports on tidal power\./);
@@ -75,8 +78,8 @@ for (const [mode, version] of [
     assert.deepEqual([changed.result['found'], changed.result['differences']], ['differs', [{ said: '1904', has: '1903' }]]);
 
     const asked = await call(client, 'ariadne_ask', { question });
-    const cli = await runCli(['ask', samples, question, '--storage', storage, '--json']);
-    const run = JSON.parse(cli.stdout) as { answer: string; citations: { path: string; startLine: number }[] };
+    byCommand ??= runCli(['ask', samples, question, '--storage', storage, '--json']);
+    const run = JSON.parse((await byCommand).stdout) as { answer: string; citations: { path: string; startLine: number }[] };
     assert.equal(asked.result['answer'], run.answer, 'the same as on the command line');
     const quotes = asked.result['quotes'] as { path: string; startLine: number }[];
     assert.deepEqual(
@@ -88,6 +91,24 @@ for (const [mode, version] of [
     assert.ok((read.result['text'] as string).startsWith(place!.text.split('\n')[0]!.slice(0, 40)));
     const checked = await call(client, 'ariadne_check_document', { path: 'README.md' });
     assert.deepEqual(checked.result['citations'], []);
+
+    const { resources } = await client.listResources();
+    const names = resources.map(({ name }) => name);
+    assert.ok(names.includes(place!.path) && names.includes(asked.result['run'] as string), names.join(' '));
+    const textOf = async (uri: string): Promise<readonly string[]> =>
+      (await client.readResource({ uri })).contents.map((content) => ('text' in content ? content.text : ''));
+    assert.match((await textOf(`ariadne://documents/${place!.path}?line=${place!.startLine}`))[0]!, /\p{L}/u);
+    const [ofRun] = await textOf(`ariadne://runs/${asked.result['run'] as string}`);
+    assert.ok(ofRun!.startsWith(`# ${question}`) && ofRun!.includes(`${quotes[0]!.path}#L`), ofRun);
+    for (const uri of ['ariadne://documents/../secret', 'ariadne://documents/%2e%2e/x.md', 'ariadne://runs/none', 'file:///etc/hosts'])
+      await assert.rejects(client.readResource({ uri }), /secret|x\.md|none|hosts|not found/i, uri);
+    const { prompts } = await client.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['ask', 'check_draft', 'compare'],
+    );
+    const { messages } = await client.getPrompt({ name: 'ask', arguments: { question, scope: 'in:docs' } });
+    assert.ok(JSON.stringify(messages).includes(question));
   });
 }
 
@@ -143,19 +164,21 @@ describe('a folder with documents that an agent must not leave', () => {
 test('what an agent may ask of a chat model ends at its limit', async (t) => {
   const simulation = await startSimulation({ dataset: samples });
   t.after(() => simulation.close());
-  const args = [samples, '--storage', tempFolder(t), '--chat', 'openai:simulated', '--session-calls', '3'];
+  const args = [samples, '--storage', samplesIndex, '--chat', 'openai:simulated', '--session-calls', '3'];
   const client = await connected('auto', args, { OPENAI_BASE_URL: simulation.baseUrl, OPENAI_API_KEY: 'none' });
   const first = await call(client, 'ariadne_ask', { question });
   assert.equal(first.isError, false, JSON.stringify(first.result));
   // The step that answers is asked at the limit, too.
   assert.equal(first.result['llmCalls'], 4);
   const second = await call(client, 'ariadne_ask', { question: 'Who designed the Orrin barrage?', pipeline: 'retrieve-read' });
-  assert.deepEqual([second.isError, (second.result['error'] as { code: string } | undefined)?.code], [true, 'agent-limit']);
+  const { code, message } = second.result['error'] as { code: string; message: string };
+  assert.deepEqual([second.isError, code], [true, 'agent-limit']);
+  assert.match(message, /used 4 of 3 model calls in this session.*--session-calls/);
   assert.equal((await call(client, 'ariadne_search', { question })).isError, false);
 });
 
 test('over HTTP only this machine, with the token, and no page of another origin', async (t) => {
-  const child = spawn(process.execPath, [cliFile, 'mcp', samples, '--storage', tempFolder(t), '--http'], {
+  const child = spawn(process.execPath, [cliFile, 'mcp', samples, '--storage', samplesIndex, '--http'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.after(() => void child.kill('SIGKILL'));
@@ -188,31 +211,25 @@ test('over HTTP only this machine, with the token, and no page of another origin
     await client.close();
   }
   const port = new URL(url).port;
-  const second = await runCli(['mcp', samples, '--storage', tempFolder(t), '--http', '--port', port]);
+  const second = await runCli(['mcp', samples, '--storage', samplesIndex, '--http', '--port', port]);
   assert.equal(second.code, 3);
   assert.match(second.stderr, new RegExp(`Port ${port} is in use\\.`));
 });
 
-test('several agents and the command line begin on a folder without an index at once', async (t) => {
+test('a client that disconnects in the middle leaves the folder to several agents and the command line at once', async (t) => {
   const storage = tempFolder(t);
-  const all = await Promise.all([1, 2, 3].map(() => connected('auto', [samples, '--storage', storage])));
+  const gone = await connected('auto', [samples, '--storage', storage]);
+  const asked = gone.callTool({ name: 'ariadne_search', arguments: { question: 'barrage' } }).then(
+    () => 'answered',
+    () => 'gone',
+  );
+  await gone.close();
+  await asked;
+  const all = await Promise.all([1, 2].map(() => connected('auto', [samples, '--storage', storage])));
   const [indexed, ...found] = await Promise.all([
     runCli(['index', samples, '--storage', storage]),
     ...all.map((client) => call(client, 'ariadne_search', { question: 'Orrin barrage', k: 1 })),
   ]);
   assert.equal(indexed.code, 0, indexed.stderr);
   for (const { isError, result } of found) assert.deepEqual([isError, (result['results'] as unknown[]).length], [false, 1]);
-});
-
-test('a client that disconnects in the middle leaves an index that the next one uses', async (t) => {
-  const storage = tempFolder(t);
-  const client = await connected('auto', [samples, '--storage', storage]);
-  const asked = client.callTool({ name: 'ariadne_search', arguments: { question: 'barrage' } }).then(
-    () => 'answered',
-    () => 'gone',
-  );
-  await client.close();
-  await asked;
-  const next = await connected('auto', [samples, '--storage', storage]);
-  assert.equal((await call(next, 'ariadne_search', { question: 'barrage', k: 1 })).isError, false);
 });
