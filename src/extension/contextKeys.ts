@@ -1,16 +1,12 @@
+import type { EngineHost } from './engineProcess/register.ts';
+import type { Basics } from './basics.ts';
 import { commands, workspace } from 'vscode';
-import type { FolderState } from './engineProcess/folderState.ts';
 import type { FolderRuns } from './runs/folderRuns.ts';
 import type { QuestionsViewState } from './runs/questionsViewState.ts';
-import type { Settings } from './settings.ts';
-import type { DisposableStore } from '../base/disposable.ts';
 
-interface ContextApp {
-  readonly owned: DisposableStore;
-  readonly index: FolderState;
+interface ContextApp extends Pick<Basics, 'owned' | 'settings'>, Pick<EngineHost, 'index'> {
   readonly runs: FolderRuns;
   readonly questionsView: QuestionsViewState;
-  readonly settings: () => Settings;
 }
 
 /** Sets the context keys that menus and welcome texts use. */

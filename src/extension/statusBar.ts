@@ -1,9 +1,8 @@
 import { StatusBarAlignment, window } from 'vscode';
-import type { DisposableStore } from '../base/disposable.ts';
+import type { Basics } from './basics.ts';
+import type { EngineHost } from './engineProcess/register.ts';
 import { assertNever } from '../base/errors.ts';
 import type { FolderRuns } from './runs/folderRuns.ts';
-import type { OpenFolder } from './openFolder.ts';
-import type { Settings } from './settings.ts';
 import type { CommandId } from './contributions.ts';
 import type { FolderState } from './engineProcess/folderState.ts';
 import type { IndexWork as Work } from '../protocol/indexStatus.ts';
@@ -14,13 +13,7 @@ import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
 import { shortProgress } from './index/progressText.ts';
 import { count } from '../base/amounts.ts';
 
-interface StatusBarApp {
-  readonly owned: DisposableStore;
-  readonly index: FolderState;
-  readonly runs: FolderRuns;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-}
+type StatusBarApp = Pick<Basics, 'owned' | 'folder' | 'settings'> & Pick<EngineHost, 'index'> & { readonly runs: FolderRuns };
 
 interface Shown {
   readonly text: string;

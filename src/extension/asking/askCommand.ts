@@ -1,3 +1,5 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
@@ -6,28 +8,16 @@ import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { askedForm } from '../answerForms.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
-import type { Settings } from '../settings.ts';
 import { showDialog } from '../messages.ts';
-import type { OpenFolder } from '../openFolder.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
 import { askForQuestion } from './questionBox.ts';
 import type { StartedRun, FolderRuns } from '../runs/folderRuns.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-export interface AskApp {
+export interface AskApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineHost, 'engine' | 'index' | 'pipelines'> {
   readonly runs: FolderRuns;
   readonly panel: ResearchPanel;
-  readonly engine: EngineRequests;
-  readonly index: FolderState;
-  readonly logger: Logger;
-  readonly pipelines: PipelineList;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
   /** Makes sure that there is an index to ask. @returns false when the user declined */
   readonly ensureIndex: () => Promise<boolean>;
 }

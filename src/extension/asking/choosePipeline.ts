@@ -1,3 +1,5 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import { builtinModels } from '../../protocol/runSpec.ts';
@@ -5,22 +7,11 @@ import { methodName, presetNames } from '../../protocol/methodNames.ts';
 import { answerForm } from '../../protocol/writtenAnswer.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { pipelineGroups } from './pipelineGroups.ts';
 import { pipelinePresets, presetCost } from './pipelinePresets.ts';
 import { readSettings, writeSetting } from '../settings.ts';
 
-interface ChooseApp {
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
-  readonly folder: () => OpenFolder | undefined;
-  readonly logger: Logger;
-  readonly pipelines: PipelineList;
-}
+type ChooseApp = Pick<Basics, 'settings' | 'folder' | 'logger'> & Pick<EngineHost, 'engine' | 'pipelines'>;
 
 interface PipelineItem extends QuickPickItem {
   /** Pipeline id, or the entry that lists all pipelines. */

@@ -1,18 +1,15 @@
 /** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
 import type { PreviewRequest } from '../../protocol/runRequests.ts';
 import { builtinModels, type ModelIds } from '../../protocol/runSpec.ts';
 import { likelyCalls } from '../../protocol/callsAhead.ts';
 import type { Trace } from '../../protocol/trace.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
 import { estimateSentence } from './estimateSentence.ts';
 import { showDialog } from '../messages.ts';
 
-interface ConfirmApp {
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
-}
+type ConfirmApp = Pick<Basics, 'settings'> & Pick<EngineHost, 'engine'>;
 
 export interface CallsAhead {
   readonly likely: number;

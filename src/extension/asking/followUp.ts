@@ -1,18 +1,14 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { FromPanel } from '../../protocol/panel.ts';
 import type { LatestRequest } from './latestRequest.ts';
-import type { Settings } from '../settings.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Logger } from '../../base/logger.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-interface FollowUpApp {
+interface FollowUpApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineHost, 'engine'> {
   readonly followUps: LatestRequest<'standAlone'>;
-  readonly settings: () => Settings;
   readonly panel: ResearchPanel;
-  readonly engine: EngineRequests;
-  readonly logger: Logger;
 }
 
 /** Sends the panel what a follow-up asks on its own, limited by the terms that were typed in it. */

@@ -1,21 +1,18 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { shortened } from '../../base/plainText.ts';
 import { InputBoxValidationSeverity, window } from 'vscode';
 import type { InputBoxValidationMessage } from 'vscode';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import { messageText } from '../messageText.ts';
-import { requireOpenFolder, type OpenFolder } from '../openFolder.ts';
-import type { Settings } from '../settings.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 import { costAheadSentence } from './estimateSentence.ts';
 import { isQuestion } from './questionAbout.ts';
 import { scopeTyped, type ScopeApp } from './scopeNames.ts';
 
-interface QuestionBoxApp extends ScopeApp {
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
+interface QuestionBoxApp extends ScopeApp, Pick<Basics, 'folder' | 'settings'>, Pick<EngineHost, 'pipelines'> {
   readonly index: Pick<FolderState, 'known'>;
-  readonly pipelines: PipelineList;
 }
 
 /**

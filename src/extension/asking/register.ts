@@ -1,7 +1,6 @@
-import type { DisposableStore } from '../../base/disposable.ts';
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import type { Gesture } from '../../protocol/panel.ts';
-import type { Actions } from '../actions.ts';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import type { QuestionsViewState } from '../runs/questionsViewState.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
@@ -13,10 +12,8 @@ import { LatestRequest } from './latestRequest.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, type RerunApp } from './rerunCommand.ts';
 import { sendScopeNames } from './scopeNames.ts';
 
-export interface AskingParts extends Omit<RerunApp, 'previews' | 'followUps'> {
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
-  readonly engine: EngineClient;
+export interface AskingParts
+  extends Omit<RerunApp, 'previews' | 'followUps'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'engine'> {
   readonly questionsView: QuestionsViewState;
 }
 

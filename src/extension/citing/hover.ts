@@ -1,23 +1,17 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { Hover, MarkdownString, Range, Uri, languages, workspace, type Disposable, type TextDocument } from 'vscode';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 import type { TextRange } from '../../citations/readText.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { CommandId } from '../contributions.ts';
 import { innerCommands, type InnerCommandId, type CitedPlace } from '../viewIds.ts';
 import { currentSource } from '../documents/currentSource.ts';
 
-interface HoverApp {
+interface HoverApp extends Pick<Basics, 'folder' | 'logger' | 'settings'>, Pick<EngineHost, 'engine'> {
   readonly runs: FolderRuns;
-  readonly folder: () => OpenFolder | undefined;
-  readonly logger: Logger;
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
 }
 
 /** Notebook cells have a different scheme. */

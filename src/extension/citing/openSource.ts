@@ -1,4 +1,6 @@
 /** Opens a document at the source of an answer and marks the lines. */
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { createHash } from 'node:crypto';
 import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
@@ -9,9 +11,6 @@ import { placeWords } from '../../protocol/placeWords.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { ExtractedDocuments } from '../documents/extractedDocument.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
-import type { Logger } from '../../base/logger.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
@@ -20,13 +19,9 @@ import { isExtracted } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 
-export interface SourceApp {
-  readonly folder: () => OpenFolder | undefined;
+export interface SourceApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineHost, 'engine'> {
   readonly extracted: ExtractedDocuments;
   readonly highlight: SourceHighlight;
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
-  readonly logger: Logger;
   readonly runs: FolderRuns;
 }
 

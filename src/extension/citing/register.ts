@@ -1,10 +1,9 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { env, window, workspace, type Uri } from 'vscode';
 import * as z from 'zod';
-import type { DisposableStore } from '../../base/disposable.ts';
-import type { Actions } from '../actions.ts';
 import { openInEditor, type EncodingApp } from '../documents/documentEncoding.ts';
 import { ExtractedDocuments } from '../documents/extractedDocument.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
@@ -16,10 +15,7 @@ import { LastTextEditor } from './lastTextEditor.ts';
 import { openCitation, openSource, type SourceOpener } from './openSource.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
 
-export interface CitingParts extends EncodingApp {
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
-  readonly index: FolderState;
+export interface CitingParts extends EncodingApp, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'index'> {
   readonly runs: FolderRuns;
 }
 

@@ -1,27 +1,17 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { arch, cpus, homedir, hostname, platform, release, totalmem } from 'node:os';
 import { env, version, workspace } from 'vscode';
 import * as z from 'zod';
 import { fenced } from '../../base/escapeMarkdown.ts';
 import { isThisMachine } from '../../base/networkAddress.ts';
 import type { ExtensionContext } from 'vscode';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
-import type { Settings } from '../settings.ts';
-import type { HostDoor } from '../../door/hostDoor.ts';
-import type { ChannelLogger } from './channelLogger.ts';
-import type { OpenFolder } from '../openFolder.ts';
 import { scrubbed } from './scrubbed.ts';
 
-export interface DiagnosedApp {
+export interface DiagnosedApp extends Pick<Basics, 'settings' | 'logger' | 'folder'>, Pick<EngineHost, 'engine' | 'index' | 'door'> {
   readonly context: ExtensionContext;
-  readonly engine: EngineClient;
-  readonly index: FolderState;
   readonly runs: FolderRuns;
-  readonly settings: () => Settings;
-  readonly door: HostDoor;
-  readonly logger: ChannelLogger;
-  readonly folder: () => OpenFolder | undefined;
 }
 
 /** The facts that a bug report needs, without keys and without names of documents, folders, questions, people or hosts. */

@@ -1,21 +1,14 @@
 /** Opens documents in the encoding in which they were read, so that citations are at their places. */
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { isAscii, isUtf8 } from 'node:buffer';
 import { commands, workspace } from 'vscode';
 import type { TextDocument, TextDocumentShowOptions, Uri } from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import { editorEncodings } from '../../protocol/encodings.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Settings } from '../settings.ts';
-import type { Logger } from '../../base/logger.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 
-export interface EncodingApp {
-  readonly engine: EngineRequests;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly logger: Logger;
-}
+export type EncodingApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineHost, 'engine'>;
 
 /** VS Code decodes as its settings say. A document that the engine read otherwise is opened so, unless it has unsaved changes. */
 export async function openAsRead(app: EncodingApp, uri: Uri): Promise<TextDocument> {

@@ -1,17 +1,15 @@
+import type { Basics } from '../basics.ts';
 import { workspace, type ExtensionContext } from 'vscode';
 import { askedForm } from '../answerForms.ts';
 import { refuseOffline } from '../../door/offline.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
 import type { FollowedSettings } from '../../protocol/indexRequests.ts';
-import { hasStorage, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
+import { hasStorage, requireOpenFolder } from '../openFolder.ts';
 import type { Surroundings } from './folderState.ts';
-import type { Settings } from '../settings.ts';
 import { siblingStorages } from '../siblingStorages.ts';
 
-interface TargetParts {
+interface TargetParts extends Pick<Basics, 'folder' | 'settings'> {
   readonly context: ExtensionContext;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
 }
 
 /** What an engine opens. @throws AriadneError `no-folder`, `virtual-folder` or `offline` */

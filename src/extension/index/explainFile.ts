@@ -1,10 +1,9 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { Range, TabInputCustom, TabInputText, Uri, commands, window, workspace } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { EngineResult } from '../../protocol/engine.ts';
 import type { DanglingLink } from '../../protocol/fileExplanation.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
-import type { Logger } from '../../base/logger.ts';
 import { extractedScheme } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import type { SettingId } from '../declaredSettings.ts';
@@ -16,12 +15,7 @@ import { pathIn, requireOpenFolder } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { excludeSettings } from '../settings.ts';
 
-interface ExplainApp {
-  readonly engine: EngineRequests;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly logger: Logger;
-}
+type ExplainApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineHost, 'engine'>;
 type Explanation = EngineResult<'explain'>;
 
 interface Way {

@@ -1,22 +1,14 @@
 import { workspace } from 'vscode';
 import type { Disposable } from 'vscode';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
+import type { Basics } from '../basics.ts';
 import { settingsToFollow } from '../engineProcess/engineTarget.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Logger } from '../../base/logger.ts';
+import type { EngineHost } from '../engineProcess/register.ts';
 import { inBackground } from '../report.ts';
 import { excludeSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 
 /** Sends the engine changed settings, from which it knows what to repeat. The old index is used until then. */
-export function followSettings(app: {
-  readonly engine: EngineClient;
-  readonly index: FolderState;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly logger: Logger;
-}): Disposable {
+export function followSettings(app: Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineHost, 'engine' | 'index'>): Disposable {
   let before = app.settings();
   const follow = (): void => {
     const after = app.settings();

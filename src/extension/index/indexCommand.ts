@@ -1,9 +1,8 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { IndexSummary } from '../../protocol/indexStatus.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Settings } from '../settings.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
@@ -12,11 +11,8 @@ import { isOnThisComputer } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 
-export interface IndexApp {
-  readonly index: FolderState;
+export interface IndexApp extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineHost, 'index'> {
   readonly isPanelVisible: () => boolean;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
 }
 
 /** `ariadne.index`: indexes and reports the result. */

@@ -1,13 +1,10 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
 import { assertNever, messageOf } from '../../base/errors.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { IndexFiles } from './indexFiles.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Settings } from '../settings.ts';
-import type { HostDoor } from '../../door/hostDoor.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { innerCommands, viewIds } from '../viewIds.ts';
 import { folderChildren, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
 import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
@@ -19,15 +16,9 @@ import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWor
 import { ShownRows } from './shownRows.ts';
 import { count } from '../../base/amounts.ts';
 
-interface IndexViewApp {
-  readonly index: FolderState;
+interface IndexViewApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineHost, 'index' | 'door' | 'pipelines'> {
   readonly files: IndexFiles;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly door: HostDoor;
   readonly wake: () => Promise<void>;
-  readonly logger: Logger;
-  readonly pipelines: PipelineList;
 }
 type Item = IndexRow | DocumentItem;
 

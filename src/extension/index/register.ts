@@ -1,32 +1,19 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { workspace } from 'vscode';
-import type { DisposableStore } from '../../base/disposable.ts';
-import type { HostDoor } from '../../door/hostDoor.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Actions } from '../actions.ts';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
-import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
-import type { Settings } from '../settings.ts';
 import { explainFileCommand } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
 import { followSettings } from './followSettings.ts';
 import { IndexFiles } from './indexFiles.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
 import { registerIndexView } from './indexView.ts';
 import { openOriginal } from './openOriginal.ts';
 import { registerWatcher } from './watcher.ts';
 
-export interface IndexParts {
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
-  readonly logger: Logger;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly engine: EngineClient;
-  readonly index: FolderState;
-  readonly pipelines: PipelineList;
-  readonly door: HostDoor;
+export interface IndexParts
+  extends
+    Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'>,
+    Pick<EngineHost, 'engine' | 'index' | 'pipelines' | 'door'> {
   readonly isPanelVisible: () => boolean;
   /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
   readonly wake: () => Promise<void>;

@@ -1,23 +1,16 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { stat } from 'node:fs/promises';
 import { Disposable, RelativePattern, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { isSystemError } from '../../base/errors.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
-import type { Logger } from '../../base/logger.ts';
 import { pathIn } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
 import { relevanceOf } from './watchedPaths.ts';
 import type { FileChange } from './watchedPaths.ts';
 
-interface WatcherApp {
-  readonly index: FolderState;
-  readonly engine: EngineRequests;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly logger: Logger;
+interface WatcherApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineHost, 'index' | 'engine'> {
   readonly wake: () => Promise<void>;
 }
 

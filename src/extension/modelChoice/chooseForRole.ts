@@ -4,7 +4,7 @@ import type { QuickPickItem } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { EngineHost } from '../engineProcess/register.ts';
 import type { Downloads } from './downloads.ts';
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
@@ -19,9 +19,8 @@ import { isOnThisComputer } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
 
-export interface ChooseApp extends ServerApp {
+export interface ChooseApp extends ServerApp, Pick<EngineHost, 'engine'> {
   readonly editorModels: EditorModels;
-  readonly engine: EngineRequests;
   readonly downloads: Downloads;
   readonly index: { readonly status: Pick<IndexStatus, 'passages'> };
 }

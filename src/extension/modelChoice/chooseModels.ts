@@ -2,7 +2,7 @@ import { commands, QuickPickItemKind } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
-import type { OpenFolder } from '../openFolder.ts';
+import type { Basics } from '../basics.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { enterHubToken } from './hubToken.ts';
@@ -16,9 +16,7 @@ import { requireTrust } from '../requireTrust.ts';
 import { tellChosen, testModelsCommand } from './testModels.ts';
 import { writeSetting } from '../settings.ts';
 
-export interface ModelsApp extends ChooseApp {
-  readonly folder: () => OpenFolder | undefined;
-}
+export type ModelsApp = ChooseApp & Pick<Basics, 'folder'>;
 
 interface Choice extends QuickPickItem {
   readonly role?: ListedRole;

@@ -1,22 +1,18 @@
 /** The steps that lead to a model on a server: the server, its address, its key, the model. */
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem, SecretStorage } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { Settings } from '../settings.ts';
-import type { HostDoor } from '../../door/hostDoor.ts';
 import type { Destinations } from '../engineProcess/door.ts';
-import type { Logger } from '../../base/logger.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { listServerModels } from './serverModels.ts';
 import { discoverable, isOnThisComputer, serverPresets, type ServerPreset } from './serverPresets.ts';
 
-export interface ServerApp {
+export interface ServerApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineHost, 'door'> {
   readonly secrets: SecretStorage;
-  readonly settings: () => Settings;
-  readonly door: HostDoor;
   readonly destinations: Destinations;
-  readonly logger: Logger;
 }
 
 interface ChosenServer {

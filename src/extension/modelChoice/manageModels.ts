@@ -1,8 +1,7 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { commands, env, QuickPickItemKind, UIKind, Uri, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
-import type { OpenFolder } from '../openFolder.ts';
 import type { CommandId } from '../contributions.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { showDialog } from '../messages.ts';
@@ -13,11 +12,7 @@ import { requireOpenFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
 
-interface ManageApp {
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
-  readonly folder: () => OpenFolder | undefined;
-}
+type ManageApp = Pick<Basics, 'settings' | 'folder'> & Pick<EngineHost, 'engine'>;
 
 interface Item extends QuickPickItem {
   readonly row?: InstalledRow;

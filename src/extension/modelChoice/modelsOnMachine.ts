@@ -1,18 +1,12 @@
 import { isAriadneError } from '../../base/errors.ts';
 import type { ModelList } from '../../protocol/modelLibrary.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
+import type { Basics } from '../basics.ts';
+import type { EngineHost } from '../engineProcess/register.ts';
 
 /** The list of the engine; undefined where it cannot run, because there is no folder for it. */
-export async function modelsOnMachine({
-  engine,
-  settings,
-}: {
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
-}): Promise<ModelList | undefined> {
+export async function modelsOnMachine(app: Pick<Basics, 'settings'> & Pick<EngineHost, 'engine'>): Promise<ModelList | undefined> {
   try {
-    return await engine.request('models', { models: settings().models });
+    return await app.engine.request('models', { models: app.settings().models });
   } catch (error) {
     if (isAriadneError(error, 'no-folder') || isAriadneError(error, 'virtual-folder')) return undefined;
     throw error;

@@ -1,7 +1,6 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import type { LanguageModelAccessInformation } from 'vscode';
-import type { DisposableStore } from '../../base/disposable.ts';
-import type { Actions } from '../actions.ts';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
 import { chooseModels, type ModelsApp } from './chooseModels.ts';
 import { Downloads } from './downloads.ts';
 import { EditorModels } from './editorModels.ts';
@@ -9,11 +8,9 @@ import { enterHubToken } from './hubToken.ts';
 import { manageModels } from './manageModels.ts';
 import { testModelsCommand } from './testModels.ts';
 
-export interface ModelChoiceParts extends Omit<ModelsApp, 'editorModels' | 'downloads'> {
+export interface ModelChoiceParts
+  extends Omit<ModelsApp, 'editorModels' | 'downloads'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'engine'> {
   readonly access: LanguageModelAccessInformation;
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
-  readonly engine: EngineClient;
 }
 
 export interface ModelChoiceFeature {

@@ -1,8 +1,8 @@
 import { commands } from 'vscode';
-import type { Logger } from '../../base/logger.ts';
+import type { Basics } from '../basics.ts';
 import type { ChosenModels, TestedModel } from '../../protocol/modelLibrary.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
+import type { EngineHost } from '../engineProcess/register.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { report } from '../report.ts';
@@ -10,16 +10,10 @@ import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { chosenSentence, isFreeToTest, testedNames, otherModels, testedSentence, testedText, verdictOf } from './testWords.ts';
 
-type TestApp = { readonly engine: EngineRequests; readonly settings: () => Settings } & { readonly logger: Logger };
+type TestApp = Pick<Basics, 'settings' | 'logger'> & Pick<EngineHost, 'engine'>;
 
 /** `ariadne.testModels`: asks one question of each chosen model, and shows what works. */
-export async function testModelsCommand({
-  engine,
-  settings,
-}: {
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
-}): Promise<void> {
+export async function testModelsCommand({ engine, settings }: Pick<TestApp, 'engine' | 'settings'>): Promise<void> {
   requireTrust();
   const tested = await tryModels(engine, settings().models, 'Testing the models…');
   if (tested.length === 0) return void (await showMessage('information', 'Ariadne uses its built-in models, which need no test.'));

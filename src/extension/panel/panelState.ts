@@ -1,3 +1,5 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
@@ -5,22 +7,13 @@ import { formLabels } from '../../protocol/writtenWords.ts';
 import { costAheadSentence } from '../asking/estimateSentence.ts';
 import { formWords } from '../answerForms.ts';
 import type { Emitter } from '../../base/emitter.ts';
-import type { OpenFolder } from '../openFolder.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { Settings } from '../settings.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { StaleReason } from '../../protocol/staleReason.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
-import type { HostDoor } from '../../door/hostDoor.ts';
 import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
 
-export interface ShownState {
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly index: FolderState;
+export interface ShownState extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineHost, 'index' | 'pipelines' | 'door'> {
   readonly runs: FolderRuns;
-  readonly pipelines: PipelineList;
-  readonly door: HostDoor;
   readonly changedSources: {
     readonly ofShown: { readonly runId: string; readonly reasons: readonly StaleReason[] } | undefined;
     readonly onDidChange: Emitter<void>;

@@ -1,13 +1,14 @@
+import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
-import type { DisposableStore } from '../../base/disposable.ts';
-import type { Actions } from '../actions.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import { ResearchPanel, type ResearchPanelOptions } from './panel.ts';
 import { shownPanelState, type ShownState } from './panelState.ts';
 
-export interface PanelParts extends Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'engine' | 'runs' | 'wake'>, ShownState {
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
+export interface PanelParts
+  extends
+    Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'engine' | 'runs' | 'wake'>,
+    ShownState,
+    Pick<Basics, 'owned' | 'actions'> {
   readonly runs: ResearchPanelOptions['runs'];
 }
 

@@ -1,20 +1,14 @@
 import { rm } from 'node:fs/promises';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
+import type { Basics } from '../basics.ts';
+import type { EngineHost } from '../engineProcess/register.ts';
 import type { FolderRuns } from './folderRuns.ts';
-import type { Settings } from '../settings.ts';
 import { showDialog } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 
+type DeletingApp = Pick<Basics, 'folder' | 'settings'> & Pick<EngineHost, 'engine' | 'index'> & { readonly runs: FolderRuns };
+
 /** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
-export async function deleteIndex(app: {
-  readonly engine: EngineClient;
-  readonly folder: () => OpenFolder | undefined;
-  readonly index: FolderState;
-  readonly runs: FolderRuns;
-  readonly settings: () => Settings;
-}): Promise<void> {
+export async function deleteIndex(app: DeletingApp): Promise<void> {
   const folder = requireOpenFolder(app.folder());
   const yes = 'Delete';
   const { indexUri } = app.settings();

@@ -1,12 +1,12 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { listedTitle } from '../../protocol/passage.ts';
 import type { FolderRuns } from './folderRuns.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { Logger } from '../../base/logger.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { innerCommands } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import type { SourcePlace } from '../viewIds.ts';
@@ -33,13 +33,10 @@ import type { DayItem, EvidenceTreeItem, NodeItem, NodeStanding, RunItem, TreeIt
 import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
 
-interface QuestionsViewApp {
+interface QuestionsViewApp extends Pick<Basics, 'logger'>, Pick<EngineHost, 'index' | 'pipelines'> {
   readonly runs: FolderRuns;
-  readonly index: FolderState;
   readonly wake: () => Promise<void>;
-  readonly logger: Logger;
   readonly questionsView: QuestionsViewState;
-  readonly pipelines: PipelineList;
 }
 
 /** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */

@@ -1,32 +1,18 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { window } from 'vscode';
-import type { DisposableStore } from '../../base/disposable.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Actions } from '../actions.ts';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
-import type { FolderMemory } from '../folderMemory.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
-import type { OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
-import type { Settings } from '../settings.ts';
 import { deleteIndex } from './deleteIndex.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { registerQuestionsView, runIdOf } from './questionsView.ts';
 import { QuestionsViewState } from './questionsViewState.ts';
-import { registerRunNoteFiles } from './runNoteFiles.ts';
 import { FolderRuns } from './folderRuns.ts';
-import { registerTableFiles } from './tableFiles.ts';
+import { registerWatchedFiles } from './watchedFiles.ts';
 
-export interface RunsParts {
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
-  readonly logger: Logger;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
-  readonly memory: FolderMemory;
-  readonly engine: EngineClient;
-  readonly pipelines: PipelineList;
-  readonly index: FolderState;
+export interface RunsParts
+  extends
+    Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'memory'>,
+    Pick<EngineHost, 'engine' | 'pipelines' | 'index'> {
   readonly wake: () => Promise<void>;
 }
 
@@ -42,8 +28,7 @@ export function registerRuns(parts: RunsParts): RunsFeature {
   const questionsView = new QuestionsViewState();
   const app = { ...parts, runs, questionsView };
   owned.add(registerQuestionsView(app));
-  owned.add(registerRunNoteFiles(app));
-  owned.add(registerTableFiles(app));
+  owned.add(registerWatchedFiles(app));
   // Another window may have renamed, deleted or asked something.
   owned.add(
     window.onDidChangeWindowState(({ focused }) => {

@@ -1,11 +1,10 @@
 /** Commands on runs in the questions view. */
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { shortened } from '../../base/plainText.ts';
 import { window } from 'vscode';
 import type { FolderRuns } from './folderRuns.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
-import type { Logger } from '../../base/logger.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { report } from '../report.ts';
@@ -14,13 +13,10 @@ import { madeWords, nameOf } from './runNames.ts';
 import { count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
-interface RunsApp {
+interface RunsApp extends Pick<Basics, 'logger'>, Pick<EngineHost, 'index' | 'pipelines'> {
   readonly runs: FolderRuns;
-  readonly index: FolderState;
-  readonly logger: Logger;
   readonly questionsView: QuestionsViewState;
   readonly wake: () => Promise<void>;
-  readonly pipelines: PipelineList;
 }
 
 /** `ariadne.renameRun`: an empty title restores the question as the title. */

@@ -1,27 +1,22 @@
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { commands, ProgressLocation, Uri, window } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import { askAboveDocuments, recordPath, type TableProgress } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import type { TableRuns } from './tableRuns.ts';
-import type { Logger } from '../../base/logger.ts';
 import { scopeOfUris } from '../asking/askAbout.ts';
-import type { Settings } from '../settings.ts';
 import { showDialog, showMessage } from '../messages.ts';
-import { requireOpenFolder, type OpenFolder } from '../openFolder.ts';
+import { requireOpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
 import { askForTable } from './askForTable.ts';
 import { count } from '../../base/amounts.ts';
 
-export interface TableApp {
-  readonly engine: EngineRequests;
+export interface TableApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineHost, 'engine'> {
   readonly tables: TableRuns;
-  readonly logger: Logger;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
   readonly ensureIndex: () => Promise<boolean>;
 }
 

@@ -1,4 +1,6 @@
 /** Asks for questions, documents and a file, in steps that lead back and forth. */
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { existsSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { Disposable, QuickInputButtons, QuickPickItemKind, ThemeIcon, Uri, window } from 'vscode';
@@ -6,20 +8,13 @@ import type { QuickInputButton, QuickPickItem } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { complete, noScopeNames } from '../../protocol/scopeCompletion.ts';
 import { recordSuffix } from '../../protocol/table.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { Settings } from '../settings.ts';
-import type { Logger } from '../../base/logger.ts';
 import { logFailure } from '../failures.ts';
 import { pickText } from '../messageText.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { report } from '../report.ts';
 import { documentChoices, questionChoices, tableNameFor, type Counted, type DocumentChoice, type QuestionChoice } from './tableSteps.ts';
 
-interface TableStepsApp {
-  readonly engine: EngineRequests;
-  readonly settings: () => Settings;
-  readonly logger: Logger;
-}
+type TableStepsApp = Pick<Basics, 'settings' | 'logger'> & Pick<EngineHost, 'engine'>;
 
 /** What was typed so far. */
 interface Draft {

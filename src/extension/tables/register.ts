@@ -1,15 +1,10 @@
-import type { DisposableStore } from '../../base/disposable.ts';
-import type { Actions } from '../actions.ts';
-import type { EngineClient } from '../engineProcess/engineClient.ts';
+import type { EngineHost } from '../engineProcess/register.ts';
+import type { Basics } from '../basics.ts';
 import { askEachDocument } from './askEachDocument.ts';
 import { registerTableEditor, type EditorApp } from './tableEditor.ts';
 import { TableRuns } from './tableRuns.ts';
 
-export interface TablesParts extends Omit<EditorApp, 'tables'> {
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
-  readonly engine: EngineClient;
-}
+export interface TablesParts extends Omit<EditorApp, 'tables'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'engine'> {}
 
 /** Literature tables: asking for them, filling them, and their editor. */
 export function registerTables(parts: TablesParts): TableRuns {

@@ -1,20 +1,18 @@
+import type { Basics } from '../basics.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Uri, ViewColumn, commands, window } from 'vscode';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Settings } from '../settings.ts';
 import { showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { runLab } from './labProcess.ts';
 
-export interface QuestionsApp {
-  /** Path of the laboratory's bundle. */ readonly lab: string;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
+export interface QuestionsApp extends Pick<Basics, 'folder' | 'settings'> {
+  /** Path of the laboratory's bundle. */
+  readonly lab: string;
 }
 
 const written = z.object({ questions: z.int(), leftOut: z.int(), sheet: z.string() });
