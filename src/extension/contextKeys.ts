@@ -1,10 +1,10 @@
-import type { EngineHost } from './engineProcess/register.ts';
+import type { EngineFeature } from './engineProcess/register.ts';
 import type { Basics } from './basics.ts';
 import { commands, workspace } from 'vscode';
 import type { FolderRuns } from './runs/folderRuns.ts';
 import type { QuestionsViewState } from './runs/questionsViewState.ts';
 
-interface ContextApp extends Pick<Basics, 'owned' | 'settings'>, Pick<EngineHost, 'index'> {
+interface ContextApp extends Pick<Basics, 'owned' | 'settings'>, Pick<EngineFeature, 'index'> {
   readonly runs: FolderRuns;
   readonly questionsView: QuestionsViewState;
 }

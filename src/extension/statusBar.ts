@@ -1,6 +1,6 @@
 import { StatusBarAlignment, window } from 'vscode';
 import type { Basics } from './basics.ts';
-import type { EngineHost } from './engineProcess/register.ts';
+import type { EngineFeature } from './engineProcess/register.ts';
 import { assertNever } from '../base/errors.ts';
 import type { FolderRuns } from './runs/folderRuns.ts';
 import type { CommandId } from './contributions.ts';
@@ -13,7 +13,7 @@ import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
 import { shortProgress } from './index/progressText.ts';
 import { count } from '../base/amounts.ts';
 
-type StatusBarApp = Pick<Basics, 'owned' | 'folder' | 'settings'> & Pick<EngineHost, 'index'> & { readonly runs: FolderRuns };
+type StatusBarApp = Pick<Basics, 'owned' | 'folder' | 'settings'> & Pick<EngineFeature, 'index'> & { readonly runs: FolderRuns };
 
 interface Shown {
   readonly text: string;

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
@@ -15,7 +15,7 @@ import { askForQuestion } from './questionBox.ts';
 import type { StartedRun, FolderRuns } from '../runs/folderRuns.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-export interface AskApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineHost, 'engine' | 'index' | 'pipelines'> {
+export interface AskApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine' | 'index' | 'pipelines'> {
   readonly runs: FolderRuns;
   readonly panel: ResearchPanel;
   /** Makes sure that there is an index to ask. @returns false when the user declined */

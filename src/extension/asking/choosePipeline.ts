@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
@@ -11,7 +11,7 @@ import { pipelineGroups } from './pipelineGroups.ts';
 import { pipelinePresets, presetCost } from './pipelinePresets.ts';
 import { readSettings, writeSetting } from '../settings.ts';
 
-type ChooseApp = Pick<Basics, 'settings' | 'folder' | 'logger'> & Pick<EngineHost, 'engine' | 'pipelines'>;
+type ChooseApp = Pick<Basics, 'settings' | 'folder' | 'logger'> & Pick<EngineFeature, 'engine' | 'pipelines'>;
 
 interface PipelineItem extends QuickPickItem {
   /** Pipeline id, or the entry that lists all pipelines. */

@@ -1,5 +1,5 @@
 /** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
 import type { PreviewRequest } from '../../protocol/runRequests.ts';
@@ -9,7 +9,7 @@ import type { Trace } from '../../protocol/trace.ts';
 import { estimateSentence } from './estimateSentence.ts';
 import { showDialog } from '../messages.ts';
 
-type ConfirmApp = Pick<Basics, 'settings'> & Pick<EngineHost, 'engine'>;
+type ConfirmApp = Pick<Basics, 'settings'> & Pick<EngineFeature, 'engine'>;
 
 export interface CallsAhead {
   readonly likely: number;

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { FromPanel } from '../../protocol/panel.ts';
@@ -6,7 +6,7 @@ import type { LatestRequest } from './latestRequest.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-interface FollowUpApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineHost, 'engine'> {
+interface FollowUpApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineFeature, 'engine'> {
   readonly followUps: LatestRequest<'standAlone'>;
   readonly panel: ResearchPanel;
 }

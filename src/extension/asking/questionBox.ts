@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { shortened } from '../../base/plainText.ts';
 import { InputBoxValidationSeverity, window } from 'vscode';
@@ -11,7 +11,7 @@ import { costAheadSentence } from './estimateSentence.ts';
 import { isQuestion } from './questionAbout.ts';
 import { scopeTyped, type ScopeApp } from './scopeNames.ts';
 
-interface QuestionBoxApp extends ScopeApp, Pick<Basics, 'folder' | 'settings'>, Pick<EngineHost, 'pipelines'> {
+interface QuestionBoxApp extends ScopeApp, Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'pipelines'> {
   readonly index: Pick<FolderState, 'known'>;
 }
 

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import type { Gesture } from '../../protocol/panel.ts';
 import { runIdOf } from '../runs/questionsView.ts';
@@ -13,7 +13,7 @@ import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, t
 import { sendScopeNames } from './scopeNames.ts';
 
 export interface AskingParts
-  extends Omit<RerunApp, 'previews' | 'followUps'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'engine'> {
+  extends Omit<RerunApp, 'previews' | 'followUps'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'engine'> {
   readonly questionsView: QuestionsViewState;
 }
 

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { Hover, MarkdownString, Range, Uri, languages, workspace, type Disposable, type TextDocument } from 'vscode';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
@@ -10,7 +10,7 @@ import type { CommandId } from '../contributions.ts';
 import { innerCommands, type InnerCommandId, type CitedPlace } from '../viewIds.ts';
 import { currentSource } from '../documents/currentSource.ts';
 
-interface HoverApp extends Pick<Basics, 'folder' | 'logger' | 'settings'>, Pick<EngineHost, 'engine'> {
+interface HoverApp extends Pick<Basics, 'folder' | 'logger' | 'settings'>, Pick<EngineFeature, 'engine'> {
   readonly runs: FolderRuns;
 }
 

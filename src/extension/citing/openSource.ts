@@ -1,5 +1,5 @@
 /** Opens a document at the source of an answer and marks the lines. */
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { createHash } from 'node:crypto';
 import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace } from 'vscode';
@@ -19,7 +19,7 @@ import { isExtracted } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 
-export interface SourceApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineHost, 'engine'> {
+export interface SourceApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'engine'> {
   readonly extracted: ExtractedDocuments;
   readonly highlight: SourceHighlight;
   readonly runs: FolderRuns;

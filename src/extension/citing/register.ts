@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { env, window, workspace, type Uri } from 'vscode';
 import * as z from 'zod';
@@ -15,7 +15,7 @@ import { LastTextEditor } from './lastTextEditor.ts';
 import { openCitation, openSource, type SourceOpener } from './openSource.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
 
-export interface CitingParts extends EncodingApp, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'index'> {
+export interface CitingParts extends EncodingApp, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'index'> {
   readonly runs: FolderRuns;
 }
 

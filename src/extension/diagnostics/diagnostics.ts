@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { arch, cpus, homedir, hostname, platform, release, totalmem } from 'node:os';
 import { env, version, workspace } from 'vscode';
@@ -9,7 +9,7 @@ import type { ExtensionContext } from 'vscode';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import { scrubbed } from './scrubbed.ts';
 
-export interface DiagnosedApp extends Pick<Basics, 'settings' | 'logger' | 'folder'>, Pick<EngineHost, 'engine' | 'index' | 'door'> {
+export interface DiagnosedApp extends Pick<Basics, 'settings' | 'logger' | 'folder'>, Pick<EngineFeature, 'engine' | 'index' | 'door'> {
   readonly context: ExtensionContext;
   readonly runs: FolderRuns;
 }

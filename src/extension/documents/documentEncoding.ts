@@ -1,5 +1,5 @@
 /** Opens documents in the encoding in which they were read, so that citations are at their places. */
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { isAscii, isUtf8 } from 'node:buffer';
 import { commands, workspace } from 'vscode';
@@ -8,7 +8,7 @@ import { messageOf } from '../../base/errors.ts';
 import { editorEncodings } from '../../protocol/encodings.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 
-export type EncodingApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineHost, 'engine'>;
+export type EncodingApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineFeature, 'engine'>;
 
 /** VS Code decodes as its settings say. A document that the engine read otherwise is opened so, unless it has unsaved changes. */
 export async function openAsRead(app: EncodingApp, uri: Uri): Promise<TextDocument> {

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { Range, TabInputCustom, TabInputText, Uri, commands, window, workspace } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
@@ -15,7 +15,7 @@ import { pathIn, requireOpenFolder } from '../openFolder.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { excludeSettings } from '../settings.ts';
 
-type ExplainApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineHost, 'engine'>;
+type ExplainApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineFeature, 'engine'>;
 type Explanation = EngineResult<'explain'>;
 
 interface Way {

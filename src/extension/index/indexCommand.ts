@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
@@ -11,7 +11,7 @@ import { isOnThisComputer } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 
-export interface IndexApp extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineHost, 'index'> {
+export interface IndexApp extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index'> {
   readonly isPanelVisible: () => boolean;
 }
 

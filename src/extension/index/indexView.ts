@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
 import { assertNever, messageOf } from '../../base/errors.ts';
@@ -16,7 +16,7 @@ import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWor
 import { ShownRows } from './shownRows.ts';
 import { count } from '../../base/amounts.ts';
 
-interface IndexViewApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineHost, 'index' | 'door' | 'pipelines'> {
+interface IndexViewApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'index' | 'door' | 'pipelines'> {
   readonly files: IndexFiles;
   readonly wake: () => Promise<void>;
 }

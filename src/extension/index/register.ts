@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { workspace } from 'vscode';
 import { inBackground } from '../report.ts';
@@ -13,7 +13,7 @@ import { registerWatcher } from './watcher.ts';
 export interface IndexParts
   extends
     Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'>,
-    Pick<EngineHost, 'engine' | 'index' | 'pipelines' | 'door'> {
+    Pick<EngineFeature, 'engine' | 'index' | 'pipelines' | 'door'> {
   readonly isPanelVisible: () => boolean;
   /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
   readonly wake: () => Promise<void>;

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { stat } from 'node:fs/promises';
 import { Disposable, RelativePattern, workspace } from 'vscode';
@@ -10,7 +10,7 @@ import { inBackground } from '../report.ts';
 import { relevanceOf } from './watchedPaths.ts';
 import type { FileChange } from './watchedPaths.ts';
 
-interface WatcherApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineHost, 'index' | 'engine'> {
+interface WatcherApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'index' | 'engine'> {
   readonly wake: () => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { QuickPickItem } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Downloads } from './downloads.ts';
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
@@ -19,7 +19,7 @@ import { isOnThisComputer } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
 
-export interface ChooseApp extends ServerApp, Pick<EngineHost, 'engine'> {
+export interface ChooseApp extends ServerApp, Pick<EngineFeature, 'engine'> {
   readonly editorModels: EditorModels;
   readonly downloads: Downloads;
   readonly index: { readonly status: Pick<IndexStatus, 'passages'> };

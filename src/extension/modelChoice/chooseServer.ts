@@ -1,5 +1,5 @@
 /** The steps that lead to a model on a server: the server, its address, its key, the model. */
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { QuickPickItemKind, window } from 'vscode';
 import type { QuickPickItem, SecretStorage } from 'vscode';
@@ -10,7 +10,7 @@ import { keyName } from '../engineProcess/door.ts';
 import { listServerModels } from './serverModels.ts';
 import { discoverable, isOnThisComputer, serverPresets, type ServerPreset } from './serverPresets.ts';
 
-export interface ServerApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineHost, 'door'> {
+export interface ServerApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineFeature, 'door'> {
   readonly secrets: SecretStorage;
   readonly destinations: Destinations;
 }

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { commands, env, QuickPickItemKind, UIKind, Uri, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
@@ -12,7 +12,7 @@ import { requireOpenFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
 
-type ManageApp = Pick<Basics, 'settings' | 'folder'> & Pick<EngineHost, 'engine'>;
+type ManageApp = Pick<Basics, 'settings' | 'folder'> & Pick<EngineFeature, 'engine'>;
 
 interface Item extends QuickPickItem {
   readonly row?: InstalledRow;

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import type { LanguageModelAccessInformation } from 'vscode';
 import { chooseModels, type ModelsApp } from './chooseModels.ts';
@@ -9,7 +9,7 @@ import { manageModels } from './manageModels.ts';
 import { testModelsCommand } from './testModels.ts';
 
 export interface ModelChoiceParts
-  extends Omit<ModelsApp, 'editorModels' | 'downloads'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'engine'> {
+  extends Omit<ModelsApp, 'editorModels' | 'downloads'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'engine'> {
   readonly access: LanguageModelAccessInformation;
 }
 

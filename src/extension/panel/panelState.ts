@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { asMethod } from '../../protocol/methodNames.ts';
@@ -12,7 +12,7 @@ import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { StaleReason } from '../../protocol/staleReason.ts';
 import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
 
-export interface ShownState extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineHost, 'index' | 'pipelines' | 'door'> {
+export interface ShownState extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index' | 'pipelines' | 'door'> {
   readonly runs: FolderRuns;
   readonly changedSources: {
     readonly ofShown: { readonly runId: string; readonly reasons: readonly StaleReason[] } | undefined;

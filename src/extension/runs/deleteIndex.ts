@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { Basics } from '../basics.ts';
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { FolderRuns } from './folderRuns.ts';
 import { showDialog } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 
-type DeletingApp = Pick<Basics, 'folder' | 'settings'> & Pick<EngineHost, 'engine' | 'index'> & { readonly runs: FolderRuns };
+type DeletingApp = Pick<Basics, 'folder' | 'settings'> & Pick<EngineFeature, 'engine' | 'index'> & { readonly runs: FolderRuns };
 
 /** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
 export async function deleteIndex(app: DeletingApp): Promise<void> {

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
@@ -33,7 +33,7 @@ import type { DayItem, EvidenceTreeItem, NodeItem, NodeStanding, RunItem, TreeIt
 import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
 
-interface QuestionsViewApp extends Pick<Basics, 'logger'>, Pick<EngineHost, 'index' | 'pipelines'> {
+interface QuestionsViewApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index' | 'pipelines'> {
   readonly runs: FolderRuns;
   readonly wake: () => Promise<void>;
   readonly questionsView: QuestionsViewState;

@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { window } from 'vscode';
 import { inBackground } from '../report.ts';
@@ -12,7 +12,7 @@ import { registerWatchedFiles } from './watchedFiles.ts';
 export interface RunsParts
   extends
     Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'memory'>,
-    Pick<EngineHost, 'engine' | 'pipelines' | 'index'> {
+    Pick<EngineFeature, 'engine' | 'pipelines' | 'index'> {
   readonly wake: () => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** Commands on runs in the questions view. */
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { shortened } from '../../base/plainText.ts';
 import { window } from 'vscode';
@@ -13,7 +13,7 @@ import { madeWords, nameOf } from './runNames.ts';
 import { count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
-interface RunsApp extends Pick<Basics, 'logger'>, Pick<EngineHost, 'index' | 'pipelines'> {
+interface RunsApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index' | 'pipelines'> {
   readonly runs: FolderRuns;
   readonly questionsView: QuestionsViewState;
   readonly wake: () => Promise<void>;

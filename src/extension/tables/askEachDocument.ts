@@ -1,4 +1,4 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { commands, ProgressLocation, Uri, window } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
@@ -15,7 +15,7 @@ import { tableViewType } from '../viewIds.ts';
 import { askForTable } from './askForTable.ts';
 import { count } from '../../base/amounts.ts';
 
-export interface TableApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineHost, 'engine'> {
+export interface TableApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine'> {
   readonly tables: TableRuns;
   readonly ensureIndex: () => Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 /** Asks for questions, documents and a file, in steps that lead back and forth. */
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { existsSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import type { OpenFolder } from '../openFolder.ts';
 import { report } from '../report.ts';
 import { documentChoices, questionChoices, tableNameFor, type Counted, type DocumentChoice, type QuestionChoice } from './tableSteps.ts';
 
-type TableStepsApp = Pick<Basics, 'settings' | 'logger'> & Pick<EngineHost, 'engine'>;
+type TableStepsApp = Pick<Basics, 'settings' | 'logger'> & Pick<EngineFeature, 'engine'>;
 
 /** What was typed so far. */
 interface Draft {

@@ -1,10 +1,10 @@
-import type { EngineHost } from '../engineProcess/register.ts';
+import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { askEachDocument } from './askEachDocument.ts';
 import { registerTableEditor, type EditorApp } from './tableEditor.ts';
 import { TableRuns } from './tableRuns.ts';
 
-export interface TablesParts extends Omit<EditorApp, 'tables'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineHost, 'engine'> {}
+export interface TablesParts extends Omit<EditorApp, 'tables'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'engine'> {}
 
 /** Literature tables: asking for them, filling them, and their editor. */
 export function registerTables(parts: TablesParts): TableRuns {
