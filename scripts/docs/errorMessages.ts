@@ -30,7 +30,7 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
     /^(?:run|log|question-empty|budget|scope|edit|passage|pipeline|parameter|replay|interrupted|no-answer|nothing-to|selfdc|candidates|sub-q)/,
   ],
   ['Tables', /^table-/],
-  ['Citations and agents', /^(?:agent|source|outside|no-file|not-open|port)/],
+  ['Citations and agents', /^(?:agent|source|outside|other-drive|no-file|not-open|port)/],
   ['Ariadne itself', /^(?:engine|notes)/],
   ['The laboratory', /./],
 ];

@@ -155,6 +155,7 @@ export type ErrorCode =
   | 'notes-unwritable'
   | 'nothing-to-compare'
   | 'offline'
+  | 'other-drive'
   | 'outside-folder'
   | 'parameter-invalid'
   | 'passage-missing'

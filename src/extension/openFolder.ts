@@ -5,6 +5,7 @@ import type { ExtensionContext, Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { sharedStorage } from './sharedStorage.ts';
+import { pathBelow } from './uriPaths.ts';
 
 /** The folder that Ariadne works on, and the place where it stores its data. */
 export interface OpenFolder {
@@ -35,8 +36,7 @@ export function requireOpenFolder(folder: OpenFolder | undefined): OpenFolder {
 
 /** A file's path relative to the folder, `/`-separated; undefined when it is outside. */
 export function pathIn(folder: OpenFolder, uri: Uri): string | undefined {
-  const root = folder.uri.path.replace(/\/$/, '');
-  return uri.scheme === folder.uri.scheme && uri.path.startsWith(`${root}/`) ? uri.path.slice(root.length + 1) : undefined;
+  return pathBelow(folder.uri, uri);
 }
 
 /** True when an earlier window has stored data for this folder. */

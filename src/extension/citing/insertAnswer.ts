@@ -11,6 +11,7 @@ import type { Citation, Trace } from '../../protocol/trace.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { EditorPlace, LastTextEditor } from './lastTextEditor.ts';
 import { requireOpenFolder } from '../openFolder.ts';
+import { wayTo } from '../uriPaths.ts';
 import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
 
 interface InsertApp extends QuotingApp {
@@ -119,7 +120,14 @@ function readOnly(fileName: string): AriadneError {
  * Links are relative to the folder of the document that will contain them. A document without a file counts as being in the indexed folder.
  */
 function written({ write, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
-  const from = target === undefined ? folder.path : posix.dirname(target.path);
-  const pathOf = ({ path }: Citation): string => posix.relative(from, posix.join(folder.path, path));
+  const from = target === undefined ? folder : target.with({ path: posix.dirname(target.path) });
+  const pathOf = ({ path }: Citation): string => {
+    const way = wayTo(from, folder.with({ path: posix.join(folder.path, path) }));
+    if (way !== undefined) return way;
+    throw new AriadneError(
+      'other-drive',
+      'This document is on another drive than the folder, where links cannot lead. Insert the answer into a document on the same drive.',
+    );
+  };
   return write({ syntax, before, pathOf });
 }

@@ -1,0 +1,36 @@
+/** Paths from one place to another. On Windows the path of a URI begins with its drive, in capitals or not, as in `/c:/notes/a.md`. */
+import { posix } from 'node:path';
+
+/** As a `Uri` of VS Code. */
+export interface Place {
+  readonly scheme: string;
+  /** The server of a shared folder. */
+  readonly authority: string;
+  readonly path: string;
+}
+
+/** The path of `place` relative to the folder, `/`-separated; undefined when it is outside, or the folder itself. */
+export function pathBelow(folder: Place, place: Place): string | undefined {
+  const root = comparable(folder.path).replace(/\/$/, '');
+  const isBelow = place.scheme === folder.scheme && isSameServer(folder, place) && comparable(place.path).startsWith(`${root}/`);
+  return (isBelow && place.path.slice(root.length + 1)) || undefined;
+}
+
+/** The way from a folder to `place`, `/`-separated; undefined when there is none, as to another drive or server. */
+export function wayTo(folder: Place, place: Place): string | undefined {
+  const [from, to] = [comparable(folder.path), comparable(place.path)];
+  if (!isSameServer(folder, place) || driveOf(from) !== driveOf(to)) return undefined;
+  return posix.relative(from, to);
+}
+
+function isSameServer(a: Place, b: Place): boolean {
+  return a.authority.toLowerCase() === b.authority.toLowerCase();
+}
+
+function driveOf(path: string): string | undefined {
+  return /^\/[a-z]:(?=\/|$)/.exec(path)?.[0];
+}
+
+function comparable(path: string): string {
+  return path.replace(/^\/[A-Z]:(?=\/|$)/, (drive) => drive.toLowerCase());
+}
