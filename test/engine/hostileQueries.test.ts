@@ -117,7 +117,7 @@ test('any query gives passages, each once and with the phrases that it quotes, o
       assert.equal(new Set(results.map(({ passage }) => passage.id)).size, results.length);
       for (const { passage } of results) assert.ok(finder.areIn(passage.title, ...passage.headings, passage.text), passage.id);
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -143,7 +143,7 @@ test('words of a passage in quotes, alone or among others: every way to search f
         assert.deepEqual(ids.toSorted(), expected.toSorted(), `${method} ${firstStage}: ${query}`);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
@@ -168,7 +168,7 @@ test('very long queries come to an end', async () => {
     '“'.repeat(200_000),
     ' '.repeat(500_000),
   ];
-  for (const query of long) for (const [method, firstStage] of ways) await search(query, method, firstStage);
+  for (const [i, query] of long.entries()) for (const at of [i, i + 3]) await search(query, ...(ways[at % ways.length] ?? assert.fail()));
 });
 
 test('without a word there is nothing to find', async () => {
@@ -179,7 +179,8 @@ test('without a word there is nothing to find', async () => {
 for (const [i, pipeline] of pipelines.entries()) {
   test(`${pipeline.id}: a model that asks in quotes, operators and noise ends no run`, async () => {
     const fixed = ['"Nether Coll"', '"no such words anywhere"', '"', '""', 'row:1 AND "the'];
-    for (const [j, asked] of [...fixed, ...fc.sample(hostile, { numRuns: 2, seed: i })].entries()) {
+    const three = [0, 1, 2].map((at) => fixed[(i + at) % fixed.length] ?? '');
+    for (const [j, asked] of [...three, ...fc.sample(hostile, { numRuns: 1, seed: i })].entries()) {
       say = asking((nth) => `${asked}${nth > 1 ? ` ${nth}` : ''}`, 3);
       const runId = `${pipeline.id}-${j}`;
       const models = { ...builtinModels, chat: 'openai:hostile' };

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
@@ -13,7 +12,7 @@ import { builtinModels } from '../../src/protocol/runSpec.ts';
 import { isRight } from '../support/answers.ts';
 import { root } from '../support/cli.ts';
 import { falseCitations, openEngine } from '../support/engine.ts';
-import { tempFolder, writeFile } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 const data = join(root, '..', 'shared', 'data');
 const questionLine = z.object({ question: z.string(), answers: z.array(z.string()), supporting: z.array(z.string()) });
@@ -75,24 +74,4 @@ async function check(t: TestContext, dataset: string, docs: string, questions: R
 const news = join(data, 'workspaces', 'news');
 test('news articles: indexed, and every citation is in its lines', { skip: absent(news) }, (t) =>
   check(t, news, join(news, 'docs'), questionsOf(news, 5)),
-);
-
-const wikipedia = join(data, '2wikimultihopqa');
-test(
-  'a quarter of 6,119 passages of Wikipedia, a file each: indexed, and every citation stands in its lines',
-  { skip: absent(wikipedia) },
-  async (t) => {
-    const docs = tempFolder(t);
-    const corpus = gunzipSync(readFileSync(join(wikipedia, 'corpus.jsonl.gz')))
-      .toString('utf8')
-      .trimEnd()
-      .split('\n');
-    const questions = questionsOf(wikipedia, 10);
-    const needed = new Set(questions.flatMap(({ supporting }) => supporting));
-    for (const [i, line] of corpus.entries()) {
-      const { id, title, text } = z.object({ id: z.string(), title: z.string(), text: z.string() }).parse(JSON.parse(line));
-      if (i % 4 === 0 || needed.has(id)) writeFile(docs, `${id.slice(0, 4)}/${id}.md`, `# ${title}\n\n${text}\n`);
-    }
-    await check(t, wikipedia, docs, questions);
-  },
 );
