@@ -1,8 +1,7 @@
-import { window, type ExtensionContext } from 'vscode';
+import { window, type ExtensionContext, type Memento } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { Actions } from './actions.ts';
 import { ChannelLogger } from './diagnostics/channelLogger.ts';
-import { FolderMemory } from './folderMemory.ts';
 import { openFolder, type OpenFolder } from './openFolder.ts';
 import { CurrentSettings, readSettings, type Settings } from './settings.ts';
 
@@ -14,7 +13,8 @@ export interface Basics {
   /** The folder that Ariadne works on, if any. */
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
-  readonly memory: FolderMemory;
+  /** Of this folder, across reloads of the window. */
+  readonly memory: Memento;
 }
 
 /** What does not depend on any feature. */
@@ -24,6 +24,5 @@ export function createBasics(context: ExtensionContext): Basics {
   const logger = new ChannelLogger(owned.add(window.createOutputChannel('Ariadne', { log: true })));
   const folder = (): OpenFolder | undefined => openFolder(context);
   const settings = owned.add(new CurrentSettings(() => readSettings(folder()?.uri, logger)));
-  const memory = new FolderMemory(context.workspaceState, logger);
-  return { owned, logger, actions: owned.add(new Actions(logger)), folder, settings: () => settings.get(), memory };
+  return { owned, logger, actions: owned.add(new Actions(logger)), folder, settings: () => settings.get(), memory: context.workspaceState };
 }

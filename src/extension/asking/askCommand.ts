@@ -3,19 +3,19 @@ import type { Basics } from '../basics.ts';
 import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
-import type { AskRequest } from '../../protocol/runRequests.ts';
+import type { AskRequest, PreviewRequest } from '../../protocol/runRequests.ts';
 import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { askedForm } from '../answerForms.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
-import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
+import { callsOfQuestion, callsOfRerun, confirmCalls, type CallsAhead } from './confirmCalls.ts';
 import { showDialog } from '../messages.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
 import { askForQuestion } from './questionBox.ts';
 import type { StartedRun, FolderRuns } from '../runs/folderRuns.ts';
 import { scopeTyped } from './scopeNames.ts';
 
-export interface AskApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine' | 'index' | 'pipelines'> {
+export interface AskApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine' | 'index'> {
   readonly runs: FolderRuns;
   readonly panel: ResearchPanel;
   /** Makes sure that there is an index to ask. @returns false when the user declined */
@@ -65,7 +65,7 @@ async function askTyped(
   } catch (error) {
     // A run that has begun reports its end itself.
     if (run && app.runs.has(run.runId)) throw error;
-    if (typed === undefined) app.panel.fail(error);
+    if (typed === undefined) app.panel.link.fail(error);
     else app.panel.giveBack(typed, error);
     return undefined;
   }
@@ -75,19 +75,41 @@ async function askTyped(
 export async function resume(app: AskApp, runId: string | undefined): Promise<void> {
   if (runId === undefined) return;
   const trace = await app.runs.trace(runId);
-  if (!(await confirmCalls(app, await callsOfQuestion(app, { ...trace, chat: trace.models.chat }, trace.totals.llmCalls), 'Resume')))
-    return;
-  if (!(await ensureIdle(app, 'Stop It and Resume'))) return;
   const { chat: _ofTheRun, ...models } = app.settings().models;
-  await showToTheEnd(app, app.runs.resume(runId, { models, budget: app.settings().budget() }));
+  const calls = await callsOfQuestion(app, { ...trace, chat: trace.models.chat }, trace.totals.llmCalls);
+  await runConfirmed(app, calls, () => app.runs.resume(runId, { models, budget: app.settings().budget() }), 'Resume');
 }
 
 /** Starts a new run based on one that ended early, with the same limits again. */
 export async function goOn(app: AskApp, runId: string): Promise<void> {
   const request = { edits: {}, ...askedWith(app) };
-  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Continue'))) return;
-  if (!(await ensureIdle(app, 'Stop It and Continue'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, request));
+  await rerunConfirmed(app, runId, request, 'Continue');
+}
+
+/**
+ * Starts a run when its calls are confirmed and no other question is being answered, and shows it.
+ * @param verb what is done, on buttons
+ * @returns its id once it has ended; undefined when the user declined
+ */
+export async function runConfirmed(
+  app: AskApp,
+  calls: CallsAhead,
+  start: () => StartedRun,
+  verb: string,
+  yes = verb,
+): Promise<string | undefined> {
+  if (!(await confirmCalls(app, calls, yes)) || !(await ensureIdle(app, `Stop It and ${verb}`))) return undefined;
+  return showToTheEnd(app, start());
+}
+
+/** The same for a run based on another. */
+export async function rerunConfirmed(
+  app: AskApp,
+  runId: string,
+  request: Omit<PreviewRequest, 'from'>,
+  verb = 'Ask',
+): Promise<string | undefined> {
+  return runConfirmed(app, await callsOfRerun(app, { ...request, from: { runId } }), () => app.runs.rerun(runId, request), verb);
 }
 
 /** The models, and the limits of a question if there are any. */
@@ -97,7 +119,7 @@ export function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'bu
 }
 
 export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {
-  app.panel.clearProblem();
+  app.panel.link.clearProblem();
   app.panel.show(runId);
   await ended;
   return runId;

@@ -11,7 +11,7 @@ import { pipelineGroups } from './pipelineGroups.ts';
 import { pipelinePresets, presetCost } from './pipelinePresets.ts';
 import { readSettings, writeSetting } from '../settings.ts';
 
-type ChooseApp = Pick<Basics, 'settings' | 'folder' | 'logger'> & Pick<EngineFeature, 'engine' | 'pipelines'>;
+type ChooseApp = Pick<Basics, 'settings' | 'folder' | 'logger'> & Pick<EngineFeature, 'engine' | 'index'>;
 
 interface PipelineItem extends QuickPickItem {
   /** Pipeline id, or the entry that lists all pipelines. */
@@ -61,7 +61,7 @@ async function pick(items: readonly PipelineItem[], words: Words): Promise<strin
   return chosen?.id;
 }
 
-async function presetItems({ engine, folder, logger, pipelines }: ChooseApp, current: string): Promise<PipelineItem[]> {
+async function presetItems({ engine, folder, logger, index }: ChooseApp, current: string): Promise<PipelineItem[]> {
   const presets = await Promise.all(
     pipelinePresets.map(async (preset) => {
       const { params, models } = readSettings(folder()?.uri, logger, preset.id);
@@ -79,13 +79,17 @@ async function presetItems({ engine, folder, logger, pipelines }: ChooseApp, cur
   return [
     ...presets,
     separator(''),
-    { id: allMethods, label: 'All methods…', description: isPreset ? 'by their published names' : `current: ${pipelines.nameOf(current)}` },
+    {
+      id: allMethods,
+      label: 'All methods…',
+      description: isPreset ? 'by their published names' : `current: ${index.nameOfMethod(current)}`,
+    },
   ];
 }
 
-function allItems({ pipelines: { known }, settings }: ChooseApp, current: string): PipelineItem[] {
+function allItems({ index, settings }: ChooseApp, current: string): PipelineItem[] {
   const hasModel = settings().models.chat !== builtinModels.chat;
-  return pipelineGroups(known, current).flatMap(({ label, pipelines }) => [
+  return pipelineGroups(index.known.pipelines, current).flatMap(({ label, pipelines }) => [
     separator(label),
     ...pipelines.map(({ id, title, description, isBetterWithModel }) => ({
       id,

@@ -3,7 +3,7 @@ import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
-import type { PipelineList } from '../engineProcess/pipelineList.ts';
+import type { FolderState } from '../engineProcess/folderState.ts';
 import { pickText } from '../messageText.ts';
 import { madeWords, nameOf } from '../runs/runNames.ts';
 import { timeText } from '../times.ts';
@@ -11,7 +11,7 @@ import { timeText } from '../times.ts';
 interface CompareApp {
   readonly runs: FolderRuns;
   readonly panel: ResearchPanel;
-  readonly pipelines: PipelineList;
+  readonly index: FolderState;
 }
 
 /** `ariadne.compare`: shows two runs of a question side by side. Asks for what is missing: a run, and another run of its question. */
@@ -32,10 +32,10 @@ export async function compareRuns(app: CompareApp, given: string | undefined): P
 /** Sends the panel a run to compare with the shown one. */
 export async function showOther({ runs, panel }: CompareApp, runId: string): Promise<void> {
   try {
-    panel.tell({ kind: 'other-run', runId, snapshot: await runs.snapshot(runId) });
+    panel.link.tell({ kind: 'other-run', runId, snapshot: await runs.snapshot(runId) });
   } catch (error) {
     if (!isAriadneError(error)) throw error;
-    panel.tell({ kind: 'other-run', runId });
+    panel.link.tell({ kind: 'other-run', runId });
   }
 }
 
@@ -48,11 +48,11 @@ function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSum
   return runs.filter((one) => one.runId !== run.runId && one.status !== 'running' && asked(one) === asked(run));
 }
 
-async function pickRun({ pipelines }: CompareApp, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
+async function pickRun({ index }: CompareApp, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
   const now = new Date();
   const items = runs.map((run) => ({
     label: pickText(nameOf(run)),
-    description: pickText([...madeWords(run), pipelines.nameOf(run.pipeline), timeText(new Date(run.startedAtUtc), now)].join(' · ')),
+    description: pickText([...madeWords(run), index.nameOfMethod(run.pipeline), timeText(new Date(run.startedAtUtc), now)].join(' · ')),
     detail: pickText(run.answer ?? 'no answer'),
     run,
   }));

@@ -19,15 +19,15 @@ export async function makeFollowUp(app: FollowUpApp, { runId, key, question }: E
     if (problem) throw new AriadneError('scope-invalid', problem.message);
     const made = await app.followUps.send({ question: typed.question, follows: { runId }, models: app.settings().models });
     if (!made) {
-      app.panel.tell({ kind: 'stand-alone', runId, key });
+      app.panel.link.tell({ kind: 'stand-alone', runId, key });
       return;
     }
     // The panel carries the scope of the run over, as far as the user wants that.
     const { scope: _ofTheRun, ...rest } = made;
     const scope = typed.scope === '' ? {} : { scope: typed.scope };
-    app.panel.tell({ kind: 'stand-alone', runId, key, made: { ...rest, ...scope } });
+    app.panel.link.tell({ kind: 'stand-alone', runId, key, made: { ...rest, ...scope } });
   } catch (error) {
-    app.panel.tell({ kind: 'stand-alone', runId, key });
+    app.panel.link.tell({ kind: 'stand-alone', runId, key });
     throw error;
   }
 }

@@ -4,16 +4,13 @@ import { shortened } from '../../base/plainText.ts';
 import { InputBoxValidationSeverity, window } from 'vscode';
 import type { InputBoxValidationMessage } from 'vscode';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
 import { messageText } from '../messageText.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { costAheadSentence } from './estimateSentence.ts';
 import { isQuestion } from './questionAbout.ts';
 import { scopeTyped, type ScopeApp } from './scopeNames.ts';
 
-interface QuestionBoxApp extends ScopeApp, Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'pipelines'> {
-  readonly index: Pick<FolderState, 'known'>;
-}
+interface QuestionBoxApp extends ScopeApp, Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index'> {}
 
 /**
  * @param about the text to ask about
@@ -25,7 +22,7 @@ export async function askForQuestion(app: QuestionBoxApp, about = '', what = '')
   const cost = costAheadSentence(app.index.known, budget);
   const said = [
     ...(about === '' ? [] : [`About “${shortened(about, longestShown)}”.`]),
-    `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.pipelines.nameOf(pipeline)}.`,
+    `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.index.nameOfMethod(pipeline)}.`,
     ...(cost === undefined ? [] : [cost]),
   ];
   return window.showInputBox({

@@ -7,9 +7,9 @@ import type { Message } from '../actions.ts';
 import type { LatestRequest } from './latestRequest.ts';
 import type { ResearchPanel } from '../panel/panel.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
-import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
+import { askedWith, ensureIdle, rerunConfirmed, runConfirmed, showToTheEnd, type AskApp } from './askCommand.ts';
 import { pickPipeline } from './choosePipeline.ts';
-import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
+import { callsOfQuestion } from './confirmCalls.ts';
 import { sentenceOf } from '../failures.ts';
 import { readSettings } from '../settings.ts';
 
@@ -21,18 +21,15 @@ export interface RerunApp extends AskApp {
 export async function previewRerun(app: RerunApp, { key, runId, changes }: Message<'preview'>): Promise<void> {
   try {
     const preview = await app.previews.send({ from: { runId }, ...changes, ...sameModels(app) });
-    if (preview) app.panel.tell({ kind: 'preview', key, preview });
+    if (preview) app.panel.link.tell({ kind: 'preview', key, preview });
   } catch (error) {
-    app.panel.tell({ kind: 'preview', key, problem: sentenceOf(error) });
+    app.panel.link.tell({ kind: 'preview', key, problem: sentenceOf(error) });
   }
 }
 
 /** Starts a run based on another with changes, and shows it. */
 export async function rerun(app: RerunApp, { runId, changes }: Message<'rerun'>): Promise<void> {
-  const request = { ...changes, ...sameModels(app) };
-  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Ask'))) return;
-  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, request));
+  await rerunConfirmed(app, runId, { ...changes, ...sameModels(app) });
 }
 
 /**
@@ -42,9 +39,10 @@ export async function rerun(app: RerunApp, { runId, changes }: Message<'rerun'>)
 export async function askAgain(app: RerunApp, runId: string, limits: Message<'ask-again'>['limits'] = {}): Promise<void> {
   const { pipeline, params, askedForm } = await app.runs.trace(runId);
   const asked = askedWith(app);
-  if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat }), 'Ask Again'))) return;
-  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge: app.settings().knowledge, ...limits, ...asked }));
+  const calls = await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat });
+  const { knowledge } = app.settings();
+  const start = () => app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge, ...limits, ...asked });
+  await runConfirmed(app, calls, start, 'Ask', 'Ask Again');
 }
 
 /** Asks the question of a run with another pipeline. Calls that both make, such as a search, are made once. */
@@ -55,10 +53,7 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
   if (pipeline === undefined) return;
   if (pipeline === current) return askAgain(app, runId);
   const { params, knowledge } = readSettings(app.folder()?.uri, app.logger, pipeline);
-  const request = { edits: {}, pipeline, params: { ...params }, knowledge, ...askedWith(app) };
-  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Ask'))) return;
-  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, request));
+  await rerunConfirmed(app, runId, { edits: {}, pipeline, params: { ...params }, knowledge, ...askedWith(app) });
 }
 
 /** Writes a run's answer in another form. All that led to it is taken from the run. */

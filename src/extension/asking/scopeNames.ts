@@ -34,5 +34,5 @@ export async function scopeTyped(app: ScopeApp, typed: string): Promise<ScopedQu
 export async function sendScopeNames(app: ScopeApp & { readonly index: FolderState; readonly panel: ResearchPanel }): Promise<void> {
   const { epoch, passages } = app.index.status;
   const names = passages === 0 ? undefined : await knownScopeNames(app);
-  if (names) app.panel.tell({ kind: 'scope-names', epoch, names });
+  if (names) app.panel.link.tell({ kind: 'scope-names', epoch, names });
 }

@@ -11,7 +11,7 @@ import {
   type IndexStatus,
   type IndexSummary,
 } from '../../protocol/indexStatus.ts';
-import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
+import { methodName } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
 import type { EngineClient, EngineRequests } from './engineClient.ts';
 
@@ -94,13 +94,9 @@ export class FolderState implements Disposable {
     return this.#state.runs;
   }
 
-  /** Questions that fit the folder's documents; empty until they are known. */
-  get suggestions(): readonly string[] {
-    return this.#state.suggestions;
-  }
-
-  get pipelines(): readonly PipelineInfo[] {
-    return this.#state.pipelines;
+  /** What people call a pipeline. */
+  nameOfMethod(id: string): string {
+    return methodName(id, this.#state.pipelines);
   }
 
   /** Progress of the pass over the whole folder; undefined when there is none, or before its first report. */

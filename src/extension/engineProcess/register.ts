@@ -16,7 +16,6 @@ import { engineTarget, surroundingsOf } from './engineTarget.ts';
 import { FolderState } from './folderState.ts';
 import { forkEngine } from './forkEngine.ts';
 import { registerLedger, showLedger, type AskedQuestion } from './ledgerDocument.ts';
-import { PipelineList } from './pipelineList.ts';
 
 export interface EngineParts {
   readonly context: ExtensionContext;
@@ -37,12 +36,11 @@ export interface EngineFeature {
   readonly engine: EngineClient;
   /** What the engine has sent of the folder. */
   readonly index: FolderState;
-  readonly pipelines: PipelineList;
   readonly door: HostDoor;
   readonly destinations: Destinations;
 }
 
-/** The engine process, which is started when it is first needed, the pipelines that it has, and its only way to the network. */
+/** The engine process, which is started when it is first needed, and its only way to the network. */
 export function registerEngine(parts: EngineParts): EngineFeature {
   const { context, owned, actions, logger, settings, editorModels, consent, questions } = parts;
   const destinations = new Destinations(settings);
@@ -58,12 +56,11 @@ export function registerEngine(parts: EngineParts): EngineFeature {
     }),
   );
   const index = owned.add(new FolderState({ engine, surroundings: () => surroundingsOf(parts) }));
-  const pipelines = new PipelineList(index);
   owned.add(engine.onDidEnd.on((death) => death !== undefined && showDeath(death)));
   owned.add(registerLedger(door, questions));
   actions.commands({ 'ariadne.restartEngine': () => engine.restart(), 'ariadne.showLedger': showLedger });
   actions.messages({ 'show-ledger': showLedger });
-  return { engine, index, pipelines, door, destinations };
+  return { engine, index, door, destinations };
 }
 
 function showDeath(sentence: string): void {

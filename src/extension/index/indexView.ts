@@ -16,7 +16,7 @@ import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWor
 import { ShownRows } from './shownRows.ts';
 import { count } from '../../base/amounts.ts';
 
-interface IndexViewApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'index' | 'door' | 'pipelines'> {
+interface IndexViewApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'index' | 'door'> {
   readonly files: IndexFiles;
   readonly wake: () => Promise<void>;
 }
@@ -146,7 +146,7 @@ class IndexItems implements Disposable {
 
 const hasRows: ReadonlySet<FolderState['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
-function rowsOf({ index, files, folder, settings, door, pipelines }: IndexViewApp): readonly IndexRow[] {
+function rowsOf({ index, files, folder, settings, door }: IndexViewApp): readonly IndexRow[] {
   const { status, indexing, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
@@ -156,7 +156,7 @@ function rowsOf({ index, files, folder, settings, door, pipelines }: IndexViewAp
     status,
     indexing,
     indexUri: now.indexUri,
-    method: pipelines.nameOf(now.pipeline),
+    method: index.nameOfMethod(now.pipeline),
     models: { name: answeringText(answering), about: modelLines(answering) },
     embedder: now.models.embedder,
     bytesSent: door.totals.bytesSent,

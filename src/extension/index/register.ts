@@ -11,9 +11,7 @@ import { openOriginal } from './openOriginal.ts';
 import { registerWatcher } from './watcher.ts';
 
 export interface IndexParts
-  extends
-    Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'>,
-    Pick<EngineFeature, 'engine' | 'index' | 'pipelines' | 'door'> {
+  extends Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine' | 'index' | 'door'> {
   readonly isPanelVisible: () => boolean;
   /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
   readonly wake: () => Promise<void>;

@@ -3,7 +3,6 @@ import { commands, Uri, ViewColumn, window } from 'vscode';
 import type { Disposable, WebviewPanel } from 'vscode';
 import * as z from 'zod';
 import { DisposableStore } from '../../base/disposable.ts';
-import type { ToPanel } from '../../protocol/panel.ts';
 import { PanelLink } from './panelLink.ts';
 import type { PanelLinkOptions, ShowOptions } from './panelLink.ts';
 import { pageHtml } from './pageHtml.ts';
@@ -28,12 +27,12 @@ interface PanelShowOptions extends ShowOptions {
 export class ResearchPanel implements Disposable {
   readonly #options: ResearchPanelOptions;
   readonly #subscriptions = new DisposableStore();
-  readonly #link: PanelLink;
+  readonly link: PanelLink;
   #panel: WebviewPanel | undefined;
 
   constructor(options: ResearchPanelOptions) {
     this.#options = options;
-    this.#link = this.#subscriptions.add(
+    this.link = this.#subscriptions.add(
       new PanelLink({
         ...options,
         post: (message) => void this.#panel?.webview.postMessage(message),
@@ -62,9 +61,9 @@ export class ResearchPanel implements Disposable {
 
   /** Opens the panel or brings it to the front, and shows this run, or the one shown last. */
   show(runId?: string, { keepsFocus = false, ...options }: PanelShowOptions = {}): void {
-    this.#link.show(runId, options);
+    this.link.show(runId, options);
     // VS Code would take the focus from where it is in the page, and with it what is typed meanwhile.
-    if (this.#panel?.visible && this.#link.hasFocus) return;
+    if (this.#panel?.visible && this.link.hasFocus) return;
     if (this.#panel) return this.#panel.reveal(undefined, keepsFocus);
     const viewColumn = window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active;
     this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', { viewColumn, preserveFocus: keepsFocus }, panelOptions));
@@ -73,27 +72,7 @@ export class ResearchPanel implements Disposable {
   /** Opens the panel with a question that could not be asked, and the reason unless the user stopped it. */
   giveBack(question: string, error: unknown): void {
     this.show();
-    this.#link.giveBack(question, error);
-  }
-
-  /** Shows the failure of an action that the page requested. */
-  fail(error: unknown): void {
-    this.#link.fail(error);
-  }
-
-  /** Removes the last question's problem when a new question is asked. */
-  clearProblem(): void {
-    this.#link.clearProblem();
-  }
-
-  /** Sends something that the page has requested. */
-  tell(message: ToPanel): void {
-    this.#link.tell(message);
-  }
-
-  /** The state outside the runs has changed. */
-  refresh(): void {
-    this.#link.refresh();
+    this.link.giveBack(question, error);
   }
 
   dispose(): void {
@@ -105,7 +84,7 @@ export class ResearchPanel implements Disposable {
     const { extensionUri } = this.#options;
     this.#panel?.dispose();
     this.#panel = panel;
-    this.#link.stop();
+    this.link.stop();
     panel.iconPath = {
       light: Uri.joinPath(extensionUri, 'media/panel-light.svg'),
       dark: Uri.joinPath(extensionUri, 'media/panel-dark.svg'),
@@ -115,9 +94,9 @@ export class ResearchPanel implements Disposable {
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;
       this.#panel = undefined;
-      this.#link.stop();
+      this.link.stop();
     });
-    panel.webview.onDidReceiveMessage((message: unknown) => void this.#link.receive(message));
+    panel.webview.onDidReceiveMessage((message: unknown) => void this.link.receive(message));
     panel.webview.html = pageHtml(panel.webview, page, 'main');
   }
 }

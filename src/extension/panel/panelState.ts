@@ -12,7 +12,7 @@ import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { StaleReason } from '../../protocol/staleReason.ts';
 import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
 
-export interface ShownState extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index' | 'pipelines' | 'door'> {
+export interface ShownState extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index' | 'door'> {
   readonly runs: FolderRuns;
   readonly changedSources: {
     readonly ofShown: { readonly runId: string; readonly reasons: readonly StaleReason[] } | undefined;
@@ -33,7 +33,7 @@ export function shownPanelState(app: ShownState): PanelState {
     folderName: app.folder()?.name ?? '',
     index: status,
     progress,
-    pipelines: app.pipelines.known.map(asMethod),
+    pipelines: app.index.known.pipelines.map(asMethod),
     pipeline,
     form: { label: formLabels[form], about: formWords[form] },
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
@@ -43,7 +43,7 @@ export function shownPanelState(app: ShownState): PanelState {
     runs: [...app.runs.runs],
     ...(changed === undefined ? {} : { changedSources: { runId: changed.runId, reasons: [...changed.reasons] } }),
     bytesSent: app.door.totals.bytesSent,
-    suggestions: [...app.index.suggestions],
+    suggestions: [...app.index.known.suggestions],
   };
 }
 

@@ -23,7 +23,7 @@ export function registerPanel(parts: PanelParts): ResearchPanel {
     }),
   );
   for (const changed of [index.onDidChange, runs.onDidChangeRuns, changedSources.onDidChange, door.onDidChange])
-    owned.add(changed.on(() => panel.refresh()));
+    owned.add(changed.on(() => panel.link.refresh()));
   actions.commands({ 'ariadne.openTrace': (run) => panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }) });
   actions.messages({
     'show-run': ({ runId }) => panel.show(runId),

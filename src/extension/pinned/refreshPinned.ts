@@ -4,7 +4,7 @@ import { abortError, isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
 import { cellWords, recordPath, type TableStanding } from '../../protocol/table.ts';
-import { ensureIdle, showToTheEnd, type AskApp } from '../asking/askCommand.ts';
+import { ensureIdle, rerunConfirmed, type AskApp } from '../asking/askCommand.ts';
 import { fillTableCommand, type TableApp } from '../tables/askEachDocument.ts';
 import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
 import { showMessage } from '../messages.ts';
@@ -27,10 +27,8 @@ export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
     void showMessage('information', 'This answer is current: nothing that it cites or that its searches find first has changed.');
     return;
   }
-  const request = requestFor(app);
-  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Refresh'))) return;
-  if (!(await ensureIdle(app, 'Stop It and Refresh'))) return;
-  const now = await showToTheEnd(app, app.runs.rerun(runId, request));
+  const now = await rerunConfirmed(app, runId, requestFor(app), 'Refresh');
+  if (now === undefined) return;
   const outcome = await outcomeOf(app, runId, now);
   if (outcome.isCancelled) void showMessage('information', 'Refreshing was cancelled. The earlier answer stays pinned.');
   else if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} The earlier answer stays pinned.`);

@@ -18,8 +18,8 @@ import type { FolderState } from '../engineProcess/folderState.ts';
 export interface FolderRunsOptions {
   readonly engine: EngineRequests & Pick<EngineClient, 'notifications'>;
   readonly state: Pick<FolderState, 'onDidChange' | 'runs'>;
-  /** State that survives a reload of the window. */
-  readonly memory: { shownRun: string | undefined };
+  /** The run that is shown, across reloads of the window. */
+  readonly shown: { readonly get: () => string | undefined; readonly set: (runId: string | undefined) => void };
 }
 
 export interface StartedRun {
@@ -67,7 +67,7 @@ export class FolderRuns implements Disposable {
 
   constructor(options: FolderRunsOptions) {
     this.#options = options;
-    this.#shownId = options.memory.shownRun;
+    this.#shownId = options.shown.get();
     this.#subscriptions.add(options.state.onDidChange.on(() => this.#follow()));
     this.#subscriptions.add(options.engine.notifications.on('runEvent', ({ runId, event }) => this.#heard(runId, event.kind)));
   }
@@ -104,7 +104,7 @@ export class FolderRuns implements Disposable {
     if (runId === this.#shownId) return;
     this.#shownBefore = this.#shownId;
     this.#shownId = runId;
-    this.#options.memory.shownRun = runId;
+    this.#options.shown.set(runId);
     this.onDidShow.fire();
   }
 

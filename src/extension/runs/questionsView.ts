@@ -33,7 +33,7 @@ import type { DayItem, EvidenceTreeItem, NodeItem, NodeStanding, RunItem, TreeIt
 import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
 
-interface QuestionsViewApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index' | 'pipelines'> {
+interface QuestionsViewApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index'> {
   readonly runs: FolderRuns;
   readonly wake: () => Promise<void>;
   readonly questionsView: QuestionsViewState;
@@ -91,7 +91,7 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
         treeItem(item, {
           epoch: app.index.status.epoch,
           isFiltered: app.questionsView.words !== '',
-          nameOfMethod: (pipeline) => app.pipelines.nameOf(pipeline),
+          nameOfMethod: (pipeline) => app.index.nameOfMethod(pipeline),
         }),
       getChildren: async (item) => {
         const children = await childrenOf(app, item);
@@ -128,7 +128,7 @@ async function withTooltip(app: QuestionsViewApp, shown: TreeItem, item: TreeIte
   try {
     const trace = await app.runs.trace(run.runId);
     return Object.assign(shown, {
-      tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs, nameOfMethod: (pipeline) => app.pipelines.nameOf(pipeline) }),
+      tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs, nameOfMethod: (pipeline) => app.index.nameOfMethod(pipeline) }),
     });
   } catch (error) {
     logFailure(app.logger, error);
@@ -172,14 +172,9 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   }
 }
 
-function rootsNow({
-  runs: { runs, shownId },
-  questionsView: { words, searching },
-  index,
-  pipelines,
-}: QuestionsViewApp): readonly TreeItemData[] {
+function rootsNow({ runs: { runs, shownId }, questionsView: { words, searching }, index }: QuestionsViewApp): readonly TreeItemData[] {
   const shown = words === '' ? runs : runsInView(runs, searching, shownId);
-  const days = daysOf(shown, new Date(), { all: runs, nameOfMethod: (pipeline) => pipelines.nameOf(pipeline) });
+  const days = daysOf(shown, new Date(), { all: runs, nameOfMethod: (pipeline) => index.nameOfMethod(pipeline) });
   return words === '' ? rootsOf(days, index.known) : days;
 }
 

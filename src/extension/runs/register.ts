@@ -10,9 +10,7 @@ import { FolderRuns } from './folderRuns.ts';
 import { registerWatchedFiles } from './watchedFiles.ts';
 
 export interface RunsParts
-  extends
-    Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'memory'>,
-    Pick<EngineFeature, 'engine' | 'pipelines' | 'index'> {
+  extends Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'memory'>, Pick<EngineFeature, 'engine' | 'index'> {
   readonly wake: () => Promise<void>;
 }
 
@@ -24,7 +22,16 @@ export interface RunsFeature {
 /** The questions that were asked: their list, their view, and what is noted of them. */
 export function registerRuns(parts: RunsParts): RunsFeature {
   const { owned, actions, logger, memory, engine, index } = parts;
-  const runs = owned.add(new FolderRuns({ engine, state: index, memory }));
+  const runs = owned.add(
+    new FolderRuns({
+      engine,
+      state: index,
+      shown: {
+        get: () => memory.get('shownRun'),
+        set: (runId) => inBackground(logger, Promise.resolve(memory.update('shownRun', runId))),
+      },
+    }),
+  );
   const questionsView = new QuestionsViewState();
   const app = { ...parts, runs, questionsView };
   owned.add(registerQuestionsView(app));

@@ -13,7 +13,7 @@ import { madeWords, nameOf } from './runNames.ts';
 import { count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
-interface RunsApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index' | 'pipelines'> {
+interface RunsApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index'> {
   readonly runs: FolderRuns;
   readonly questionsView: QuestionsViewState;
   readonly wake: () => Promise<void>;
@@ -58,7 +58,7 @@ export async function deleteRun(app: RunsApp, runId: string, { isSure }: { reado
 }
 
 /** `ariadne.restoreRun`: restores one of the runs deleted in the last days. */
-export async function restoreRun({ runs, index, pipelines }: RunsApp): Promise<void> {
+export async function restoreRun({ runs, index }: RunsApp): Promise<void> {
   await index.refresh();
   const { removed } = index.known;
   if (removed.length === 0) {
@@ -68,7 +68,7 @@ export async function restoreRun({ runs, index, pipelines }: RunsApp): Promise<v
   const now = new Date();
   const items = removed.map((run) => ({
     label: pickText(nameOf(run)),
-    description: [...madeWords(run), pipelines.nameOf(run.pipeline), `deleted ${ageText(new Date(run.removedAtUtc), now)}`].join(' · '),
+    description: [...madeWords(run), index.nameOfMethod(run.pipeline), `deleted ${ageText(new Date(run.removedAtUtc), now)}`].join(' · '),
     detail: pickText(run.answer ?? 'no answer'),
     runId: run.runId,
   }));

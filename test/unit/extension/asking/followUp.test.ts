@@ -11,7 +11,7 @@ test('a follow-up is limited by what was typed in it; the panel carries over wha
   const app = {
     followUps: { send: () => Promise.resolve({ question: 'Where was Ann Lee born?', follows, scope: 'in:docs/' }) },
     settings: () => ({ models: builtinModels }),
-    panel: { tell: (message: ToPanel) => told.push(message) },
+    panel: { link: { tell: (message: ToPanel) => told.push(message) } },
     engine: { request: () => Promise.resolve(undefined) },
     logger: silentLogger,
   } as unknown as Parameters<typeof makeFollowUp>[0];

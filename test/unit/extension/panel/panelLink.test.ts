@@ -47,7 +47,7 @@ function setUp(t: TestContext, shown?: string) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const engine = new SimulatedEngine();
   const index = new FolderState({ engine, surroundings: () => ({ folder: 'disk', isTrusted: true, hasStorage: true }) });
-  const runs = new FolderRuns({ engine, state: index, memory: { shownRun: shown } });
+  const runs = new FolderRuns({ engine, state: index, shown: { get: () => shown, set: () => undefined } });
   const said: string[] = [];
   const messages: ToPanel[] = [];
   const taken: string[] = [];

@@ -33,15 +33,8 @@ function setUp(...listed: readonly RunSummary[]) {
   };
   const state = { onDidChange: new Emitter<void>(), runs: undefined as readonly RunSummary[] | undefined };
   const remembered: (string | undefined)[] = [];
-  const memory = {
-    get shownRun() {
-      return remembered.at(-1);
-    },
-    set shownRun(runId) {
-      remembered.push(runId);
-    },
-  };
-  const runs = new FolderRuns({ engine, state, memory });
+  const shownRun = { get: () => remembered.at(-1), set: (runId: string | undefined) => void remembered.push(runId) };
+  const runs = new FolderRuns({ engine, state, shown: shownRun });
   const list = (...now: readonly RunSummary[]): void => {
     state.runs = now;
     state.onDidChange.fire();

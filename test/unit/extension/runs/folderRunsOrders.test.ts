@@ -39,7 +39,7 @@ class Play {
   constructor() {
     const { engine } = this;
     this.#state = new FolderState({ engine, surroundings: () => ({ folder: 'disk', isTrusted: true, hasStorage: true }) });
-    this.runs = new FolderRuns({ engine, state: this.#state, memory: { shownRun: undefined } });
+    this.runs = new FolderRuns({ engine, state: this.#state, shown: { get: () => undefined, set: () => undefined } });
     engine.notifications.on('runEvent', ({ runId }) => this.told.add(runId));
   }
 
