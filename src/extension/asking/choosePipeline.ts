@@ -7,8 +7,7 @@ import { methodName, presetNames } from '../../protocol/methodNames.ts';
 import { answerForm } from '../../protocol/writtenAnswer.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
-import { pipelineGroups } from './pipelineGroups.ts';
-import { pipelinePresets, presetCost } from './pipelinePresets.ts';
+import { pipelineGroups, pipelinePresets, presetCost } from './pipelineChoices.ts';
 import { readSettings, writeSetting } from '../settings.ts';
 
 type ChooseApp = Pick<Basics, 'settings' | 'folder' | 'logger'> & Pick<EngineFeature, 'engine' | 'index'>;

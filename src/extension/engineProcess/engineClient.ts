@@ -4,9 +4,15 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { CancellationTokenSource, createMessageConnection, ResponseError } from 'vscode-jsonrpc/node';
-import { IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
-import type { CancellationToken, MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  type CancellationToken,
+  CancellationTokenSource,
+  IPCMessageReader,
+  IPCMessageWriter,
+  type MessageConnection,
+  ResponseError,
+  createMessageConnection,
+} from 'vscode-jsonrpc/node';
 import { abortError, isAbort } from '../../base/abort.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -14,13 +20,17 @@ import { AriadneError, messageOf, receivedError } from '../../base/errors.ts';
 import type { HostDoorReply } from '../../door/hostDoor.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Notifications } from './notifications.ts';
-import { SendWindow } from './sendWindow.ts';
-import { downloadOffer, type DownloadOffer } from '../../protocol/modelLibrary.ts';
-import { engineNotifications, engineRequests } from '../../protocol/engine.ts';
+import { type DownloadOffer, downloadOffer } from '../../protocol/modelLibrary.ts';
+import {
+  type EngineMethod,
+  type EngineNotification,
+  type EngineParams,
+  type EngineResult,
+  engineNotifications,
+  engineRequests,
+} from '../../protocol/engine.ts';
 import { errorData } from '../../protocol/errorData.ts';
-import { doorRequest, doorTaken } from '../../protocol/door.ts';
-import type { EngineMethod, EngineNotification, EngineParams, EngineResult } from '../../protocol/engine.ts';
-import type { DoorRequest } from '../../protocol/door.ts';
+import { type DoorRequest, doorRequest, doorTaken } from '../../protocol/door.ts';
 
 export interface EngineClientOptions {
   /** Starts the process with an IPC channel and piped output. */
@@ -338,4 +348,39 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): 
     signal.addEventListener('abort', onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/** Enough for a fast connection while the engine is busy for a moment; little for the engine to hold. */
+const windowBytes = 4_000_000;
+
+/** Holds back a reply that its receiver does not read as fast as it arrives: a model can have gigabytes. */
+class SendWindow {
+  readonly #signal: AbortSignal;
+  #waitingBytes = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#wake(), { once: true });
+  }
+
+  sent(bytes: number): void {
+    this.#waitingBytes += bytes;
+  }
+
+  taken(bytes: number): void {
+    this.#waitingBytes -= bytes;
+    this.#wake();
+  }
+
+  /**
+   * Resolves when more may be sent.
+   * @throws AbortError when the request is cancelled
+   */
+  async room(): Promise<void> {
+    while (this.#waitingBytes >= windowBytes) {
+      this.#signal.throwIfAborted();
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
 }

@@ -9,11 +9,10 @@ import { innerCommands, viewIds } from '../viewIds.ts';
 import { folderChildren, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
 import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
 import { extractedUri, isExtracted } from '../documents/extractedDocument.ts';
-import { indexRows } from './indexRows.ts';
-import type { IndexRow } from './indexRows.ts';
+import { indexRows, ShownRows, type IndexRow } from './indexRows.ts';
 import { inBackground } from '../report.ts';
 import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWords.ts';
-import { ShownRows } from './shownRows.ts';
+
 import { count } from '../../base/amounts.ts';
 
 interface IndexViewApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'index' | 'door'> {

@@ -1,14 +1,17 @@
 import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
-import { workspace } from 'vscode';
+import { Uri, commands, workspace } from 'vscode';
 import { inBackground } from '../report.ts';
 import { explainFileCommand } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
 import { followSettings } from './followSettings.ts';
 import { IndexFiles } from './indexFiles.ts';
 import { registerIndexView } from './indexView.ts';
-import { openOriginal } from './openOriginal.ts';
 import { registerWatcher } from './watcher.ts';
+import { originalOf } from '../documents/extractedDocument.ts';
+import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
+import { extractedScheme } from '../viewIds.ts';
+import { pathOfItem } from './documentTree.ts';
 
 export interface IndexParts
   extends Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine' | 'index' | 'door'> {
@@ -45,4 +48,14 @@ export function registerIndex(parts: IndexParts): IndexFeature {
   // The panel shows the result.
   actions.messages({ index: () => indexFolder(app) });
   return { ensureIndex: () => ensureIndex(app) };
+}
+
+/**
+ * `ariadne.openOriginal`: opens the file itself in the editor that is registered for it.
+ * @param argument the address of its text, or an item of the index view
+ */
+async function openOriginal(folder: OpenFolder | undefined, argument: unknown): Promise<void> {
+  const path = pathOfItem(argument);
+  const uri = path === undefined ? argument : Uri.joinPath(requireOpenFolder(folder).uri, path);
+  if (uri instanceof Uri) await commands.executeCommand('vscode.open', uri.scheme === extractedScheme ? originalOf(uri) : uri);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { noIndex } from '../../../../src/protocol/indexStatus.ts';
 import { indexRows } from '../../../../src/extension/index/indexRows.ts';
 import type { IndexFacts, IndexRow } from '../../../../src/extension/index/indexRows.ts';
-import { ShownRows } from '../../../../src/extension/index/shownRows.ts';
+import { ShownRows } from '../../../../src/extension/index/indexRows.ts';
 import type { IndexProgress } from '../../../../src/protocol/indexStatus.ts';
 
 const now = new Date('2024-03-10T12:00:00Z');

@@ -1,5 +1,40 @@
-/** Groups the methods for choosing. Pure. */
+/** Three ways to answer, for people who do not know the published methods by name. Pure. */
+import type { Estimate } from '../../protocol/estimate.ts';
+import type { PresetId } from '../../protocol/methodNames.ts';
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
+
+export interface PipelinePreset {
+  readonly id: PresetId;
+  readonly detail: string;
+  /** Model calls for a question of two or three steps: the means in bench/RESULTS.md, used until the user's runs give a better number. */
+  readonly usualCalls: number;
+}
+
+export const pipelinePresets: readonly PipelinePreset[] = [
+  { id: 'retrieve-read', detail: 'One search and one answer. For questions that one passage answers.', usualCalls: 1 },
+  {
+    id: 'sunar-nar',
+    detail: 'Splits the question, follows related passages, and checks the answer. For most questions.',
+    usualCalls: 7,
+  },
+  {
+    id: 'sunar',
+    detail: 'Like Balanced, but repeats each step and prefers evidence the answers agree on.',
+    usualCalls: 180,
+  },
+];
+
+/** The usual cost of a question in a few words. Without earlier runs, the preset's number. */
+export function presetCost({ usualCalls }: PipelinePreset, { expected }: Pick<Estimate, 'expected'>, usesChatModel: boolean): string {
+  const time =
+    expected === undefined ? [] : [expected.seconds < 10 ? `${expected.seconds.toFixed(1)} s` : `${Math.round(expected.seconds)} s`];
+  if (!usesChatModel) return ['no model calls', ...time].join(' · ');
+  const calls = Math.round(expected?.llmCalls ?? usualCalls);
+  return [
+    `${expected === undefined ? 'about' : 'usually'} ${calls.toLocaleString('en')} model ${calls === 1 ? 'call' : 'calls'}`,
+    ...time,
+  ].join(' · ');
+}
 
 export interface PipelineGroup {
   readonly label: string;

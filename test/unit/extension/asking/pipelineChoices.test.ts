@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pipelinePresets, presetCost } from '../../../../src/extension/asking/pipelinePresets.ts';
 import { describePipeline, pipelines } from '../../../../src/pipelines/registry.ts';
+import { pipelineGroups, pipelinePresets, presetCost } from '../../../../src/extension/asking/pipelineChoices.ts';
 
 /** Characters of a line that VS Code's quick pick shows without cutting it. */
 const longestLine = 90;
@@ -35,3 +35,26 @@ for (const [preset, estimate, usesChatModel, words] of [
 ] as const) {
   test(`the cost of ${preset.id} reads “${words}”`, () => assert.equal(presetCost(preset, estimate, usesChatModel), words));
 }
+
+const outside = { id: 'mine', title: 'Mine', description: 'From outside. More.', paper: '', parameters: [] };
+const groups = pipelineGroups([...pipelines.map(describePipeline), outside], 'self-dc');
+
+test('pipelines are grouped as systems and baselines, the current one first; one from outside is not lost', () => {
+  assert.deepEqual(
+    groups.map(({ label, pipelines: group }) => [label, group.map(({ id }) => id).join(' ')]),
+    [
+      ['Current', 'self-dc'],
+      ['Published methods', 'sunar sunar-nar leapquery drr-rag'],
+      ['Baselines', 'retrieve-read self-ask ircot'],
+      ['Others', 'mine'],
+    ],
+  );
+});
+
+test('every choice says in one sentence what it does', () => {
+  const choices = groups.flatMap((group) => group.pipelines);
+  assert.deepEqual(
+    choices.filter(({ description }) => !/^[^.]+\.$/.test(description)).map(({ id }) => id),
+    [],
+  );
+});
