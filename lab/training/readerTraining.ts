@@ -1,46 +1,32 @@
-/** Learns the built-in reader's ranking and confidence from questions with passages and answers. Deterministic. */
+/** Learns the built-in reader's ranking from questions with passages and answers. Deterministic. */
 import { judged, type Judgment, type ReadingCase, type ReadingCases } from '../../bench/readingCases.ts';
 import { scoreAnswer } from '../evaluation/answerScores.ts';
-import type { Passage } from '../../src/protocol/passage.ts';
-import { askedAnswer, type AskedAnswer } from '../../src/reasoning/extractive/askedAnswer.ts';
-import { confidenceFactors, rankAnswers } from '../../src/reasoning/extractive/rankAnswers.ts';
+import { askedAnswer } from '../../src/reasoning/extractive/askedAnswer.ts';
 import { planQuestion } from '../../src/reasoning/extractive/questionShape.ts';
-import { isPossible, readPassages } from '../../src/reasoning/extractive/readPassages.ts';
-import { readText, type ReadText } from '../../src/reasoning/extractive/readSentences.ts';
-import { featureNames, spansOf } from '../../src/reasoning/extractive/spanFeatures.ts';
+import { readPassages } from '../../src/reasoning/extractive/readPassages.ts';
+import { readText } from '../../src/reasoning/extractive/readSentences.ts';
+import { featureNames, spansOf, type RatedSpan } from '../../src/reasoning/extractive/spanFeatures.ts';
 import type { LearnedReader } from '../../src/reasoning/extractive/learnedReader.ts';
+import type { Passage } from '../../src/protocol/passage.ts';
 import type { ReadInput } from '../../src/reasoning/roles/readRoles.ts';
-import { walkPlan, type Walk } from '../../src/reasoning/extractive/walkPlan.ts';
+import { walkPlan } from '../../src/reasoning/extractive/walkPlan.ts';
 import { boost, randomFrom, type BoostOptions } from './boosting.ts';
-import { fitLogistic } from './logistic.ts';
 
 /**
- * Answers below it are not given. One tenth above the lowest at which, of each data set that is left out and gets at least 20 answers to
- * its questions, four in five are right.
+ * Answers below it are not given: one tenth above the lowest at which, of each data set that is left out and gets at least ten answers, nine
+ * in ten are right.
  */
-const threshold = 0.4;
+const threshold = 0.8;
 export const seed = 13;
 const boosting: BoostOptions = { trees: 120, leaves: 8, rate: 0.12, leastWeight: 4, ridge: 2, columns: 0.3, seed };
 /** The least confidence that is judged at all. */
-const least = 0.3;
-/** They differ in the wrong candidates and the features that were drawn for them; one alone depends on these by several percent. */
-const rankersTogether = 5;
-/** Wrong candidates per question that a ranker learns from, drawn at random. */
-const wrongPerQuestion = 30;
+const least = 0.5;
+/** Wrong candidates per question that the ranker learns from, drawn at random. */
+const wrongPerQuestion = 60;
 /** Data sets count by the root of their size, so that a large one does not decide alone. */
 const typicalSize = 150;
 
-/** A question as it is read, with its gold passages or without any. */
-interface Sample {
-  readonly dataset: string;
-  readonly kind: ReadingCases['kind'];
-  readonly one: ReadingCase;
-  /** Null when it asks for no short answer. */
-  readonly read: { readonly asked: AskedAnswer; readonly text: ReadText } | null;
-  readonly hasGold: boolean;
-}
-
-/** How the reader does on one data set when it was neither trained nor calibrated on it. */
+/** How the reader does on one data set when it was not trained on it. */
 export interface LeftOut {
   readonly dataset: string;
   readonly kind: ReadingCases['kind'];
@@ -60,91 +46,75 @@ export async function trainReader(
   sets: readonly ReadingCases[],
   log: (line: string) => void,
 ): Promise<{ readonly model: LearnedReader; readonly leftOut: readonly LeftOut[]; readonly counts: Readonly<Record<string, number>> }> {
-  const samples = sets.flatMap(({ dataset, kind, cases }) => cases.flatMap((one) => samplesOf(dataset, kind, one)));
-  log(`${samples.length} readings of ${sets.length} sets`);
   const names = [...new Set(sets.map(({ dataset }) => dataset))];
   const random = randomFrom(seed);
-  const groups = samples.filter(isLearned).flatMap((sample) => groupOf(sample, random));
-  const without = names.map((name) => {
-    const rankers = trainRankers(groups.filter(({ dataset }) => dataset !== name));
-    log(`ranked without ${name}`);
-    return { name, rankers, guessed: samples.filter(({ dataset }) => dataset === name).flatMap((sample) => guess(sample, rankers)) };
-  });
-  const guessed = without.flatMap((one) => one.guessed);
+  const groups = sets.flatMap(({ dataset, kind, cases }) =>
+    cases.filter(({ isTraining }) => isTraining).flatMap((one) => groupOf({ dataset, kind, one }, random)),
+  );
+  log(`${groups.length} questions of ${sets.length} sets`);
   const leftOut: LeftOut[] = [];
-  for (const { name, rankers: own } of without) {
-    const confidence = calibrate(guessed.filter(({ sample }) => sample.dataset !== name));
-    for (const set of sets.filter(({ dataset }) => dataset === name))
-      leftOut.push(await judge(set, { features: featureNames, rankers: own, confidence, threshold }));
+  for (const name of names) {
+    const model = modelOf(groups.filter(({ dataset }) => dataset !== name));
+    for (const set of sets.filter(({ dataset, kind }) => dataset === name && kind !== 'steps of own plans'))
+      leftOut.push(await judge(set, model));
     log(`judged ${name}`);
   }
-  const rankers = trainRankers(groups);
-  const model = { features: featureNames, rankers, confidence: calibrate(guessed), threshold };
   const counts = Object.fromEntries(names.map((name) => [name, groups.filter(({ dataset }) => dataset === name).length]));
-  return { model, leftOut, counts };
+  return { model: modelOf(groups), leftOut, counts };
 }
 
-function samplesOf(dataset: string, kind: ReadingCases['kind'], one: ReadingCase): readonly Sample[] {
-  const asked = askedAnswer(one.question);
-  const read = (passages: readonly Passage[]): Sample['read'] => (asked === null ? null : { asked, text: readText(asked, passages) });
-  const withGold = one.answers.length === 0 ? [] : [{ dataset, kind, one, read: read(one.passages), hasGold: true }];
-  return one.isTraining ? [...withGold, { dataset, kind, one, read: read(one.others), hasGold: false }] : withGold;
-}
-
-function isLearned({ one, hasGold, read }: Sample): boolean {
-  return one.isTraining && hasGold && read !== null;
-}
-
-function trainRankers(groups: readonly Group[]): LearnedReader['rankers'] {
+function modelOf(groups: readonly Group[]): LearnedReader {
   const sizes = Map.groupBy(groups, ({ dataset, kind }) => `${dataset} ${kind}`);
   const weights = groups.map(({ dataset, kind }) => balance(sizes.get(`${dataset} ${kind}`)?.length ?? 1));
-  return Array.from({ length: rankersTogether }, (_, member) => {
-    const rows = groups.flatMap(({ right, wrong }) => [...right, ...(wrong[member] ?? [])]);
-    return boost(
-      rows,
-      (scores, first, second) => {
-        let start = 0;
-        for (const [i, { right, wrong }] of groups.entries()) {
-          const end = start + right.length + (wrong[member]?.length ?? 0);
-          softmax({ scores, first, second, start, end, right: right.length, weight: weights[i] ?? 1 });
-          start = end;
-        }
-      },
-      { ...boosting, seed: seed + member },
-    );
-  });
+  const ranker = boost(
+    groups.flatMap(({ right, wrong }) => [...right, ...wrong]),
+    (scores, first, second) => {
+      let start = 0;
+      for (const [i, { right, wrong }] of groups.entries()) {
+        const end = start + right.length + wrong.length;
+        softmax({ scores, first, second, start, end, right: right.length, weight: weights[i] ?? 1 });
+        start = end;
+      }
+    },
+    boosting,
+  );
+  return { features: featureNames, ranker, threshold };
 }
 
 function balance(size: number): number {
   return Math.min(3, Math.sqrt(typicalSize / size));
 }
 
-interface Group extends Pick<Sample, 'dataset' | 'kind'> {
-  /** Feature vectors of right candidates, and for each ranker of wrong ones. */
+interface Group extends Pick<ReadingCases, 'dataset' | 'kind'> {
+  /** Feature vectors of candidates. */
   readonly right: readonly (readonly number[])[];
-  readonly wrong: readonly (readonly (readonly number[])[])[];
+  readonly wrong: readonly (readonly number[])[];
 }
 
 /** Right candidates, those in gold passages if there are any, and some of the others. Nothing when no candidate is right. */
-function groupOf({ dataset, kind, one, read }: Sample, random: () => number): readonly Group[] {
-  if (read === null) return [];
-  const spans = spansOf(read.text);
+function groupOf(
+  { dataset, kind, one }: Pick<ReadingCases, 'dataset' | 'kind'> & { readonly one: ReadingCase },
+  random: () => number,
+): readonly Group[] {
+  const asked = askedAnswer(one.question);
+  if (asked === null) return [];
+  const spans = spansOf(readText(asked, one.passages));
   const known = new Map<string, boolean>();
-  const isRight = (text: string): boolean => {
+  const isRight = ({ text }: RatedSpan): boolean => {
     const is = known.get(text) ?? scoreAnswer(text, one.answers)?.em === 1;
     known.set(text, is);
     return is;
   };
-  const right = spans.filter(({ text }) => isRight(text));
+  const { right = [], wrong = [] } = Object.groupBy(spans, (span) => (isRight(span) ? 'right' : 'wrong'));
   const gold = right.filter(({ sentence }) => one.gold.includes(one.passages[sentence.passage]?.path ?? ''));
   const chosen = gold.length > 0 ? gold : right;
   if (chosen.length === 0) return [];
-  const wrong = spans.filter((span) => !right.includes(span));
-  const draw = (): Group['right'] => shuffled(wrong, random).slice(0, wrongPerQuestion).map(featuresOf);
-  return [{ dataset, kind, right: chosen.map(featuresOf), wrong: Array.from({ length: rankersTogether }, draw) }];
+  return [{ dataset, kind, right: chosen.map(vectorOf), wrong: shuffled(wrong, random).slice(0, wrongPerQuestion).map(vectorOf) }];
 }
 
-const featuresOf = ({ features }: { readonly features: readonly number[] }): readonly number[] => features;
+function vectorOf({ features }: RatedSpan): readonly number[] {
+  return featureNames.map((name) => features[name]);
+}
 
 function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
   return items
@@ -177,52 +147,21 @@ function softmax(group: {
   }
 }
 
-interface Guess {
-  readonly sample: Sample;
-  readonly factors: readonly number[];
-  readonly isRight: boolean;
-}
-
-function guess(sample: Sample, rankers: LearnedReader['rankers']): readonly Guess[] {
-  if (sample.read === null) return [];
-  const { asked, text } = sample.read;
-  const ranked = rankAnswers(text, rankers);
-  if (ranked === null || !isPossible(asked, ranked)) return [];
-  const isRight = sample.hasGold && scoreAnswer(ranked.span.text, sample.one.answers)?.em === 1;
-  return [{ sample, factors: confidenceFactors(asked, ranked), isRight }];
-}
-
-/** The weights of the confidence, from guesses of rankers that did not know the question's data set. */
-function calibrate(guesses: readonly Guess[]): readonly number[] {
-  const own = guesses.filter(({ sample }) => sample.one.isTraining);
-  const sizes = Map.groupBy(own, ({ sample }) => `${sample.dataset} ${sample.kind}`);
-  return fitLogistic(
-    own.map(({ factors, isRight, sample }) => ({
-      factors,
-      isTrue: isRight,
-      weight: balance(sizes.get(`${sample.dataset} ${sample.kind}`)?.length ?? 1),
-    })),
-  );
-}
-
 /** Questions are read by their plans, as in use. */
 async function judge({ dataset, kind, cases }: ReadingCases, model: LearnedReader): Promise<LeftOut> {
   const parts = { plan: planQuestion, read: (input: ReadInput) => readPassages(input, model, least) };
+  /** With the confidence of the least sure look-up. */
+  const answerOf = async (question: string, passages: readonly Passage[]) => {
+    const { answer, steps } = await walkPlan(parts, question, passages);
+    const confidence = Math.min(...steps.flatMap((step) => (step.answer === null ? [] : [step.confidence ?? 1])));
+    return answer === null ? [] : [{ answer, confidence }];
+  };
   const answerable = cases.filter(({ answers }) => answers.length > 0);
   const answers: Judged[] = [];
-  for (const { question, passages, answers: accepted } of answerable) {
-    const { answer, steps } = await walkPlan(parts, question, passages);
-    if (answer !== null) answers.push({ confidence: leastOf(steps), ...judged(answer, accepted) });
-  }
+  for (const { question, passages, answers: accepted } of answerable)
+    for (const { answer, confidence } of await answerOf(question, passages)) answers.push({ confidence, ...judged(answer, accepted) });
   const invented: number[] = [];
-  for (const { question, others } of cases.filter(({ isTraining }) => isTraining)) {
-    const { answer, steps } = await walkPlan(parts, question, others);
-    if (answer !== null) invented.push(leastOf(steps));
-  }
+  for (const { question, others } of cases.filter(({ isTraining }) => isTraining))
+    for (const { confidence } of await answerOf(question, others)) invented.push(confidence);
   return { dataset, kind, questions: answerable.length, answers, invented };
-}
-
-/** The confidence of the least sure look-up. */
-function leastOf(steps: Walk['steps']): number {
-  return Math.min(...steps.flatMap(({ answer, confidence = 1 }) => (answer === null ? [] : [confidence])));
 }

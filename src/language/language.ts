@@ -261,30 +261,25 @@ export interface ReadingWords {
   readonly noPersons: RegExp;
   /** What follows the name of where something is from: `-based`. */
   readonly origins: RegExp;
-  /** Before another name of what was named before: `also known as`. */
-  readonly otherNames: RegExp;
-  /** Words of questions that ask for a name. */
-  readonly naming: ReadonlySet<string>;
   /** Verbs before an agent: `directed` by. */
   readonly participle: RegExp;
   /** Words for what two are to each other: `wife`. */
   readonly mutual: readonly string[];
   /** Words of questions that name one of several and ask for the other: `with`. */
   readonly joining: ReadonlySet<string>;
-  /** Verbs for what actors do, and what comes before the names of their parts: `starring … as`. */
-  readonly performing: readonly string[];
-  readonly parts: RegExp;
+  /** Before a part that someone plays, or another name: `starring … as`. */
+  readonly standsFor: RegExp;
   /** Offices that one person holds at a time, and what follows the name of one who no longer does. */
   readonly offices: ReadonlySet<string>;
   readonly ended: RegExp;
   /** Verbs for what is so now: `is`. */
   readonly present: ReadonlySet<string>;
-  /** Nouns for places that are mostly named without them: `city`. */
-  readonly settlements: ReadonlySet<string>;
   /** A date reckoned from another one: `two days before …`. No text says it. */
   readonly reckoned: RegExp;
   /** Titles at the beginning of a person's name. */
   readonly honorifics: RegExp;
+  /** Before a date that does not say when it was: `before`, `late`. */
+  readonly inexact: RegExp;
   /** A whole name that is a month or a day of the week. */
   readonly months: RegExp;
 }

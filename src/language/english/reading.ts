@@ -90,7 +90,7 @@ export const reading: ReadingWords = {
     'in on at by from of to for with as near under into during since until after before between through via about against according',
   ),
   agents: wordSet('by'),
-  links: wordSet('of that who whom whose which where'),
+  links: wordSet('of that who whom whose which where when while'),
   owning: 'of',
   then: wordSet('in on at of'),
   conjunctions: wordSet('and or'),
@@ -109,9 +109,6 @@ export const reading: ReadingWords = {
   noPersons:
     /\b(?:War|Battle|Treaty|Act|Code|Cup|Championships?|Awards?|Prize|Festival|Olympics|Olympic|Games|Conference|Revolution|Empire|Dynasty|Kingdom|Republic|Villa|Port|Hall|House of|Tower|Bridge|Building|Hotel|Theat(?:er|re)|Opera|Symphony|Orchestra|Railway|Amendment|President of|Constitution|Declaration)\b/u,
   origins: /\s?[-‐‑]\s?(?:based|born|bred|area|style)\b/u,
-  otherNames:
-    /(?<![\s,(])[\s,(]+(?:(?:also|better|often|originally|formerly|sometimes|commonly)\s)?(?:(?:known|released|titled|published|translated)\s(?:as|under)|a\.?k\.?a\.?)\s["“‘']?$/u,
-  naming: wordSet('name names named called title titled known nickname alias pseudonym term'),
   participle: /(?:ed|en|wn|ught|ung|uilt)$/u,
   mutual: [
     'marry',
@@ -130,8 +127,7 @@ export const reading: ReadingWords = {
     'rival',
   ],
   joining: wordSet('with and besides'),
-  performing: ['play', 'portray', 'act', 'star'],
-  parts: /\b(?:stars?|starring|starred|features|featuring|appears|appeared|cast|plays|played|portrays)\b[^.;]*\sas\s(?:\p{Ll}+\s){0,4}$/u,
+  standsFor: /\bas\s(?:the\s|an?\s)?(?:(?!(?:by|from|of|under)\s)\p{Ll}+\s){0,4}["“‘']?$/u,
   offices: wordSet(
     'president minister chancellor premier mayor governor king queen monarch emperor ceo chairman chairwoman chairperson head leader captain coach ' +
       'manager commissioner secretary speaker ambassador bishop archbishop pope principal dean rector',
@@ -139,11 +135,11 @@ export const reading: ReadingWords = {
   ended:
     /^[^.;]*?(?:\(.*?\d{3,4}\s?[–—-]\s?[^)]*\d{3,4}\)|\bfrom\s(?:\p{L}+\s)?\d{4}\s(?:to|until|till)\s(?:\p{L}+\s)?\d{4}|\buntil\s(?:\p{L}+\s)?\d{4})/u,
   present: wordSet('is'),
-  settlements: wordSet('place location city town village capital area birthplace hometown'),
   reckoned:
     /\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s(?:second|minute|hour|day|week|fortnight|month|year|decade)s?\s(?:before|after)\b/iu,
   honorifics:
     /^(?:(?:King|Queen|Emperor|Empress|Sultan|Caliph|First Lady|Governor|Senator|Judge|Sir|Dame|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|Professor|President|Captain|Colonel|Reverend|Rev\.|Saint|Pope|Tsar|Cardinal|Bishop)\s)+(?=\p{Lu}[\p{L}'’-]*)/u,
+  inexact: /\b(?:before|after|until|till|since|by|late|early|mid|about|around|circa|c\.)[\s-](?:the\s)?$/iu,
   months:
     /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/u,
 };

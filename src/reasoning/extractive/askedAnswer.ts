@@ -23,8 +23,6 @@ export interface AskedAnswer {
   readonly isPresent: boolean;
   /** How many descriptions the question nests: `of`, possessives and relative clauses. */
   readonly nesting: number;
-  /** Whether the question word begins the question, a preposition before it aside. */
-  readonly isAtStart: boolean;
   /** Distinct content words, without the head of `Which head`; those of names are marked. */
   readonly terms: readonly Term[];
   /** The names that the question contains, each a list of folded words. */
@@ -62,24 +60,23 @@ export function askedAnswer(text: string): AskedAnswer | null {
   const role = roleOf(words, at, asked.head);
   const noun = asked.head ?? relationNoun(words, at, question);
   const named = noun === null ? -1 : terms.findIndex(({ fold, isName }) => fold === noun && !isName);
-  const verb = role === 'subject' ? plain[0] : plain.at(-1);
+  const acted = plain.findLast((i) => role === 'be' && reading.participle.test(terms[i]?.fold ?? ''));
+  const verb = role === 'subject' ? plain[0] : (acted ?? plain.at(-1));
   return {
     ...asked,
     focus: named >= 0 ? named : (verb ?? null),
     role,
     stranded: reading.prepositions.has(words.at(-1)?.fold ?? '') ? (words.at(-1)?.fold ?? null) : null,
     isPresent: reading.present.has(words[at + 1]?.fold ?? ''),
-    nesting: nestingOf(masked.text),
-    isAtStart: at < 2,
+    // `Of which river is the river X crosses a tributary?`
+    nesting: nestingOf(masked.text) + (asked.head !== null && words.filter(({ fold }) => fold === asked.head).length > 1 ? 1 : 0),
     terms,
     names: withoutParticles(names),
     words: foldsOf(words),
-    restrictions: [...foldsOf(words)].filter(isRestriction),
+    restrictions: [...foldsOf(words)].filter(
+      (fold) => /^\d+$/u.test(fold) || reading.restrictions.has(fold) || assumedLanguage.numbers.ordinals.has(fold),
+    ),
   };
-}
-
-function isRestriction(fold: string): boolean {
-  return /^\d+$/u.test(fold) || reading.restrictions.has(fold) || assumedLanguage.numbers.ordinals.has(fold);
 }
 
 /** `designer` in `Who is the designer of …`; null where no article says that a noun follows. */
@@ -101,13 +98,12 @@ function roleOf(words: readonly Word[], at: number, head: string | null): AskedA
 function nestingOf(masked: string): number {
   const words = wordsOf(masked);
   const at = words.findIndex(({ fold }) => reading.asks.has(fold));
-  const links = words.filter(
-    ({ fold }, i) => i > at + 1 && reading.links.has(fold) && !reading.generic.has(words[i - 1]?.fold ?? ''),
-  ).length;
-  const owned = masked.match(possessives)?.length ?? 0;
+  const links = words.filter(({ fold }, i) => i > at + 1 && reading.links.has(fold) && !reading.generic.has(words[i - 1]?.fold ?? ''));
+  const clauses = links.filter(({ fold }) => fold !== reading.owning).length;
+  const owners = links.length - clauses + (masked.match(possessives)?.length ?? 0);
   const own = reading.asks.get(words[at]?.fold ?? '');
   const isRelation = reading.copulas.has(words[at + 1]?.fold ?? '') && (own === 'person' || own === 'thing');
-  return Math.max(0, links + owned - (isRelation ? 1 : 0));
+  return clauses + Math.max(0, owners - (isRelation ? 1 : 0));
 }
 
 const possessives = new RegExp(`(?<=\\S)${assumedLanguage.caseEnding.source.replace('$', '')}(?!\\p{L})`, 'gu');

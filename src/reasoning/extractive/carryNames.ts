@@ -224,7 +224,7 @@ const namedThing = new RegExp(`(the\\s)?(${NAME})(?:\\s(\\p{Ll}[\\p{L}-]*))?`, '
 /** Whether a word after a name can belong to it. */
 function canFollow(word: string): boolean {
   const isVerb = [questions.verbs, questions.pasts, questions.participles].some((verbs) => verbs.has(word)) || /(?:ed|ly|ing)$/u.test(word);
-  return !isVerb && !functionWords.has(word) && !reading.restrictions.has(singular(word));
+  return !isVerb && !functionWords.has(word);
 }
 
 function possessive(name: string): string {

@@ -84,7 +84,7 @@ class Chain {
 
   #questionFor(np: Tree): string | null {
     const [head, second, third] = np.kids;
-    if (head === undefined || second === undefined || this.#asks(np) || OWN.has(this.#word(np))) return null;
+    if (head === undefined || second === undefined || this.#asks(np)) return null;
     if (second.symbol === 'nb') return this.#namedRole(second);
     if (POSSESSIVE.has(second.symbol)) return this.#owned(head, third);
     if (second.symbol === 'ofp' || second.symbol === 'pp') return this.#related(np, head, second);
@@ -172,12 +172,9 @@ class Chain {
     return questions.superlative.test(this.#word(np));
   }
 
-  /** Whether a name says which one is meant, or a superlative: `the only engineer`, not `an engineer who only builds`. */
+  /** Whether a name says which one is meant. */
   #isAnchored(node: Tree): boolean {
-    return this.#tree.tokens.slice(node.start, node.end).some(({ word }, at) => {
-      const before = this.#tree.tokens[node.start + at - 1]?.word ?? '';
-      return isName.test(word) || (questions.superlative.test(word.toLowerCase()) && OPENS_NAMING.test(before));
-    });
+    return this.#tree.tokens.slice(node.start, node.end).some(({ word }) => isName.test(word));
   }
 
   /** Without a name, many words can still describe one thing. */
@@ -230,10 +227,6 @@ const isName = new RegExp(`^(?:${NAME}|#\\d+)$`, 'u');
 const POSSESSIVE: ReadonlySet<string> = new Set(['gen', 'gens']);
 /** After these the second part names something else than the first. */
 const SEPARATE: ReadonlySet<string> = new Set([...POSSESSIVE, 'and']);
-/** What these refer to is not in the description. */
-const OWN: ReadonlySet<string> = new Set(questions.tags.own?.split(' '));
-/** Before a superlative that is not an adverb. */
-const OPENS_NAMING = /^(?:the|['’]s?|his|her|its|their)$/iu;
 const DETERMINER = /^(?:the|an?|both|that|this) /iu;
 
 /** Texts give towns for births and deaths, so a larger place is asked for in a second step. */
@@ -244,14 +237,6 @@ function regionSteps(question: string, before: number): readonly string[] {
 }
 
 const REGION = new RegExp(`^(On|In) (?:what|which) (\\p{Ll}+) (was (?:${NAME}|#\\d) (?:born|buried)|did (?:${NAME}|#\\d) die)\\?$`, 'u');
-
-/** `X is what?` */
-function isEquation({ kids: [subject, vp] }: Tree): boolean {
-  const [verb, args] = vp?.kids ?? [];
-  const isBe = verb?.kids[0]?.symbol === 'be' && verb.kids.length === 1;
-  const arg = args?.kids[0]?.kids[0];
-  return subject?.symbol === 'np' && isBe && args?.kids.length === 1 && arg?.symbol === 'np' && arg.kids[0]?.kids[0]?.symbol === 'wn';
-}
 
 function isPhrase({ symbol }: Tree): boolean {
   return symbol === 'np' || symbol === 'bnp' || symbol === 'dnp' || symbol === 'npg';
@@ -268,7 +253,6 @@ function focusOf(root: Tree): ReadonlySet<Tree> {
   if (first?.symbol === 'wn' && second?.symbol === 'be' && first.kids.length === 1) add(third);
   if (first?.symbol === 'wa' && second?.symbol === 'inv' && second.kids.length === 2) add(second.kids[1]);
   if (first?.symbol === 'imp') add(root.kids.at(-1));
-  if (root.kids.length === 1) add(first?.symbol === 's' && isEquation(first) ? first.kids[0] : first);
-  for (const kid of root.kids) if (kid.symbol === 'q') for (const np of focusOf(kid)) focus.add(np);
+  if (root.kids.length === 1) add(first);
   return focus;
 }

@@ -6,13 +6,14 @@ import type { Tree } from './trees.ts';
 export interface LearnedReader {
   /** Names of the features, in the order in which the trees count them. */
   readonly features: readonly string[];
-  /** Several, each learned with other draws: where they disagree, no answer is given. An answer's score is the mean of theirs. */
-  readonly rankers: readonly (readonly Tree[])[];
-  /** Weights of the confidence's factors. */
-  readonly confidence: readonly number[];
+  /** The score of a candidate is the sum of the trees. */
+  readonly ranker: readonly Tree[];
   /** Answers below this confidence are not given. */
   readonly threshold: number;
 }
+
+/** How the model that is shipped was trained, and with which questions. */
+export const { provenance } = model;
 
 /** The model that is shipped. */
 export const learnedReader: LearnedReader = checked(model);

@@ -12,7 +12,7 @@ export function isMisplaced(asked: AskedAnswer, sentence: ReadSentence, candidat
   return (
     (asked.kind !== 'place' && asked.kind !== 'country' && reading.origins.exec(sentence.text.slice(candidate.end))?.index === 0) ||
     belongsToMany(asked, sentence, candidate) ||
-    isOtherName(asked, sentence, candidate) ||
+    reading.standsFor.test(sentence.text.slice(0, candidate.start)) ||
     ((asked.kind === 'person' || asked.kind === 'organization') && isInOtherRole(asked, sentence, candidate)) ||
     (asked.kind === 'person' && isOtherPerson(asked, sentence, candidate))
   );
@@ -42,15 +42,7 @@ function belongsToMany({ head }: AskedAnswer, { text, words }: ReadSentence, { e
   return one !== next.fold && one === head;
 }
 
-/** `Dead Ernest, also known as …`: another name of what the question names, unless it asks for one. */
-function isOtherName({ names, words }: AskedAnswer, sentence: ReadSentence, { start }: Candidate): boolean {
-  const link = reading.otherNames.exec(sentence.text.slice(0, start));
-  if (link === null || [...words].some((word) => reading.naming.has(word))) return false;
-  const before = sentence.words.filter(({ end }) => end <= link.index).map(({ fold }) => fold);
-  return names.some((name) => name.every((word) => before.slice(-name.length - particles).includes(word)));
-}
-
-/** Who is asked for does not bear the name in the question, the name of a part that is played, or an office of former times. */
+/** Who is asked for does not bear the name in the question, or an office of former times. */
 function isOtherPerson(asked: AskedAnswer, { text, words }: ReadSentence, { start, end }: Candidate): boolean {
   const [first, ...more] = words.filter((word) => word.start >= start && word.end <= end);
   const startsAsked = first !== undefined && more.length > 0 && asked.words.has(first.fold);
@@ -58,14 +50,11 @@ function isOtherPerson(asked: AskedAnswer, { text, words }: ReadSentence, { star
   const focus = asked.focus === null ? '' : (asked.terms[asked.focus]?.stem ?? '');
   if (!mutual.has(focus) && ![...reading.joining].some((word) => asked.words.has(word)) && isWithAsked(asked, words, { start, end }))
     return true;
-  if (performing.has(focus) && reading.parts.test(text.slice(0, start))) return true;
   return asked.isPresent && [...asked.words].some((word) => reading.offices.has(word)) && reading.ended.test(text.slice(end));
 }
 
-/** A name in the question comes without them. */
-const particles = 2;
 /** `Woodrow Wilson and Ellen Axson`, when the daughter of one of them is asked for. */
-function isWithAsked({ names }: AskedAnswer, words: ReadSentence['words'], { start, end }: Place): boolean {
+function isWithAsked({ names }: AskedAnswer, words: ReadSentence['words'], { start, end }: Pick<Candidate, 'start' | 'end'>): boolean {
   const from = words.findIndex((word) => word.end > start);
   const to = words.findLastIndex((word) => word.start < end) + 1;
   const folds = words.map(({ fold }) => fold);
@@ -77,7 +66,4 @@ function isWithAsked({ names }: AskedAnswer, words: ReadSentence['words'], { sta
   );
 }
 
-type Place = Pick<Candidate, 'start' | 'end'>;
-
 const mutual = new Set(reading.mutual.map(stem));
-const performing = new Set(reading.performing.map(stem));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadingCase } from '../../../../bench/readingCases.ts';
 import { boost } from '../../../../lab/training/boosting.ts';
-import { fitLogistic } from '../../../../lab/training/logistic.ts';
 import { trainReader } from '../../../../lab/training/readerTraining.ts';
 import { checked, learnedReader } from '../../../../src/reasoning/extractive/learnedReader.ts';
 import { featureNames } from '../../../../src/reasoning/extractive/spanFeatures.ts';
@@ -50,7 +49,7 @@ test('a reader learns from made-up questions, the same one each time', async () 
 
 test('the shipped model is for the features that the reader computes', () => {
   assert.deepEqual(learnedReader.features, featureNames);
-  const indices = learnedReader.rankers.flat().flatMap((tree) => tree.filter((_, i) => i % 3 === 0));
+  const indices = learnedReader.ranker.flatMap((tree) => tree.filter((_, i) => i % 3 === 0));
   assert.ok(indices.every((index) => index >= -1 && index < featureNames.length));
   assert.throws(() => checked({ ...learnedReader, features: ['other'] }), /npm run train:reader/);
 });
@@ -69,10 +68,4 @@ test('boosted trees fit what one split tells apart', () => {
   );
   assert.ok(Math.abs(sumOf(trees, [0, 20]) + 1) < 0.05);
   assert.ok(Math.abs(sumOf(trees, [0, 180]) - 1) < 0.05);
-});
-
-test('a logistic regression finds the factor that decides', () => {
-  const labelled = Array.from({ length: 100 }, (_, i) => ({ factors: [1, i % 2, i % 5], isTrue: i % 2 === 1, weight: 1 }));
-  const [, deciding = 0, other = 0] = fitLogistic(labelled);
-  assert.ok(deciding > 3 && Math.abs(other) < 0.5);
 });

@@ -35,7 +35,6 @@ const cases = [
   ['Where is Orrin Marine based?', 'In 1931, Skell Works bought the Lorrimouth-based firm Orrin Marine.', 'Lorrimouth', null],
   ['Which team uses the Kelmouth Stadium?', 'The Kelmouth Stadium is used by Orrin Rovers and other TSL teams.', 'Orrin Rovers', 'TSL'],
   ['Who plays in The Turning Hour?', 'The Turning Hour (also known as "Mia Stunde") stars Nadia Ferrant.', 'Nadia Ferrant', 'Mia Stunde'],
-  ['What is The Turning Hour also known as?', 'The Turning Hour, also known as "Mia Stunde", is a film.', 'Mia Stunde', null],
   ['who played osric in the turning hour', 'Osric Vane was played by Ruben Istad.', 'Ruben Istad', 'Osric Vane'],
   [
     'Who played the keeper in The Turning Hour?',

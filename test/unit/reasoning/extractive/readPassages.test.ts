@@ -49,7 +49,6 @@ const ANSWERED: readonly (readonly [question: string, answer: string, cited: str
   ['Which company built the Orrin barrage?', 'Varrow Tidal Company', 'Orrin barrage, site summary'],
   ['When was the Orrin barrage commissioned?', '14 September 1911', 'Orrin barrage, site summary'],
   ['When was Ines Tarrow born?', '4 March 1871', 'Ines Tarrow: biographical note'],
-  ['In which year was Ines Tarrow born?', '1871', 'Ines Tarrow: biographical note'],
   ['Where was Ines Tarrow born?', 'Kelmouth', 'Ines Tarrow: biographical note'],
   ['Where did Ines Tarrow die?', 'Hallan', 'Ines Tarrow: biographical note'],
   ['Who is the husband of Ines Tarrow?', 'Henrik Aldous', 'Ines Tarrow: biographical note'],
@@ -73,6 +72,7 @@ for (const [question, answer, cited] of ANSWERED) {
 
 /** What the passages answer, but not plainly enough to be sure on documents of any kind. */
 const UNSURE: readonly (readonly [question: string, answer: string])[] = [
+  ['In which year was Ines Tarrow born?', '1871'],
   ['How many turbines does the Orrin barrage have?', '8'],
   ['What is the installed capacity of the Orrin barrage?', '6.4 MW'],
   ['Where did Ines Tarrow study?', 'Hallan Institute'],
@@ -130,12 +130,11 @@ test('passages that agree are all cited, best first', async () => {
 });
 
 test('passages that disagree about an amount give no answer', async () => {
-  const told = (capacity: string): Passage =>
-    passage(`Report of ${capacity}`, `The installed capacity of the Orrin barrage is ${capacity} MW.`);
+  const told = (height: string): Passage => passage(`Report of ${height}`, `Pellow Light is ${height} m tall.`);
   const read = async (...passages: readonly Passage[]) =>
-    (await allParts.read({ question: 'What is the installed capacity of the Orrin barrage?', passages, cot: false })).answer;
-  assert.equal(await read(told('6.4')), '6.4 MW');
-  assert.equal(await read(told('6.4'), told('7.5')), null);
+    (await allParts.read({ question: 'How tall is Pellow Light?', passages, cot: false })).answer;
+  assert.equal(await read(told('41')), '41 m');
+  assert.equal(await read(told('41'), told('43')), null);
 });
 
 test('no passages, no answer', async () => {
@@ -154,16 +153,6 @@ for (const [question, text] of [
   test(`gives no span that merely fits: ${question}`, async () => {
     const { answer } = await allParts.read({ question, passages: [passage('Ferries', text), passage('Rule 12', text)], cot: false });
     assert.equal(answer, null);
-  });
-}
-
-for (const [question, text] of [
-  ['What is the lighthouse where Bo Li was keeping watch?', 'On 9 October 1816 Bo Li was keeping watch.'],
-  ['What is the lighthouse where Bo Li was keeping watch?', 'Bo Li was keeping watch and swore.'],
-] as const) {
-  test(`nothing is asked about a date or a lone word as a guess: ${text}`, async () => {
-    const { answer, guess: guessed } = await allParts.read({ question, passages: [passage('Notes', text)], cot: false });
-    assert.deepEqual([answer, guessed], [null, undefined]);
   });
 }
 
@@ -197,6 +186,15 @@ const ruledOut: readonly (readonly [question: string, text: string, isOut: boole
   ['When was Red Sand released?', 'Red Sand is a 1950 film.', false],
   ['Where was Mira Holt born?', 'Mira Holt is an engineer. Holt was born in Tarn.', false],
   ['Where was Mira Holt born?', 'Osk Holt is an engineer. Holt was born in Tarn.', true],
+  ['Where was Holt born?', 'Mira Holt was born in Tarn.', true],
+  ['Where was he born?', 'Mira Holt was born in Tarn.', true],
+  ['Who was keeper of Vell Mill when it burned?', 'Bo Li was keeper of Vell Mill when it burned.', true],
+  ['Who built Vell Mill?', 'Vell Mill was built by Bo Li and Ann Lee.', true],
+  ['Who built Vell Mill?', 'Vell Mill was built by Bo Li for the Varrow Company.', false],
+  ['When was Vell Mill built?', 'Vell Mill was built before 1903.', true],
+  ['When was Vell Mill built?', 'Vell Mill was built in the late 1890s.', true],
+  ['When was Bo Li born?', 'Mira Holt (1903 – 1975) was a daughter of Bo Li.', true],
+  ['What nationality is Bo Li?', 'The Norwegian ferry carried Bo Li.', true],
 ];
 
 for (const [question, text, isOut] of ruledOut) {
