@@ -9,8 +9,9 @@ const pausesMs = [10, 20, 40, 80, 160, 320, 640];
 /** Shorter, since nothing else happens meanwhile. */
 const blockingPausesMs = pausesMs.slice(0, 5);
 
-function isInUse(error: unknown): boolean {
-  return process.platform === 'win32' && isSystemError(error, 'EPERM', 'EACCES', 'EBUSY');
+/** Whether this may be because a file, or one in the folder, is in use; never anywhere but on Windows. */
+export function isInUse(error: unknown): boolean {
+  return process.platform === 'win32' && isSystemError(error, 'EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY');
 }
 
 /**

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';
 import { isSystemError, messageOf } from '../base/errors.ts';
-import { whenFree } from '../base/whenFree.ts';
+import { isInUse, whenFree } from '../base/whenFree.ts';
 import type { Schema, Table as ArrowTable } from './arrow.cjs';
 import { openLeaseCell, takeLease } from './lease.ts';
 import type { Location } from './location.ts';
@@ -22,8 +22,6 @@ process.env['LANCE_FTS_NUM_SHARDS'] ??= '1';
 const indexCacheBytes = 256 * 1024 * 1024;
 const metadataCacheBytes = 64 * 1024 * 1024;
 const droppedPrefix = 'dropped-';
-/** On Windows a file can be in use for a moment. */
-const thoroughly = { recursive: true, force: true, maxRetries: 5 };
 /** More tables than an index ever has. */
 const maxTables = 1000;
 
@@ -162,7 +160,7 @@ export class IndexDatabase {
     const dropped = join(this.location.folder, `${droppedPrefix}${randomUUID()}`);
     const table = join(this.location.folder, `${name}.lance`);
     await whenFree(() => rename(table, dropped));
-    await rm(dropped, thoroughly);
+    await removeUnlessInUse(dropped);
   }
 
   /** Folders left by processes that were killed while they created or dropped a table. Only the writer knows all tables. */
@@ -177,7 +175,7 @@ export class IndexDatabase {
   /** Removes remnants. Only the writer may call it. */
   async sweep(): Promise<void> {
     if (this.location.kind !== 'local') return;
-    for (const entry of await this.remnants()) await rm(join(this.location.folder, entry), thoroughly);
+    for (const entry of await this.remnants()) await removeUnlessInUse(join(this.location.folder, entry));
   }
 
   /** Compacts fragments, adds new rows to the indices, and drops versions older than the date. */
@@ -217,6 +215,15 @@ export class IndexDatabase {
       if (isSystemError(cause, 'ENOENT')) return true;
       throw cause;
     }
+  }
+}
+
+/** What another process reads cannot be removed on Windows. The next sweep tries again. */
+async function removeUnlessInUse(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!isInUse(error)) throw error;
   }
 }
 

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Field, Int32, Schema } from '../../../src/indexing/arrow.cjs';
+import { IndexDatabase } from '../../../src/indexing/database.ts';
+import { parseLocation } from '../../../src/indexing/location.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+test('a table that another process reads can be dropped, and nothing of it stays once it is not read', async (t) => {
+  const location = parseLocation(tempFolder(t));
+  const writer = await IndexDatabase.open(location);
+  await writer.add('numbers', new Schema([new Field('n', new Int32(), false)]), 2, { n: Int32Array.of(1, 2) });
+  const reader = await IndexDatabase.open(location);
+  const pinned = await reader.pinNewest('numbers');
+  assert.equal((await pinned.query().toArray()).length, 2);
+  await writer.drop('numbers');
+  await writer.refresh();
+  assert.deepEqual(writer.names(), []);
+  pinned.close();
+  reader.close();
+  await writer.sweep();
+  assert.deepEqual(await writer.remnants(), []);
+  writer.close();
+});
