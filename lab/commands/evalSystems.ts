@@ -28,7 +28,7 @@ export const systemOptions: CommandOptions = {
   pipelines: takes('a,b|all', 'the methods to compare'),
   system: takesEach('NAME:pipeline,k=10,first-stage=hybrid,chat=openai:MODEL', 'a system: a method with its settings'),
   systems: takes('FILE', 'a JSON list of systems'),
-  sweep: takesEach('NAME=VALUES', 'vary every system that has the parameter: k=1..5, alpha=0..1:0.25, graph=neighbors,both'),
+  sweep: takesEach('NAME=VALUES', 'vary every system that has the parameter: k=1..5, alpha=0..1:0.25, scope=corpus,candidates'),
   set: takesEach('NAME=VALUE', 'a parameter of all systems'),
   passages: takes('N', 'all systems read as many passages at once, whatever the parameter is called, except those that set it'),
   ...knowledgeOption,

@@ -7,7 +7,7 @@ import { findNumbers } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
 import { hedgesOf } from './claimDenial.ts';
 import { isKnownWord, knownNames } from './claimNames.ts';
-import { asActive, beginsClause, isCapital, isRelative, prepositionOf, roleWordsOf, isSameRoleWord, type RoleWord } from './roles.ts';
+import { asActive, beginsClause, isRelative, prepositionOf, roleWordsOf, isSameRoleWord, type RoleWord } from './roles.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './readText.ts';
 import { contentKeys } from './wordForms.ts';
@@ -38,34 +38,21 @@ export function carriedBy(claim: string, quotes: readonly string[], known: strin
   const placed = said.filter(isQuoted);
   // What only its title says is in no quote.
   const isQuotedEnough = placed.length > 0 && wording.filter(isQuoted).length >= wording.length * leastQuoted;
-  if (unshown.length > 0 || !isQuotedEnough || isCutOff(claim, quotes, language)) return { isCarried: false, unshown };
+  if (unshown.length > 0 || !isQuotedEnough) return { isCarried: false, unshown };
   const values = said.flatMap(({ date, number }) => date ?? number ?? []);
   const plain = without(claim, [...values, ...hedges]);
   const asIs = (words: readonly RoleWord[]): readonly RoleWord[] => words;
   const isCarried = [asIs, (words: readonly RoleWord[]) => asActive(words, language)].some((read) => {
     const statements = statementsOf(said, language);
-    const parts = given.flatMap((words) => statementsOf(words, language).flatMap((one) => one.words.slice(0, 1)));
+    const parts = given.flatMap((words) => statementsOf(words, language).map((one) => one.words));
     // Read as active, what is beside a word in one clause may be from another.
     return (read === asIs ? [given, parts] : [parts]).some((quotedWords) => {
       const quoted = quotedWords.map(read);
-      const paths = statements.map(({ words, isPointing }) =>
-        words.map((one) => pathOf(read(one), isPointing, quoted, said, known, language)).find((path) => path !== undefined),
-      );
+      const paths = statements.map(({ words, isPointing }) => pathOf(read(words), isPointing, quoted, said, known, language));
       return paths.every((path) => path !== undefined) && areAsSure(plain, quotes, quoted, paths.flat(), language);
     });
   });
   return { isCarried, unshown };
-}
-
-/** Whether a sentence ends in a word that leads to more, as no quote does. */
-function isCutOff(claim: string, quotes: readonly string[], language: Language): boolean {
-  const last = (text: string): string => wordsOf(text, language).at(-1)?.fold ?? '';
-  const { articles, functionWords } = language;
-  return (
-    language === assumedLanguage &&
-    (functionWords.has(last(claim)) || articles.includes(last(claim))) &&
-    !quotes.some((quote) => last(quote) === last(claim))
-  );
 }
 
 /** Whether what documents are known by has a word, or the quotes have another form of the name that it is in, such as a short one. */
@@ -91,8 +78,7 @@ const leastQuoted = 0.5;
 
 /** A part of a sentence that says one thing. */
 interface Statement {
-  /** In one order or another: what is beside a name may be before it. */
-  readonly words: readonly (readonly RoleWord[])[];
+  readonly words: readonly RoleWord[];
   /** Whether a pronoun stands for who does it. */
   readonly isPointing: boolean;
 }
@@ -109,7 +95,7 @@ function statementsOf(words: readonly RoleWord[], language: Language): readonly 
   let subject: readonly RoleWord[] = [];
   const say = (own: readonly RoleWord[], isPointing = false): void => {
     last = [...own];
-    statements.push({ words: [last], isPointing });
+    statements.push({ words: last, isPointing });
   };
   let from = 0;
   for (let to = 1; to <= words.length; to++) {
@@ -123,16 +109,7 @@ function statementsOf(words: readonly RoleWord[], language: Language): readonly 
     const verb = own.findIndex(isOne);
     const isBegun = last.some(isOne);
     if (statements.length === 0) say(own);
-    else if (verb < 0 && !isBegun && next && gap.every((word) => language.articles.includes(word)) && isCapital(last[0])) {
-      statements.push({
-        words: [
-          [...last, ...own],
-          [...own, ...last],
-        ],
-        isPointing: false,
-      });
-      continue;
-    } else if (verb < 0 || !isBegun) last.push(...(isBegun ? own : joined(own, language)));
+    else if (verb < 0 || !isBegun) last.push(...(isBegun ? own : joined(own, language)));
     else if (gap.some((word) => isRelative(word, language.reading)) || (first.isPassive && first.gap.trim() === ','))
       say([
         ...last.slice(
@@ -252,13 +229,10 @@ function pathOf(
     // In a compound, several have one place.
     if (before?.quote === place.quote && before.at === place.at) continue;
     const from = before && isNext(before, place) ? before : main.at(-1);
-    const isLed = haveSameLead(word, quoted, of({ ...place, at: place.at + 1 }), placed[i - 1]?.word, language);
+    const isLed = haveSameLead(word, quoted, language);
     const follows = from && isNext(from, place) && isLed && !isOtherClause(between(from, place), word.gap, said, language);
     if (follows && !((word.date ?? word.number) && hasEdge(between(from, place)) && !beginsClause(word, language))) {
       if (word.isPassive !== quoted.isPassive) return undefined;
-      // What is one name or compound in the quote is nothing that is said of each other.
-      if (from.at + 1 === place.at && quoted.gap === ' ' && !/^\p{Lu}/u.test(quoted.text) && hasAuxiliary(word.gap, language))
-        return undefined;
       if (from === main.at(-1)) main.push(place);
       else moved.push(place);
     } else if (main.length === 0 && word.lead === '' && !word.date) {
@@ -292,26 +266,15 @@ function isNext(from: Place, to: Place): boolean {
   return from.quote === to.quote && to.at > from.at;
 }
 
-function hasAuxiliary(gap: string, { reading: { copulas, auxiliaries } }: Language): boolean {
-  return (gap.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => copulas.has(word) || auxiliaries.has(word));
-}
-
 /** A time, or what begins with a preposition, may be in another place. What `of` leads to may not. */
 function isMovable({ date, lead }: RoleWord, { reading: { owning } }: Language): boolean {
   return date !== undefined || (lead !== '' && lead !== owning);
 }
 
-/** `the printer in Hallan` is `the Hallan printer`. */
-function haveSameLead(
-  word: RoleWord,
-  quoted: RoleWord,
-  behind: RoleWord | undefined,
-  before: RoleWord | undefined,
-  { reading: { then } }: Language,
-): boolean {
+/** Whether both are led to alike: a time may be with or without `in`. */
+function haveSameLead(word: RoleWord, quoted: RoleWord, { reading: { then } }: Language): boolean {
   if (word.lead === quoted.lead) return true;
-  if (word.date && quoted.date) return [word, quoted].every(({ lead }) => lead === '' || then.has(lead));
-  return quoted.lead === '' && behind?.gap === ' ' && before !== undefined && isSameRoleWord(before, behind);
+  return word.date !== undefined && quoted.date !== undefined && [word, quoted].every(({ lead }) => lead === '' || then.has(lead));
 }
 
 /** Whether a clause or another value is between two words. */

@@ -55,7 +55,7 @@ export function roleWordsOf(text: string, language: Language): readonly RoleWord
   return [...words, ...owner];
 }
 
-export function isCapital(word: RoleWord | undefined): boolean {
+function isCapital(word: RoleWord | undefined): boolean {
   return word !== undefined && /^\p{Lu}/u.test(word.text);
 }
 

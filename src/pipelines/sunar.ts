@@ -10,7 +10,6 @@
 import * as z from 'zod';
 import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { walkedGraph } from '../protocol/trace.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { isRepeated, namesUnknown } from './askable.ts';
 import { pathSteps, metaEvidenceReasoning, type AnsweredStep } from './metaEvidence.ts';
@@ -184,9 +183,6 @@ const narParameters = z.object({
   b: z.int().min(1).max(256).default(16).describe('Passages reranked at once'),
   c: z.int().min(0).max(1000).default(100).describe('Reranking budget: passages scored per sub-question'),
   k: z.int().min(0).max(16).default(10).describe('Neighbors used of each scored passage; 0 turns exploration off'),
-  graph: walkedGraph
-    .default('neighbors')
-    .describe('What leads on from a scored passage: neighbors, as published; mentions: the passages that it names; both, in turns'),
   l: z.int().min(1).max(100).default(10).describe('Passages read per sub-question'),
   maxSteps: z.int().min(1).max(20).default(6).describe('Sub-questions asked at most'),
   mer: z.boolean().default(true).describe('Answer once more from the whole path and its pooled evidence'),

@@ -130,7 +130,7 @@ const narStarted = z.object({
   ...base,
   kind: z.literal('nar-started'),
   node: z.string(),
-  ...narTrace.pick({ b: true, c: true, k: true, graph: true, scoreTransform: true }).shape,
+  ...narTrace.pick({ b: true, c: true, k: true, scoreTransform: true }).shape,
 });
 const narTurned = z.object({ ...base, kind: z.literal('nar-turned'), node: z.string(), turn: narTurn });
 const narRanked = z.object({

@@ -43,13 +43,9 @@ export const evidence = z.object({
   firstStageRank: z.number().int().optional(),
   /** The passage whose neighbor this one is, if it came from the frontier. */
   via: z.string().optional(),
-  /** The mention that raised its rank, or through which it came from the frontier. */
+  /** The mention that raised its rank. */
   mentionedBy: mentionPlace.optional(),
 });
-
-/** What leads on from a scored passage: its nearest neighbors, what it mentions, or both in turns. */
-export const walkedGraph = z.enum(['neighbors', 'mentions', 'both']);
-export type WalkedGraph = z.infer<typeof walkedGraph>;
 
 /** The effect of uncertainty feedback on one batch. */
 const asuFacts = z.object({
@@ -76,8 +72,6 @@ export const narTurn = z.object({
       /** A walk goes on from passages that are no evidence, which the trace does not have. */
       title: z.string().optional(),
       via: z.string().optional(),
-      /** Of `via`, when the walk followed mentions. */
-      mentionedBy: mentionPlace.optional(),
       priority: z.number().nullable(),
       raw: z.number().nullable(),
       score: z.number().nullable(),
@@ -91,7 +85,6 @@ export const narTrace = z.object({
   b: z.number().int(),
   c: z.number().int(),
   k: z.number().int(),
-  graph: walkedGraph,
   scoreTransform: z.enum(['sigmoid', 'identity']),
   turns: z.array(narTurn),
   ranking: z.array(z.object({ passageId: z.string(), score: z.number().nullable(), t: z.number().int() })),

@@ -2,11 +2,9 @@
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
-import type { Mention, PassageIndex, Row } from '../indexing/interfaces.ts';
+import type { PassageIndex, Row } from '../indexing/interfaces.ts';
 import type { Reranker } from '../models/models.ts';
-import { listedTitle, type MentionPlace, type Passage } from '../protocol/passage.ts';
-import type { WalkedGraph } from '../protocol/trace.ts';
-import { mentionPlaceOf } from './mentionPlace.ts';
+import { listedTitle, type Passage } from '../protocol/passage.ts';
 import { preferredIn } from './preferDocuments.ts';
 import type { BatchScorer, PassageSource } from './retrieval.ts';
 
@@ -19,27 +17,17 @@ export type NeighborsOf = (row: Row, k: number) => readonly Row[] | Promise<read
  */
 export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf, reranker: Reranker, prefersNamed: boolean): BatchScorer {
   const score: ScorePassages = prefersNamed ? scoreWithNames(index, reranker) : (...asked) => reranker.score(...asked);
-  const neighbors = async (row: Row, k: number): Promise<readonly Lead[]> =>
-    (await neighborsOf(row, k)).map((neighbor) => ({ row: neighbor }));
-  const mentions = async (row: Row, k: number): Promise<readonly Lead[]> =>
-    Promise.resolve(mentionedFrom(row, index.mentionsIn(row)).slice(0, k));
-  const leadsFrom: Record<WalkedGraph, (row: Row, k: number) => Promise<readonly Lead[]>> = {
-    neighbors,
-    mentions,
-    both: async (row, k) => inTurns(await mentions(row, k), await neighbors(row, k)).slice(0, k),
-  };
   return {
     id: reranker.id,
     scale: reranker.scale,
-    async score(query, passageIds, k, { graph = 'neighbors', signal }) {
+    async score(query, passageIds, k, { signal }) {
       signal.throwIfAborted();
       const rows = passageIds.map((passageId) => index.rowOf(passageId));
-      const leads = await Promise.all(rows.map((row) => leadsFrom[graph](row, k)));
+      const neighbors = await Promise.all(rows.map((row) => neighborsOf(row, k)));
       const passages = await index.passages(rows);
       const led = {
-        neighbors: leads.map((of) => of.map(({ row }) => index.idOf(row))),
+        neighbors: neighbors.map((near) => near.map((row) => index.idOf(row))),
         titles: passages.map(listedTitle),
-        ...(graph === 'neighbors' ? {} : { mentions: leads.map((of, i) => placesOf(of, passages[i])) }),
       };
       try {
         return { scores: await score(unquoted(query), passages, { signal }), ...led };
@@ -92,44 +80,7 @@ function raised(score: number | null, weight: number, scale: Reranker['scale']):
   return score <= 0 ? score : (odds * score) / (1 + (odds - 1) * score);
 }
 
-/** A passage to which another leads, with the mention if that is why. */
-interface Lead {
-  readonly row: Row;
-  readonly mention?: Mention;
-}
-
-/**
- * The first passage of everything that a passage mentions, the most specific name first, then by place. A name with several targets is
- * as much less specific.
- */
-function mentionedFrom(from: Row, mentions: readonly Mention[]): readonly Lead[] {
-  const leads = mentions
-    .flatMap((mention) =>
-      mention.targets.map(({ rows }) => ({ row: rows.find((row) => row !== from), mention, of: mention.targets.length })),
-    )
-    .sort((a, b) => b.mention.specificity / b.of - a.mention.specificity / a.of);
-  return eachOnce(leads.flatMap(({ row, mention }) => (row === undefined ? [] : [{ row, mention }])));
-}
-
-function inTurns(first: readonly Lead[], second: readonly Lead[]): readonly Lead[] {
-  const longer = Math.max(first.length, second.length);
-  return eachOnce(
-    Array.from({ length: longer }, (_, i) => [first[i], second[i]]).flatMap((pair) => pair.filter((one) => one !== undefined)),
-  );
-}
-
-/** Each passage where it is first; with its mention, even if that comes later. */
-function eachOnce(leads: readonly Lead[]): readonly Lead[] {
-  const byRow = new Map<Row, Lead>();
-  for (const lead of leads) if (!byRow.get(lead.row)?.mention) byRow.set(lead.row, lead);
-  return [...byRow.values()];
-}
-
-function placesOf(leads: readonly Lead[], from: Passage | undefined): readonly (MentionPlace | null)[] {
-  return leads.map(({ mention }) => (from && mention ? mentionPlaceOf(from, mention) : null));
-}
-
-export function createPassageSource(index: PassageIndex): PassageSource {
+export function createPassageSource(index: Pick<PassageIndex, 'rowOf' | 'passages'>): PassageSource {
   return {
     async passages(passageIds, { signal }) {
       signal.throwIfAborted();

@@ -7,7 +7,7 @@
  * R first stage and F frontier, both insertion-ordered maps id → priority; c budget, b batch, k neighbors used of each passage; x a score
  * after its transform.
  */
-import type { MentionPlace, Passage } from '../protocol/passage.ts';
+import type { Passage } from '../protocol/passage.ts';
 import type { NarTurn } from '../protocol/trace.ts';
 import type {
   AdaptiveReranker,
@@ -198,7 +198,7 @@ export interface NarObserver {
 }
 
 /** With what the defaults come to. */
-interface AppliedParameters extends Required<NarParameters> {
+interface AppliedParameters extends NarParameters {
   readonly scoreTransform: keyof typeof transforms;
 }
 
@@ -233,15 +233,10 @@ export class NeighborhoodReranker implements AdaptiveReranker {
     const { scorer, passages, exists, observer } = this.#options;
     const { node, asu } = options;
     const scoreTransform = transformFor(this.scale, asu !== undefined);
-    const { b, c, k, graph = 'neighbors' } = given;
-    const parameters = { b, c, k, graph, scoreTransform };
+    const { b, c, k } = given;
+    const parameters = { b, c, k, scoreTransform };
     const neighbors = new Map<string, readonly string[]>();
-    const mentions = new Map<string, MentionPlace>();
     const titles = new Map<string, string>();
-    const mentionOf = (passageId: string, via: string | undefined) => {
-      const mentionedBy = via === undefined ? undefined : mentions.get(edgeKey(via, passageId));
-      return mentionedBy ? { mentionedBy } : {};
-    };
     const sampled = new Map<string, readonly Passage[]>();
     const known = new Set<string>();
     const flagOnce = (flag: string): void => {
@@ -255,16 +250,11 @@ export class NeighborhoodReranker implements AdaptiveReranker {
         neighbors: (passageId) => neighbors.get(passageId) ?? [],
         exists,
         score: async (passageIds) => {
-          const batch = await scorer.score(query, passageIds, k, { ...options, graph });
+          const batch = await scorer.score(query, passageIds, k, options);
           passageIds.forEach((passageId, i) => {
-            const led = batch.neighbors[i] ?? [];
-            neighbors.set(passageId, led);
+            neighbors.set(passageId, batch.neighbors[i] ?? []);
             const title = batch.titles?.[i];
             if (title !== undefined) titles.set(passageId, title);
-            led.forEach((neighbor, j) => {
-              const place = batch.mentions?.[i]?.[j];
-              if (place) mentions.set(edgeKey(passageId, neighbor), place);
-            });
           });
           const hasScore = batch.scores.some((score) => score !== null);
           if (asu && canSample(asu) && hasScore) sampled.set(keyOf(passageIds), await passages.passages(passageIds, options));
@@ -283,17 +273,16 @@ export class NeighborhoodReranker implements AdaptiveReranker {
           flags.forEach(flagOnce);
           const titled = (one: NarTurn['batch'][number]) => {
             const title = titles.get(one.passageId);
-            return { ...one, ...(title === undefined ? {} : { title }), ...mentionOf(one.passageId, one.via) };
+            return { ...one, ...(title === undefined ? {} : { title }) };
           };
           observer.turned(node, { ...turn, batch: turn.batch.map(titled) });
         },
       },
       parameters,
     );
-    const walkedFrom = walked.ranking.map((one): Ranked => ({ ...one, ...mentionOf(one.passageId, one.via) }));
-    const isScored = walkedFrom.some(({ score }) => score !== null);
-    if (!isScored && walkedFrom.length > 0) flagOnce('rerank_failed');
-    const ranking = isScored ? walkedFrom : inFirstStageOrder(walkedFrom, firstStage);
+    const isScored = walked.ranking.some(({ score }) => score !== null);
+    if (!isScored && walked.ranking.length > 0) flagOnce('rerank_failed');
+    const ranking = isScored ? walked.ranking : inFirstStageOrder(walked.ranking, firstStage);
     observer.ranked(node, { ...walked, ranking });
     return ranking;
   }
@@ -321,10 +310,6 @@ async function rescoreBatch(
 
 function canSample({ sample }: UncertaintyFeedback): boolean {
   return !('skipped' in sample);
-}
-
-function edgeKey(from: string, to: string): string {
-  return `${from}\n${to}`;
 }
 
 function keyOf(passageIds: readonly string[]): string {

@@ -1,7 +1,6 @@
 /** What retrieval offers to pipelines (pipelines.md 1.1, 2.3). */
 import type { EntailmentLabel } from '../models/models.ts';
 import type { MentionPlace, Passage } from '../protocol/passage.ts';
-import type { WalkedGraph } from '../protocol/trace.ts';
 
 export type { EntailmentLabel };
 
@@ -47,8 +46,6 @@ export interface NarParameters {
   readonly c: number;
   /** Neighbors used of each passage. */
   readonly k: number;
-  /** Default: `neighbors`. */
-  readonly graph?: WalkedGraph;
 }
 
 /** Answers sampled from one batch, in sample order. */
@@ -87,8 +84,6 @@ export interface Ranked {
   readonly t: number;
   /** The passage whose neighbor this is, when it was taken from the frontier. */
   readonly via?: string;
-  /** Where `via` mentions it, if that is why it was taken. */
-  readonly mentionedBy?: MentionPlace;
 }
 
 /** Implemented by `NeighborhoodReranker` in nar.ts. */
@@ -110,17 +105,10 @@ export interface ScoredBatch {
   readonly scores: readonly (number | null)[];
   /** Of each passage, best edge first, at most the `k` that were asked for. */
   readonly neighbors: readonly (readonly string[])[];
-  /** For each neighbor, where the passage mentions it; null for a neighbor that is not mentioned. Absent with graph `neighbors`. */
-  readonly mentions?: readonly (readonly (MentionPlace | null)[])[];
   /** Of each passage. */
   readonly titles?: readonly string[];
   /** Why there are no scores. */
   readonly failure?: string;
-}
-
-interface ScoreOptions extends CallOptions {
-  /** Default: `neighbors`. */
-  readonly graph?: WalkedGraph;
 }
 
 export interface BatchScorer {
@@ -128,7 +116,7 @@ export interface BatchScorer {
   readonly id: string;
   readonly scale: AdaptiveReranker['scale'];
   /** A model that fails gives a batch without scores (pipelines.md 2.9). @throws AbortError; AriadneError `passage-missing` */
-  score(query: string, passageIds: readonly string[], k: number, options: ScoreOptions): Promise<ScoredBatch>;
+  score(query: string, passageIds: readonly string[], k: number, options: CallOptions): Promise<ScoredBatch>;
 }
 
 export interface PassageSource {

@@ -7,12 +7,12 @@ import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { RunSpec } from '../protocol/runSpec.ts';
 import { searchesCandidates } from '../protocol/givenByDataset.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
-import type { PassageIndex } from '../indexing/interfaces.ts';
 import { leadsOf } from '../retrieval/leads.ts';
 import type { BatchScorer, SearchHit, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { LeadSource } from './closest.ts';
 import { encodeQueryVector, type QueryVector } from './queryVectors.ts';
+import type { RunIndex } from './run.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
 /** What of a specification decides what a search finds and what a score is, beside the query. */
@@ -107,7 +107,7 @@ async function searchBy(retriever: Retriever, query: string, n: number, options:
   return { candidates, vectors: await Promise.all(kept) };
 }
 
-export function recordLeads(index: PassageIndex, recorder: Recorder): LeadSource {
+export function recordLeads(index: RunIndex, recorder: Recorder): LeadSource {
   return {
     leadsOf: (found, n, { node, signal }) => {
       const input = { found: found.map(({ passageId, score }) => [passageId, score]), n };
@@ -139,9 +139,9 @@ export function recordScorer(scorer: BatchScorer, recorder: Recorder, spec: Sear
     id: model,
     scale,
     async score(query, passageIds, k, options) {
-      const { node, graph = 'neighbors' } = options;
+      const { node } = options;
       const id = ids.next(node);
-      const input = { model, query, passageIds, k, graph, scope: spec.scope, prefersNamed: prefersNamed(spec) };
+      const input = { model, query, passageIds, k, scope: spec.scope, prefersNamed: prefersNamed(spec) };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
         return { ...scored, scores: scored.scores.map(finite) };

@@ -16,7 +16,7 @@ import { isWithoutChat } from '../trace/otherMethod.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
 import { execute } from './execute.ts';
 import { runOf } from './plan.ts';
-import type { Run, RunComponents } from './run.ts';
+import type { Run, RunComponents, RunIndex } from './run.ts';
 
 export interface Replay {
   /** The trace of the log. */
@@ -104,7 +104,7 @@ function recordedReasoner({ chat, planner, reader }: ModelIds, options: Reasoner
   return createReasoner(recorded, { ...options, rules });
 }
 
-const absentIndex = {
+const absentIndex: RunIndex = {
   epoch: '',
   passageCount: 0,
   idOf: () => '',
@@ -112,17 +112,6 @@ const absentIndex = {
   pathOf: () => undefined,
   firstOf: () => undefined,
   identityOf: () => undefined,
-  namedIn: (content: string) => Promise.resolve({ meant: [], preferred: [], unknown: [], groups: [], otherForms: new Map(), content }),
-  rowsOf: unavailable('the index'),
-  searchText: unavailable('the index'),
-  countWords: unavailable('the index'),
-  respelledIn: () => Promise.resolve([]),
-  searchVector: unavailable('the index'),
-  rowsWith: unavailable('the index'),
-  neighborsOf: () => [],
-  mentionsIn: () => [],
-  mentionsInText: () => [],
-  mentionedBy: () => [],
   passages: unavailable('the index'),
 };
 

@@ -30,7 +30,7 @@ export function canResume(events: readonly RunEvent[]): boolean {
  * node that the user asks again. A recorded failure counts only in the run's own log, and not if it ended the run: that one is to be
  * overcome.
  */
-export function earlierResults({ earlier, spec: { from } }: Run, index: PassageIndex): KnownResults | undefined {
+export function earlierResults({ earlier, spec: { from } }: Run, index: Pick<PassageIndex, 'epoch' | 'rowOf'>): KnownResults | undefined {
   if (!earlier) return undefined;
   const { own = [], origin = [], ended, searchesAgain } = earlier;
   const hasChanged = ended.indexEpoch !== index.epoch || (own.length > 0 && origin.length > 0);
@@ -63,7 +63,7 @@ function passagesNamed({ of, value }: Recorded): readonly string[] {
   }
 }
 
-export function hasPassage(index: PassageIndex, passageId: string): boolean {
+export function hasPassage(index: Pick<PassageIndex, 'rowOf'>, passageId: string): boolean {
   try {
     index.rowOf(passageId);
     return true;

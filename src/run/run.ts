@@ -39,13 +39,16 @@ interface EarlierLogs {
   readonly searchesAgain?: boolean | undefined;
 }
 
+/** What a run asks of its index besides searches. */
+export type RunIndex = Pick<PassageIndex, 'epoch' | 'passageCount' | 'idOf' | 'rowOf' | 'pathOf' | 'firstOf' | 'identityOf' | 'passages'>;
+
 /** Index and models, without recording. */
 export interface RunComponents {
   readonly createReasoner: (options: { readonly recorder: Recorder } & RunFacts) => Reasoner;
   /** Ids of the models behind the reasoner. Default: as the run names them. */
   readonly answering?: z.infer<typeof answeringIds>;
   readonly retriever: Retriever;
-  readonly index: PassageIndex;
+  readonly index: RunIndex;
   /** All that are indexed, by path, with the time when they were last read. Default: unknown. */
   readonly documents?: () => Promise<ReadonlyMap<string, { readonly indexedAtUtc: string }>>;
   /** What the scope names, where the run has one. `index` has its passages only. */

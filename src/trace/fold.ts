@@ -167,8 +167,8 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'nli-judged':
       return count({ ...trace, nli: [...trace.nli, event.nli] }, { nliPairs: 1 });
     case 'nar-started': {
-      const { b, c, k, graph, scoreTransform } = event;
-      const nar = { b, c, k, graph, scoreTransform, turns: [], ranking: [], exhausted: false };
+      const { b, c, k, scoreTransform } = event;
+      const nar = { b, c, k, scoreTransform, turns: [], ranking: [], exhausted: false };
       return changeNode(trace, event.node, (node) => ({ ...node, nar }));
     }
     case 'nar-turned':

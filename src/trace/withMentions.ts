@@ -2,10 +2,10 @@ import type { MentionPlace } from '../protocol/passage.ts';
 import type { Evidence, Trace, TraceNode } from '../protocol/trace.ts';
 
 /**
- * The evidence of a node, with the mentions through which its passages were found: on the node's own walk, in its own searches, or, for
- * evidence that is collected from other nodes, by those.
+ * The evidence of a node, with the mentions through which its passages were found: in its own searches or, for evidence that is
+ * collected from other nodes, by those.
  */
-export function withMentions(evidence: readonly Evidence[], { id, nar }: TraceNode, { nodes, retrievals }: Trace): Evidence[] {
+export function withMentions(evidence: readonly Evidence[], { id }: TraceNode, { nodes, retrievals }: Trace): Evidence[] {
   const mentions = new Map<string, MentionPlace>();
   for (const node of nodes) if (node.id !== id) for (const one of node.evidence) add(mentions, one);
   for (const { node, results } of retrievals) {
@@ -15,7 +15,6 @@ export function withMentions(evidence: readonly Evidence[], { id, nar }: TraceNo
       add(mentions, one);
     }
   }
-  for (const { batch } of nar?.turns ?? []) for (const one of batch) add(mentions, one);
   return evidence.map((item) => {
     const mentionedBy = item.source === 'generated' ? undefined : mentions.get(item.passageId);
     return mentionedBy ? { ...item, mentionedBy } : item;

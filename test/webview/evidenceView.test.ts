@@ -16,7 +16,7 @@ const evidence: readonly Evidence[] = [
 const trace = traceOf(
   started('q?'),
   added('s1', 0),
-  { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, graph: 'neighbors', scoreTransform: 'identity' },
+  { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, scoreTransform: 'identity' },
   { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [scored('b', 0.5), scored('x', null)] } },
   { kind: 'nar-turned', node: 's1', turn: { t: 1, pool: 'frontier', frontierSize: 3, batch: [{ ...scored('a', 0.9), via: 'b' }] } },
   {
@@ -61,7 +61,7 @@ test('a passage that the log does not keep is named in words, never by its id', 
   const told = traceOf(
     started('q?'),
     added('s1', 0),
-    { kind: 'nar-started', node: 's1', b: 1, c: 2, k: 1, graph: 'neighbors', scoreTransform: 'identity' },
+    { kind: 'nar-started', node: 's1', b: 1, c: 2, k: 1, scoreTransform: 'identity' },
     { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [scored(unkept, 0.1)] } },
     { kind: 'nar-turned', node: 's1', turn: { t: 1, pool: 'frontier', frontierSize: 1, batch: [{ ...scored('a', 0.9), via: unkept }] } },
     {
@@ -90,20 +90,6 @@ test('a passage that the log does not keep is named in words, never by its id', 
   const titled = { ...node, nar: { ...node.nar!, turns } };
   assert.deepEqual(turnViews(told, titled)[1]?.kept[0]?.via, { passageId: unkept, title: `T ${unkept}` });
   assert.equal(evidenceViews(told, titled)[0]?.origin.words, `related to T ${unkept}`);
-  const [first, second] = node.nar?.turns ?? [];
-  const mentionedBy = {
-    passageId: unkept,
-    path: 'c.md',
-    title: 'C',
-    name: 'A',
-    line: 12,
-    startOffset: 2,
-    endOffset: 3,
-    documentHash: 'hash-c',
-  };
-  const mentioned = { ...second!, batch: second!.batch.map((one) => ({ ...one, mentionedBy })) };
-  const walk = { ...node, nar: { ...node.nar!, turns: [first!, mentioned] } };
-  assert.deepEqual(turnViews(told, walk)[1]?.kept[0]?.via, { passageId: unkept, title: 'C, line 12', isMention: true });
 });
 
 test('evidence that a mention led to says which, and leads there', () => {
@@ -252,7 +238,7 @@ test('uncertainty feedback is shown as samples and what they mean', () => {
     const told = traceOf(
       started('q?'),
       added('s1', 0),
-      { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, graph: 'neighbors', scoreTransform: 'identity' },
+      { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, scoreTransform: 'identity' },
       { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [], asu: one } },
     );
     return told.nodes.flatMap((node) => turnViews(told, node)).map((turn) => turn.feedback)[0];

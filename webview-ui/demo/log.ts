@@ -50,7 +50,7 @@ export class DemoLog {
     this.add(80, { kind: 'node-changed', node, status: 'running', activity: { kind: 'retrieving' } });
     const results = Array.from({ length: 60 }, (_, rank) => ({ passageId: firstStageId(node, rank, found), score: 1 / (rank + 1), rank }));
     this.add(240, { kind: 'retrieved', retrieval: { id: `${node}/retrieval`, node, query, method, results, ms: 38 } });
-    this.add(5, { kind: 'nar-started', node, b: 16, c: 64, k: 10, graph: 'neighbors', scoreTransform: 'identity' });
+    this.add(5, { kind: 'nar-started', node, b: 16, c: 64, k: 10, scoreTransform: 'identity' });
     for (let t = 0; t < 4; t++) {
       this.add(30, { kind: 'node-changed', node, status: 'running', activity: { kind: 'reranking', done: t * 16, of: 64 } });
       this.add(320, { kind: 'nar-turned', node, turn: turn(node, t, found) });

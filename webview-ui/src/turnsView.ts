@@ -1,6 +1,5 @@
 /** Turns a node's neighborhood-aware retrieval into a list of turns. Pure. */
 import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { mentionPlaceWords } from '../../src/trace/mentionWords.ts';
 import { barScale } from './evidenceView.ts';
 import { passageTitles } from './passageTitle.ts';
 import { count } from '../../src/base/amounts.ts';
@@ -41,7 +40,7 @@ export interface KeptPassage {
   readonly rank1: number;
   readonly score: number | null;
   /** The passage whose neighbor this one is, or that mentions it. */
-  readonly via?: { readonly passageId: string; readonly title: string; readonly isMention?: true };
+  readonly via?: { readonly passageId: string; readonly title: string };
 }
 
 /** Turns in order; empty when the node's evidence was found in another way. */
@@ -65,7 +64,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
       isKept: rankOf.has(passageId),
     })),
     kept: turn.batch
-      .flatMap(({ passageId, score, via, mentionedBy }) => {
+      .flatMap(({ passageId, score, via }) => {
         const rank = rankOf.get(passageId);
         if (rank === undefined) return [];
         return [
@@ -74,14 +73,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
             title: titleOf(passageId),
             rank1: rank + 1,
             score,
-            ...(via === undefined
-              ? {}
-              : {
-                  via: {
-                    passageId: via,
-                    ...(mentionedBy ? { title: mentionPlaceWords(mentionedBy), isMention: true as const } : { title: titleOf(via) }),
-                  },
-                }),
+            ...(via === undefined ? {} : { via: { passageId: via, title: titleOf(via) } }),
           },
         ];
       })

@@ -141,7 +141,7 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
           <b>{rank1}</b> <PassageTitle title={title} onClick={onPassage(passageId)} />
           {via === undefined ? null : (
             <>
-              <span className={via.isMention ? 'mention' : 'neighbor'} title={via.isMention ? 'It is mentioned by' : 'It is related to'}>
+              <span className="neighbor" title="It is related to">
                 ←
               </span>
               <PassageTitle title={via.title} onClick={onPassage(via.passageId)} />
