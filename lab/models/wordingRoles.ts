@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { comparePrompt, mergePrompt } from './wordingPrompts.ts';
 import type { Role } from '../../src/reasoning/role.ts';
-import { flag, parseReply, text, withoutLineBreaks } from '../../src/reasoning/roles/replyValues.ts';
+import { yesOrNo, parseReply, text, withoutLineBreaks } from '../../src/reasoning/roles/replyValues.ts';
 
 interface MergeInput {
   readonly question: string;
@@ -41,7 +41,7 @@ export const mergeRole: Role<MergeInput, MergeOutput> = {
 
 const compareReply = z.object({
   difference: text.describe('what the wording drops, adds or changes, in a few words; empty when nothing'),
-  same: flag.describe('true when the wording asks for exactly the same'),
+  same: yesOrNo.describe('true when the wording asks for exactly the same'),
 });
 
 export const compareRole: Role<CompareInput, CompareOutput> = {

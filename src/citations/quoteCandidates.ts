@@ -36,7 +36,7 @@ const PASSAGES_READ = 14;
 const MOST_PASSAGES = 60;
 
 /** What is asked, with what the quotes so far have said of it. */
-export interface Question {
+export interface WeighedQuestion {
   readonly id: string;
   readonly stems: readonly string[];
   /** Whether it asks for documents: then the beginnings of several are worth more than much of one. */
@@ -61,7 +61,7 @@ type Form = 'sentence' | 'fragment' | 'heading';
 
 export interface QuoteCandidate extends Quotable {
   readonly passage: Passage;
-  readonly question: Question;
+  readonly question: WeighedQuestion;
   /** That its document is of. */
   readonly side: Side | undefined;
   /** 0-based rank of the passage for its question. */
@@ -94,7 +94,7 @@ export interface QuoteCandidate extends Quotable {
   neighbors: readonly QuoteCandidate[];
 }
 
-export function questionOf({ id, text, passages, sides = [] }: AskedQuotes, otherwise: Language): Question {
+export function questionOf({ id, text, passages, sides = [] }: AskedQuotes, otherwise: Language): WeighedQuestion {
   const language = languageOf(text, otherwise);
   const kind = askedKind(text, passages, language);
   const said = new Set(kind === undefined ? [] : contentStems(kind, language));
@@ -114,7 +114,11 @@ export function questionOf({ id, text, passages, sides = [] }: AskedQuotes, othe
 }
 
 /** Each passage is read once for each question, the best ranks of all questions first. */
-export function candidatesOf(asked: readonly AskedQuotes[], questions: readonly Question[], language: Language): readonly QuoteCandidate[] {
+export function candidatesOf(
+  asked: readonly AskedQuotes[],
+  questions: readonly WeighedQuestion[],
+  language: Language,
+): readonly QuoteCandidate[] {
   const read = new Map<string, readonly Part[]>();
   const quotables: QuoteCandidate[] = [];
   for (let rank = 0; rank < PASSAGES_READ; rank++) {
@@ -130,7 +134,7 @@ export function candidatesOf(asked: readonly AskedQuotes[], questions: readonly 
   return quotables;
 }
 
-function candidatesIn(passage: Passage, parts: readonly Part[], question: Question, rank: number): readonly QuoteCandidate[] {
+function candidatesIn(passage: Passage, parts: readonly Part[], question: WeighedQuestion, rank: number): readonly QuoteCandidate[] {
   const side = question.sides.find(({ paths }) => paths.has(passage.path));
   const named = new Set([...namedIn(question, parts[0]), ...(side?.stems ?? [])]);
   const isLead = passage.range.startOffset < LEAD;
@@ -161,7 +165,7 @@ const LEAD = 1200;
  * The fields with which a document begins are one quote, as far as it has room: together they say what it is. Unless the question says the
  * name of one, which then is quoted alone.
  */
-function withHeader(parts: readonly Part[], { stems }: Question): readonly Part[] {
+function withHeader(parts: readonly Part[], { stems }: WeighedQuestion): readonly Part[] {
   const [first] = parts;
   const count = parts.findIndex(({ field, end }) => field === undefined || end - (first?.start ?? 0) > LONGEST_QUOTE);
   const fields = count < 0 ? parts : parts.slice(0, count);
@@ -177,7 +181,7 @@ function withHeader(parts: readonly Part[], { stems }: Question): readonly Part[
  * The words of names that the question says in full: what such a document or section says is about it, though most of its sentences do not
  * repeat the name. Of a document, one word may only happen to be a name.
  */
-function namedIn({ stems }: Question, { names = [], headings = [] }: Partial<Part> = {}): ReadonlySet<string> {
+function namedIn({ stems }: WeighedQuestion, { names = [], headings = [] }: Partial<Part> = {}): ReadonlySet<string> {
   const isSaid = (name: readonly string[]): boolean => name.every((stem) => stems.includes(stem));
   return new Set([...names.filter((name) => name.length > 1 && isSaid(name)), ...headings.filter(isSaid)].flat());
 }

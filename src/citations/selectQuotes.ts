@@ -9,7 +9,14 @@
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { isVerbatim, LONGEST_QUOTE, type Quotable } from './quotable.ts';
-import { candidatesOf, questionOf, type AskedQuotes, type QuoteCandidate, type NamedDocuments, type Question } from './quoteCandidates.ts';
+import {
+  candidatesOf,
+  questionOf,
+  type AskedQuotes,
+  type QuoteCandidate,
+  type NamedDocuments,
+  type WeighedQuestion,
+} from './quoteCandidates.ts';
 import type { TextRange } from './readText.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { shownLanguage } from '../language/languages.ts';
@@ -137,7 +144,7 @@ function withNext(quote: Taken, open: ReadonlySet<QuoteCandidate>): Taken {
 }
 
 /** A word is worth the more, the fewer of the sentences contain it. Source: the inverse frequency of BM25. */
-function weighWords(questions: readonly Question[], quotables: readonly QuoteCandidate[]): void {
+function weighWords(questions: readonly WeighedQuestion[], quotables: readonly QuoteCandidate[]): void {
   const sentences = new Map(quotables.map((one) => [`${one.passage.id} ${one.start}`, one]));
   const counts = new Map<string, number>();
   const asked = new Set(questions.flatMap(({ stems }) => stems));
@@ -234,12 +241,12 @@ function byCrowd({ question: { quotes, quotesOf }, passage }: QuoteCandidate): n
 const FEWEST_WORDS = 2;
 
 /** A heading of a list of questions asks the same and answers nothing. */
-function saysMore({ worth }: Question, stems: ReadonlySet<string>): boolean {
+function saysMore({ worth }: WeighedQuestion, stems: ReadonlySet<string>): boolean {
   for (const stem of stems) if (!worth.has(stem)) return true;
   return false;
 }
 
-function sharedWorth({ worth }: Question, stems: ReadonlySet<string>, without?: ReadonlySet<string>): number {
+function sharedWorth({ worth }: WeighedQuestion, stems: ReadonlySet<string>, without?: ReadonlySet<string>): number {
   let sum = 0;
   for (const [stem, one] of worth) if (stems.has(stem) && !without?.has(stem)) sum += one;
   return sum;

@@ -6,7 +6,7 @@ import type { Knowledge } from '../protocol/knowledge.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import type { Middleware } from './reasoner.ts';
 import type { Outcome, Role, RoleFacts } from './role.ts';
-import { flag } from './roles/replyValues.ts';
+import { yesOrNo } from './roles/replyValues.ts';
 
 /** Shows roles that plan what documents of the folder are like, so that what they ask stays in its domain. */
 export function showingDocuments(documents: readonly string[] = []): Middleware {
@@ -33,7 +33,7 @@ function withMemory<I, O>(role: Role<I, O>): Role<I, O> {
     schema: role.schema && ((input) => extended(role, input)),
     read(reply, input, raw) {
       const reading = role.read(reply, input, raw);
-      const isRemembered = z.object({ [memoryField]: flag }).safeParse(reply).data?.[memoryField] === true;
+      const isRemembered = z.object({ [memoryField]: yesOrNo }).safeParse(reply).data?.[memoryField] === true;
       return reading.ok && isRemembered ? { ok: true, outcome: asRemembered(reading.outcome) } : reading;
     },
   };
@@ -43,7 +43,7 @@ function extended<I, O>(role: Role<I, O>, input: I): z.ZodType {
   const schema = role.schema?.(input);
   if (!(schema instanceof z.ZodObject)) throw new Error(`the replies of ${role.id} are no objects`);
   const about = 'true when the answer comes from what you know and not from what is shown above';
-  const made = schemas.get(schema) ?? schema.safeExtend({ [memoryField]: flag.describe(about) });
+  const made = schemas.get(schema) ?? schema.safeExtend({ [memoryField]: yesOrNo.describe(about) });
   schemas.set(schema, made);
   return made;
 }

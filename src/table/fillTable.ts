@@ -20,7 +20,7 @@ import { ageOf, changesOf } from './age.ts';
 import { answerCell } from './cell.ts';
 import { isSpent, TableMeter } from './meter.ts';
 import { keyOf, KnownCells } from './knownCells.ts';
-import { edited, isWhole, lookUpCells, sealed } from './lookUp.ts';
+import { edited, isIntact, lookUpCells, sealed } from './lookUp.ts';
 import { folderFrom, OpenTable, storedRecord } from './recordFile.ts';
 import type { OpenDocument, TableDocument, TableSource } from './tableSource.ts';
 
@@ -155,7 +155,7 @@ function ofOtherModel({ rows }: Plan, { answeredBy, questions, rows: before }: T
 /** What was answered before is worth more than nothing until it is asked again. */
 function outdated(before: TableCell | undefined): TableCell {
   if (before === undefined || before.state === 'failed' || before.state === 'open') return { state: 'open' };
-  return isWhole(before) ? { ...before, isStale: true } : withFault(before, edited);
+  return isIntact(before) ? { ...before, isStale: true } : withFault(before, edited);
 }
 
 /** A document may be again what it was when the cell was answered. */

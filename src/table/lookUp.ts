@@ -40,7 +40,7 @@ export async function lookUpCells(
   const found: LookedUp[] = [];
   for (const { question, cell } of kept) {
     const key = hashOf([document.hash, document.path, question, JSON.stringify(cell)], 32);
-    const asAnswered: LookedUp = isWhole(cell) ? { cell: sealed(cell) } : { fault: edited };
+    const asAnswered: LookedUp = isIntact(cell) ? { cell: sealed(cell) } : { fault: edited };
     if (cell.quotes === undefined || known.has(key)) found.push(asAnswered);
     else {
       opened ??= open(document, signal).then((one) => new Opened(one));
@@ -60,7 +60,7 @@ export function sealed({ seal: _seal, ...cell }: TableCell): TableCell {
 }
 
 /** Whether a cell is as it was sealed, and has what cells of its state have. */
-export function isWhole(cell: TableCell): boolean {
+export function isIntact(cell: TableCell): boolean {
   const { state, answer = '', quotes = [], seal } = cell;
   if (seal !== undefined && seal !== sealOf(cell)) return false;
   switch (state) {

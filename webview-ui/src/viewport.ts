@@ -13,7 +13,7 @@ export const margin = 20;
 export type Limits = [[number, number], [number, number]];
 
 /** The whole drawing from its top, as large as fits but at most at full size; if it is too wide, the part around `middle`. */
-export function fitted(box: NodePlace & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): View {
+export function fittedView(box: NodePlace & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): View {
   const roomX = room.width - 2 * margin;
   const forHeight = Math.max(smallestForHeight, (room.height - 2 * margin) / box.height);
   const forWidth = Math.max(smallestForWidth, roomX / box.width);

@@ -16,7 +16,7 @@ import {
   triplesPrompt,
 } from '../prompts/lite.ts';
 import {
-  flag,
+  yesOrNo,
   isSaid,
   nextQuestion,
   oneOf,
@@ -77,12 +77,12 @@ interface LiteRoles {
 }
 
 const retrieveReply = z
-  .object({ retrieve: flag.describe('true when documents have to be searched') })
+  .object({ retrieve: yesOrNo.describe('true when documents have to be searched') })
   .refine(({ retrieve }) => typeof retrieve === 'boolean', { error: 'the field "retrieve" is missing', path: ['retrieve'] });
 
 const assessReply = z
   .object({
-    relevant: flag.describe('whether the passage is relevant to the question'),
+    relevant: yesOrNo.describe('whether the passage is relevant to the question'),
     answer: answering.answer,
     missing: answering.missing,
     support: z.preprocess(asSupport, z.enum(['full', 'partial', 'none'])).describe('how far the passage supports the answer'),
@@ -112,7 +112,7 @@ const known = text.describe('what is known and what is missing, in one or two se
 const sufficiencyReply = z
   .object({
     reasoning: known,
-    sufficient: flag.describe('whether the facts suffice'),
+    sufficient: yesOrNo.describe('whether the facts suffice'),
     next_query: nextQuestion.describe('the next search query; empty when the facts suffice'),
   })
   .refine(({ sufficient }) => typeof sufficient === 'boolean', { error: 'the field "sufficient" is missing', path: ['sufficient'] });
@@ -127,7 +127,7 @@ const labelReply = z.object({
 const nextQueryReply = z
   .object({
     next_query: nextQuestion.describe('the next search query; empty when it is done'),
-    done: flag.describe('true when nothing is left to look up'),
+    done: yesOrNo.describe('true when nothing is left to look up'),
   })
   .refine(({ next_query, done }) => isSaid(next_query) || done === true, {
     error: 'it is not done but "next_query" is empty',

@@ -4,7 +4,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import { qualifierIn, type Qualified } from '../qualifier.ts';
 import { type Gaps, gapsPrompt, type Verify, verifyPrompt } from '../prompts/leap.ts';
 import type { Role } from '../role.ts';
-import { flag, hasField, parseReply, passageNamed, readable, source, text, texts, wholeNumberIn } from './replyValues.ts';
+import { yesOrNo, hasField, parseReply, passageNamed, readable, source, text, texts, wholeNumberIn } from './replyValues.ts';
 import { cleanAnswer, qualifier, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 /** What the passages say about an earlier sub-question. */
@@ -42,7 +42,7 @@ const foundAnswer = z.object({
   passage: z.preprocess((value) => [value].flat()[0], source).describe('the number of the passage that gives it'),
 });
 const openGaps = {
-  complete: flag.optional().describe('true when nothing is missing'),
+  complete: yesOrNo.optional().describe('true when nothing is missing'),
   gaps: texts.describe('the facts that are missing, each in a few words').catch([]),
   sub_questions: texts.describe('one self-contained sub-question for each missing fact'),
 };
@@ -55,7 +55,7 @@ const gapsReply = z.object({
   ...openGaps,
 });
 const verifyReply = z
-  .object({ aligned: flag.describe('true when the sub-question serves the question') })
+  .object({ aligned: yesOrNo.describe('true when the sub-question serves the question') })
   .refine(({ aligned }) => typeof aligned === 'boolean', { error: 'the field "aligned" is missing', path: ['aligned'] });
 
 export const leapRoles: LeapRoles = {
@@ -91,7 +91,7 @@ export const leapRoles: LeapRoles = {
     messages: verifyPrompt,
     read: (reply) => parseReply(verifyReply, reply, ({ aligned }) => ({ output: { aligned: aligned ?? null } })),
     readText: (raw) => {
-      const aligned = flag.safeParse(raw.replace(/^\W*aligned\W*[:=]/i, '')).data ?? null;
+      const aligned = yesOrNo.safeParse(raw.replace(/^\W*aligned\W*[:=]/i, '')).data ?? null;
       return aligned === null ? null : { output: { aligned } };
     },
     fallback: () => ({ aligned: null }),

@@ -11,7 +11,7 @@ import { qualifierIn, type Qualified } from '../qualifier.ts';
 import type { Outcome, Reading, Role, Knowing } from '../role.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
-import { flag, isSaid, parseReply, passageNamed, sources, text, unmarked } from './replyValues.ts';
+import { yesOrNo, isSaid, parseReply, passageNamed, sources, text, unmarked } from './replyValues.ts';
 
 export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
@@ -49,7 +49,7 @@ export const answering = {
   answer: text.describe('the answer; empty when you abstain'),
   missing: text.optional().describe('what is asked for and not found'),
   citations: sources.describe('numbers of the passages that carry it, the most important first'),
-  abstain: flag.describe('true when nothing is found'),
+  abstain: yesOrNo.describe('true when nothing is found'),
 };
 export const answered = (reply: { readonly answer?: string | null; readonly abstain?: boolean | null }): boolean =>
   reply.answer !== undefined || reply.abstain === true;

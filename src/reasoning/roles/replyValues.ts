@@ -14,7 +14,7 @@ export const nextQuestion = z.preprocess((value) => {
   return typeof said === 'string' && declines(said) ? '' : said;
 }, z.string().trim().nullish());
 /** Also accepts a word or a number that clearly means true or false; an empty text means neither. */
-export const flag = z.preprocess((value) => {
+export const yesOrNo = z.preprocess((value) => {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const said = String(value).trim().toLowerCase();
   const [, word = ''] = /^["'`*]*([a-z\d]+)(?=[.,;:!"'`*\n]|$)/.exec(said) ?? [];

@@ -6,7 +6,7 @@ import { finishPrompt } from '../prompts/finish.ts';
 import { followUpPrompt } from '../prompts/selfAsk.ts';
 import type { Role, AboutFolder, Knowing } from '../role.ts';
 import { answering, answerFrom, cleanAnswer, finishing, type LastAnswer, withoutExample } from './readRoles.ts';
-import { flag, isSaid, nextQuestion, parseReply, text } from './replyValues.ts';
+import { yesOrNo, isSaid, nextQuestion, parseReply, text } from './replyValues.ts';
 
 export interface HistoryInput {
   readonly question: string;
@@ -31,7 +31,7 @@ interface SelfAskRoles {
 
 const followUpReply = z
   .object({
-    needs_follow_up: flag.describe('whether one is needed'),
+    needs_follow_up: yesOrNo.describe('whether one is needed'),
     follow_up: nextQuestion.describe('the follow-up question; empty when none is needed'),
     answer: text.describe('the answer; empty when you ask'),
     missing: answering.missing,

@@ -8,7 +8,7 @@ import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { finishPrompt, type FromSteps } from '../prompts/finish.ts';
 import { backgroundPrompt, bareAnswerPrompt, selfDcDecomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import type { Role, AboutFolder, Knowing } from '../role.ts';
-import { flag, hasField, numberedItems, parseReply, text, texts, withoutLineBreaks } from './replyValues.ts';
+import { yesOrNo, hasField, numberedItems, parseReply, text, texts, withoutLineBreaks } from './replyValues.ts';
 import { answering, answerInProse, cleanAnswer, finishing, type LastAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 
 interface AboutQuestion {
@@ -56,7 +56,7 @@ const confidenceReply = confidenceFields
     path: ['confidence'],
   });
 const decomposeReply = z.object({
-  is_chain: flag.optional().describe('true when one part can only be asked with the answer to another'),
+  is_chain: yesOrNo.optional().describe('true when one part can only be asked with the answer to another'),
   sub_questions: texts.describe('the smaller questions, in the order of the question; empty when it cannot be split'),
 });
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isAbstention, refuses } from '../abstention.ts';
 import { type CellInput, cellPrompt } from '../prompts/table.ts';
-import { flag, isSaid, parseReply, text, withoutLineBreaks } from './replyValues.ts';
+import { yesOrNo, isSaid, parseReply, text, withoutLineBreaks } from './replyValues.ts';
 import { withoutNumbers } from '../strayMarks.ts';
 import type { Role } from '../role.ts';
 import { answerInProse, shortenPassages } from './readRoles.ts';
@@ -26,7 +26,7 @@ const unusable: CellOutput = { verdict: 'unusable', answers: [] };
 
 const cellReply = z
   .object({
-    stated: flag.describe('true when the passages say it, false when they do not'),
+    stated: yesOrNo.describe('true when the passages say it, false when they do not'),
     answer: text.describe('the answer; empty when it is not stated'),
     quote: text.describe('the words of one passage that say so, copied exactly; empty when it is not stated'),
     other_answer: text.describe('what another place of the document says, only if the two contradict each other; otherwise empty'),

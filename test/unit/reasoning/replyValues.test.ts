@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passageOf } from '../../support/passages.ts';
-import { flag, oneOf, passageNamed, sources, text, texts } from '../../../src/reasoning/roles/replyValues.ts';
+import { yesOrNo, oneOf, passageNamed, sources, text, texts } from '../../../src/reasoning/roles/replyValues.ts';
 
 const flags: readonly (readonly [said: unknown, read: boolean | null | 'invalid'])[] = [
   ...[true, 'true', ' TRUE ', 'yes', 'Y', '1', 1, 'Yes, it is.', '**true**'].map((said) => [said, true] as const),
@@ -11,8 +11,8 @@ const flags: readonly (readonly [said: unknown, read: boolean | null | 'invalid'
 ];
 
 for (const [said, read] of flags) {
-  test(`the flag ${JSON.stringify(said)} is ${String(read)}`, () => {
-    const parsed = flag.safeParse(said);
+  test(`the yesOrNo ${JSON.stringify(said)} is ${String(read)}`, () => {
+    const parsed = yesOrNo.safeParse(said);
     assert.equal(parsed.success ? parsed.data : 'invalid', read);
   });
 }

@@ -17,7 +17,7 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { cardSize } from '../cardSize.ts';
 import { boundsOf, type LayoutNode, type NodePlace, type Places, type Size } from '../layout.ts';
-import { fitted, inWidth, limits, margin, showing, clampedView, zoomed } from '../viewport.ts';
+import { fittedView, inWidth, limits, margin, showing, clampedView, zoomed } from '../viewport.ts';
 import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
 import type { DagView, EdgeView } from '../viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
@@ -159,7 +159,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
     // Abandoned steps may be outside the view.
     const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;
     const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
-    const from = !isFitted.current || isTooWide ? fitted(firstSeen, room, smallestFit, smallestWidthFit, middle) : now;
+    const from = !isFitted.current || isTooWide ? fittedView(firstSeen, room, smallestFit, smallestWidthFit, middle) : now;
     const whole = isUsers.current ? from : inWidth(firstSeen, from, width);
     const shown = place && size ? showing({ ...place, ...size }, whole, room) : whole;
     const to = clampedView(limits(box, room, shown.zoom), shown, room);
@@ -172,7 +172,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
     if (arranged.current === arrangement) return;
     arranged.current = arrangement;
     isUsers.current = false;
-    void setViewport(fitted(box, room, smallestZoom, smallestZoom, middle));
+    void setViewport(fittedView(box, room, smallestZoom, smallestZoom, middle));
   }, [arrangement]);
 
   return {
