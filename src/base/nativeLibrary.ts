@@ -31,7 +31,7 @@ export function loadFailure(error: unknown, { platform, arch }: Machine = proces
 }
 
 /** Microsoft's permanent address of the newest version. */
-export function redistributable(arch: string): string {
+function redistributable(arch: string): string {
   return `https://aka.ms/vs/17/release/vc_redist.${arch}.exe`;
 }
 

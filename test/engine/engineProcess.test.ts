@@ -115,6 +115,23 @@ test('a storage that cannot be opened is told to whoever asked', async (t) => {
   await assert.rejects(client.request('look', {}), (error) => isAriadneError(error, 'storage-unwritable'));
 });
 
+test('where ONNX Runtime does not load, it answers the same, and the list of models and the log say once that it is slower', async (t) => {
+  const broken = join(tempFolder(t, { 'onnxruntime_binding.node': 'no library' }), 'onnxruntime_binding.node');
+  const code = `const { dlopen } = process; process.dlopen = (module, file, ...flags) => dlopen(module, file.includes('onnxruntime') ? ${JSON.stringify(broken)} : file, ...flags);`;
+  const { NODE_OPTIONS } = process.env;
+  process.env['NODE_OPTIONS'] = `--import data:text/javascript,${encodeURIComponent(code)}`;
+  t.after(() => (NODE_OPTIONS === undefined ? delete process.env['NODE_OPTIONS'] : (process.env['NODE_OPTIONS'] = NODE_OPTIONS)));
+  const slower = startEngine(t, docs, storage);
+  const { trace } = await ask(slower, request('slower'));
+  const { notice = '' } = await slower.client.request('models', { models: builtinModels });
+  assert.match(notice, /^ONNX Runtime's native library does not work here \(.+\)\. Models use its WebAssembly build, which is slower\.$/);
+  assert.equal(slower.log.filter((line) => line.includes('ONNX Runtime')).length, 1);
+  delete process.env['NODE_OPTIONS'];
+  const native = startEngine(t, docs, storage);
+  assert.deepEqual((await ask(native, request('native'))).trace.answer, trace.answer);
+  assert.equal((await native.client.request('models', { models: builtinModels })).notice, undefined);
+});
+
 test('through the door a served model answers; what is sent is counted; a finished run replays without it', async (t) => {
   const simulation = await startSimulation({ dataset: samples });
   t.after(() => simulation.close());
