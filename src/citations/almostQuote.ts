@@ -17,11 +17,14 @@ export function almostQuote(text: string, words: string): AlmostQuote | undefine
   const quoted = wordsIn(normalizedText(words)).slice(0, mostWords);
   if (quoted.length < fewestWords) return undefined;
   const all = wordsIn(normalizedText(text));
-  const from = likeliestStart(quoted, all);
-  if (from === undefined) return undefined;
-  const near = all.slice(Math.max(0, from - slack), Math.max(0, from + quoted.length + slack));
-  const steps = alignment(quoted, near);
-  const edits = steps.filter(({ said, has }) => said?.word !== has?.word).length;
+  let steps: readonly Step[] = [];
+  let edits = Infinity;
+  for (const from of likeliestStarts(quoted, all)) {
+    const near = all.slice(Math.max(0, from - slack), Math.max(0, from + quoted.length + slack));
+    const aligned = alignment(quoted, near);
+    const differing = aligned.filter(({ said, has }) => said?.word !== has?.word).length;
+    if (differing < edits) [steps, edits] = [aligned, differing];
+  }
   if (edits === 0 || edits > Math.min(mostEdits, quoted.length * mostShare)) return undefined;
   const placed = steps.flatMap(({ has }) => has ?? []);
   const [start, end] = [placed[0]?.start, placed.at(-1)?.end];
@@ -49,8 +52,8 @@ function wordsIn({ text, starts, ends }: NormalizedText): readonly PlacedWord[] 
   }));
 }
 
-/** Where the quote would begin by most of its words. A word that is everywhere says nothing. */
-function likeliestStart(quoted: readonly PlacedWord[], all: readonly PlacedWord[]): number | undefined {
+/** Where the quote would begin by most of its words, the likeliest place first. A word that is everywhere says nothing. */
+function likeliestStarts(quoted: readonly PlacedWord[], all: readonly PlacedWord[]): readonly number[] {
   const sought = new Set(quoted.map(({ word }) => word));
   const places = new Map<string, number[]>();
   all.forEach(({ word }, at) => {
@@ -64,17 +67,20 @@ function likeliestStart(quoted: readonly PlacedWord[], all: readonly PlacedWord[
     const own = places.get(word) ?? [];
     if (own.length <= mostPlaces) for (const at of own) votes.set(at - i, (votes.get(at - i) ?? 0) + 1);
   });
-  let best: number | undefined;
-  let most = 0;
-  for (const start of votes.keys()) {
+  const sums = [...votes.keys()].map((start) => {
     let sum = 0;
     for (let i = -2; i <= 2; i++) sum += votes.get(start + i) ?? 0;
-    if (sum > most) [best, most] = [start, sum];
-  }
-  return best;
+    return { start, sum };
+  });
+  return sums
+    .sort((a, b) => b.sum - a.sum)
+    .slice(0, mostStarts)
+    .map(({ start }) => start);
 }
 
 const mostPlaces = 100;
+/** Short quotes of common words seem to begin at several places. */
+const mostStarts = 5;
 
 interface Step {
   readonly said?: PlacedWord;
@@ -99,15 +105,17 @@ function alignment(quoted: readonly PlacedWord[], near: readonly PlacedWord[]): 
   const steps: Step[] = [];
   while (i > 0) {
     const [said, has, cost] = [quoted[i - 1], near[j - 1], costs[i]?.[j] ?? 0];
-    if (said && has && cost === (costs[i - 1]?.[j - 1] ?? 0) + (said.word === has.word ? 0 : 1)) {
+    const isSame = said !== undefined && said.word === has?.word;
+    // Of ways that cost the same, a word that is left out comes before one that is another: “one” for “no one”.
+    if (!isSame && has && cost === (costs[i]?.[j - 1] ?? 0) + 1) {
+      steps.push({ has });
+      j--;
+    } else if (has && cost === (costs[i - 1]?.[j - 1] ?? 0) + (isSame ? 0 : 1)) {
       steps.push({ said, has });
       [i, j] = [i - 1, j - 1];
-    } else if (said && cost === (costs[i - 1]?.[j] ?? 0) + 1) {
+    } else {
       steps.push({ said });
       i--;
-    } else {
-      if (has) steps.push({ has });
-      j--;
     }
   }
   return steps.reverse();

@@ -70,6 +70,7 @@ const mutations: Readonly<Record<string, (text: string, at: number) => string>> 
   'a word is another': (text, at) => replaceNth(text, /\p{L}{4,}/gu, at, () => 'quovax'),
   'a word is gone': (text, at) => replaceNth(text, /(?<= )\p{L}+ /gu, at, () => ''),
   'a denial is put in': (text, at) => replaceNth(text, /(?<=\p{L}) (?=\p{L})/gu, at, () => ' not '),
+  'a denial is gone': (text, at) => replaceNth(text, /\b(?:not|never|no) /gu, at, () => ''),
   'two words change places': (text, at) => replaceNth(text, /(\p{L}{3,}) (\p{L}{3,})/gu, at, (two) => two.split(' ').reverse().join(' ')),
 };
 
@@ -92,4 +93,19 @@ test('no changed sentence passes as word for word', async () => {
     }),
     { numRuns: 100 },
   );
+});
+
+test('a changed word, number or denial is shown beside what the document has', async () => {
+  const kinds = ['a number is another', 'a word is another', 'a denial is put in', 'a denial is gone'];
+  let shown = 0;
+  for (const [i, { text }] of sentences.filter(({ text }) => text.split(/\s+/).length >= 10).entries()) {
+    const changed = i % 5 === 0 ? mutations[kinds[(i / 5) % kinds.length]!]!(text, i) : text;
+    if (changed === text) continue;
+    const { found, differences } = await verifyQuote(index, changed, 1, signal);
+    assert.equal(found, 'differs', changed);
+    for (const { said, has } of differences!)
+      assert.ok(changed.includes(said) && said !== has && !text.includes(` ${said} `), `${said} / ${has}`);
+    shown++;
+  }
+  assert.ok(shown > 20, `${shown} shown`);
 });

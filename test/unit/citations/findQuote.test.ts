@@ -10,6 +10,12 @@ const found = (text: string, words: string): string | undefined => {
   return range && text.slice(range.start, range.end);
 };
 
+test('dots of the source are found as they are, before they are read as a gap', () => {
+  const text = 'The mill and the weir were sold. And... the weir was rebuilt.';
+  const found = findQuote(text, 'And... the weir was rebuilt.');
+  assert.equal(text.slice(found!.start, found!.end), 'And... the weir was rebuilt');
+});
+
 test('words are found although dashes, quotation marks, spaces and case are written otherwise, and are given as in the source', () => {
   const text = 'She said: “The range – 1.5–2 m —\n  isn’t the ﬁrst”, in 1908.';
   assert.equal(found(text, '"the range - 1.5-2 m - isn\'t the first"'), 'The range – 1.5–2 m —\n  isn’t the ﬁrst');
