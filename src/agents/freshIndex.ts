@@ -33,6 +33,8 @@ export class IndexNotReady extends AriadneError {
 /** A pass over a folder that has not changed takes a fraction of a second for each thousand files. */
 const freshForMs = 15_000;
 const usualPatienceMs = 10_000;
+/** A first pass that needs no longer is waited for. */
+const almostMs = 30_000;
 const tellEveryMs = 1000;
 
 export class FreshIndex {
@@ -71,19 +73,26 @@ export class FreshIndex {
     if (this.#passing || this.#now() - this.#endedAtMs >= freshForMs) {
       this.#passing ??= this.#pass();
       this.#tells.add(tell);
-      const waited = new AbortController();
       try {
-        const leftMs = Math.max(0, this.#beganAtMs + (this.#options.patienceMs ?? usualPatienceMs) - this.#now());
-        const timer = setTimeout(leftMs, undefined, {
-          signal: AbortSignal.any([signal, waited.signal]),
-        });
-        await Promise.race([this.#passing, timer]);
+        await this.#wait(Math.max(0, this.#beganAtMs + (this.#options.patienceMs ?? usualPatienceMs) - this.#now()), signal);
+        const isAlmostThere = (this.#progress?.remainingSeconds ?? Infinity) * 1000 < almostMs;
+        if (isAlmostThere && (await this.#options.searchable()) === 0) await this.#wait(almostMs, signal);
       } finally {
-        waited.abort();
         this.#tells.delete(tell);
       }
     }
     return this.#noteOrThrow();
+  }
+
+  /** For the pass that goes on, at most so long. @throws AbortError */
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    const waited = new AbortController();
+    const timer = setTimeout(ms, undefined, { signal: AbortSignal.any([signal, waited.signal]) });
+    try {
+      await Promise.race([this.#passing, timer]);
+    } finally {
+      waited.abort();
+    }
   }
 
   async #noteOrThrow(): Promise<string | undefined> {

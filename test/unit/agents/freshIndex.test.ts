@@ -49,6 +49,14 @@ test('while a first pass goes on a call says at once how far it is, then answers
   assert.equal(state.passes, 1);
 });
 
+test('a first pass that is almost over is waited for', async () => {
+  const { fresh, pass } = setUp();
+  const first = fresh.ready(signal, tell);
+  fresh.onProgress({ ...reading, remainingSeconds: 3 });
+  setTimeout(() => pass.resolve(), 20);
+  assert.equal(await first, undefined);
+});
+
 test('a large folder has to be confirmed, and is looked at again after a while', async () => {
   const large = new AriadneError('folder-large', 'It has 100,000 documents.');
   const { fresh, pass, state, later } = setUp();
