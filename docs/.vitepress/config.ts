@@ -20,6 +20,7 @@ export default defineConfig({
     ['meta', { name: 'theme-color', content: '#2a4d86' }],
   ],
   markdown: {
+    linkify: false,
     theme: { light: 'github-light', dark: 'github-dark' },
     config(md) {
       leadOutside(md);

@@ -42,21 +42,31 @@ function filesOfRepository(): string | undefined {
   return repository && `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`;
 }
 
-/** A picture follows the reader's choice of theme on the site, which may differ from that of the system. */
+/** A picture follows the choice of theme on the site, which may differ from that of the system. */
 export function forBothThemes(md: MarkdownRenderer): void {
-  const both =
-    /<picture>\s*<source media="\(prefers-color-scheme: light\)" srcset="([^"]+)">\s*<img src="([^"]+)" alt="([^"]+)">\s*<\/picture>/g;
   const plain = md.renderer.rules.html_block;
   md.renderer.rules.html_block = (tokens, i, ...rest) => {
     const token = tokens[i];
-    if (token) {
+    if (token)
       token.content = token.content.replace(
-        both,
-        '<a class="shot in-light" href="$1" target="_blank"><img src="$1" alt="$3"></a><a class="shot in-dark" href="$2" target="_blank"><img src="$2" alt="$3"></a>',
+        /<picture>[\s\S]*?<\/picture>/g,
+        (picture) => inTheme('light', picture) + inTheme('dark', picture),
       );
-    }
-    return plain?.(tokens, i, ...rest) ?? token?.content ?? '';
+    return plain?.(tokens, i, ...rest) ?? '';
   };
+}
+
+/** The first source that asks for nothing but this theme is what is shown; those before it have another condition, too. */
+function inTheme(theme: 'light' | 'dark', picture: string): string {
+  const isLight = '(prefers-color-scheme: light)';
+  const sources = [...picture.matchAll(/<source media="([^"]+)" srcset="([^"]+)">/g)]
+    .filter(([, media = '']) => theme === 'light' || !media.includes(isLight))
+    .map(([, media = '', file = '']) => ({ media: media.replace(isLight, '').replace(/ and $/, ''), file }));
+  const [, src = '', alt = ''] = /<img src="([^"]+)" alt="([^"]+)">/.exec(picture) ?? [];
+  const last = sources.findIndex(({ media }) => media === '');
+  const shown = sources[last]?.file ?? src;
+  const conditional = (last < 0 ? sources : sources.slice(0, last)).map(({ media, file }) => `<source media="${media}" srcset="${file}">`);
+  return `<picture class="shot in-${theme}">${conditional.join('')}<img src="${shown}" alt="${alt}" loading="lazy"></picture>`;
 }
 
 /** The site's pages are Vue templates, in which `{{` would begin an expression. */

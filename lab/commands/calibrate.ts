@@ -39,9 +39,8 @@ const ways = {
 
 export const calibrateCommand: Command = {
   usage: ['ariadne calibrate <dataset> [options]'],
-  help: `Choose the thresholds of self-dc (alpha, beta) for a chat model, from the questions of a dataset with accepted answers: each is
-      answered from memory, from a search and by splitting it. Prints settings. Rerun a stopped command to continue.
-      With --reader and no --chat: how sure this local reader must be to answer. Saves it for the model.`,
+  help: `Choose the thresholds of self-dc (alpha, beta) for a chat model, from the questions of a dataset with accepted answers: each is answered from memory, from a search and by splitting it.
+Prints settings. Rerun a stopped command to continue. With --reader and no --chat: how sure this local reader must be to answer. Saves it for the model.`,
   arguments: ['<dataset>'],
   options: withEffects(
     {

@@ -19,8 +19,7 @@ import { engineOptions, firstStageOption, scopeOption } from '../../src/cli/askO
 export const evalCommand: Command = {
   usage: ['ariadne eval <dataset> [options]'],
   help: `${systemHelp}
-      A dataset is questions.jsonl with corpus.jsonl[.gz] or docs/. Answers, tables, plots and a report go to --out, by default a folder in the
-      user's cache. Rerun a stopped command to continue.
+A dataset is questions.jsonl with corpus.jsonl[.gz] or docs/. Answers, tables, plots and a report go to --out, by default a folder in the user's cache. Rerun a stopped command to continue.
 --scope limits every question without an own scope. Gold documents outside of it count as not found.
 BERTScore is computed with a local --embedder, or with the model that --bertscore names.`,
   arguments: ['<dataset>'],

@@ -33,7 +33,7 @@ export const systemOptions: CommandOptions = {
   passages: takes('N', 'all systems read as many passages at once, whatever the parameter is called, except those that set it'),
   ...knowledgeOption,
 };
-export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPipelines}, or those of --pipelines; "all" for every one), and systems of your own: Several sweeps are combined.`;
+export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPipelines}, or those of --pipelines; "all" for every one), and systems of your own. Several sweeps are combined.`;
 
 /** What an option of the command says is taken by the systems that name nothing themselves. */
 const whyAllOwn = (given: Given, takes: (system: System) => boolean): string | undefined =>

@@ -19,9 +19,8 @@ const notForSheets: WhyIdle = ({ positionals: [path = ''] }) =>
 
 export const questionsCommand: Command = {
   usage: ['ariadne questions <folder> [options]', `ariadne questions DIR/${sheetNames.markdown}`],
-  help: `Write up to ${usualCount} questions that need two or more of the folder's documents, with answers, exact sources and steps, to a new folder
-      (--out, by default FOLDER-questions here), with a sheet to review them: ${sheetNames.markdown}, or ${sheetNames.csv}.
-      "ariadne questions DIR/${sheetNames.markdown}" then makes the dataset of the questions that the sheet keeps. "ariadne eval DIR" measures with it. With --chat, a model words the questions better, and keeps only those that it can answer from all their sources and from nothing less. Where its words ask something else, the question keeps its own.`,
+  help: `Write up to ${usualCount} questions that need two or more of the folder's documents, with answers, exact sources and steps, to a new folder (--out, by default FOLDER-questions here), with a sheet to review them: ${sheetNames.markdown}, or ${sheetNames.csv}.
+"ariadne questions DIR/${sheetNames.markdown}" then makes the dataset of the questions that the sheet keeps. "ariadne eval DIR" measures with it. With --chat, a model words the questions better, and keeps only those that it can answer from all their sources and from nothing less. Where its words ask something else, the question keeps its own.`,
   arguments: ['<folder>|<sheet>'],
   options: withEffects(
     {

@@ -10,7 +10,7 @@ import { keybindings } from '../../src/extension/menus.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
 import { methodName } from '../../src/protocol/methodNames.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
-import { errorMessages } from './errorMessages.ts';
+import { errorMessages, hole } from './errorMessages.ts';
 
 const blocks: Readonly<Record<string, () => string>> = {
   methods,
@@ -56,10 +56,17 @@ function unconfirmed(): string {
 function errors(): string {
   return errorMessages()
     .map(({ title, codes }) => {
-      const rows = codes.map(({ code, messages }) => [`\`${code}\``, messages.map(literal).join('<br>')]);
+      const rows = codes.map(({ code, messages }) => [
+        `\`${code}\``,
+        messages.map((message) => `${messages.length > 1 ? '• ' : ''}${shown(message)}`).join('<br>'),
+      ]);
       return `## ${title}\n\n${cards(table(['code', 'message'], rows))}`;
     })
     .join('\n\n');
+}
+
+function shown(message: string): string {
+  return literal(message).replaceAll(hole.begin, '<i>').replaceAll(hole.end, '</i>');
 }
 
 interface Setting {

@@ -7,6 +7,9 @@ import { parser } from '@lezer/javascript';
 const root = join(import.meta.dirname, '..', '..');
 const language = parser.configure({ dialect: 'ts' });
 
+/** Around the name of what is different each time. */
+export const hole = { begin: '\u2045', end: '\u2046' };
+
 interface ErrorGroup {
   readonly title: string;
   readonly codes: readonly { readonly code: string; readonly messages: readonly string[] }[];
@@ -112,7 +115,7 @@ function propertiesOf(object: SyntaxNode, text: string): readonly SyntaxNode[] {
   return ['code', 'sentence'].flatMap((name) => values.get(name) ?? []);
 }
 
-/** What an expression can say; what is different each time is in asterisks. Empty where it is not written in this file. */
+/** What an expression can say, with the names of what is different each time between `hole`. Empty where it is not written in this file. */
 function sentencesOf(node: SyntaxNode, text: string): readonly string[] {
   switch (node.name) {
     case 'String':
@@ -177,21 +180,20 @@ function givenTo(called: string, place: number, text: string): readonly string[]
 function templateOf(node: SyntaxNode, text: string): string {
   let said = '';
   let from = node.from + 1;
-  for (const hole of node.getChildren('Interpolation')) {
-    const inside = hole.firstChild?.nextSibling;
-    said += text.slice(from, hole.from) + (inside ? holeOf(inside, text) : '…');
-    from = hole.to;
+  for (const part of node.getChildren('Interpolation')) {
+    const inside = part.firstChild?.nextSibling;
+    said += text.slice(from, part.from) + (inside ? holeOf(inside, text) : '…');
+    from = part.to;
   }
-  return (said + text.slice(from, node.to - 1)).replaceAll('\\n', ' ').trim();
+  return (said + text.slice(from, node.to - 1)).replaceAll('\\n', ' ').replaceAll('……', '…').trim();
 }
+
+/** What says enough where it is different each time. */
+const telling = /^(?:base url|document|extension|file|folder|host|id|line|model|name|path|port|server|status|uri|version)$/;
 
 function holeOf(node: SyntaxNode, text: string): string {
   const written = text.slice(node.from, node.to);
-  if (/^[\w.]+$/.test(written)) return `*${wordsOf(written.split('.').at(-1) ?? '')}*`;
-  const [first] = sentencesOf(node, text);
-  return first ?? '*…*';
-}
-
-function wordsOf(name: string): string {
-  return /[a-z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : name.toLowerCase().replaceAll('_', ' ');
+  const words = (written.split('.').at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  if (/^[\w.]+$/.test(written)) return telling.test(words) ? `${hole.begin}${words}${hole.end}` : '…';
+  return sentencesOf(node, text)[0] ?? '…';
 }

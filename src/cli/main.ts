@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** `ariadne`: the engine on a terminal. Loads no more than the command needs, since most of the time of a short command is loading. */
 import './requireNode.ts';
 import { existsSync } from 'node:fs';

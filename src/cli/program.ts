@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { failureUnder, isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
-import { flag, parsed, refuseIdle, type CommandOptions } from './effects.ts';
+import { flag, parsed, refuseIdle, type CommandOptions, type Given } from './effects.ts';
 import { exitCode, print, printErrors, printError, usageOf, type Command } from './terminal.ts';
 
 const commonOptions: CommandOptions = { json: flag('print one JSON object'), help: flag('print this') };
@@ -61,23 +61,38 @@ export async function runProgram(commands: Commands, [name, ...rest]: readonly s
   const cancelled = new AbortController();
   process.once('SIGINT', () => cancelled.abort());
   try {
-    const { values, positionals } = parseArgs({
-      args: withExclusions(rest),
-      options: parsed({ ...command.options, ...commonOptions }),
-      allowPositionals: true,
-    });
+    const { values, positionals } = argumentsOf(command, rest);
     if (values['help'] === true) {
       print(helpOf(command));
       return exitCode.done;
     }
-    if (!areEnough(positionals, command.arguments)) {
-      throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${usageOf(command)}`);
-    }
-    refuseIdle(command.options, { values, positionals });
+    requireArguments(command, { values, positionals });
     return await command.run({ values, positionals, isJson: values['json'] === true, signal: cancelled.signal });
   } catch (error) {
     return failed(failureUnder(cancelled.signal, error), command);
   }
+}
+
+function argumentsOf(command: Command, args: readonly string[]): Given {
+  return parseArgs({ args: withExclusions(args), options: parsed({ ...command.options, ...commonOptions }), allowPositionals: true });
+}
+
+/** @throws AriadneError `usage` where arguments are missing, are too many or have no effect */
+function requireArguments(command: Command, given: Given): void {
+  if (!areEnough(given.positionals, command.arguments)) {
+    const [form = ''] = command.usage;
+    const [, name] = form.split(' ');
+    throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${usageOf(command)}`);
+  }
+  refuseIdle(command.options, given);
+}
+
+/**
+ * Whether a command can be given these arguments.
+ * @throws Error, or AriadneError `usage`, with the reason
+ */
+export function checkArguments(command: Command, args: readonly string[]): void {
+  requireArguments(command, argumentsOf(command, args));
 }
 
 /** `--scope -in:drafts` names a term that leaves out, not an option. */

@@ -46,16 +46,38 @@ export function citationsIn({ path, text }: RepositoryText, documents: readonly 
 }
 
 /**
- * Links and images to files that do not exist, as `document: target`. Ignores addresses, places in the document itself and Markdown in
- * comments.
+ * Links and images to files, or headings of pages, that do not exist, as `document: target`. Ignores addresses and Markdown in comments.
  */
 export function brokenLinks({ path, text }: RepositoryText): readonly string[] {
   const inHtml = [...text.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)].flatMap(([, target]) => target ?? []);
   const targets = [...nodesOf(fromMarkdown(text))].flatMap((node) =>
     node.type === 'link' || node.type === 'image' || node.type === 'definition' ? node.url : [],
   );
-  const files = [...targets, ...inHtml].filter((target) => !/^(?:[a-z]+:|#)/i.test(target)).map((target) => target.replace(/#.*$/, ''));
-  return files.filter((file) => !existsSync(join(repositoryRoot, dirname(path), decodeURI(file)))).map((file) => `${path}: ${file}`);
+  const local = [...targets, ...inHtml].flatMap((target) => target.split(', ')).filter((target) => !/^[a-z]+:/i.test(target));
+  const broken = local.filter((target) => {
+    const [file = '', anchor] = target.split('#');
+    const at = file === '' ? join(repositoryRoot, path) : join(repositoryRoot, dirname(path), decodeURI(file));
+    if (file !== '' && !existsSync(at)) return true;
+    if (anchor === undefined || !/\.md$/.test(file === '' ? path : file)) return false;
+    return !anchorsOf(file === '' ? text : readFileSync(at, 'utf8')).has(decodeURIComponent(anchor));
+  });
+  return broken.map((target) => `${path}: ${target}`);
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(markdown: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)) {
+    const words = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-');
+    let anchor = words;
+    for (let n = 1; anchors.has(anchor); n++) anchor = `${words}-${n}`;
+    anchors.add(anchor);
+  }
+  return anchors;
 }
 
 const topFolders = ['src', 'webview-ui', 'test', 'scripts', 'bench', 'docs', 'media', 'samples'];

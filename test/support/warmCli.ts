@@ -32,7 +32,12 @@ async function send(command: WarmCommand): Promise<CliResult> {
   child.ref();
   child.channel?.ref();
   child.send(command);
-  const [first] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [CliResult | number | null];
+  const heard = new AbortController();
+  const { signal } = heard;
+  const [first] = (await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal })])) as [
+    CliResult | number | null,
+  ];
+  heard.abort();
   child.unref();
   child.channel?.unref();
   if (first !== null && typeof first === 'object') return first;

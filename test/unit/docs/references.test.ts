@@ -31,7 +31,7 @@ test('every section of the specification that is cited exists', () => {
   );
 });
 
-test('every link of the documentation leads to a file', () => {
+test('every link of the documentation leads to a file, and to a heading that it has', () => {
   assert.deepEqual(documents.flatMap(brokenLinks), []);
 });
 
@@ -88,8 +88,8 @@ test('the page of a folder names files beside it', () => {
 
 test('a link without a file, a name of no file and a name that its file lacks are found', () => {
   const text =
-    '[a](missing.md#part) [b](../README.md) [c](https://example.org/x.md) `src/base/hash.ts` `src/base/missing.ts` `src/pipelines/<name>.ts`';
-  assert.deepEqual(brokenLinks({ path: 'docs/x.md', text }), ['docs/x.md: missing.md']);
+    '# A (real) part\n[a](missing.md#part) [b](../README.md#missing-part) [d](#a-real-part) [c](https://example.org/x.md) `src/base/hash.ts` `src/base/missing.ts` `src/pipelines/<name>.ts`';
+  assert.deepEqual(brokenLinks({ path: 'docs/x.md', text }), ['docs/x.md: missing.md#part', 'docs/x.md: ../README.md#missing-part']);
   assert.deepEqual(missingFiles({ path: 'docs/x.md', text }), ['docs/x.md: src/base/missing.ts']);
   const names = '`src/base/hash.ts` · `hashOf`, `src/base/hash.ts` · `hashed`, `src/base/missing.ts` · `hashOf`';
   assert.deepEqual(missingNames({ path: 'docs/x.md', text: names }), [
