@@ -23,7 +23,7 @@ export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf,
     async score(query, passageIds, k, { signal }) {
       signal.throwIfAborted();
       const rows = passageIds.map((passageId) => index.rowOf(passageId));
-      const neighbors = await Promise.all(rows.map((row) => neighborsOf(row, k)));
+      const neighbors = await Promise.all(rows.map(async (row) => neighborsOf(row, k)));
       const passages = await index.passages(rows);
       const led = {
         neighbors: neighbors.map((near) => near.map((row) => index.idOf(row))),

@@ -8,6 +8,6 @@ export function mentionWords(place: Place): string {
 }
 
 /** `The Salt Choir, line 12` */
-export function mentionPlaceWords({ title, line, page }: Place): string {
+function mentionPlaceWords({ title, line, page }: Place): string {
   return `${title}, ${page === undefined ? `line ${line}` : `page ${page}`}`;
 }

@@ -8,7 +8,7 @@ import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
 import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahead, type Collected } from './collected.ts';
 import type { Changes } from './changes.ts';
 import { takeOther, type Comparison } from './comparison.ts';
-import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, writeDraft as writeDraft, type Drafts } from './drafts.ts';
+import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, writeDraft, type Drafts } from './drafts.ts';
 import { noFollowUps, takeMade, withoutBegun, type FollowUps } from './followUps.ts';
 import { typedQuestion } from './scoped.ts';
 
@@ -106,7 +106,7 @@ export function receive(session: Session, message: ToPanel): Received {
   }
 }
 
-/** The trace to draw. A run without events shows its question. A run whose log is incomplete because its engine died counts as ended. */
+/** The trace to draw. A run without events shows its question. A run whose log is incomplete because its engine died countsended. */
 export function shownTrace(session: Session): Trace {
   const { trace, next } = session.run;
   const summary = summaryOf(session);
