@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { assumedLanguage } from '../src/language/assumed.ts';
 import { wordsOf } from '../src/language/words.ts';
-import { carryNames } from '../src/reasoning/extractive/carryNames.ts';
+import { carryNames } from '../src/reasoning/carryNames.ts';
 import { openEngine } from './engineUnderTest.ts';
 import { atLeast, withTempFolder, type Bench } from './harness.ts';
 

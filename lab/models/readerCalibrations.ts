@@ -2,7 +2,7 @@
 import { calibrationsFolder } from '../../src/models/library/localProviders.ts';
 import { saveCalibration } from '../../src/models/local/readerCalibration.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
-import { quotesOf, type ReaderModel } from '../../src/reasoning/extractive/readWithModel.ts';
+import { quotesOf, type ReaderModel } from '../../src/reasoning/readWithModel.ts';
 import { scoreAnswer } from '../evaluation/answerScores.ts';
 import type { Reading } from '../evaluation/readerCalibration.ts';
 

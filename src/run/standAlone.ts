@@ -4,7 +4,7 @@ import type { Fetch } from '../models/models.ts';
 import type { EngineParams } from '../protocol/engine.ts';
 import { goneSentence, type FollowedRun, type StandAlone } from '../protocol/followUp.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
-import { carryNames } from '../reasoning/extractive/carryNames.ts';
+import { carryNames } from '../reasoning/carryNames.ts';
 import { rewriteRole, type StandAloneInput, type StandAloneOutput } from '../reasoning/roles/threadRoles.ts';
 import type { RunStore } from './runStore.ts';
 import { threadOf } from './thread.ts';

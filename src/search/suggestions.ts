@@ -2,7 +2,7 @@
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { IndexingState, IndexStatus } from '../protocol/indexStatus.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { suggestQuestions } from '../reasoning/extractive/suggestQuestions.ts';
+import { suggestQuestions } from './suggestQuestions.ts';
 
 /** Passages looked at: enough for a folder's variety, few enough for a second of reading. */
 const sampleSize = 200;

@@ -1,5 +1,5 @@
 /** Wording questions of a dataset, and comparing wordings. */
-import { carryNames } from '../../../src/reasoning/extractive/carryNames.ts';
+import { carryNames } from '../../../src/reasoning/carryNames.ts';
 import { plain, worded } from '../wording.ts';
 import type { Behavior } from './behavior.ts';
 

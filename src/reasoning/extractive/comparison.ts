@@ -84,14 +84,13 @@ interface Path {
 /** `Which film has the director who died first` compares the directors of films. */
 function pathOf(predicate: string): Path {
   const having =
-    /^\W*(?:which|what)(?: (.*?))?(?:['’]s?| (?:has|had|have|with)(?: the| an?)?| whose) ([\p{L}-]+(?:(?! (?:who|that|which|is|was|were|are|has|had|lived|died|born)\b)(?! \p{Ll}+ed\b) [\p{Ll}-]+)?)(?: (?:who|that|which))?( \S.*)$/iu.exec(
+    /^\W*(?:which|what)(?: .*?)?(?:['’]s?| (?:has|had|have|with)(?: the| an?)?| whose) ([\p{L}-]+(?:(?! (?:who|that|which|is|was|were|are|has|had|lived|died|born)\b)(?! \p{Ll}+ed\b) [\p{Ll}-]+)?)(?: (?:who|that|which))?( \S.*)$/iu.exec(
       predicate,
     );
-  const [, kind = '', noun = '', rest = ''] = having ?? [];
+  const [, noun = '', rest = ''] = having ?? [];
   if (noun === '' || !isPersonNoun(lastWord(noun)))
     return { subject: '§', predicate, isPerson: /^\W*who\b/iu.test(predicate) || isPersonNoun(kindOf(predicate)) };
-  const className = /^\p{Ll}+$/u.test(kind) ? `the ${kind} ` : '';
-  return { subject: `the ${noun} of ${className}§`, predicate: rest.trim(), isPerson: true };
+  return { subject: `the ${noun} of §`, predicate: rest.trim(), isPerson: true };
 }
 
 function kindOf(predicate: string): string {
@@ -148,11 +147,10 @@ function sidesIn({ text, names }: MaskedText): Sides | null {
   if (pair === null) return null;
   const [, lead = '', a = '', b = '', rest = ''] = pair;
   const labels = [a, b].map((label) => unmask(label.replace(PLURAL, ''), names));
-  const [, role = '', preposition = '', kind = ''] =
-    /^(?:the )?(?:two )?([\p{Ll}-]+(?: [\p{Ll}-]+)?) (of|for|in) (?:both )?(?:the )?(?:two )?([\p{Ll}-]*),? ?$/u.exec(lead) ?? [];
+  const [, role = '', preposition = ''] =
+    /^(?:the )?(?:two )?([\p{Ll}-]+(?: [\p{Ll}-]+)?) (of|for|in) (?:both )?(?:the )?(?:two )?[\p{Ll}-]*,? ?$/u.exec(lead) ?? [];
   if (role === '') return { labels, subject: '§', rest };
-  const className = kind === '' ? '' : `the ${english.singular(kind)} `;
-  return { labels, subject: `the ${english.singular(role)} ${preposition} ${className}§`, rest };
+  return { labels, subject: `the ${english.singular(role)} ${preposition} §`, rest };
 }
 
 /** Asks for what is said to be the same: `born in` and `town` give `In which town was § born?` */

@@ -1,7 +1,7 @@
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { learnedReader } from './learnedReader.ts';
 import { readPassages } from './readPassages.ts';
-import { readWithModel, type ReaderModel } from './readWithModel.ts';
+import { readWithModel, type ReaderModel } from '../readWithModel.ts';
 import type { QuestionPlan } from './questionPlan.ts';
 import { planQuestion, wholeQuestion } from './questionShape.ts';
 

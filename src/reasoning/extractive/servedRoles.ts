@@ -9,7 +9,7 @@ import { selfDcRoles } from '../roles/selfDcRoles.ts';
 import { sunarRoles } from '../roles/sunarRoles.ts';
 import { cellRole, type CellOutput, unknownCell } from '../roles/tableRoles.ts';
 import { rewriteRole } from '../roles/threadRoles.ts';
-import { carryNames } from './carryNames.ts';
+import { carryNames } from '../carryNames.ts';
 import { confirmAnswer } from './confirmAnswer.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { checkAnswer, classifyQuestion, integrateAnswers, planAtOnce } from './planAtOnce.ts';

@@ -160,12 +160,7 @@ const PLANS: readonly (readonly [
   [
     'Which film has the director who died earlier, Red Sand or Blue Sand?',
     ['Ann Lee', 'Bo Li', '1970', '1964'],
-    [
-      'Who is the director of the film Red Sand?',
-      'Who is the director of the film Blue Sand?',
-      'When did Ann Lee die?',
-      'When did Bo Li die?',
-    ],
+    ['Who is the director of Red Sand?', 'Who is the director of Blue Sand?', 'When did Ann Lee die?', 'When did Bo Li die?'],
     'Blue Sand',
   ],
   [

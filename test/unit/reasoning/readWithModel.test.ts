@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reader, ReadSpan } from '../../../../src/models/models.ts';
-import { ExtractiveReasoner } from '../../../../src/reasoning/extractive/extractiveReasoner.ts';
-import type { ReadOutput } from '../../../../src/reasoning/roles/readRoles.ts';
-import { passageOf } from '../../../support/passages.ts';
-import { reasonerOf } from '../../../../src/reasoning/reasoner.ts';
-import { allRoles } from '../../../../lab/simulation/allRoles.ts';
+import type { Reader, ReadSpan } from '../../../src/models/models.ts';
+import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
+import type { ReadOutput } from '../../../src/reasoning/roles/readRoles.ts';
+import { passageOf } from '../../support/passages.ts';
+import { reasonerOf } from '../../../src/reasoning/reasoner.ts';
+import { allRoles } from '../../../lab/simulation/allRoles.ts';
 
 const { signal } = new AbortController();
 const light = { ...passageOf('light', 'It was lit in 1903. Its keeper was Piet\nHarrowgate for years.'), title: 'Pellow Light' };

@@ -1,9 +1,9 @@
-import { yieldToEventLoop } from '../../base/abort.ts';
-import type { Passage } from '../../protocol/passage.ts';
-import { walkPlan } from './walkPlan.ts';
-import { findNames, foldText, stem, wordsOf } from './language.ts';
-import { verbOf } from './nouns.ts';
-import { allParts } from './parts.ts';
+import { yieldToEventLoop } from '../base/abort.ts';
+import type { Passage } from '../protocol/passage.ts';
+import { walkPlan } from '../reasoning/extractive/walkPlan.ts';
+import { findNames, foldText, stem, wordsOf } from '../reasoning/extractive/language.ts';
+import { verbOf } from '../reasoning/extractive/nouns.ts';
+import { allParts } from '../reasoning/extractive/parts.ts';
 
 export interface SuggestionSource {
   /** Passages from all over the folder, of different documents, in which to look for questions. */

@@ -1,7 +1,7 @@
-import type { Reader, ReadSpan } from '../../models/models.ts';
-import type { Passage } from '../../protocol/passage.ts';
-import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
-import { foldText, sentencesOf } from './language.ts';
+import type { Reader, ReadSpan } from '../models/models.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { ReadInput, ReadOutput } from './roles/readRoles.ts';
+import { foldText, sentencesOf } from './extractive/language.ts';
 
 export interface ReaderModel {
   readonly reader: Reader;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Passage } from '../../../../src/protocol/passage.ts';
-import { suggestQuestions } from '../../../../src/reasoning/extractive/suggestQuestions.ts';
-import { walkPlan } from '../../../../src/reasoning/extractive/walkPlan.ts';
-import { passageOf } from '../../../support/passages.ts';
-import { allParts } from '../../../../src/reasoning/extractive/parts.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import { suggestQuestions } from '../../../src/search/suggestQuestions.ts';
+import { walkPlan } from '../../../src/reasoning/extractive/walkPlan.ts';
+import { passageOf } from '../../support/passages.ts';
+import { allParts } from '../../../src/reasoning/extractive/parts.ts';
 
 const never = new AbortController().signal;
 

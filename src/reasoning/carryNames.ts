@@ -3,14 +3,14 @@
  * born?`), or the name of the question before by another one (`What about the Orm bridge?`). Where that is not clear, the question stays as
  * it is, with the reason.
  */
-import { english } from '../../language/english.ts';
-import type { EarlierTurn } from '../prompts/thread.ts';
-import { languageOfQuestion, shownLanguage } from '../../language/languages.ts';
-import type { StandAloneInput, StandAloneOutput } from '../roles/threadRoles.ts';
-import { askedAnswer } from './askedAnswer.ts';
-import { findDates, functionWords, wordsOf } from './language.ts';
-import { maskNames, NAME, unmask } from './maskedText.ts';
-import { isPersonNoun } from './nouns.ts';
+import { english } from '../language/english.ts';
+import type { EarlierTurn } from './prompts/thread.ts';
+import { languageOfQuestion, shownLanguage } from '../language/languages.ts';
+import type { StandAloneInput, StandAloneOutput } from './roles/threadRoles.ts';
+import { askedAnswer } from './extractive/askedAnswer.ts';
+import { findDates, functionWords, wordsOf } from './extractive/language.ts';
+import { maskNames, NAME, unmask } from './extractive/maskedText.ts';
+import { isPersonNoun } from './extractive/nouns.ts';
 
 const { reading, questions, singular } = english;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { EarlierTurn } from '../../../../src/reasoning/prompts/thread.ts';
+import type { EarlierTurn } from '../../../src/reasoning/prompts/thread.ts';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { questionKey } from '../../../../src/base/questionKey.ts';
-import { carryNames } from '../../../../src/reasoning/extractive/carryNames.ts';
+import { questionKey } from '../../../src/base/questionKey.ts';
+import { carryNames } from '../../../src/reasoning/carryNames.ts';
 
 const designer: EarlierTurn = { question: 'Who designed the Ardel bridge?', answer: 'Mina Sorel' };
 
