@@ -5,7 +5,6 @@ import { measureOf } from './measure.ts';
 import { isPersonNoun } from './nouns.ts';
 import { optionsOf } from './options.ts';
 import type { QuestionPlan, Verdict } from './questionPlan.ts';
-import { isNounPhrase } from './questionTree.ts';
 
 /**
  * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`), or null
@@ -59,7 +58,7 @@ function sideSteps(template: string, label: string): readonly string[] | null {
 /** `Which …, A or B?`, `Was A or B born first?` */
 function choice(text: string): Comparison | null {
   const parts = optionsOf(text);
-  if (parts === null || parts.options.length < 2 || parts.options.length > 4 || !parts.options.every(isSide)) return null;
+  if (parts === null || parts.options.length < 2 || parts.options.length > 4) return null;
   const { subject, predicate, isPerson } = pathOf(parts.predicate);
   const measure = measureOf(predicate, isPerson);
   if (measure === null) return null;
@@ -99,11 +98,6 @@ function kindOf(predicate: string): string {
 
 function lastWord(phrase: string): string {
   return phrase.split(' ').at(-1)?.toLowerCase() ?? '';
-}
-
-/** Sides are named, and no clauses. */
-function isSide(text: string): boolean {
-  return /[\p{Lu}\d]/u.test(text) && (!/^\p{Ll}/u.test(text) || isNounPhrase(maskNames(text).text));
 }
 
 /** `Are A and B from the same country?`, `Do the directors of A and B share the same nationality?` */

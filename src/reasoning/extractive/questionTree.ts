@@ -25,15 +25,6 @@ export function parseQuestion(masked: string): QuestionTree | null {
   return root === null ? null : { text, tokens, root };
 }
 
-/** Whether a text with masked names is one noun phrase, as far as the grammar is sure. */
-export function isNounPhrase(masked: string): boolean {
-  const tokens = tokensOf(masked);
-  if (tokens.length === 0 || tokens.length > MAX_PHRASE) return false;
-  const root = parse(grammar, tokens.map(tagsOf), 'np');
-  return root !== null && root.weight < 1 && !tokens.some(({ word }) => /^(?:there|it)$/iu.test(word));
-}
-
-const MAX_PHRASE = 16;
 const { questions } = english;
 const grammar = readGrammar(questions.grammar);
 const MAX_WORDS = 64;
