@@ -106,7 +106,7 @@ export function receive(session: Session, message: ToPanel): Received {
   }
 }
 
-/** The trace to draw. A run without events shows its question. A run whose log is incomplete because its engine died countsended. */
+/** The trace to draw. A run without events shows its question. A run whose log is incomplete because its engine died counts as ended. */
 export function shownTrace(session: Session): Trace {
   const { trace, next } = session.run;
   const summary = summaryOf(session);
