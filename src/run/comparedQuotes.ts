@@ -2,7 +2,7 @@
 import { contentStems } from '../citations/support.ts';
 import { languageOf } from '../language/languages.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
-import type { Compared } from '../reasoning/extractive/comparedThings.ts';
+import type { Compared } from '../reasoning/comparedThings.ts';
 
 export interface Quoted {
   readonly citation: Citation;

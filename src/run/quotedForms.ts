@@ -4,7 +4,7 @@ import type { Citation, DigestQuote, EvidenceConflict, Trace, WrittenAnswer } fr
 import type { AnswerForm, WrittenBlock, WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { requestedForm } from '../language/requests.ts';
 import { capitalized } from '../language/words.ts';
-import { comparedThings, withoutArticle } from '../reasoning/extractive/comparedThings.ts';
+import { comparedThings, withoutArticle } from '../reasoning/comparedThings.ts';
 import { partsOf } from '../trace/digest.ts';
 import { comparedQuotes, type Quoted } from './comparedQuotes.ts';
 

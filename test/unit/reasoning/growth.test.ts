@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markdownSyntax } from '../../../src/citations/syntaxes/markdown.ts';
 import { carryNames } from '../../../src/reasoning/carryNames.ts';
-import { comparedThings } from '../../../src/reasoning/extractive/comparedThings.ts';
+import { comparedThings } from '../../../src/reasoning/comparedThings.ts';
 import { comparisonPlan } from '../../../src/reasoning/extractive/comparison.ts';
 import { standaloneQuestion } from '../../../src/reasoning/extractive/standaloneQuestion.ts';
 import { qualifierIn } from '../../../src/reasoning/qualifier.ts';

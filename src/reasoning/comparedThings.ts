@@ -1,31 +1,11 @@
 /** What a request to compare names: things, and of which of their properties it asks. Pure. */
-import { english } from '../../language/english.ts';
-import { isPersonNoun } from './nouns.ts';
-import type { QuestionPlan } from './questionPlan.ts';
+import { english } from '../language/english.ts';
 
 export interface Compared {
   /** At least two, as the question says them: `the Orrin barrage`. */
   readonly things: readonly string[];
   /** Without articles; none where the question leaves them open. */
   readonly properties: readonly string[];
-}
-
-/**
- * Asks for each property of each thing, those of one property beside each other; null where no properties are named, or things that have no
- * names: what is meant by `the draft` needs the whole question. No single answer follows.
- */
-export function comparingPlan(question: string): QuestionPlan | null {
-  const { things = [], properties = [] } = comparedThings(question) ?? {};
-  if (properties.length === 0 || !things.every((one) => /[\p{Lu}\d]/u.test(one))) return null;
-  const steps = properties.flatMap((property) => things.map((thing) => `${asking(property)} the ${property} of ${thing}?`));
-  return steps.length > mostSteps ? null : { steps, verdict: { kind: 'none' } };
-}
-
-const mostSteps = 12;
-
-function asking(property: string): string {
-  const noun = property.split(' ').at(-1) ?? '';
-  return `${isPersonNoun(english.singular(noun)) ? 'Who' : 'What'} ${english.singular(noun) === noun ? 'is' : 'are'}`;
 }
 
 /** Undefined for a question that names no two things to compare. English. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparedThings, comparingPlan } from '../../../../src/reasoning/extractive/comparedThings.ts';
+import { comparedThings } from '../../../src/reasoning/comparedThings.ts';
+import { planQuestion } from '../../../src/reasoning/extractive/questionShape.ts';
 
 test('a request to compare names things and their properties', () => {
   const compared: readonly (readonly [string, readonly string[], readonly string[]])[] = [
@@ -25,14 +26,14 @@ test('a request to compare names things and their properties', () => {
 });
 
 test('each property is asked for of each thing that has a name', () => {
-  assert.deepEqual(comparingPlan('Compare the founders and owners of A Ltd and B Ltd.'), {
+  assert.deepEqual(planQuestion('Compare the founders and owners of A Ltd and B Ltd.'), {
     steps: ['Who is the founder of A Ltd?', 'Who is the founder of B Ltd?', 'Who is the owner of A Ltd?', 'Who is the owner of B Ltd?'],
     verdict: { kind: 'none' },
   });
   assert.deepEqual(
-    comparingPlan('Compare A Ltd and B Ltd: repairs, notice, directors.')?.steps.filter((_, i) => i % 2 === 0),
+    planQuestion('Compare A Ltd and B Ltd: repairs, notice, directors.').steps.filter((_, i) => i % 2 === 0),
     ['What are the repairs of A Ltd?', 'What is the notice of A Ltd?', 'Who are the directors of A Ltd?'],
   );
-  assert.equal(comparingPlan('Compare A Ltd and B Ltd.'), null);
-  assert.equal(comparingPlan('Compare the draft and the survey: length and width.'), null);
+  for (const whole of ['Compare A Ltd and B Ltd.', 'Compare the draft and the survey: length and width.'])
+    assert.deepEqual(planQuestion(whole), { steps: [whole], verdict: { kind: 'last' } });
 });
