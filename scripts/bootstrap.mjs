@@ -29,7 +29,9 @@ function installPackages() {
   if (stamp('packages') === wanted) return;
   if (!hasWhatIsLocked()) {
     say('Installing npm packages (once)…');
-    must(run('npm', ['ci', '--no-audit', '--no-fund'], 'quiet'), 'npm could not install the packages; the lines above say why.');
+    // Windows does not delete a program that runs, and `npm ci` deletes this Node where it is the project's.
+    const how = process.platform === 'win32' && process.execPath.startsWith(root) ? 'install' : 'ci';
+    must(run('npm', [how, '--no-audit', '--no-fund'], 'quiet'), 'npm could not install the packages; the lines above say why.');
   }
   setStamp('packages', wanted);
 }

@@ -1,5 +1,5 @@
 /** What is shipped inside or beside the bundles, with its licenses, which require that these are shipped too. */
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
@@ -44,13 +44,13 @@ export function noticesOf(root: string, { metafiles, isShipped, beside }: Shippe
     .flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? (/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []) : []));
   const folders = [...new Set([...bundled, ...beside.map((name) => `node_modules/${name}`)])].sort();
   const found = folders.map((folder) => factsOf(join(root, folder)));
-  return found.map(({ part, repository, ownText, rust }) => {
+  return found.map(({ part, repository, ownText, additions, rust }) => {
     // Some packages leave out the text of a usual license; others have it.
     const usual = found.find((other) => other.part.license === part.license && other.ownText !== '')?.ownText;
     const text = ownText || (usual === undefined ? '' : withoutHolders(usual, `Copyright (c) the authors of ${part.name}, ${repository}`));
     const ofCrates = rust.map(({ title, crates, text: terms }) => `${title}, of ${crates.map(titleOf).join(', ')}:\n\n${terms}`);
     const more = part.name.startsWith('onnxruntime-') && part.name !== 'onnxruntime-common' ? [onnxRuntimeNotices(part.version)] : [];
-    return { ...part, text: [text, ...more, ...ofCrates].join('\n\n'), crates: rust.flatMap(({ crates }) => crates) };
+    return { ...part, text: [text, ...additions, ...more, ...ofCrates].join('\n\n'), crates: rust.flatMap(({ crates }) => crates) };
   });
 }
 
@@ -64,10 +64,13 @@ function titleOf({ name, version }: Part): string {
 
 function factsOf(folder: string) {
   const { repository, ...part } = packageFacts.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
-  const textsOf = (pattern: string): string[] =>
-    globSync(pattern, { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  const [ownText = ''] = textsOf('{LICENSE,LICENCE,license,licence,NOTICE}{,.md,.txt,-MIT}');
-  return { part, repository, ownText, rust: textsOf('RUST_THIRD_PARTY_LICENSES.html').flatMap(rustLicenses) };
+  const names = readdirSync(folder).sort();
+  const textsOf = (name: RegExp): string[] =>
+    names.filter((each) => name.test(each)).map((each) => readFileSync(join(folder, each), 'utf8').trim());
+  // Some packages have the same text twice, as `LICENSE` and `LICENSE.txt`.
+  const [ownText = ''] = textsOf(/^licen[cs]e(?:-mit)?(?:\.md|\.txt)?$/i);
+  const additions = textsOf(/^notice(?:\.md|\.txt)?$/i);
+  return { part, repository, ownText, additions, rust: textsOf(/^RUST_THIRD_PARTY_LICENSES\.html$/).flatMap(rustLicenses) };
 }
 
 /** Its packages do not contain these. */

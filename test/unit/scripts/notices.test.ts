@@ -21,7 +21,8 @@ test('notices name what is in a shipped bundle, with its text, and nothing else'
     write(`node_modules/${name}/index.js`, code);
   };
   add('@scope/used', { license: 'MIT' }, "import { value } from 'inner'; export { value };  console.log(value);");
-  write('node_modules/@scope/used/LICENSE', 'MIT License\n\nCopyright (c) 2020 Somebody\n\nPermission is granted.\n');
+  write('node_modules/@scope/used/License.txt', 'MIT License\n\nCopyright (c) 2020 Somebody\n\nPermission is granted.\n');
+  write('node_modules/@scope/used/NOTICE', 'Made by many.');
   add('inner', { license: 'MIT', repository: { url: 'https://example.org/inner' } });
   add('unused', { license: 'MIT', sideEffects: false });
   add('of-tests', { license: 'GPL-3.0' });
@@ -48,7 +49,7 @@ test('notices name what is in a shipped bundle, with its text, and nothing else'
   assert.deepEqual(
     notices.map(({ name, license, text }) => [name, license, text]),
     [
-      ['@scope/used', 'MIT', 'MIT License\n\nCopyright (c) 2020 Somebody\n\nPermission is granted.'],
+      ['@scope/used', 'MIT', 'MIT License\n\nCopyright (c) 2020 Somebody\n\nPermission is granted.\n\nMade by many.'],
       ['inner', 'MIT', inner],
       [
         'native',
