@@ -2,7 +2,7 @@
 import { assumedLanguage } from '../language/assumed.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, parse, relative, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { checkCitations, type CitationFinding, citationsIn, type CitedSource, quotedPaths } from '../citations/checkCitations.ts';
@@ -75,6 +75,12 @@ async function readCiting(document: string): Promise<string> {
   }
 }
 
+/** A document as a reader knows it. */
+interface Place {
+  readonly reader: DocumentReader;
+  readonly path: string;
+}
+
 /** Each cited document is read once. */
 class Sources {
   readonly #options: CheckDocumentsOptions;
@@ -82,13 +88,12 @@ class Sources {
   readonly #limit = pLimit(readsAtOnce);
   readonly #texts = new Map<string, Promise<CitedSource>>();
   readonly #passages = new Map<string, Promise<readonly Passage[]>>();
-  readonly #reader: DocumentReader;
+  /** By the folder that they read below. From there no path leads to another drive of Windows. */
+  readonly #readers = new Map<string, DocumentReader>();
 
   constructor(options: CheckDocumentsOptions) {
     this.#options = options;
     this.#base = resolve(options.folder ?? '.');
-    const { reader, storage = '' } = options;
-    this.#reader = createDocumentReader(this.#base, { worker: reader, keptTexts: existsSync(storage) ? keptTextsIn(storage) : undefined });
   }
 
   /**
@@ -103,27 +108,37 @@ class Sources {
   }
 
   async close(): Promise<void> {
-    await this.#reader.close();
+    for (const reader of this.#readers.values()) await reader.close();
   }
 
   async #at(file: string, isQuoted: boolean): Promise<CitedSource> {
-    const source = await this.#kept(this.#texts, file, (path) => this.#textOf(path));
+    const source = await this.#kept(this.#texts, file, (at) => this.#textOf(at));
     if (!isQuoted || 'problem' in source) return source;
-    return { ...source, passages: await this.#kept(this.#passages, file, (path) => this.#passagesOf(path)) };
+    return { ...source, passages: await this.#kept(this.#passages, file, (at) => this.#passagesOf(at)) };
   }
 
   /** Once for each file. */
-  #kept<T>(kept: Map<string, Promise<T>>, file: string, read: (path: string) => Promise<T>): Promise<T> {
-    const known = kept.get(file) ?? this.#limit(() => read(relative(this.#base, file)));
+  #kept<T>(kept: Map<string, Promise<T>>, file: string, read: (at: Place) => Promise<T>): Promise<T> {
+    const known = kept.get(file) ?? this.#limit(() => read(this.#placeOf(file)));
     kept.set(file, known);
     return known;
   }
 
-  async #textOf(path: string): Promise<CitedSource> {
+  #placeOf(file: string): Place {
+    const { root } = parse(file);
+    const base = root === parse(this.#base).root ? this.#base : root;
+    const { reader: worker, storage = '' } = this.#options;
+    const keptTexts = existsSync(storage) ? keptTextsIn(storage) : undefined;
+    const reader = this.#readers.get(base) ?? createDocumentReader(base, { worker, keptTexts });
+    this.#readers.set(base, reader);
+    return { reader, path: relative(base, file) };
+  }
+
+  async #textOf({ reader, path }: Place): Promise<CitedSource> {
     const { signal } = this.#options;
     signal.throwIfAborted();
     try {
-      return await this.#reader.sourceText(path, { signal, maxFileBytes });
+      return await reader.sourceText(path, { signal, maxFileBytes });
     } catch (error) {
       if (!isAriadneError(error)) throw error;
       return { problem: error.code === 'file-missing' ? 'the document is gone' : `the document cannot be read: ${error.message}` };
@@ -131,11 +146,11 @@ class Sources {
   }
 
   /** None of what has no passages, such as a document of inserted answers only: its words are in its text. */
-  async #passagesOf(path: string): Promise<readonly Passage[]> {
+  async #passagesOf({ reader, path }: Place): Promise<readonly Passage[]> {
     const { signal } = this.#options;
     signal.throwIfAborted();
     try {
-      const read = await this.#reader.read({ path }, { signal, maxFileBytes });
+      const read = await reader.read({ path }, { signal, maxFileBytes });
       return read === 'unchanged' ? [] : read.passages;
     } catch (error) {
       if (!isAriadneError(error)) throw error;
