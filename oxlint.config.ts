@@ -51,6 +51,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'folder',
       'search',
       'table',
+      'agents',
       'door',
     ],
     types: [],

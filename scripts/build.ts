@@ -49,6 +49,7 @@ const bundles: readonly BuildOptions[] = [
     ...common,
     platform: 'node',
     format: 'cjs',
+    mainFields,
     entryPoints: ['src/extension/extension.ts'],
     outfile: 'dist/extension.cjs',
     external: ['vscode'],

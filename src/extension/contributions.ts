@@ -9,7 +9,7 @@ import { isPreset, presetNames } from '../protocol/methodNames.ts';
 import { settings as declared, settingGroups } from './declaredSettings.ts';
 import { keybindings, menus } from './menus.ts';
 import { recordSuffix } from '../protocol/table.ts';
-import { extractedSuffix, mcpProviderId, panelViewType, tableViewType, viewIds } from './viewIds.ts';
+import { chatParticipantId, extractedSuffix, mcpProviderId, panelViewType, tableViewType, viewIds } from './viewIds.ts';
 
 interface CommandDeclaration {
   readonly title: string;
@@ -84,6 +84,8 @@ export const commands = {
   'ariadne.banPassage': { title: 'Ban This Passage', icon: '$(circle-slash)', palette: false },
   'ariadne.unbanPassage': { title: 'Allow This Passage Again', icon: '$(check)', palette: false },
   'ariadne.deleteIndex': { title: 'Delete Index and Questions…', icon: '$(trash)', enablement: inFolder, palette: 'ariadne.hasIndex' },
+  'ariadne.installForAgents': { title: 'Install for Agents…', icon: '$(plug)', enablement: inFolder, palette: inFolder },
+  'ariadne.removeFromAgents': { title: 'Remove from Agents', icon: '$(trash)', enablement: inFolder, palette: inFolder },
   'ariadne.showLedger': { title: 'Show Network Ledger', icon: '$(globe)' },
   'ariadne.restartEngine': { title: 'Restart Ariadne', icon: '$(debug-restart)', palette: 'ariadne.hasIndex' },
   'ariadne.showLog': { title: 'Show Log', icon: '$(output)', palette: false },
@@ -279,6 +281,18 @@ export const manifest = {
     ],
     keybindings,
     languageModelTools,
+    chatParticipants: [
+      {
+        ...{ id: chatParticipantId, name: 'ariadne', fullName: 'Ariadne', isSticky: false },
+        description: 'Answers from the documents of this folder, with exact places',
+        commands: [
+          { name: 'ask', description: 'Answer a question that may need several documents' },
+          { name: 'search', description: 'Find passages by words or a question' },
+          { name: 'check', description: 'Check the citations of the attached or open document' },
+          { name: 'table', description: 'Ask each document the same questions, one on each line' },
+        ],
+      },
+    ],
     chatSkills: [{ path: './media/skills/ariadne/SKILL.md' }],
     mcpServerDefinitionProviders: [{ id: mcpProviderId, label: 'Ariadne' }],
     menus: { commandPalette: paletteMenu(), ...menus },

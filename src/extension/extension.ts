@@ -48,7 +48,7 @@ export function activate(context: ExtensionContext): void {
   registerAsking({ ...basics, ...host, ...indexed, ...asked, panel });
   const tables = registerTables({ ...basics, ...host, ...indexed, ...citing, extensionUri });
   registerPinned({ ...basics, ...host, ...indexed, ...asked, panel, tables });
-  registerAgents({ ...basics, ...host, ...asked, context });
+  registerAgents({ ...basics, ...host, ...indexed, ...asked, context });
   registerTestQuestions({ ...basics, context });
   registerDiagnostics({ ...basics, ...host, ...indexed, ...asked, context });
   registerStatusBar({ ...basics, ...host, ...asked });

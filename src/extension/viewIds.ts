@@ -2,7 +2,10 @@
 export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index' } as const;
 export const panelViewType = 'ariadne.panel';
 export const tableViewType = 'ariadne.table';
+export const chatParticipantId = 'ariadne.chat';
 export const mcpProviderId = 'ariadne.folders';
+/** Documents that show what *Install for Agents…* would write. */
+export const installScheme = 'ariadne-install';
 /** Documents with the extracted text of a file that is not text: `ariadne-text:/…/report.pdf (text)`. */
 export const extractedScheme = 'ariadne-text';
 export const extractedSuffix = ' (text)';

@@ -6,7 +6,7 @@ import { AriadneError } from '../../base/errors.ts';
 import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { estimateSentence } from '../asking/estimateSentence.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import { whereText } from '../index/indexCommand.ts';
 import { noDocuments, whatIsRead } from '../index/indexSentences.ts';
@@ -17,15 +17,20 @@ import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { Settings } from '../settings.ts';
 
 export interface AgentApp {
-  readonly engine: EngineRequests;
+  readonly engine: EngineClient;
   readonly index: FolderState;
   readonly runs: FolderRuns;
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
 }
 
-/** Performs a tool, as an agent or the chat calls it. */
-export type CallTool = (tool: AgentTool, input: unknown, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>;
+/** Performs a tool. @param told hears the sub-questions of a question */
+export type CallTool = (
+  tool: AgentTool,
+  input: unknown,
+  signal: AbortSignal,
+  told?: (text: string) => void,
+) => Promise<Readonly<Record<string, unknown>>>;
 
 export interface Question {
   readonly title: string;
@@ -41,20 +46,28 @@ export function whichFolder(folder: OpenFolder | undefined): string | undefined 
  * @throws AriadneError `no-folder`, `virtual-folder`, `untrusted`, `index-empty`, and those of `AgentService.call` and `FolderState.run`
  * @throws AbortError
  */
-export async function callTool(
-  app: AgentApp,
-  tool: AgentTool,
-  input: unknown,
-  signal: AbortSignal,
-): Promise<Readonly<Record<string, unknown>>> {
+export async function callTool(app: AgentApp, ...[tool, input, signal, told]: Parameters<CallTool>): ReturnType<CallTool> {
   const { engine, runs, settings } = app;
   const folder = requireOpenFolder(app.folder());
   if (!workspace.isTrusted)
     throw new AriadneError('untrusted', 'This folder is not trusted. Its user has to trust it before agents read it.');
   await untilIndexed(app, folder, signal);
   const { models, agentContext: context, agentLimits: limits } = settings();
-  const perform = (runId: string, stop: AbortSignal): Promise<Record<string, unknown>> =>
-    engine.request('agentTool', { tool, input, runId, models, budget: settings().budget(), limits, context }, { signal: stop });
+  const perform = async (runId: string, stop: AbortSignal): Promise<Record<string, unknown>> => {
+    const hearing = engine.notifications.on('runEvent', ({ runId: of, event }) => {
+      if (of === runId && event.kind === 'node-added' && event.node.kind === 'sub_question')
+        told?.(event.node.resolvedText ?? event.node.text);
+    });
+    try {
+      return await engine.request(
+        'agentTool',
+        { tool, input, runId, models, budget: settings().budget(), limits, context },
+        { signal: stop },
+      );
+    } finally {
+      hearing.dispose();
+    }
+  };
   const asked = tool === 'ariadne_ask' ? agentTools.ariadne_ask.input.safeParse(input) : undefined;
   const result = asked?.success
     ? await runs.during({ question: asked.data.question, pipeline: asked.data.pipeline ?? 'sunar-nar' }, perform, signal)

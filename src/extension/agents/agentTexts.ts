@@ -15,7 +15,8 @@ const longest = 120;
 /** What a call does, for who waits for it. @param where the folder, if there are several */
 export function invocationSentence(tool: AgentTool, input: unknown, where: string | undefined): string {
   const [words, argument] = did[tool];
-  const given = isObject(input) ? plainLine(String(input[argument] ?? '')) : '';
+  const value = isObject(input) ? input[argument] : undefined;
+  const given = typeof value === 'string' ? plainLine(value) : '';
   return `${words} “${shortened(given, longest)}”${where === undefined ? '' : ` in ${where}`}`;
 }
 

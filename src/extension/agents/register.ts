@@ -1,14 +1,53 @@
-import { lm } from 'vscode';
+import { chat, commands, lm } from 'vscode';
 import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
-import type { AgentApp } from './agentCalls.ts';
+import type { AnswerForm } from '../../protocol/writtenAnswer.ts';
+import type { Actions } from '../actions.ts';
+import { askedForm } from '../answerForms.ts';
+import { callsOfQuestion, confirmCalls } from '../asking/confirmCalls.ts';
+import type { CommandId } from '../contributions.ts';
+import { chatParticipantId } from '../viewIds.ts';
+import { callTool, type AgentApp } from './agentCalls.ts';
+import { installForAgents, registerPreview, removeFromAgents } from './install.ts';
 import { registerMcpServers, type ServersParts } from './mcpServers.ts';
+import { answerInChat, type ParticipantParts } from './participant.ts';
 import { languageModelTool } from './tools.ts';
 
-export interface AgentsParts extends AgentApp, ServersParts {}
+export interface AgentsParts extends AgentApp, ServersParts {
+  readonly actions: Actions;
+  readonly ensureIndex: () => Promise<boolean>;
+}
 
 /** What agents in and beside VS Code reach Ariadne by. */
 export function registerAgents(parts: AgentsParts): void {
   const { owned } = parts;
   for (const tool of Object.keys(agentTools) as AgentTool[]) owned.add(lm.registerTool(tool, languageModelTool(parts, tool)));
   registerMcpServers(parts);
+  registerPreview(parts);
+  parts.actions.commands({
+    'ariadne.installForAgents': () => installForAgents(parts),
+    'ariadne.removeFromAgents': () => removeFromAgents(parts),
+  });
+  owned.add(chat.createChatParticipant(chatParticipantId, answerInChat(participant(parts))));
+}
+
+function participant(parts: AgentsParts): ParticipantParts {
+  const { folder, settings, ensureIndex } = parts;
+  const wanted = (): { pipeline: string; form: AnswerForm } => ({
+    pipeline: settings().pipeline,
+    form: askedForm(settings()).form ?? 'short',
+  });
+  return {
+    folder,
+    call: (...called) => callTool(parts, ...called),
+    ask: {
+      wanted,
+      async mayAsk() {
+        if (!(await ensureIndex())) return false;
+        const { pipeline, form } = wanted();
+        const calls = await callsOfQuestion(parts, { pipeline, params: {}, askedForm: form, chat: settings().models.chat });
+        return confirmCalls(parts, calls, 'Ask');
+      },
+    },
+    fillTable: async (questions, out) => commands.executeCommand('ariadne.askEachDocument' satisfies CommandId, { questions, out }),
+  };
 }

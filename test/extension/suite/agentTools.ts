@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as vscode from 'vscode';
+import { answerInChat } from '../../../src/extension/agents/participant.ts';
 import { serverFor } from '../../../src/extension/agents/mcpServers.ts';
 import { agentTools, type AgentTool } from '../../../src/protocol/agentTools.ts';
 import { check } from './check.ts';
@@ -122,5 +123,53 @@ export async function checkAgentTools(folder: vscode.Uri, extension: vscode.Exte
     const stopped = new vscode.CancellationTokenSource();
     stopped.cancel();
     assert.match(await failureOf(call('ariadne_ask', { question }, {}, stopped.token)), /^Cancell?ed$/i);
+  });
+
+  /** What `@ariadne` says, part by part. */
+  const said = async (
+    request: Partial<vscode.ChatRequest>,
+  ): Promise<{ readonly parts: readonly string[]; readonly error: string | undefined }> => {
+    const parts: string[] = [];
+    const place = (value: vscode.Uri | vscode.Location): string =>
+      value instanceof vscode.Uri ? value.path : `${value.uri.path}:${value.range.start.line + 1}`;
+    const stream = {
+      markdown: (text: string) => parts.push(`markdown ${text}`),
+      anchor: (value: vscode.Uri | vscode.Location, title: string) =>
+        parts.push(`anchor ${title} ${place(value).replace(folder.path, '')}`),
+      reference: () => undefined,
+      progress: (text: string) => parts.push(`progress ${text}`),
+      button: ({ command, arguments: given }: vscode.Command) =>
+        parts.push(`button ${command} ${Object.keys((given as object[])[0]!).join()}`),
+    } as unknown as vscode.ChatResponseStream;
+    const handler = answerInChat({
+      folder: () => ({ uri: folder, name: 'folder', isOnDisk: true, storage: '' }),
+      call: (tool, input) => call(tool, input as object),
+      ask: { wanted: () => ({ pipeline: 'sunar-nar', form: 'short' }), mayAsk: () => Promise.resolve(true) },
+      fillTable: (questions, out) => {
+        parts.push(`table ${questions.join('|')}`);
+        return Promise.resolve(out);
+      },
+    });
+    const asked = { prompt: '', command: undefined, references: [], ...request } as unknown as vscode.ChatRequest;
+    const result = await handler(asked, { history: [] }, stream, new vscode.CancellationTokenSource().token);
+    return { parts, error: result?.errorDetails?.message };
+  };
+
+  await check('@ariadne answers, searches, checks and fills a table with places that open', async () => {
+    const asked = await said({ prompt: question });
+    assert.deepEqual(asked.parts.slice(0, 4), [
+      'progress Searching the documents',
+      'markdown Wexcombe',
+      'markdown \n\n1. ',
+      'anchor ada.md:7 /ada.md:7',
+    ]);
+    assert.equal(asked.parts.at(-1), 'button ariadne.openTrace runId');
+    assert.match((await said({ command: 'search', prompt: 'Orfield gauge' })).parts.join('\n'), /anchor tides\.pdf, page 1 \/tides\.pdf\n/);
+    const checked = await said({ command: 'check', prompt: 'citing.md' });
+    assert.match(checked.parts.join('\n'), /^markdown 0 current, 3 changed[^]*anchor line 1 \/citing\.md:1\nmarkdown  changed: ada\.md/);
+    const table = await said({ command: 'table', prompt: 'Where born?\nWhen?' });
+    assert.deepEqual(table.parts.slice(1), ['table Where born?|When?', 'anchor where-born /where-born.ariadne-table.json']);
+    assert.deepEqual((await said({ command: 'search' })).error, 'Type a question after @ariadne.');
+    assert.match((await said({ command: 'check', prompt: '../x.md' })).error ?? '', /is not in the folder/);
   });
 }
