@@ -10,7 +10,6 @@ import { EngineModels, type EngineModelsHost } from '../models/library/engineMod
 import type { ChatModel } from '../models/models.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
-import type { EngineResult } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import { runsFolder } from '../protocol/runFiles.ts';
@@ -133,7 +132,7 @@ export class Engine {
   }
 
   /** @param ids those of its passages that are wanted; what is no longer indexed is left out */
-  async explain(path: string, discovery: DiscoveryOptions, ids?: readonly string[]): Promise<EngineResult<'explain'>> {
+  async explain(path: string, discovery: DiscoveryOptions, ids?: readonly string[]): ReturnType<FolderIndex['explain']> {
     const explained = await this.#index.explain(path, discovery);
     if (!ids) return explained;
     const passages = await this.#index.reading(({ index }) =>

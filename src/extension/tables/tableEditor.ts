@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { type CustomDocument, type Disposable, RelativePattern, Uri, type Webview, type WebviewPanel, window, workspace } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
-import { type TableRecord, type TableStanding, mostRecordBytes, readTable, recordSuffix, tableProblems } from '../../protocol/table.ts';
+import { type TableRecord, type TableStanding, mostRecordBytes, readTable, tableProblems } from '../../protocol/table.ts';
 import { type FromTableView, type ToTableView, fromTableView } from '../../protocol/tableView.ts';
 import { type TableApp, fillTableCommand } from './askEachDocument.ts';
 import { logFailure } from '../failures.ts';
@@ -15,11 +15,7 @@ import { modelsThatAnswered, otherModelOf } from './tableRuns.ts';
 import { report } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
-import { pagesOf } from '../../protocol/passage.ts';
-import { placeWords } from '../../protocol/placeWords.ts';
-import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import { messageText, pickText } from '../messageText.ts';
-import { showMessage } from '../messages.ts';
+import { exportTableCommand, showRead } from './tableActions.ts';
 
 export interface EditorApp extends TableApp, SourceOpener {
   readonly index: Pick<FolderState, 'readiness' | 'status' | 'onDidChange'>;
@@ -179,56 +175,4 @@ class TableEditor {
   #uriOf(path: string): Uri {
     return Uri.joinPath(this.#uri, '..', this.#record?.folder ?? '.', path);
   }
-}
-
-/** Lists what was read for a cell without an answer, and opens what is chosen of it. */
-async function showRead(
-  app: Pick<SourceOpener, 'openSource'> & { readonly engine: EngineRequests },
-  { path, passages: ids }: { readonly path: string; readonly passages: readonly string[] },
-): Promise<void> {
-  const { passages: read = [] } = await app.engine.request('explain', { path, passages: [...ids] });
-  if (read.length === 0) {
-    void showMessage('information', `${path} has changed: what was read of it is no longer indexed. Update the table to ask again.`);
-    return;
-  }
-  const items = read.map((passage) => {
-    const { headings, text, documentHash, range } = passage;
-    const { startLine, endLine, startOffset, endOffset } = range;
-    const pages = pagesOf(passage, startOffset, endOffset);
-    const place = placeWords({ startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1), ...pages });
-    return {
-      label: pickText(headings.at(-1) ?? place),
-      description: headings.length === 0 ? '' : place,
-      detail: pickText(text.slice(0, shownChars)),
-      source: { path, startOffset, endOffset, documentHash, beside: true },
-    };
-  });
-  const chosen = await window.showQuickPick(items, {
-    title: messageText(`What Was Read of ${path}`),
-    placeHolder: 'Choose a passage to open it',
-    matchOnDetail: true,
-  });
-  if (chosen) await app.openSource(chosen.source);
-}
-
-const shownChars = 300;
-
-/** Writes a table as Markdown or CSV, and offers to show it. */
-async function exportTableCommand(
-  app: Pick<SourceOpener, 'openDocument'> & { readonly engine: EngineRequests },
-  record: Uri,
-): Promise<void> {
-  const name = basename(record.path);
-  const base = name.endsWith(recordSuffix) ? name.slice(0, -recordSuffix.length) : name.replace(/\.json$/i, '');
-  const out = await window.showSaveDialog({
-    title: 'Export Table',
-    saveLabel: 'Export',
-    defaultUri: Uri.joinPath(record, '..', `${base}.md`),
-    filters: { Markdown: ['md'], CSV: ['csv'] },
-  });
-  if (!out) return;
-  if (out.scheme !== 'file') throw new AriadneError('virtual-folder', 'A table is written to a file on a disk. Choose another place.');
-  await app.engine.request('exportTable', { record: record.fsPath, out: out.fsPath });
-  const open = 'Open';
-  if ((await showMessage('information', `The table was exported to ${basename(out.path)}.`, open)) === open) await app.openDocument(out);
 }

@@ -1,0 +1,63 @@
+/** What the page of a table asks for beside its cells. */
+import { basename } from 'node:path';
+import { Uri, window } from 'vscode';
+import { AriadneError } from '../../base/errors.ts';
+import { recordSuffix } from '../../protocol/table.ts';
+import type { SourceOpener } from '../citing/openSource.ts';
+import { pagesOf } from '../../protocol/passage.ts';
+import { placeWords } from '../../protocol/placeWords.ts';
+import type { EngineRequests } from '../engineProcess/engineClient.ts';
+import { messageText, pickText } from '../messageText.ts';
+import { showMessage } from '../messages.ts';
+
+/** Lists what was read for a cell without an answer, and opens what is chosen of it. */
+export async function showRead(
+  app: Pick<SourceOpener, 'openSource'> & { readonly engine: EngineRequests },
+  { path, passages: ids }: { readonly path: string; readonly passages: readonly string[] },
+): Promise<void> {
+  const { passages: read = [] } = await app.engine.request('explain', { path, passages: [...ids] });
+  if (read.length === 0) {
+    void showMessage('information', `${path} has changed: what was read of it is no longer indexed. Update the table to ask again.`);
+    return;
+  }
+  const items = read.map((passage) => {
+    const { headings, text, documentHash, range } = passage;
+    const { startLine, endLine, startOffset, endOffset } = range;
+    const pages = pagesOf(passage, startOffset, endOffset);
+    const place = placeWords({ startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1), ...pages });
+    return {
+      label: pickText(headings.at(-1) ?? place),
+      description: headings.length === 0 ? '' : place,
+      detail: pickText(text.slice(0, shownChars)),
+      source: { path, startOffset, endOffset, documentHash, beside: true },
+    };
+  });
+  const chosen = await window.showQuickPick(items, {
+    title: messageText(`What Was Read of ${path}`),
+    placeHolder: 'Choose a passage to open it',
+    matchOnDetail: true,
+  });
+  if (chosen) await app.openSource(chosen.source);
+}
+
+const shownChars = 300;
+
+/** Writes a table as Markdown or CSV, and offers to show it. */
+export async function exportTableCommand(
+  app: Pick<SourceOpener, 'openDocument'> & { readonly engine: EngineRequests },
+  record: Uri,
+): Promise<void> {
+  const name = basename(record.path);
+  const base = name.endsWith(recordSuffix) ? name.slice(0, -recordSuffix.length) : name.replace(/\.json$/i, '');
+  const out = await window.showSaveDialog({
+    title: 'Export Table',
+    saveLabel: 'Export',
+    defaultUri: Uri.joinPath(record, '..', `${base}.md`),
+    filters: { Markdown: ['md'], CSV: ['csv'] },
+  });
+  if (!out) return;
+  if (out.scheme !== 'file') throw new AriadneError('virtual-folder', 'A table is written to a file on a disk. Choose another place.');
+  await app.engine.request('exportTable', { record: record.fsPath, out: out.fsPath });
+  const open = 'Open';
+  if ((await showMessage('information', `The table was exported to ${basename(out.path)}.`, open)) === open) await app.openDocument(out);
+}
