@@ -73,7 +73,8 @@ const labLayers: Readonly<Record<string, Layer>> = {
 function layerRule(folder: string, layer: string, { values, types }: Layer): OxlintOverride {
   const forbidden = Object.keys(layers).filter((other) => (folder === 'lab' || other !== layer) && !values.includes(other));
   const patterns = forbidden.map((other) => ({
-    group: [`**/${other}/**`],
+    // A part of this folder may have the name of another folder.
+    group: [`**/${other}/**`, `!./${other}/**`],
     message: `${folder}/${layer} may not import src/${other}${types.includes(other) ? ' other than types' : ''}.`,
     allowTypeImports: types.includes(other),
   }));

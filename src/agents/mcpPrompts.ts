@@ -5,8 +5,8 @@ import type { McpServer } from '@modelcontextprotocol/server';
 interface Prompt {
   readonly title: string;
   readonly description: string;
-  readonly argsSchema: z.ZodObject;
-  readonly textOf: (given: Readonly<Record<string, unknown>>) => readonly string[];
+  readonly argsSchema: z.ZodObject<Readonly<Record<string, z.ZodType<string | undefined>>>>;
+  readonly textOf: (given: Readonly<Record<string, string | undefined>>) => readonly string[];
 }
 
 const prompts: Readonly<Record<string, Prompt>> = {
