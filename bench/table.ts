@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { startSimulation, type SimulationOptions } from '../lab/simulation/startSimulation.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { fillOrderedTable } from '../src/table/tableOrders.ts';
+import type { FolderTables } from '../src/table/folderTables.ts';
 import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { builtinModels } from '../src/protocol/runSpec.ts';
 import type { TableCell, TableQuote, TableRecord } from '../src/protocol/table.ts';
@@ -112,7 +112,7 @@ function measure(
           out: join(folder, `${first}.json`),
           models,
         };
-        const { cost } = await fillOrderedTable(engine.tables, order, { signal });
+        const { cost } = await engine.tables.fill(order, { signal });
         counts.calls += cost.llmCalls;
         count(counts, readRecord(order.out), own, docs);
         if (first === 0) await changeOne(counts, engine, order, join(docs, `${rows[0]?.id}.txt`), signal);
@@ -129,14 +129,14 @@ function measure(
 async function changeOne(
   counts: Counts,
   engine: Engine,
-  order: Parameters<typeof fillOrderedTable>[1],
+  order: Parameters<FolderTables['fill']>[0],
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
   const before = readFileSync(file, 'utf8');
   writeFileSync(file, `${before}\nOne more sentence.\n`);
   await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });
-  counts.again = (await fillOrderedTable(engine.tables, order, { signal })).answeredNow;
+  counts.again = (await engine.tables.fill(order, { signal })).answeredNow;
   counts.expectedAgain = order.questions.length;
   writeFileSync(file, before);
   await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });

@@ -17,11 +17,10 @@ import type { ModelIds } from '../protocol/runSpec.ts';
 import { listedTitle, pageAt, type Passage } from '../protocol/passage.ts';
 import type { Runs } from '../run/runs.ts';
 import type { SearchOptions } from '../search/search.ts';
-import { fold } from '../trace/fold.ts';
 import { readTrace } from '../trace/runLog.ts';
 import type { AgentBudget } from './agentBudget.ts';
 import { fitting } from './fitting.ts';
-import { answerOf } from './runAnswer.ts';
+import { answerOf, callsOf } from './runAnswer.ts';
 import { placeOfQuote, verifyQuote } from './verifyQuote.ts';
 
 /** What of an engine the tools use. */
@@ -111,17 +110,7 @@ export class AgentService {
       signal.throwIfAborted();
       return { context: this.#of.context, ...answerOf(await readTrace(log), runId) };
     } finally {
-      if (spends) await budget.settle(runId, await this.#callsOf(runId));
-    }
-  }
-
-  /** Calls of chat models that a run has made, however it ended; 0 where it did not begin. */
-  async #callsOf(runId: string): Promise<number> {
-    try {
-      return fold(await this.#of.engine.runs.store.read(runId)).totals.llmCalls;
-    } catch (error) {
-      if (isAriadneError(error, 'log-missing')) return 0;
-      throw error;
+      if (spends) await budget.settle(runId, await callsOf(engine.runs.store, runId));
     }
   }
 

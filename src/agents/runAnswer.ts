@@ -1,8 +1,11 @@
 /** What an agent gets of a run, as a result of a tool and as Markdown. */
+import { isAriadneError } from '../base/errors.ts';
 import type { AgentOutput, FoundPlace } from '../protocol/agentTools.ts';
 import { listedTitle, type Passage } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, Trace } from '../protocol/trace.ts';
 import { doubtSentence, notChecked } from '../protocol/writtenWords.ts';
+import type { RunStore } from '../run/runStore.ts';
+import { fold } from '../trace/fold.ts';
 import { fitting } from './fitting.ts';
 import { writtenLines } from './writtenLines.ts';
 
@@ -51,4 +54,14 @@ export function markdownOf(trace: Trace, run: string): string {
     ...list('In doubt', doubts),
     ...list('Not in the documents', missing),
   ].join('\n\n');
+}
+
+/** Calls of chat models that a run has made, however it ended; 0 where it did not begin. */
+export async function callsOf(store: Pick<RunStore, 'read'>, runId: string): Promise<number> {
+  try {
+    return fold(await store.read(runId)).totals.llmCalls;
+  } catch (error) {
+    if (isAriadneError(error, 'log-missing')) return 0;
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { explainMissingLibrary } from '../engine/missingLibrary.ts';
+import { explainMissingLibrary } from '../base/missingLibrary.ts';
 
 /** Commands of the laboratory, a program beside this one (`lab/main.ts`). */
 const ofLab: readonly string[] = ['lab', 'eval', 'calibrate', 'questions', 'export'];

@@ -2,10 +2,8 @@
 import { basename, join, relative, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import { checkTables } from '../table/checkTables.ts';
 import type { Engine } from '../engine/engine.ts';
-import { findTables } from '../table/findTables.ts';
-import { fillOrderedTable, readRecord, orderedTableAhead } from '../table/tableOrders.ts';
+import { readRecord } from '../table/recordFile.ts';
 import { type RunSummary } from '../protocol/engine.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { builtinModels, searchingIds } from '../protocol/runSpec.ts';
@@ -63,7 +61,7 @@ Ends with 1 when an answer has changed, with --check when a run is stale.`,
       await engine.index(defaultDiscovery, modelsOf(context), { signal: context.signal });
       const pinned = (await engine.runs.list()).filter(({ isPinned }) => isPinned === true);
       const lost = (await engine.runs.store.unreadable()).filter(({ isPinned }) => isPinned);
-      const records = (await findTables(folder)).map((record) => relative(folder, record));
+      const records = (await engine.tables.find()).map((record) => relative(folder, record));
       if (pinned.length + lost.length + records.length === 0) {
         throw new AriadneError(
           'usage',
@@ -129,8 +127,8 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
     const models = isServer ? { ...given, chat: answeredBy } : given;
     const budget = budgetOf(context);
     const order = { questions, out, models, scope, budget };
-    const { due, ofOtherModel, gone, added } = await orderedTableAhead(engine, order, signal);
-    const [standing] = await checkTables(engine.tables, [out], signal);
+    const { due, ofOtherModel, gone, added } = await engine.tables.ahead(order, engine.runs, signal);
+    const [standing] = await engine.tables.check([out], signal);
     const isCurrent = ofOtherModel === 0 && standing?.age && !isOutOfDate(standing.age) && standing.unfinished === 0;
     const faults = standing?.age?.faults ?? [];
     const found = { path, changed: standing?.age?.changed ?? [], gone, added, faults };
@@ -142,7 +140,7 @@ async function refreshedTable(path: string, folder: string, engine: Engine, cont
       states,
       failedAgain,
       stopped,
-    } = await fillOrderedTable(engine.tables, order, { signal, onProgress: () => undefined });
+    } = await engine.tables.fill(order, { signal, onProgress: () => undefined });
     const failed = states.failed + failedAgain;
     const failure = stopped ?? (failed > 0 ? `${failed} ${failed === 1 ? 'cell has' : 'cells have'} failed.` : undefined);
     return failure === undefined ? { ...found, state: 'changed', cells, changes } : { ...found, state: 'failed', cells, changes, failure };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { AriadneError, messageOf } from '../base/errors.ts';
-import { fillOrderedTable, readRecord, orderedTableAhead, usuallyAtOnce } from '../table/tableOrders.ts';
+import { usuallyAtOnce } from '../table/fillTable.ts';
+import { readRecord } from '../table/recordFile.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import {
   askAboveDocuments,
@@ -73,15 +74,15 @@ More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} do
     };
     const { signal } = context;
     if (context.values['estimate'] === true)
-      return showAhead(await withEngine(context, folder, {}, (engine) => orderedTableAhead(engine, order, signal)), context);
+      return showAhead(await withEngine(context, folder, {}, (engine) => engine.tables.ahead(order, engine.runs, signal)), context);
     const asked = { talking: [order.models.chat], others: [order.models.reader] };
     const summary = await withEngine(context, folder, {}, async (engine) => {
       await refuseIdleWithIndex(context, engine, asked);
-      const ahead = await orderedTableAhead(engine, order, signal);
+      const ahead = await engine.tables.ahead(order, engine.runs, signal);
       if (ahead.ofOtherModel > 0)
         printError(`${count(ahead.ofOtherModel, 'cell')} from another model: asked again with ${ahead.answeredBy}.`);
       if (!(await confirmTable(ahead, context))) return undefined;
-      return fillOrderedTable(engine.tables, order, { signal, onProgress: progressOf(context) });
+      return engine.tables.fill(order, { signal, onProgress: progressOf(context) });
     });
     return summary ? showSummary(summary, context) : exitCode.negative;
   },

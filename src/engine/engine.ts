@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { FolderIndex } from '../folder/folderIndex.ts';
-import { maxCitedBytes } from '../folder/folderIndexOptions.ts';
 import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { EngineModels, type EngineModelsHost } from '../models/library/engineModels.ts';
@@ -157,7 +156,7 @@ export class Engine {
       work({
         index,
         chat: await this.models.providers.chosen('chat', chat, this.models.context(signal)),
-        sourceText: (path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes }),
+        sourceText: (path) => this.#index.sourceText(path, { signal }),
       }),
     );
   }

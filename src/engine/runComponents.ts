@@ -1,7 +1,7 @@
 /** Collects what a run works with: a snapshot of the index, limited to its scope, and the models that its ids name. */
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
-import { maxCitedBytes, type RequiredIndex } from '../folder/folderIndexOptions.ts';
+import type { RequiredIndex } from '../folder/folderIndexOptions.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
 import { entailmentOf, loadingOf, rerankerOf } from '../models/library/providers.ts';
 import type { LoadProgress } from '../models/provider.ts';
@@ -81,7 +81,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
     createReasoner: (options) => createReasoner({ chat, planner, reader }, { ...options, seedShift: seedShiftOf(run), onWriting }),
     answering: { chat: chat?.id ?? models.chat, planner: planner?.id, reader: reader?.id },
     folder: parts.folder,
-    sourceLines: sourceLinesOf((path) => parts.index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
+    sourceLines: sourceLinesOf((path) => parts.index.sourceText(path, { signal })),
     sent: () => sent.parts,
   };
 }

@@ -1,5 +1,4 @@
 /** The engine process: an `Engine` behind JSON-RPC over the channel to the process that forked it. */
-import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
 import { failureUnder, isAbort } from '../base/abort.ts';
@@ -14,34 +13,19 @@ import {
   type EngineResult,
   type EngineState,
 } from '../protocol/engine.ts';
-import { documentExtensions, extensionOf } from '../protocol/documentFormats.ts';
 import { defaultDiscovery, type FollowedSettings } from '../protocol/indexRequests.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
-import { recordSuffix } from '../protocol/table.ts';
-import { checkTables } from '../table/checkTables.ts';
-import { findTables } from '../table/findTables.ts';
 import { StandingQuestions } from '../table/standingQuestions.ts';
-import { exportTable } from '../table/exportTable.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
-import { AgentCalls } from './agentCalls.ts';
+import { AgentCalls } from '../agents/agentCalls.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
 import { IndexScheduler } from '../folder/indexScheduler.ts';
 import { inTurn, Published } from './published.ts';
 import { SuggestionsInTime } from '../search/suggestions.ts';
-import type { FillOptions } from '../table/fillTable.ts';
-import { fillOrderedTable, orderedTableAhead } from '../table/tableOrders.ts';
 import { listPipelines } from '../run/aboutPipelines.ts';
 
-/**
- * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process
- * gets. At 10, the usual step down, they get a tenth: learning that takes seconds then takes minutes. Only an administrator could raise the
- * priority of what starves, so it must never be that low. Windows knows no step in between: there this is normal.
- */
-const niceness = 5;
-// An editor that was started with a lower priority keeps it.
-if (getPriority() < niceness) setPriority(niceness);
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
 const host: EngineHost = {
   logger: { log: (level, tag, message) => notify('log', { level, tag, message }) },
@@ -119,8 +103,7 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
   standing = new StandingQuestions({
     listRuns: () => runs.list(),
     checkRun: (runId, signal, mayAsk) => runs.check(runId, index.settings.models, signal, mayAsk),
-    findTables: () => findTables(target.folder),
-    checkTables: (records, signal, mayAsk) => checkTables(tables, records, signal, mayAsk),
+    tables,
     index: () => index.status,
     isBusy: () => runs.isAnswering || index.state.work.some(({ kind }) => kind === 'index'),
     isAllowed: () => index.settings.isAllowed,
@@ -146,10 +129,8 @@ serve('look', async () => {
 });
 serve('changed', async ({ settings, paths = [] }) => {
   if (settings) scheduled().follow(settings);
-  const documents = paths.filter((path) => !path.endsWith(recordSuffix));
+  const documents = required(standing).changed(paths);
   if (documents.length > 0) scheduled().changed(documents);
-  // What is no document may be a folder with tables in it.
-  if (!paths.every((path) => documentExtensions.includes(extensionOf(path)))) required(standing).forgetTables();
   return settings ? listed({}) : {};
 });
 serve('index', async ({ confirmed = false }, signal) => {
@@ -174,18 +155,20 @@ serve('ask', (request, signal) => {
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('scopeNames', () => opened().searches.scopeNames());
-serve('tableAhead', (order, signal) => orderedTableAhead(opened(), order, signal));
+serve('tableAhead', (order, signal) => opened().tables.ahead(order, opened().runs, signal));
 serve('check', async ({ runId, table }, signal) => {
   if (runId !== undefined) return listed({ standing: await opened().runs.check(runId, scheduled().settings.models, signal) });
-  if (table !== undefined) return { table: (await checkTables(opened().tables, [table], signal, false))[0] };
+  if (table !== undefined) return { table: (await opened().tables.check([table], signal, false))[0] };
   await required(standing).check({ signal, mayAsk: true });
   return listed({});
 });
-serve('exportTable', async ({ record, out }, signal) => done(await exportTable(opened().tables, record, out, signal)));
+serve('exportTable', async ({ record, out }, signal) => done(await opened().tables.export(record, out, signal)));
 serve('fillTable', async (order, signal) => {
   try {
-    const onProgress: FillOptions['onProgress'] = (progress) => notify('tableProgress', { ...progress, out: order.out });
-    return await fillOrderedTable(opened().tables, order, { signal, onProgress });
+    return await opened().tables.fill(order, {
+      signal,
+      onProgress: (progress) => notify('tableProgress', { ...progress, out: order.out }),
+    });
   } finally {
     required(standing).forgetTables();
   }

@@ -12,7 +12,7 @@ import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderDocuments } from './folderDocuments.ts';
 import { IndexEmbedders, type OpenedFor } from './indexEmbedders.ts';
-import type { FolderIndexOptions, RequiredIndex, SourceTextOptions } from './folderIndexOptions.ts';
+import { maxCitedBytes, type FolderIndexOptions, type RequiredIndex, type SourceTextOptions } from './folderIndexOptions.ts';
 import { LiveSnapshot } from './liveSnapshot.ts';
 import { statusOf } from './statusOf.ts';
 import { nothingToAsk } from './nothingToAsk.ts';
@@ -162,8 +162,9 @@ export class FolderIndex {
     return explainFile(this.#store, this.#options.folder, path, discovery, this.#live.current?.state.mentions);
   }
 
-  sourceText(path: string, options: SourceTextOptions): Promise<EngineResult<'sourceText'>> {
-    return this.#documents.sourceText(path, options);
+  /** By default as much of a file as a citation may need. */
+  sourceText(path: string, options: Partial<SourceTextOptions> & Pick<SourceTextOptions, 'signal'>): Promise<EngineResult<'sourceText'>> {
+    return this.#documents.sourceText(path, { maxFileBytes: maxCitedBytes, ...options });
   }
 
   async close(): Promise<void> {

@@ -2,14 +2,20 @@
 import { AriadneError } from '../base/errors.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
-import { maxCitedBytes } from '../folder/folderIndexOptions.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
 import type { Providers } from '../models/library/providers.ts';
 import type { Embedder, Fetch } from '../models/models.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
+import type { TableAhead, TableStanding, TableSummary } from '../protocol/table.ts';
+import type { Runs } from '../run/runs.ts';
 import type { FolderSearch } from '../search/folderSearch.ts';
+import { checkTables } from './checkTables.ts';
+import { exportTable } from './exportTable.ts';
+import { fillTable, type FillOptions } from './fillTable.ts';
+import { findTables } from './findTables.ts';
 import { KnownQuotes } from './knownQuotes.ts';
 import { tableSource, type TableOf } from './openSource.ts';
+import { tableAhead, type EngineOrder } from './tableAhead.ts';
 import type { SourceOrder, TableHost, TableSource } from './tableSource.ts';
 
 export interface FolderTablesOptions {
@@ -37,7 +43,7 @@ export class FolderTables implements TableHost {
       const builtin = models.withBuiltin(required.models).embedder;
       const embedder = async () => unasked(await folderIndex.embedderOf(index, builtin, signal), mayAsk);
       const part = await search.partOf(scope, required, signal);
-      const sourceText = (path: string) => folderIndex.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
+      const sourceText = (path: string) => folderIndex.sourceText(path, { signal });
       const reading = { folder, index, documents: await required.documents(), embedder, sourceText, known: this.#known };
       return { source: await tableSource({ ...answering, ...reading, out, scope: part }), index: index.retain() };
     });
@@ -46,6 +52,31 @@ export class FolderTables implements TableHost {
     } finally {
       index.close();
     }
+  }
+
+  /** The paths of the records of tables in the folder, in order. */
+  find(): Promise<readonly string[]> {
+    return findTables(this.#options.folder);
+  }
+
+  /** @throws as `checkTables` */
+  check(records: readonly string[], signal: AbortSignal, mayAsk?: boolean): Promise<TableStanding[]> {
+    return checkTables(this, records, signal, mayAsk);
+  }
+
+  /** What `fill` would do. @param runs tell how long a call takes @throws as `tableAhead` */
+  ahead(order: EngineOrder, runs: Pick<Runs, 'store'>, signal: AbortSignal): Promise<TableAhead> {
+    return tableAhead(this, order, runs, signal);
+  }
+
+  /** @throws as `ahead` and as `fillTable` */
+  fill(order: EngineOrder, options: FillOptions): Promise<TableSummary> {
+    return this.withTableSource(order, (source) => fillTable(order, source, options), options.signal);
+  }
+
+  /** @throws as `exportTable` */
+  export(record: string, out: string, signal: AbortSignal): Promise<void> {
+    return exportTable(this, record, out, signal);
   }
 }
 

@@ -6,16 +6,16 @@ import { isAbort } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
+import { documentExtensions, extensionOf } from '../protocol/documentFormats.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import { isWhole, type IndexStatus } from '../protocol/indexStatus.ts';
-import type { TableStanding } from '../protocol/table.ts';
+import { recordSuffix, type TableStanding } from '../protocol/table.ts';
+import type { FolderTables } from './folderTables.ts';
 
 export interface StandingQuestionsOptions {
   readonly listRuns: () => Promise<readonly RunSummary[]>;
   readonly checkRun: (runId: string, signal: AbortSignal, mayAsk: boolean) => Promise<unknown>;
-  /** Paths of the records of the tables in the folder, in order. */
-  readonly findTables: () => Promise<readonly string[]>;
-  readonly checkTables: (records: readonly string[], signal: AbortSignal, mayAsk: boolean) => Promise<readonly TableStanding[]>;
+  readonly tables: Pick<FolderTables, 'find' | 'check'>;
   readonly index: () => IndexStatus;
   /** Whether work that nobody asked for has to wait: while the folder is indexed or a question is answered. Its end calls for `soon`. */
   readonly isBusy: () => boolean;
@@ -85,6 +85,12 @@ export class StandingQuestions {
     if (this.#unchecked(runs, false).length > 0) this.soon();
   }
 
+  /** Files of the folder have changed, or folders with tables in them. @returns those that are no tables */
+  changed(paths: readonly string[]): readonly string[] {
+    if (!paths.every((path) => documentExtensions.includes(extensionOf(path)))) this.forgetTables();
+    return paths.filter((path) => !path.endsWith(recordSuffix));
+  }
+
   /** Tables may have been added, moved or removed. */
   forgetTables(): void {
     this.#records = undefined;
@@ -104,7 +110,7 @@ export class StandingQuestions {
   }
 
   async #check({ signal, mayAsk = false }: StandingCheck): Promise<void> {
-    const { listRuns, checkRun, checkTables, findTables, index } = this.#options;
+    const { listRuns, checkRun, tables, index } = this.#options;
     const { state, epoch, documents } = index();
     if (state === 'none') this.#tables = [];
     if (!isWhole(index()) || documents === 0) return;
@@ -120,8 +126,8 @@ export class StandingQuestions {
         this.#looked.set(runId, { epoch, problem: messageOf(error) });
       }
     }
-    const found = (this.#records ??= await findTables());
-    const compared = await checkTables(found.slice(0, mostTables), signal, mayAsk);
+    const found = (this.#records ??= await tables.find());
+    const compared = await tables.check(found.slice(0, mostTables), signal, mayAsk);
     const rest = found.slice(mostTables).map((record): TableStanding => {
       return { record, questions: [], answeredBy: '', documents: 0, unfinished: 0, problem: notCompared };
     });

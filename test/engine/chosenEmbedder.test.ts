@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { checkTables } from '../../src/table/checkTables.ts';
-import { fillOrderedTable } from '../../src/table/tableOrders.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
 import { type EmbeddingServer, embeddingServer } from '../support/embeddingServer.ts';
@@ -102,13 +100,13 @@ test('a table is checked in the background without asking the server: a row whos
   await switched(one);
   const out = join(one.folder, 'painted.ariadne-table.json');
   const order = { questions: ['When was the thing painted?'], out, scope: 'in:note3.md', models: chosen };
-  await fillOrderedTable(one.engine.tables, order, { signal, onProgress: () => undefined });
+  await one.engine.tables.fill(order, { signal, onProgress: () => undefined });
   write(one.folder, 3, 1);
   await one.engine.update(['note3.md'], defaultDiscovery, chosen, signal);
   const sent = one.server.asked.length;
-  const [standing] = await checkTables(one.engine.tables, [out], signal, false);
+  const [standing] = await one.engine.tables.check([out], signal, false);
   assert.deepEqual([standing?.age?.changed, one.server.asked.length], [['note3.md'], sent]);
-  await checkTables(one.engine.tables, [out], signal);
+  await one.engine.tables.check([out], signal);
   assert.equal(one.server.asked.length, sent + 1);
 });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
 import { startSimulation, type Simulation } from '../../lab/simulation/startSimulation.ts';
-import { checkTables } from '../../src/table/checkTables.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
@@ -173,7 +172,7 @@ test('tables say what of them is out of date, and why that cannot be told', asyn
     join(docs, 'gone.ariadne-table.json'),
     file('broken', { version: 'one' }),
   ];
-  const [aged, scoped, elsewhere, broken] = await checkTables(engine.tables, records, signal);
+  const [aged, scoped, elsewhere, broken] = await engine.tables.check(records, signal);
   assert.deepEqual([aged?.age, aged?.unfinished], [{ changed: ['ness.md'], gone: ['krog.md'], added: ['place.md'], faults: [] }, 2]);
   assert.deepEqual(scoped?.age, { changed: [], gone: ['krog.md'], added: [], faults: [] });
   assert.deepEqual([elsewhere?.age, elsewhere?.problem], [undefined, 'Its documents are in another folder. Open that folder to check it.']);

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { checkDocuments } from '../../src/check/checkDocuments.ts';
-import { exportTable } from '../../src/table/exportTable.ts';
-import { fillOrderedTable, orderedTableAhead } from '../../src/table/tableOrders.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { TableRecord } from '../../src/protocol/table.ts';
@@ -38,9 +36,9 @@ test('a table over an index with a model: answers with true quotes, only changed
   const out = join(folder, 'tables', 'gates.md');
   const order = { questions: [question, 'Who wrote it?'], out, models: { ...builtinModels, chat: 'openai:simulated' } };
   const record = (): TableRecord => readRecord(join(folder, 'tables', 'gates.ariadne-table.json')) ?? assert.fail();
-  assert.partialDeepStrictEqual(await orderedTableAhead(engine, order, signal), { documents: 3, cells: 6, due: 4, likelyCalls: 4 });
+  assert.partialDeepStrictEqual(await engine.tables.ahead(order, engine.runs, signal), { documents: 3, cells: 6, due: 4, likelyCalls: 4 });
 
-  await fillOrderedTable(engine.tables, order, { signal });
+  await engine.tables.fill(order, { signal });
   const rows = record().rows.map(({ path, cells }) => [path, ...cells.map(({ state, answer }) => answer ?? state)]);
   assert.deepEqual(rows, [
     ['empty.md', 'not-read', 'not-read'],
@@ -61,18 +59,18 @@ test('a table over an index with a model: answers with true quotes, only changed
   assert.partialDeepStrictEqual(read, [{ path: 'gate.md', range: { startLine: 1, endLine: 7 } }]);
   assert.match(read[0]?.text ?? '', /It has nine sluices\.$/);
   writeFileSync(stored, readFileSync(stored, 'utf8').replace('It has nine sluices', 'It has ten sluices'));
-  await exportTable(engine.tables, stored, join(storage, 'export.csv'), signal);
+  await engine.tables.export(stored, join(storage, 'export.csv'), signal);
   const exported = readFileSync(join(storage, 'export.csv'), 'utf8');
   assert.match(
     exported,
     /"nine","quote not in the document; The document does not say this at line 7: “It has ten sluices\.”; out of date","",""/,
   );
-  await assert.rejects(exportTable(engine.tables, stored, join(storage, 'export.json'), signal), { code: 'usage' });
+  await assert.rejects(engine.tables.export(stored, join(storage, 'export.json'), signal), { code: 'usage' });
   writeFileSync(stored, readFileSync(stored, 'utf8').replace('It has ten sluices', 'It has nine sluices'));
 
   writeFileSync(join(folder, 'light.md'), files['light.md'].replace('1886', '1887'));
   await engine.index(defaultDiscovery, builtinModels, { signal });
-  const again = await fillOrderedTable(engine.tables, order, { signal });
+  const again = await engine.tables.fill(order, { signal });
   assert.equal(again.answeredNow, 2, 'exactly its row, and no row for the table, which is in the folder too');
   assert.equal(simulation.requests.length, 6);
 
@@ -95,9 +93,9 @@ test('a table over an index with a model: answers with true quotes, only changed
   assert.equal(simulation.requests.length, 6);
 
   rmSync(join(folder, 'gate.md'));
-  const gone = await fillOrderedTable(engine.tables, { ...order, questions: [question, 'Where?'], scope: 'author:Tarrow' }, { signal });
+  const gone = await engine.tables.fill({ ...order, questions: [question, 'Where?'], scope: 'author:Tarrow' }, { signal });
   assert.partialDeepStrictEqual(gone, { documents: 1, removed: 2 });
-  await assert.rejects(fillOrderedTable(engine.tables, { ...order, scope: 'in:nowhere' }, { signal }), { code: 'scope-empty' });
+  await assert.rejects(engine.tables.fill({ ...order, scope: 'in:nowhere' }, { signal }), { code: 'scope-empty' });
 });
 
 test('two places of a document that disagree are a conflict in every form, with both quotes and checked places', async (t) => {
@@ -112,8 +110,7 @@ test('two places of a document that disagree are a conflict in every form, with 
   t.after(() => engine.close());
   await engine.index(defaultDiscovery, builtinModels, { signal });
   const models = { ...builtinModels, chat: 'openai:simulated' };
-  for (const form of ['md', 'csv'])
-    await fillOrderedTable(engine.tables, { questions: [question], out: join(folder, `t.${form}`), models }, { signal });
+  for (const form of ['md', 'csv']) await engine.tables.fill({ questions: [question], out: join(folder, `t.${form}`), models }, { signal });
   const cell = readRecord(join(folder, 't.ariadne-table.json'))?.rows[0]?.cells[0];
   assert.partialDeepStrictEqual(cell, {
     ...{ state: 'conflict', answer: 'nine / eleven' },
@@ -143,8 +140,7 @@ test('a quote that the model makes up twice is marked, and one that it corrects 
   t.after(() => engine.close());
   await engine.index(defaultDiscovery, builtinModels, { signal });
   const out = join(storage, 't.json');
-  const summary = await fillOrderedTable(
-    engine.tables,
+  const summary = await engine.tables.fill(
     { questions: [question], out, models: { ...builtinModels, chat: 'openai:simulated' } },
     { signal },
   );

@@ -37,11 +37,13 @@ function setUp(given: Partial<StandingQuestionsOptions> & { readonly half?: Pick
   const standing = new StandingQuestions({
     listRuns: () => Promise.resolve(stored()),
     checkRun: (...run) => engine.checkRun(...run),
-    findTables: () => {
-      asked.push('tables');
-      return Promise.resolve(engine.tables);
+    tables: {
+      find: () => {
+        asked.push('tables');
+        return Promise.resolve(engine.tables);
+      },
+      check: (records) => Promise.resolve(records.map((record) => ({ ...table, record }))),
     },
-    checkTables: (records) => Promise.resolve(records.map((record) => ({ ...table, record }))),
     index: () => index.status,
     isBusy: () => engine.isBusy,
     isAllowed: () => engine.isAllowed,
@@ -95,7 +97,8 @@ test('tables are looked for again when one may have been added, and go with the 
 
 test('of very many tables the first are compared with the documents, and the others say that they are not', async () => {
   const files = Array.from({ length: 203 }, (_, i) => `/f/${1000 + i}.ariadne-table.json`);
-  const { standing } = setUp({ findTables: () => Promise.resolve(files) });
+  const { standing, engine } = setUp();
+  engine.tables = files;
   await standing.check({ signal });
   assert.deepEqual(
     standing.tables.map(({ record }) => record),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { explainMissingLibrary } from '../../../src/engine/missingLibrary.ts';
+import { explainMissingLibrary } from '../../../src/base/missingLibrary.ts';
 
 const missing = Object.assign(new Error("Cannot find module '@lancedb/lancedb-…'"), { code: 'MODULE_NOT_FOUND' });
 const refused = Object.assign(new Error('The specified module could not be found.'), { code: 'ERR_DLOPEN_FAILED', cause: missing });

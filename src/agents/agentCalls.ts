@@ -1,14 +1,12 @@
 /** The tools of agents for the host of an engine. One for all of its calls, since what agents may spend is limited in a session. */
 import { join } from 'node:path';
-import { AgentBudget, callsFile } from '../agents/agentBudget.ts';
-import { AgentService, type AgentServiceOptions } from '../agents/agentService.ts';
 import { agentCallLimits } from '../protocol/agentRequests.ts';
 import type { EngineParams } from '../protocol/engine.ts';
 import type { AskRequest } from '../protocol/runRequests.ts';
-import type { Engine } from './engine.ts';
+import { AgentBudget, callsFile } from './agentBudget.ts';
+import { AgentService, type AgentServiceOptions } from './agentService.ts';
 
-interface AgentCallsOptions extends Pick<AgentServiceOptions, 'folder' | 'storage' | 'reader'> {
-  readonly engine: Engine;
+interface AgentCallsOptions extends Pick<AgentServiceOptions, 'engine' | 'folder' | 'storage' | 'reader'> {
   readonly unindexed: () => AskRequest['unindexed'];
   readonly discovery: () => AgentServiceOptions['discovery'];
 }

@@ -1,6 +1,6 @@
 /** Explains why LanceDB's native library does not load. Does not load it. */
-import { AriadneError } from '../base/errors.ts';
-import { loadFailure, type Machine } from '../base/nativeLibrary.ts';
+import { AriadneError } from './errors.ts';
+import { loadFailure, type Machine } from './nativeLibrary.ts';
 
 /** Systems that LanceDB publishes a library for. */
 const systems: readonly string[] = ['darwin-arm64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64'];
