@@ -6,6 +6,7 @@ import { announceBuilds } from './announceBuilds.ts';
 import { buildKernels } from './buildKernels.ts';
 import { noticesOf, thirdPartyNotices } from './notices.ts';
 import { allowedFiles } from './packagedExtension.ts';
+import { runAppPage } from './runApp.ts';
 
 /** Packages with native code are not bundled; the .vsix contains them beside the bundles (scripts/package.ts). */
 const native = ['onnxruntime-node', '@lancedb/lancedb-*'];
@@ -86,6 +87,7 @@ const bundles: readonly BuildOptions[] = [
     loader: { '.ttf': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
   },
+  runAppPage('dist/webview/run.html'),
 ];
 
 const metafiles: Metafile[] = [];

@@ -1,4 +1,8 @@
-/** Documents and runs of the folder as resources of the Model Context Protocol: listed in pages, read in parts. */
+/**
+ * Documents and runs of the folder as resources of the Model Context Protocol: listed in pages, read in parts. Beside them is the page that
+ * clients with MCP Apps show with an answer; it reads the steps of the run itself, so that the agent gets no more text for it.
+ */
+import { readFile } from 'node:fs/promises';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -7,6 +11,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import { isAriadneError } from '../base/errors.ts';
+import { runPage } from '../protocol/agentTools.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import type { Runs } from '../run/runs.ts';
 import { fold } from '../trace/fold.ts';
@@ -24,18 +29,30 @@ export interface ResourceOptions {
   readonly engine: ListedEngine;
   readonly service: AgentService;
   readonly ready: FreshIndex['ready'];
+  /** The file with the HTML of `runPage`. */
+  readonly runPageFile: string;
 }
 
 const [documents, runs] = ['ariadne://documents/', 'ariadne://runs/'];
 const perPage = 500;
+/** What follows the id of a run to name its steps. */
+const steps = '/trace';
 
-/** Runs come first, newest first; then documents by path. A page begins where its cursor says. */
-export function serveResources({ server }: McpServer, { engine, service, ready }: ResourceOptions): void {
+/** Stated, because clients may take what is not for not known: the page loads nothing. */
+const page = {
+  uri: runPage,
+  mimeType: 'text/html;profile=mcp-app',
+  _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
+};
+
+/** The page comes first; then runs, newest first; then documents by path. A page begins where its cursor says. */
+export function serveResources({ server }: McpServer, { engine, service, ready, runPageFile }: ResourceOptions): void {
   server.registerCapabilities({ resources: {} });
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [
       { name: 'document', title: 'A document, from a line on', uriTemplate: `${documents}{+path}{?line}`, mimeType: 'text/plain' },
       { name: 'run', title: 'A question with its answer and quotes', uriTemplate: `${runs}{id}`, mimeType: 'text/markdown' },
+      { name: 'steps', title: 'The steps of a run with their evidence', uriTemplate: `${runs}{id}${steps}`, mimeType: 'application/json' },
     ],
   }));
   server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
@@ -56,13 +73,18 @@ export function serveResources({ server }: McpServer, { engine, service, ready }
       state === 'indexed' ? [{ uri: `${documents}${encodeURI(path)}`, name: path, mimeType: 'text/plain' }] : [],
     );
     const next = from + perPage;
-    return { resources: [...shown, ...resources], nextCursor: next < asked.length + total ? String(next) : undefined };
+    const first = from === 0 ? [{ ...page, name: 'run-page', title: 'An answer with its steps and their evidence' }] : [];
+    return { resources: [...first, ...shown, ...resources], nextCursor: next < asked.length + total ? String(next) : undefined };
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }): Promise<ReadResourceResult> => {
     try {
+      if (uri === runPage) return { contents: [{ ...page, text: await readFile(runPageFile, 'utf8') }] };
       if (uri.startsWith(runs)) {
-        const run = uri.slice(runs.length);
-        return { contents: [{ uri, mimeType: 'text/markdown', text: markdownOf(fold(await engine.runs.store.read(run)), run) }] };
+        const asksSteps = uri.endsWith(steps);
+        const run = uri.slice(runs.length, asksSteps ? -steps.length : undefined);
+        const trace = fold(await engine.runs.store.read(run));
+        if (asksSteps) return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(trace) }] };
+        return { contents: [{ uri, mimeType: 'text/markdown', text: markdownOf(trace, run) }] };
       }
       if (!uri.startsWith(documents)) throw new ResourceNotFoundError(uri);
       const [path = '', query] = uri.slice(documents.length).split('?');

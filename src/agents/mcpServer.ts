@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, messageOf } from '../base/errors.ts';
-import { agentTools, type AgentTool } from '../protocol/agentTools.ts';
+import { agentTools, runPage, type AgentTool } from '../protocol/agentTools.ts';
 import { IndexNotReady, type Tell } from './freshIndex.ts';
 import { servePrompts } from './mcpPrompts.ts';
 import { serveResources, type ResourceOptions } from './mcpResources.ts';
@@ -29,7 +29,10 @@ export function mcpServerFactory({ version, context, ...resources }: McpOptions)
       const annotations = { title, readOnlyHint: !spends, destructiveHint: false, idempotentHint: !spends, openWorldHint: false };
       server.registerTool(
         name,
-        { title, description, inputSchema: input, outputSchema: output, annotations },
+        {
+          ...{ title, description, inputSchema: input, outputSchema: output, annotations },
+          ...(name === 'ariadne_ask' ? { _meta: { ui: { resourceUri: runPage } } } : {}),
+        },
         async (given, { mcpReq }) => {
           const { signal, _meta: { progressToken } = {} } = mcpReq;
           let progress = 0;

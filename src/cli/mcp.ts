@@ -79,6 +79,7 @@ export const mcp: Command = {
         version: process.env['ARIADNE_VERSION'] ?? '',
         context: stringOption(context, 'about'),
         ready,
+        runPageFile: join(import.meta.dirname, 'webview', 'run.html'),
       });
       // The first call finds an index that is made or nearly so.
       void ready(context.signal, () => undefined).catch((error: unknown) => printError(messageOf(error)));

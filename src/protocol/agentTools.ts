@@ -85,6 +85,9 @@ const scope = z
 /** Characters of a result as JSON. A token is seldom less than three. */
 export const agentResultChars = 24_000;
 
+/** Where clients with MCP Apps find the page that shows an answer with its steps and their evidence. */
+export const runPage = 'ui://ariadne/run';
+
 /** `spends`: may call a language model. `searches`: needs the index. */
 export const agentTools = {
   ariadne_search: {

@@ -9,7 +9,8 @@ import { setTimeout } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
-import { agentTools } from '../../src/protocol/agentTools.ts';
+import { agentTools, runPage } from '../../src/protocol/agentTools.ts';
+import { trace } from '../../src/protocol/trace.ts';
 import { cliFile, root, runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -72,7 +73,10 @@ for (const [mode, version] of [
       Object.keys(agentTools),
     );
     assert.ok(JSON.stringify(tools).length < 16_000, 'the tools cost few tokens');
-    for (const { name, annotations } of tools) assert.equal(annotations?.readOnlyHint, name !== 'ariadne_ask', name);
+    for (const { name, annotations, _meta } of tools) {
+      assert.equal(annotations?.readOnlyHint, name !== 'ariadne_ask', name);
+      assert.deepEqual(_meta?.['ui'], name === 'ariadne_ask' ? { resourceUri: runPage } : undefined, name);
+    }
 
     const found = await call(client, 'ariadne_search', { question: 'Orrin barrage', scope: 'in:docs/sites', k: 3 });
     const [place] = found.result['results'] as { link: string; path: string; text: string; startLine: number }[];
@@ -106,7 +110,24 @@ for (const [mode, version] of [
     assert.match((await textOf(`ariadne://documents/${place!.path}?line=${place!.startLine}`))[0]!, /\p{L}/u);
     const [ofRun] = await textOf(`ariadne://runs/${asked.result['run'] as string}`);
     assert.ok(ofRun!.startsWith(`# ${question}`) && ofRun!.includes(`${quotes[0]!.path}#L`), ofRun);
-    for (const uri of ['ariadne://documents/../secret', 'ariadne://documents/%2e%2e/x.md', 'ariadne://runs/none', 'file:///etc/hosts'])
+    const page = resources.find(({ uri }) => uri === runPage);
+    assert.deepEqual(
+      [page?.mimeType, page?._meta?.['ui']],
+      ['text/html;profile=mcp-app', { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true }],
+    );
+    const [html] = (await client.readResource({ uri: runPage })).contents;
+    assert.deepEqual([html?.mimeType, html?._meta], [page?.mimeType, page?._meta]);
+    assert.match((await textOf(runPage))[0]!, /^<!DOCTYPE html>.*<div id="root">/su);
+    const [steps] = await textOf(`ariadne://runs/${asked.result['run'] as string}/trace`);
+    const ofSteps = trace.parse(JSON.parse(steps!));
+    assert.deepEqual([ofSteps.question, ofSteps.folder, ofSteps.finished], [question, samples, true]);
+    for (const uri of [
+      'ariadne://runs/none/trace',
+      'ariadne://documents/../secret',
+      'ariadne://documents/%2e%2e/x.md',
+      'ariadne://runs/none',
+      'file:///etc/hosts',
+    ])
       await assert.rejects(client.readResource({ uri }), /secret|x\.md|none|hosts|not found/i, uri);
     const { prompts } = await client.listPrompts();
     assert.deepEqual(

@@ -23,17 +23,18 @@ interface AnswerBlockProps {
   readonly asked: string | undefined;
   readonly runId: string;
   readonly onSelect: (node: string) => void;
-  readonly onRephrase: () => void;
+  /** Absent where the run can only be read: then nothing is offered that changes it, or goes on from it. */
+  readonly onRephrase?: () => void;
   readonly post: (message: FromPanel) => void;
 }
 
 export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, unconfirmed, advice, notFound, missing, ways, isAboutModel = false, setting, wayOn } = answer;
-  const { citations, unplaced, unsupported, path, written, conflicts, forms, digest } = answer;
+  const { kind, markdown, sentence, unconfirmed, advice, notFound, missing, ways } = answer;
+  const { citations, unplaced, unsupported, path, written, conflicts, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
   // Quotes come first where there is nothing else; that they are no answer is said beside them.
-  const shown = useShownQuotes(runId, digest, !isHeadline && written !== undefined);
+  const shown = useShownQuotes(runId, digest, !isHeadline && (written !== undefined || !onRephrase));
   const quotes = [...shown.numbers];
   const isOfQuotes = kind === 'abstained' && isHeadline && digest !== undefined;
   const outcome = (
@@ -45,7 +46,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
       {kind !== 'running' || pause === undefined ? null : <p className="answer-advice">{capital(pause)}.</p>}
       {kind === 'running' && path.length > 0 ? <Path path={path} onSelect={onSelect} /> : null}
-      {advice === undefined ? null : <p className="answer-advice">{advice}</p>}
+      {advice === undefined || !onRephrase ? null : <p className="answer-advice">{advice}</p>}
       {notFound === undefined ? null : (
         <p className="answer-advice">
           Not found:{' '}
@@ -61,7 +62,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
         </p>
       )}
       <Conflicts conflicts={conflicts} post={post} />
-      {ways === undefined ? null : (
+      {ways === undefined || !onRephrase ? null : (
         <WaysOn ways={ways} onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })} onRephrase={onRephrase} post={post} />
       )}
     </>
@@ -89,7 +90,15 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
       {isOfQuotes ? null : outcome}
       {digest === undefined ? null : (
-        <Digest view={digest} runId={runId} shown={shown} canClose={!isHeadline} onSelect={onSelect} post={post}>
+        <Digest
+          view={digest}
+          runId={runId}
+          shown={shown}
+          canClose={!isHeadline}
+          canTake={onRephrase !== undefined}
+          onSelect={onSelect}
+          post={post}
+        >
           {isOfQuotes ? outcome : null}
         </Digest>
       )}
@@ -97,50 +106,74 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
         <div className="answer-foot">
           <Counts answer={answer} />
           <span className="spacer" />
-          {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(form) => post({ kind: 'write-as', runId, form })} />}
-          {setting === undefined ? null : (
-            <LinkButton title={`Show “${setting}” in the settings`} onClick={() => post({ kind: 'open-setting', setting })}>
-              Open settings
-            </LinkButton>
-          )}
-          {isAboutModel ? <LinkButton onClick={() => post({ kind: 'choose-models' })}>Choose models</LinkButton> : null}
-          {wayOn === undefined ? null : (
-            <LinkButton title="Continue where it ended. Completed calls aren’t repeated." onClick={() => post({ kind: wayOn, runId })}>
-              {wayOn === 'resume' ? 'Resume' : 'Continue'}
-            </LinkButton>
-          )}
-          <LinkButton title="Ask the same question from the start, with the same method" onClick={() => post({ kind: 'ask-again', runId })}>
-            Ask again
-          </LinkButton>
-          <LinkButton title="Answer the same question with another method (Shift+R)" onClick={() => post({ kind: 'other-method', runId })}>
-            Try another method…
-          </LinkButton>
-          <LinkButton
-            aria-pressed={isPinned}
-            title={isPinned ? unpinWords : pinWords}
-            onClick={() => post({ kind: 'pin', runId, isPinned: !isPinned })}
-          >
-            <Icon name={isPinned ? 'pinned' : 'pin'} /> {isPinned ? 'Pinned' : 'Pin'}
-          </LinkButton>
-          {hasText ? (
-            <>
-              <LinkButton
-                title={`Insert ${whatIsShown(isHeadline, quotes.length)} at the cursor, with citations`}
-                onClick={() => post({ kind: 'insert-answer', runId, quotes })}
-              >
-                Insert with citations
-              </LinkButton>
-              <LinkButton
-                title={`Copy ${whatIsShown(isHeadline, quotes.length)} as Markdown, with citations`}
-                onClick={() => post({ kind: 'copy-answer', runId, quotes })}
-              >
-                Copy
-              </LinkButton>
-            </>
+          {onRephrase ? (
+            <Actions
+              answer={answer}
+              quotes={hasText ? quotes : undefined}
+              isHeadline={isHeadline}
+              isPinned={isPinned}
+              runId={runId}
+              post={post}
+            />
           ) : null}
         </div>
       )}
     </section>
+  );
+}
+
+interface ActionsProps extends Pick<AnswerBlockProps, 'answer' | 'isPinned' | 'runId' | 'post'> {
+  /** Numbers of the quotes that are inserted and copied; absent where there is nothing to insert. */
+  readonly quotes: number[] | undefined;
+  readonly isHeadline: boolean;
+}
+
+/** What can be done with an ended run. */
+function Actions({ answer: { forms, setting, isAboutModel = false, wayOn }, quotes, isHeadline, isPinned, runId, post }: ActionsProps) {
+  return (
+    <>
+      {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(form) => post({ kind: 'write-as', runId, form })} />}
+      {setting === undefined ? null : (
+        <LinkButton title={`Show “${setting}” in the settings`} onClick={() => post({ kind: 'open-setting', setting })}>
+          Open settings
+        </LinkButton>
+      )}
+      {isAboutModel ? <LinkButton onClick={() => post({ kind: 'choose-models' })}>Choose models</LinkButton> : null}
+      {wayOn === undefined ? null : (
+        <LinkButton title="Continue where it ended. Completed calls aren’t repeated." onClick={() => post({ kind: wayOn, runId })}>
+          {wayOn === 'resume' ? 'Resume' : 'Continue'}
+        </LinkButton>
+      )}
+      <LinkButton title="Ask the same question from the start, with the same method" onClick={() => post({ kind: 'ask-again', runId })}>
+        Ask again
+      </LinkButton>
+      <LinkButton title="Answer the same question with another method (Shift+R)" onClick={() => post({ kind: 'other-method', runId })}>
+        Try another method…
+      </LinkButton>
+      <LinkButton
+        aria-pressed={isPinned}
+        title={isPinned ? unpinWords : pinWords}
+        onClick={() => post({ kind: 'pin', runId, isPinned: !isPinned })}
+      >
+        <Icon name={isPinned ? 'pinned' : 'pin'} /> {isPinned ? 'Pinned' : 'Pin'}
+      </LinkButton>
+      {quotes ? (
+        <>
+          <LinkButton
+            title={`Insert ${whatIsShown(isHeadline, quotes.length)} at the cursor, with citations`}
+            onClick={() => post({ kind: 'insert-answer', runId, quotes })}
+          >
+            Insert with citations
+          </LinkButton>
+          <LinkButton
+            title={`Copy ${whatIsShown(isHeadline, quotes.length)} as Markdown, with citations`}
+            onClick={() => post({ kind: 'copy-answer', runId, quotes })}
+          >
+            Copy
+          </LinkButton>
+        </>
+      ) : null}
+    </>
   );
 }
 

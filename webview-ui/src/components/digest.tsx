@@ -9,6 +9,8 @@ interface DigestProps {
   readonly shown: ShownQuotes;
   /** Whether there is something above that can be shown, and inserted, without the quotes. */
   readonly canClose: boolean;
+  /** Whether single quotes can be inserted and copied. */
+  readonly canTake: boolean;
   /** What is said of the quotes where they take the place of an answer. */
   readonly children?: ReactNode;
   readonly onSelect: (node: string) => void;
@@ -40,19 +42,19 @@ export function useShownQuotes(runId: string, view: DigestView | undefined, isCl
 }
 
 /** What the documents say: below an answer, or in its place. */
-export function Digest({ view, runId, shown, canClose, children, onSelect, post }: DigestProps) {
+export function Digest({ view, runId, shown, canClose, canTake, children, onSelect, post }: DigestProps) {
   const { heading, about, groups, further } = view;
   const { isOpen, isWhole, change } = shown;
   const more = numbersIn(further).length;
   const shownGroups = (some: readonly DigestGroup[]): ReactNode =>
-    some.map((group) => <Group key={group.id} group={group} runId={runId} onSelect={onSelect} post={post} />);
+    some.map((group) => <Group key={group.id} group={group} runId={runId} canTake={canTake} onSelect={onSelect} post={post} />);
   return (
     <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
       <div className="digest-head">
         <h2 className="answer-heading">
           {canClose ? (
             <LinkButton className="digest-toggle" aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
-              <Icon name={`chevron-${isOpen ? 'down' : 'right'}`} /> {heading}
+              <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} /> {heading}
             </LinkButton>
           ) : (
             heading
@@ -75,11 +77,12 @@ export function Digest({ view, runId, shown, canClose, children, onSelect, post 
 interface GroupProps {
   readonly group: DigestGroup;
   readonly runId: string;
+  readonly canTake: boolean;
   readonly onSelect: (node: string) => void;
   readonly post: (message: FromPanel) => void;
 }
 
-function Group({ group: { id, heading: asked, answer, documents }, runId, onSelect, post }: GroupProps) {
+function Group({ group: { id, heading: asked, answer, documents }, runId, canTake, onSelect, post }: GroupProps) {
   return (
     <div className="digest-group">
       {asked === undefined ? null : (
@@ -95,7 +98,7 @@ function Group({ group: { id, heading: asked, answer, documents }, runId, onSele
         </h3>
       )}
       {documents.map((document) => (
-        <Document key={document.quotes[0]?.n} document={document} runId={runId} post={post} />
+        <Document key={document.quotes[0]?.n} document={document} runId={runId} canTake={canTake} post={post} />
       ))}
     </div>
   );
@@ -104,10 +107,11 @@ function Group({ group: { id, heading: asked, answer, documents }, runId, onSele
 interface DocumentProps {
   readonly document: DigestDocument;
   readonly runId: string;
+  readonly canTake: boolean;
   readonly post: (message: FromPanel) => void;
 }
 
-function Document({ document: { path, title, quotes }, runId, post }: DocumentProps) {
+function Document({ document: { path, title, quotes }, runId, canTake, post }: DocumentProps) {
   return (
     <div className="digest-document">
       <p className="digest-source">
@@ -118,7 +122,7 @@ function Document({ document: { path, title, quotes }, runId, post }: DocumentPr
       </p>
       <ul className="digest-quotes" dir="auto" aria-label={title ?? path}>
         {quotes.map((quote) => (
-          <Quote key={quote.n} quote={quote} runId={runId} post={post} />
+          <Quote key={quote.n} quote={quote} runId={runId} canTake={canTake} post={post} />
         ))}
       </ul>
     </div>
@@ -128,10 +132,11 @@ function Document({ document: { path, title, quotes }, runId, post }: DocumentPr
 interface QuoteProps {
   readonly quote: QuoteView;
   readonly runId: string;
+  readonly canTake: boolean;
   readonly post: (message: FromPanel) => void;
 }
 
-function Quote({ quote, runId, post }: QuoteProps) {
+function Quote({ quote, runId, canTake, post }: QuoteProps) {
   const { n, lead, parts, isCutBefore, isCutAfter, also } = quote;
   // Code is a block, so the place is beside the words above it.
   const lastProse = parts.findLastIndex(({ isCode }) => !isCode);
@@ -166,10 +171,12 @@ function Quote({ quote, runId, post }: QuoteProps) {
           </p>
         )}
       </div>
-      <span className="digest-tools">
-        <QuoteTool icon="insert" label={`Insert quote ${n} with its citation`} onClick={() => post({ kind: 'insert-quote', runId, n })} />
-        <QuoteTool icon="copy" label={`Copy quote ${n} with its citation`} onClick={() => post({ kind: 'copy-quote', runId, n })} />
-      </span>
+      {canTake ? (
+        <span className="digest-tools">
+          <QuoteTool icon="insert" label={`Insert quote ${n} with its citation`} onClick={() => post({ kind: 'insert-quote', runId, n })} />
+          <QuoteTool icon="copy" label={`Copy quote ${n} with its citation`} onClick={() => post({ kind: 'copy-quote', runId, n })} />
+        </span>
+      ) : null}
     </li>
   );
 }

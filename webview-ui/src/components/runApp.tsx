@@ -1,0 +1,109 @@
+/** A finished run beside the conversation of a client: its answer, its steps, and the evidence of the selected one. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { Trace } from '../../../src/protocol/trace.ts';
+import { answerView } from '../answerView.ts';
+import type { AppHost, Asked, Shown } from '../appHost.ts';
+import { placeOf, placeText, placeUrl } from '../appPlaces.ts';
+import { markedDag } from '../cardMarks.ts';
+import { evidenceViews } from '../evidenceView.ts';
+import { dagView, followedCard } from '../viewModel.ts';
+import { AnswerBlock } from './answerBlock.tsx';
+import { Icon } from './controls.tsx';
+import { RunMap } from './runMap.tsx';
+import { Side, type SideHandle } from './side.tsx';
+
+export function RunApp({ host }: { readonly host: AppHost }) {
+  const [shown, setShown] = useState<Shown>({ kind: 'waiting' });
+  useEffect(() => host.listen(setShown), [host]);
+  return (
+    <div className="page">
+      <h1 className="visually-hidden">Ariadne</h1>
+      {shown.kind === 'run' ? <Run trace={shown.trace} host={host} /> : null}
+      {shown.kind === 'answer' ? <Answer {...shown} /> : null}
+      {shown.kind === 'none' ? <p role="status">{shown.why}</p> : null}
+      {shown.kind === 'waiting' ? (
+        <p role="status" className="quiet">
+          <Icon name="loading codicon-modifier-spin" /> {shown.question === undefined ? 'Answering…' : `Answering: ${shown.question}`}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost }) {
+  const [view, setView] = useState<'graph' | 'list'>('graph');
+  const [chosen, select] = useState<string | undefined>(undefined);
+  const [place, setPlace] = useState('');
+  const sideRef = useRef<SideHandle>(null);
+  const dag = useMemo(() => dagView(trace), [trace]);
+  const marked = useMemo(() => markedDag(dag, trace, [], undefined), [dag, trace]);
+  const answer = useMemo(() => answerView(trace), [trace]);
+  const selected = chosen ?? followedCard(dag);
+  const node = trace.nodes.find(({ id }) => id === selected);
+  const post = (message: FromPanel): void => {
+    const to = placeOf(trace, message);
+    if (!to) return;
+    void host.openLink(placeUrl(trace.folder, to)).then((isOpen) => setPlace(isOpen ? '' : placeText(to)));
+  };
+  const look = (): void => sideRef.current?.look();
+  const open = (): void => {
+    const best = node ? evidenceViews(trace, node)[0] : undefined;
+    if (best?.target) post({ kind: 'open-source', ...best.target, beside: false });
+    else look();
+  };
+  return (
+    <>
+      <AnswerBlock
+        answer={answer}
+        writing={undefined}
+        isComposing={false}
+        isPinned={false}
+        pause={undefined}
+        asked={trace.question}
+        runId={trace.runId}
+        onSelect={select}
+        post={post}
+      />
+      <p role="status" className={place === '' ? 'visually-hidden' : 'app-place'}>
+        {place === '' ? (
+          ''
+        ) : (
+          <>
+            This client does not open documents. The place is <bdi dir="ltr">{place}</bdi>
+          </>
+        )}
+      </p>
+      <main className="main">
+        <RunMap dag={marked} view={view} onView={setView} selected={selected} onSelect={select} onOpen={open} onLook={look} />
+        <Side ref={sideRef} trace={trace} node={node} card={dag.cards.find(({ id }) => id === selected)} post={post} />
+      </main>
+    </>
+  );
+}
+
+/** The answer without its steps. */
+function Answer({ question, asked, why }: { readonly question?: string; readonly asked: Asked; readonly why: string }) {
+  return (
+    <section className="answer" aria-label="Answer" tabIndex={-1} data-home="main">
+      {question === undefined ? null : (
+        <p className="answer-asked">
+          Answer to <q dir="auto">{question}</q>
+        </p>
+      )}
+      <p className="app-answer" dir="auto">
+        {asked.answer ?? asked.why ?? 'Your documents do not answer this.'}
+      </p>
+      <ol className="app-quotes">
+        {asked.quotes.map(({ n, text, link }) => (
+          <li key={link}>
+            <b className="number">{n}</b> <q dir="auto">{text}</q> <bdi dir="ltr">{link}</bdi>
+          </li>
+        ))}
+      </ol>
+      <p className="answer-advice" role="status">
+        {why}
+      </p>
+    </section>
+  );
+}
