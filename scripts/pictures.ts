@@ -1,12 +1,14 @@
 /**
  * Takes the pictures of README and of the documentation, in VS Code with the sample folder: `npm run build`, then
- * `node scripts/pictures.ts`, or only those that move: `node scripts/pictures.ts moving`.
+ * `node scripts/pictures.ts`, or some of them: `node scripts/pictures.ts panel`, `views` or `moving`.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import type { Theme } from '../test/rig/profile.ts';
 import { openEditor, type Editor } from '../test/rig/editor.ts';
+import { makePdf } from '../test/support/pdf.ts';
 import { animation, type Shot } from './animation.ts';
 import { packagedExtension } from './packagedExtension.ts';
 
@@ -21,19 +23,26 @@ const question = 'When was the birthplace of the designer of the Quillan Gate pl
 const listSize = { width: 1200, height: 1400 };
 /** High enough for the answer with its quotes, and the graph. */
 const panelSize = { width: 1440, height: 1120 };
+const viewsSize = { width: 1100, height: 1000 };
+const otherQuestions = ['Who designed the Orrin barrage?', 'Who founded the company that built the Orrin barrage?'];
+const tableQuestions = ['Who designed it?', 'When was it commissioned?'];
 /** Shown at about the width of README, so that its text can be read. */
 const animationSize = { width: 960, height: 660 };
 
 const vsix = packagedExtension();
-if (process.argv[2] !== 'moving') await inEditor('Dark Modern', takeStill);
+const [only] = process.argv.slice(2);
+const isWanted = (kind: 'panel' | 'views' | 'moving'): boolean => only === undefined || only === kind;
+if (isWanted('panel')) await inEditor('Dark Modern', takeStill);
+if (isWanted('views')) await inEditor('Dark Modern', takeViews);
 // Each in a new editor, which has no answer yet.
-for (const [theme, tone] of tones) await inEditor(theme, (editor) => record(editor, join(media, `answering-${tone}.gif`)));
+for (const [theme, tone] of isWanted('moving') ? tones : [])
+  await inEditor(theme, (editor) => record(editor, join(media, `answering-${tone}.gif`)));
 
-async function inEditor(theme: Theme, use: (editor: Editor) => Promise<void>): Promise<void> {
+async function inEditor(theme: Theme, use: (editor: Editor, folder: string) => Promise<void>): Promise<void> {
   const temporary = mkdtempSync(join(tmpdir(), 'ariadne-pictures-'));
   const folder = join(temporary, 'samples');
   cpSync(join(root, 'samples'), folder, { recursive: true });
-  const settings = { 'editor.wordWrap': 'on', 'editor.minimap.enabled': false };
+  const settings = { 'editor.wordWrap': 'on', 'editor.minimap.enabled': false, 'editor.hover.above': false };
   const editor = await openEditor({ folder, vsix, theme, viewport: panelSize, settings });
   try {
     const { page } = editor;
@@ -43,7 +52,7 @@ async function inEditor(theme: Theme, use: (editor: Editor) => Promise<void>): P
       .locator('.statusbar')
       .getByText(/\d+ documents/)
       .waitFor();
-    await use(editor);
+    await use(editor, folder);
   } finally {
     await editor.dispose();
     rmSync(temporary, { recursive: true, force: true });
@@ -86,6 +95,91 @@ async function takeStill(editor: Editor): Promise<void> {
     await take('choose-embedder');
     await page.keyboard.press('Escape');
   }
+}
+
+/** The list of questions, the index, a citation with its hover, and a table. */
+async function takeViews(editor: Editor, folder: string): Promise<void> {
+  const { page } = editor;
+  await page.setViewportSize(viewsSize);
+  /** @param picture what it begins with and is cut off at, and what it ends with; as wide as the wider of the two */
+  const inTones = async (name: string, picture: () => Promise<readonly [top: Locator, bottom: Locator]>): Promise<void> => {
+    for (const [theme, tone] of tones) {
+      await editor.setTheme(theme);
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(1_000);
+      const [top, bottom] = await picture();
+      const [from, to] = [await top.boundingBox(), await bottom.boundingBox()];
+      if (!from || !to) throw new Error(`Nothing to take a picture of for ${name}.`);
+      const x = Math.min(from.x, to.x);
+      const width = Math.max(from.x + from.width, to.x + to.width) - x;
+      const clip = { x, y: from.y, width, height: Math.min(to.y + to.height + 8 - from.y, from.height) };
+      await page.screenshot({ path: join(media, `${name}-${tone}.png`), clip, animations: 'disabled', caret: 'hide' });
+    }
+  };
+  const ask = async (text: string): Promise<void> => {
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput(text);
+    const panel = await editor.webview('.react-flow');
+    await panel.locator('.bar textarea', { hasText: text }).waitFor();
+    await panel.locator('.answer .digest').waitFor();
+  };
+  for (const text of [...otherQuestions, question]) await ask(text);
+
+  writeFileSync(join(folder, 'notes.md'), '# Notes\n\n');
+  await editor.command('View: Close All Editors');
+  await editor.command('View: Close Primary Side Bar');
+  await editor.openFile('notes.md');
+  await page.keyboard.press('Control+End');
+  await editor.command('Ariadne: Insert Answer with Citations');
+  await page.locator('.view-line', { hasText: 'coll.md#L14' }).first().waitFor();
+  await page.keyboard.press('Control+s');
+  await inTones('citation-hover', async () => {
+    await page.keyboard.press('Control+Home');
+    await editor.hover('coll.md#L14');
+    return [
+      page.locator('.editor-instance:visible').first(),
+      page.locator('.monaco-resizable-hover:visible, .monaco-hover:visible').first(),
+    ];
+  });
+
+  const scan = { texts: [{ x: 72, y: 700, text: 'Minutes of the harbour board' }] };
+  writeFileSync(join(folder, 'docs', 'minutes', 'board.pdf'), makePdf([scan], { isEncrypted: true }));
+  await editor.command('Ariadne: Focus on Questions View');
+  const sidebar = page.locator('.part.sidebar');
+  const edge = await sidebar.boundingBox();
+  if (!edge) throw new Error('The side bar is hidden.');
+  await page.mouse.move(edge.x + edge.width, 500);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + edge.width + 320, 500, { steps: 4 });
+  await page.mouse.up();
+  for (const title of ['Questions', 'Index']) {
+    const pane = sidebar.locator('.pane', { has: page.locator('.pane-header', { hasText: title }) });
+    await editor.command(`Ariadne: Focus on ${title} View`);
+    for (const inside of title === 'Index' ? ['Needs attention', 'Documents', 'docs'] : [])
+      await pane.locator('.monaco-list-row', { has: page.getByText(inside, { exact: true }) }).click();
+    await inTones(`${title.toLowerCase()}-view`, () => Promise.resolve([pane, pane.locator('.monaco-list-row').last()]));
+  }
+
+  await editor.command('View: Close All Editors');
+  await editor.command('View: Close Primary Side Bar');
+  await editor.command('Ariadne: Ask Each Document…');
+  const box = page.locator('.quick-input-widget .quick-input-box input');
+  const row = (text: string): Locator => page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+  for (const text of tableQuestions) {
+    await box.fill(text);
+    await row('add this question').click();
+  }
+  await row(`Continue with ${tableQuestions.length} questions`).click();
+  await box.fill('in:docs/sites/');
+  await row('Continue with 9 documents').click();
+  await page.locator('.quick-input-title', { hasText: 'Which File?' }).waitFor();
+  await box.fill('sites.json');
+  await box.press('Enter');
+  const table = await editor.webview('.table-page');
+  await table.getByText('Export').first().waitFor();
+  const group = page.locator('.editor-group-container').first();
+  await page.setViewportSize({ width: 1100, height: 720 });
+  await inTones('table', () => Promise.resolve([group, group]));
 }
 
 /** A question from its first letter to the document that answers it. */
