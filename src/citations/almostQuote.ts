@@ -10,22 +10,15 @@ export interface AlmostQuote {
 }
 
 /**
- * The place of the text that has most words of a quote in their order, if only few differ: at most a fifth, and four. Undefined for fewer
- * than four words. Linear in the text; of a long quote the beginning.
+ * The place of the text that has most words of a quote in their order, if only few differ: at most a fifth, and four; or two thirds, if it
+ * has all of them, in another order. Where no word differs, the signs count: `-5 %`. Undefined for fewer than four words. Linear in the
+ * text; of a long quote the beginning.
  */
 export function almostQuote(text: string, words: string): AlmostQuote | undefined {
-  const quoted = wordsIn(normalizedText(words)).slice(0, mostWords);
-  if (quoted.length < fewestWords) return undefined;
-  const all = wordsIn(normalizedText(text));
-  let steps: readonly Step[] = [];
-  let edits = Infinity;
-  for (const from of likeliestStarts(quoted, all)) {
-    const near = all.slice(Math.max(0, from - slack), Math.max(0, from + quoted.length + slack));
-    const aligned = alignment(quoted, near);
-    const differing = aligned.filter(({ said, has }) => said?.word !== has?.word).length;
-    if (differing < edits) [steps, edits] = [aligned, differing];
-  }
-  if (edits === 0 || edits > Math.min(mostEdits, quoted.length * mostShare)) return undefined;
+  const [source, quote] = [normalizedText(text), normalizedText(words)];
+  const inWords = closest(wordsIn(quote, word), wordsIn(source, word));
+  const steps = inWords?.some(differs) === false ? closest(signed(quote), wordsIn(source, wordOrSign)) : inWords;
+  if (!steps?.some(differs)) return undefined;
   const placed = steps.flatMap(({ has }) => has ?? []);
   const [start, end] = [placed[0]?.start, placed.at(-1)?.end];
   if (start === undefined || end === undefined) return undefined;
@@ -33,10 +26,35 @@ export function almostQuote(text: string, words: string): AlmostQuote | undefine
   return { place: { start, end }, said: spanned(words, said), has: spanned(text, has) };
 }
 
+/** The words of the quote beside those of the text where they differ least. */
+function closest(allQuoted: readonly PlacedWord[], all: readonly PlacedWord[]): readonly Step[] | undefined {
+  const quoted = allQuoted.slice(0, mostWords);
+  if (quoted.length < fewestWords) return undefined;
+  let best: readonly Step[] = [];
+  let [edits, most] = [Infinity, 0];
+  for (const from of likeliestStarts(quoted, all)) {
+    const near = all.slice(Math.max(0, from - slack), Math.max(0, from + quoted.length + slack));
+    const steps = alignment(quoted, near);
+    const differing = steps.filter(differs).length;
+    if (differing >= edits) continue;
+    [best, edits] = [steps, differing];
+    most = hasAll(near, quoted) ? quoted.length * mostMoved : Math.min(mostEdits, quoted.length * mostShare);
+  }
+  return edits > most ? undefined : best;
+}
+
+/** In whatever order. `Ohtani’s` has `Ohtani`. */
+function hasAll(near: readonly PlacedWord[], quoted: readonly PlacedWord[]): boolean {
+  const partsOf = (words: readonly PlacedWord[]): readonly string[] => words.flatMap(({ word }) => word.split(/[.,'_]/));
+  const left = Map.groupBy(partsOf(near), (part) => part);
+  return partsOf(quoted).every((part) => left.get(part)?.pop() !== undefined);
+}
+
 const mostWords = 120;
 const fewestWords = 4;
 const mostEdits = 4;
 const mostShare = 0.2;
+const mostMoved = 2 / 3;
 /** In words. */
 const slack = 4;
 
@@ -44,12 +62,24 @@ interface PlacedWord extends TextRange {
   readonly word: string;
 }
 
-function wordsIn({ text, starts, ends }: NormalizedText): readonly PlacedWord[] {
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[.,'_-][\p{L}\p{M}\p{N}]+)*/gu)].map(({ 0: word, index }) => ({
+const word = /[\p{L}\p{M}\p{N}]+(?:[.,'_][\p{L}\p{M}\p{N}]+)*/gu;
+const wordOrSign = new RegExp(String.raw`${word.source}|\S`, 'gu');
+
+function wordsIn({ text, starts, ends }: NormalizedText, pattern: RegExp): readonly PlacedWord[] {
+  return [...text.matchAll(pattern)].map(({ 0: word, index }) => ({
     word,
     start: starts[index] ?? 0,
     end: ends[index + word.length - 1] ?? 0,
   }));
+}
+
+/** Punctuation at the end of a quote is the model's, and so are its quotation marks. */
+function signed(quote: NormalizedText): readonly PlacedWord[] {
+  const all = wordsIn(quote, wordOrSign);
+  return all.slice(
+    all.findIndex(({ word }) => !/^['"(]$/.test(word)),
+    all.findLastIndex(({ word }) => !/^['"().,;:!?-]$/.test(word)) + 1,
+  );
 }
 
 /** Where the quote would begin by most of its words, the likeliest place first. A word that is everywhere says nothing. */
@@ -121,9 +151,12 @@ function alignment(quoted: readonly PlacedWord[], near: readonly PlacedWord[]): 
   return steps.reverse();
 }
 
+function differs({ said, has }: Step): boolean {
+  return said?.word !== has?.word;
+}
+
 /** From the first to the last difference; where one side has nothing there, with the words around it. */
 function differing(steps: readonly Step[]): readonly [said: readonly PlacedWord[], has: readonly PlacedWord[]] {
-  const differs = ({ said, has }: Step): boolean => said?.word !== has?.word;
   const [first, last] = [steps.findIndex(differs), steps.findLastIndex(differs)];
   const sides = (from: number, to: number): readonly [PlacedWord[], PlacedWord[]] => {
     const some = steps.slice(Math.max(0, from), to + 1);

@@ -132,7 +132,7 @@ function placesOf(parts: readonly Part[], read: NormalizedText, isMeant: (part: 
   return undefined;
 }
 
-/** `12` is not quoted from `2012` or `12.5`. Scripts without spaces have no whole words. */
+/** `12` is not quoted from `2012`, `12.5`, `12%` or `-12`. Scripts without spaces have no whole words. */
 function isWhole({ source, starts, ends }: NormalizedText, first: number, end: number): boolean {
   const [start, stop] = [starts[first] ?? 0, ends[end - 1] ?? 0];
   if (starts[first - 1] === start || ends[end] === stop) return false;
@@ -142,6 +142,8 @@ function isWhole({ source, starts, ends }: NormalizedText, first: number, end: n
 function joins(source: string, at: number): boolean {
   const [before, after] = [source.charAt(at - 1), source.charAt(at)];
   if (/\p{M}/u.test(after)) return true;
+  if (/\d/.test(before) && /[%‰]/.test(after)) return true;
+  if (/[-−]/.test(before) && /\d/.test(after)) return !/[\p{L}\p{N}]/u.test(source.charAt(at - 2));
   if (/[.,]/.test(before) && /\d/.test(after)) return /\d/.test(source.charAt(at - 2));
   if (/[.,]/.test(after) && /\d/.test(before)) return /\d/.test(source.charAt(at + 1));
   return wordCharacter.test(before) && wordCharacter.test(after);

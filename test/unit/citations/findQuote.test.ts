@@ -112,6 +112,9 @@ test('another word, number, sign or accent is no quote', () => {
   ])
     assert.equal(found(source, words), undefined, words);
   assert.equal(found('An area of 12 km² is shown.', 'An area of 12 km is shown'), undefined);
+  assert.equal(found('Sales rose by 12%.', 'Sales rose by 12.'), undefined);
+  assert.equal(found('At night it was -5 degrees.', '5 degrees'), undefined);
+  assert.equal(found('Pages 3-5 are missing.', '5 are missing'), '5 are missing');
 });
 
 const sentences = fc.array(
