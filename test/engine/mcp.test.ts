@@ -1,7 +1,7 @@
 /** Agents reach a folder over the Model Context Protocol, with the official client: standard input and output, and HTTP. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -202,6 +202,26 @@ test('what an agent may ask of a chat model ends at its limit', async (t) => {
   assert.deepEqual([second.isError, code], [true, 'agent-limit']);
   assert.match(message, /used 4 of 3 model calls in this session.*--session-calls/);
   assert.equal((await call(client, 'ariadne_search', { question })).isError, false);
+});
+
+test('a question that its client cancels ends as cancelled, and the server goes on', async (t) => {
+  const simulation = await startSimulation({ dataset: samples, replies: 0 });
+  t.after(() => simulation.close());
+  const storage = tempFolder(t);
+  const args = [samples, '--storage', storage, '--chat', 'openai:simulated'];
+  const client = await connected('auto', args, { OPENAI_BASE_URL: simulation.baseUrl, OPENAI_API_KEY: 'none' });
+  await call(client, 'ariadne_search', { question });
+  const cancelled = new AbortController();
+  const asked = client.callTool({ name: 'ariadne_ask', arguments: { question } }, { signal: cancelled.signal });
+  while (simulation.requests.length === 0) await setTimeout(20);
+  cancelled.abort();
+  await assert.rejects(asked);
+  assert.equal((await call(client, 'ariadne_search', { question })).isError, false);
+  const [log] = globSync('runs/*.jsonl', { cwd: storage });
+  assert.ok(log, 'the run has a log');
+  const lastEvent = (): string => readFileSync(join(storage, log), 'utf8').trimEnd().split('\n').at(-1)!;
+  while (!lastEvent().includes('"cancelled"')) await setTimeout(20);
+  for (const line of readFileSync(join(storage, log), 'utf8').trimEnd().split('\n')) JSON.parse(line);
 });
 
 test('over HTTP only this machine, with the token, and no page of another origin', async (t) => {
