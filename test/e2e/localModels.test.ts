@@ -97,7 +97,7 @@ describe('models on this computer, in real VS Code', () => {
     const before = hub.calls.length;
     await openPicker();
     await row('Local models').click();
-    const asked = dialog('Continue downloading 3 models');
+    const asked = dialog('Continue downloading 4 models');
     await asked.waitFor({ timeout: shownMs });
     await asked.getByRole('button', { name: 'Download', exact: true }).click();
     await editor.command('Ariadne: Focus on Index View');

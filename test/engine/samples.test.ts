@@ -40,9 +40,10 @@ function hasGoldEvidence({ nodes, passages }: Trace, supporting: readonly string
   return supporting.every((path) => found.has(path));
 }
 
-test('with built-in models: evidence for 85 % of the answerable questions, answers for 30 %, none for the others', async (t) => {
+test('with built-in models: evidence for 85 % of the answerable questions, few answers, of which nine in ten are right', async (t) => {
   const missed: string[] = [];
   const wrong: string[] = [];
+  let right = 0;
   for (const { id, question, answers, supporting } of answerable) {
     const trace = await ask(question);
     assert.deepEqual(
@@ -51,7 +52,8 @@ test('with built-in models: evidence for 85 % of the answerable questions, answe
       id,
     );
     if (!hasGoldEvidence(trace, supporting)) missed.push(id);
-    if (!isRight(trace.answer, answers)) wrong.push(`${id}: ${trace.answer} for ${answers[0]}`);
+    if (isRight(trace.answer, answers)) right++;
+    else if (trace.answer !== null) wrong.push(`${id}: ${trace.answer} for ${answers[0]}`);
   }
   const answered: string[] = [];
   for (const { id, question } of unanswerable) {
@@ -60,11 +62,12 @@ test('with built-in models: evidence for 85 % of the answerable questions, answe
   }
   const n = answerable.length;
   t.diagnostic(
-    `evidence ${n - missed.length}/${n}, right ${n - wrong.length}/${n}, answered without an answer ${answered.length}/${unanswerable.length}`,
+    `evidence ${n - missed.length}/${n}, right ${right}/${n}, wrong ${wrong.length}, answered without an answer ${answered.length}/${unanswerable.length}`,
   );
   for (const line of [`no evidence: ${missed.join()}`, ...wrong, ...answered]) t.diagnostic(line);
   assert.ok(n - missed.length >= 0.85 * n, `evidence for ${n - missed.length} of ${n}`);
-  assert.ok(n - wrong.length >= 0.3 * n, `right answers to ${n - wrong.length} of ${n}`);
+  assert.ok(right >= 0.15 * n, `right answers to ${right} of ${n}`);
+  assert.ok(right >= 9 * wrong.length, `${wrong.length} wrong answers beside ${right} right ones`);
   assert.deepEqual(answered, []);
 });
 
