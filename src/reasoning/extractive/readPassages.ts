@@ -16,14 +16,15 @@ const { reading } = assumedLanguage;
  *
  * @param threshold the least confidence of an answer
  */
-export function readPassages({ question, passages }: ReadInput, { ranker }: LearnedReader, threshold: number): ReadOutput {
+export function readPassages({ question, passages, isOfDocument = false }: ReadInput, { ranker }: LearnedReader, threshold: number): ReadOutput {
   const asked = askedAnswer(question);
   const text = asked === null ? null : readText(asked, passages);
   const ranked = text === null ? null : rankAnswers(text, ranker);
   if (text === null || ranked === null) return { answer: null, citations: [], quote: null };
   const { span, places, share, rivals } = ranked;
+  const isClear = isOfDocument || ![...text.asked.words].some((word) => reading.pronouns.has(word));
   const isDisputed = rivals.some((rival) => rival.sentence.passage !== span.sentence.passage && isPossible(text, rival));
-  const confidence = isPossible(text, span) && !isDisputed ? share : 0;
+  const confidence = isClear && isPossible(text, span) && !isDisputed ? share : 0;
   // The next question can be asked about a guess.
   if (confidence < threshold) return { answer: null, citations: [], quote: null, guess: span.text };
   return { answer: span.text, citations: places.map(({ sentence }) => sentence.passage), quote: span.sentence.text, confidence };
@@ -35,9 +36,9 @@ export function readPassages({ question, passages }: ReadInput, { ranker }: Lear
  * says what is asked of it and the question's numbers, and gives one answer, not one of several.
  */
 function isPossible({ asked, passages }: ReadText, { text, sentence, isRelated }: RatedSpan): boolean {
-  const { nesting, kind, restrictions, unit, names, words } = asked;
+  const { nesting, kind, restrictions, unit, names } = asked;
   if (kind === 'thing' || kind === 'work' || (kind === 'amount' && unit === null) || nesting > 0 || !isRelated) return false;
-  if ([...words].some((word) => reading.pronouns.has(word)) || sentence.words.length > longest) return false;
+  if (sentence.words.length > longest) return false;
   const passage = passages[sentence.passage];
   const before = sentence.text.slice(0, Math.max(0, sentence.text.indexOf(text)));
   if (passage === undefined || isOneOfSeveral(text, sentence.text) || (kind === 'date' && reading.inexact.test(before))) return false;

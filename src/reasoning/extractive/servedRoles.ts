@@ -27,6 +27,7 @@ function serving<I, O>(role: Role<I, O>, serve: (input: I) => O | Promise<O>): r
 export function servedBy(parts: Parts): Served {
   const read = ({ question, passages }: Pick<ReadInput, 'question' | 'passages'>): Promise<ReadOutput> =>
     readQuestion(parts, question, passages);
+  const ofDocument: Parts = { ...parts, read: (input) => parts.read({ ...input, isOfDocument: true }) };
   return new Map<string, (input: never) => unknown>([
     serving(readRole, read),
     serving(sunarRoles.read, read),
@@ -45,7 +46,7 @@ export function servedBy(parts: Parts): Served {
     serving(selfAskRoles.step, (input) => nextFollowUp(parts, input)),
     serving(selfAskRoles.finish, (input) => finishFollowUps(parts, input)),
     serving(nextThoughtRole, (input) => nextThought(parts, input)),
-    serving(cellRole, async (input) => cellOf(await read(input))),
+    serving(cellRole, async ({ question, passages }) => cellOf(await readQuestion(ofDocument, question, passages))),
     serving(rewriteRole, carryNames),
   ]);
 }

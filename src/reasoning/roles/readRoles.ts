@@ -17,6 +17,8 @@ export interface ReadInput extends Knowing, Stepping {
   readonly question: string;
   /** Best first; may be empty. */
   readonly passages: readonly Passage[];
+  /** Whether the passages are of one document, which the question's pronouns mean. Default: false. */
+  readonly isOfDocument?: boolean;
   /** Whether to request the reasoning before the answer (`read+cot`). */
   readonly cot: boolean;
   /** A chain of thought that led to the passages and is shown with them. Default: none. */

@@ -226,3 +226,10 @@ test('a passage that only names the answer is not cited', async () => {
   const { answer, citations } = await allParts.read({ question: 'Who designed the Orrin barrage?', passages: PASSAGES, cot: false });
   assert.deepEqual([answer, citations], ['Ines Tarrow', [0]]);
 });
+
+test('a pronoun gets an answer only where all passages are of the document that it means', async () => {
+  const about = [passage('Skell Head lighthouse', 'The lighthouse was designed by Beatrix Corrigane, whose family firm also cast it.')];
+  const asked = { question: 'Who designed it?', passages: about, cot: false };
+  assert.equal((await allParts.read(asked)).answer, null);
+  assert.equal((await allParts.read({ ...asked, isOfDocument: true })).answer, 'Beatrix Corrigane');
+});
