@@ -16,7 +16,11 @@ const { reading } = assumedLanguage;
  *
  * @param threshold the least confidence of an answer
  */
-export function readPassages({ question, passages, isOfDocument = false }: ReadInput, { ranker }: LearnedReader, threshold: number): ReadOutput {
+export function readPassages(
+  { question, passages, isOfDocument = false }: ReadInput,
+  { ranker }: LearnedReader,
+  threshold: number,
+): ReadOutput {
   const asked = askedAnswer(question);
   const text = asked === null ? null : readText(asked, passages);
   const ranked = text === null ? null : rankAnswers(text, ranker);
