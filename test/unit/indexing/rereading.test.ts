@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { AriadneError } from '../../../src/base/errors.ts';
 import { readFailed, rereading } from '../../../src/indexing/rereading.ts';
 
 const removed = new Error('lance error: Not found: index.lancedb/passages.lance/data/0.lance');
 
 /** What reading ends with when its first attempts fail, and how often it was tried and refreshed. */
-async function outcomeOf(t: TestContext, failures: readonly Error[], refresh: () => void = () => undefined) {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+async function outcomeOf(failures: readonly Error[], refresh: () => void = () => undefined) {
   let [tried, refreshed] = [0, 0];
   const read = async (): Promise<string> => {
     const failure = failures[tried++];
@@ -18,33 +17,19 @@ async function outcomeOf(t: TestContext, failures: readonly Error[], refresh: ()
     refreshed++;
     refresh();
   };
-  let isOver = false;
-  const end = rereading(read, renew)
-    .catch((error: unknown) => error)
-    .finally(() => (isOver = true));
-  while (!isOver) {
-    t.mock.timers.runAll();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  t.mock.timers.reset();
+  const end = rereading(read, renew).catch((error: unknown) => error);
   return { end: await end, tried, refreshed };
 }
 
-test('what was replaced is read again from what is there now; what keeps failing, or fails otherwise, is thrown', async (t) => {
-  assert.deepEqual(await outcomeOf(t, []), { end: 'read', tried: 1, refreshed: 0 });
-  assert.deepEqual(await outcomeOf(t, [removed, readFailed({ uri: 'x' })]), { end: 'read', tried: 3, refreshed: 2 });
-  assert.deepEqual(
-    await outcomeOf(
-      t,
-      Array.from({ length: 9 }, () => removed),
-    ),
-    { end: removed, tried: 5, refreshed: 4 },
-  );
+test('what was replaced is read again from what is there now; what keeps failing, or fails otherwise, is thrown', async () => {
+  assert.deepEqual(await outcomeOf([]), { end: 'read', tried: 1, refreshed: 0 });
+  assert.deepEqual(await outcomeOf([removed, readFailed({ uri: 'x' })]), { end: 'read', tried: 3, refreshed: 2 });
+  assert.deepEqual(await outcomeOf(Array.from({ length: 9 }, () => removed)), { end: removed, tried: 5, refreshed: 4 });
   const others = [new AriadneError('index-missing', 'Not found: no index'), new Error('a bug')];
-  for (const other of others) assert.deepEqual(await outcomeOf(t, [other]), { end: other, tried: 1, refreshed: 0 });
+  for (const other of others) assert.deepEqual(await outcomeOf([other]), { end: other, tried: 1, refreshed: 0 });
   let refreshes = 0;
   const failsOnce = (): void => {
     if (refreshes++ === 0) throw removed;
   };
-  assert.deepEqual(await outcomeOf(t, [removed], failsOnce), { end: 'read', tried: 2, refreshed: 2 });
+  assert.deepEqual(await outcomeOf([removed], failsOnce), { end: 'read', tried: 2, refreshed: 2 });
 });
