@@ -1,5 +1,5 @@
 /** Gradient-boosted regression trees over dense features, for some 100,000 rows: histograms of at most 48 bins. Deterministic. */
-import type { Tree } from '../../src/reasoning/extractive/trees.ts';
+import type { DecisionTree } from '../../src/reasoning/extractive/trees.ts';
 
 export interface BoostOptions {
   readonly trees: number;
@@ -20,14 +20,14 @@ export type Gradient = (scores: Float64Array, first: Float64Array, second: Float
 const bins = 48;
 
 /** @param rows feature vectors of equal length */
-export function boost(rows: readonly (readonly number[])[], gradient: Gradient, options: BoostOptions): readonly Tree[] {
+export function boost(rows: readonly (readonly number[])[], gradient: Gradient, options: BoostOptions): readonly DecisionTree[] {
   const width = rows[0]?.length ?? 0;
   const edges = Array.from({ length: width }, (_, feature) => edgesOf(rows, feature));
   const binned = edges.map((edge, feature) => Uint8Array.from(rows, (row) => binOf(edge, row[feature] ?? 0)));
   const scores = new Float64Array(rows.length);
   const first = new Float64Array(rows.length);
   const second = new Float64Array(rows.length);
-  const trees: Tree[] = [];
+  const trees: DecisionTree[] = [];
   const random = randomFrom(options.seed);
   for (let round = 0; round < options.trees; round++) {
     gradient(scores, first, second);
@@ -110,7 +110,7 @@ interface Split {
   readonly gain: number;
 }
 
-function grow(data: Data, count: number): { readonly tree: Tree; readonly leaves: readonly Node[] } | null {
+function grow(data: Data, count: number): { readonly tree: DecisionTree; readonly leaves: readonly Node[] } | null {
   const root = nodeOf(
     data,
     Int32Array.from({ length: count }, (_, i) => i),
@@ -176,7 +176,7 @@ function bestSplit({ binned, edges, columns, first, second, options }: Data, row
 }
 
 /** In depth-first order: inner nodes as feature, threshold and the index of the right child; leaves as -1 and their value. */
-function flat(root: Node, { edges }: Data): Tree {
+function flat(root: Node, { edges }: Data): DecisionTree {
   const nodes: [number, number, number][] = [];
   const put = (node: Node): void => {
     if (node.children === null || node.split === null) {

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 
 /** As a `Uri` of VS Code. */
-export interface Place {
+export interface UriParts {
   readonly scheme: string;
   /** The server of a shared folder. */
   readonly authority: string;
@@ -10,20 +10,20 @@ export interface Place {
 }
 
 /** The path of `place` relative to the folder, `/`-separated; undefined when it is outside, or the folder itself. */
-export function pathBelow(folder: Place, place: Place): string | undefined {
+export function pathBelow(folder: UriParts, place: UriParts): string | undefined {
   const root = comparable(folder.path).replace(/\/$/, '');
   const isBelow = place.scheme === folder.scheme && isSameServer(folder, place) && comparable(place.path).startsWith(`${root}/`);
   return (isBelow && place.path.slice(root.length + 1)) || undefined;
 }
 
 /** The way from a folder to `place`, `/`-separated; undefined when there is none, as to another drive or server. */
-export function wayTo(folder: Place, place: Place): string | undefined {
+export function wayTo(folder: UriParts, place: UriParts): string | undefined {
   const [from, to] = [comparable(folder.path), comparable(place.path)];
   if (!isSameServer(folder, place) || driveOf(from) !== driveOf(to)) return undefined;
   return posix.relative(from, to);
 }
 
-function isSameServer(a: Place, b: Place): boolean {
+function isSameServer(a: UriParts, b: UriParts): boolean {
   return a.authority.toLowerCase() === b.authority.toLowerCase();
 }
 

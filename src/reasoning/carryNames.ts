@@ -8,7 +8,8 @@ import type { EarlierTurn } from './prompts/thread.ts';
 import { languageOfQuestion, shownLanguage } from '../language/languages.ts';
 import type { StandAloneInput, StandAloneOutput } from './roles/threadRoles.ts';
 import { askedAnswer } from './extractive/askedAnswer.ts';
-import { findDates, functionWords, wordsOf } from './extractive/language.ts';
+import { findDates, hasYear } from '../language/dates.ts';
+import { wordsOf } from '../language/words.ts';
 import { maskNames, NAME, unmask } from './extractive/maskedText.ts';
 import { isPersonNoun } from './extractive/nouns.ts';
 
@@ -27,7 +28,7 @@ export function carryNames({ question: asked, earlier }: StandAloneInput): Stand
   const bare = question.replace(/[?.!\s]+$/u, '');
   const other = bare.replace(about, '');
   if (other !== bare || isName(bare)) return aboutOther(other, last) ?? unsure(incomplete(asked));
-  if (wordsOf(bare).length < fewestWords) return unsure(incomplete(asked));
+  if (wordsOf(bare, english).length < fewestWords) return unsure(incomplete(asked));
   return resolved(question, earlier.toReversed()) ?? (lead === '' ? standsAlone : { question: sentence(question) });
 }
 
@@ -46,7 +47,7 @@ const mostSpaceless = 16;
 function isEnglish(asked: string, before: string): boolean {
   const both = `${before} ${asked}`;
   const shown = languageOfQuestion(asked) ?? languageOfQuestion(before) ?? shownLanguage(both);
-  return shown === undefined ? wordsOf(both).some(({ fold }) => functionWords.has(fold)) : shown === english;
+  return shown === undefined ? wordsOf(both, english).some(({ fold }) => english.functionWords.has(fold)) : shown === english;
 }
 
 function isShort(asked: string): boolean {
@@ -84,7 +85,7 @@ interface Named {
 /** The question with a name in place of its pronoun; undefined where none points to an earlier turn. */
 function resolved(question: string, latestFirst: readonly EarlierTurn[]): StandAloneOutput | undefined {
   const masked = maskNames(question);
-  const words = wordsOf(masked.text);
+  const words = wordsOf(masked.text, english);
   if (words.length > mostWords) return undefined;
   for (const { fold, start, end } of words) {
     const before = masked.text.slice(0, start);
@@ -129,14 +130,14 @@ function pointerAt(fold: string, before: string, after: string): Pointer | undef
   const isPredicate = reading.copulas.has(previous) && !/\s\S+\s/u.test(after);
   if (next === '' || isPredicate || questions.verbs.has(next) || questions.pasts.has(next))
     return { kind: 'event', isOwner: false, rest: '' };
-  if (functionWords.has(next) || now.test(next) || singular(next) !== next) return undefined;
+  if (english.functionWords.has(next) || now.test(next) || singular(next) !== next) return undefined;
   const [, further = ''] = /^\s\p{L}[\p{L}-]*\s(\p{L}+)/u.exec(after) ?? [];
   return canFollow(further) && further !== '' ? undefined : { kind: 'noun', isOwner: false, rest: ` ${next}` };
 }
 
 /** Whether a pronoun means something that the question itself describes before it, and no subject or object of the whole question. */
 function isBound(kind: Pronoun, before: string, previous: string, isOwner: boolean): boolean {
-  const folds = wordsOf(before).map(({ fold }) => fold);
+  const folds = wordsOf(before, english).map(({ fold }) => fold);
   const isSubject = reading.auxiliaries.has(previous) && folds.filter((fold) => reading.auxiliaries.has(fold)).length === 1;
   if (isSubject || kind === 'they' || folds.length < 2) return !isSubject && kind === 'they';
   if (kind === 'it')
@@ -178,7 +179,7 @@ const longestName = 80;
 
 function answered(question: string, answer: string): readonly Named[] {
   const [first, ...more] = namedIn(`of ${answer}`);
-  const isDate = findDates(answer).length > 0;
+  const isDate = findDates(answer, english).filter(hasYear).length > 0;
   if (first === undefined || first.text.length < answer.length || more.length > 0 || isDate || answer.length > longestName) return [];
   const asked = askedAnswer(question);
   const isPerson = asked?.kind === 'person' || (asked?.head != null && isPersonNoun(asked.head));
@@ -209,7 +210,7 @@ function describedIn(question: string): readonly Named[] {
   const masked = maskNames(question);
   return [...masked.text.matchAll(description)].flatMap(([text, noun = '', tail = ''], at, all) => {
     const isLast = all[at]!.index + text.length === masked.text.replace(/[?!.\s]+$/u, '').length;
-    const hasTail = canFollow(tail.trim()) && !(isLast && reading.auxiliaries.has(wordsOf(masked.text)[1]?.fold ?? ''));
+    const hasTail = canFollow(tail.trim()) && !(isLast && reading.auxiliaries.has(wordsOf(masked.text, english)[1]?.fold ?? ''));
     const said = hasTail ? text : text.slice(0, text.length - tail.length);
     return isPersonNoun(noun) ? [] : [{ text: unmask(said, masked.names), kind: 'thing' as const }];
   });
@@ -224,7 +225,7 @@ const namedThing = new RegExp(`(the\\s)?(${NAME})(?:\\s(\\p{Ll}[\\p{L}-]*))?`, '
 /** Whether a word after a name can belong to it. */
 function canFollow(word: string): boolean {
   const isVerb = [questions.verbs, questions.pasts, questions.participles].some((verbs) => verbs.has(word)) || /(?:ed|ly|ing)$/u.test(word);
-  return !isVerb && !functionWords.has(word);
+  return !isVerb && !english.functionWords.has(word);
 }
 
 function possessive(name: string): string {

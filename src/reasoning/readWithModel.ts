@@ -1,7 +1,9 @@
 import type { Reader, ReadSpan } from '../models/models.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { ReadInput, ReadOutput } from './roles/readRoles.ts';
-import { foldText, sentencesOf } from './extractive/language.ts';
+import { english } from '../language/english.ts';
+import { sentenceRanges } from '../language/sentences.ts';
+import { foldText } from '../language/words.ts';
 
 export interface ReaderModel {
   readonly reader: Reader;
@@ -19,7 +21,7 @@ export async function readWithModel(model: ReaderModel, { question, passages }: 
   const quotes = (await quotesOf(model, question, passages)).filter(({ score }) => score >= leastScore);
   const [best] = quotes;
   if (!best) return { answer: null, citations: [], quote: null };
-  const same = quotes.filter(({ answer }) => foldText(answer) === foldText(best.answer));
+  const same = quotes.filter(({ answer }) => foldText(answer, english) === foldText(best.answer, english));
   return { answer: best.answer, citations: [...new Set(same.map(({ passage }) => passage))], quote: best.sentence, confidence: best.score };
 }
 
@@ -57,8 +59,8 @@ function quoteOf(
   const [of, shift] = [passages[passage], texts[passage]?.shift ?? 0];
   if (!of || start < shift) return [];
   const answer = of.text.slice(start - shift, end - shift);
-  if (foldText(answer) === '') return [];
-  const ranges = sentencesOf(of.text, of.runs);
+  if (foldText(answer, english) === '') return [];
+  const ranges = sentenceRanges(of.text, english, of.runs);
   const from = ranges.findLast((range) => range.start <= start - shift)?.start ?? start - shift;
   const to = ranges.find((range) => range.end >= end - shift)?.end ?? end - shift;
   return [{ answer: answer.replaceAll(/\s+/gu, ' ').trim(), passage, sentence: of.text.slice(from, to), score }];

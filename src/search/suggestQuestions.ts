@@ -1,7 +1,9 @@
 import { yieldToEventLoop } from '../base/abort.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { walkPlan } from '../reasoning/extractive/walkPlan.ts';
-import { findNames, foldText, stem, wordsOf } from '../reasoning/extractive/language.ts';
+import { english } from '../language/english.ts';
+import { findNames } from '../language/names.ts';
+import { foldText, wordsOf } from '../language/words.ts';
 import { verbOf } from '../reasoning/extractive/nouns.ts';
 import { allParts } from '../reasoning/extractive/parts.ts';
 
@@ -100,7 +102,7 @@ async function linkedQuestion(
   for (const role of roles) {
     if (!passages.some(({ text }) => saysRole(text, role))) continue;
     const { answer: person } = await allParts.read({ question: `Who is the ${role} of ${subject}?`, passages, cot: false });
-    if (person === null || foldText(person) === foldText(subject) || !isName(person)) continue;
+    if (person === null || foldText(person, english) === foldText(subject, english) || !isName(person)) continue;
     const others = aboutOnly(person, await search(person));
     if (others.length === 0) continue;
     const questions = factsOfPeople.map((_, i) => factsOfPeople[(i + turn) % factsOfPeople.length]?.(`the ${role} of ${subject}`) ?? '');
@@ -113,8 +115,8 @@ async function linkedQuestion(
 
 /** A cheap check before the passages are read for the role: whether they have its noun or its verb. */
 function saysRole(text: string, role: string): boolean {
-  const said = new Set([role, verbOf(role) ?? role].map(stem));
-  return wordsOf(text).some(({ fold }) => said.has(stem(fold)));
+  const said = new Set([role, verbOf(role) ?? role].map(english.stem));
+  return wordsOf(text, english).some(({ fold }) => said.has(english.stem(fold)));
 }
 
 async function isAnswered(question: string, passages: readonly Passage[]): Promise<boolean> {
@@ -137,7 +139,7 @@ function subjectsOf(sample: readonly Passage[]): string[] {
 }
 
 function isName(text: string): boolean {
-  const [name, ...others] = findNames(text);
+  const [name, ...others] = findNames(text, english);
   return (
     name !== undefined &&
     others.length === 0 &&
@@ -151,8 +153,8 @@ function isName(text: string): boolean {
 
 /** Passages of documents whose title begins with the name. */
 function aboutOnly(name: string, passages: readonly Passage[]): Passage[] {
-  const folded = foldText(name);
-  return passages.filter(({ title }) => ` ${foldText(title)} `.startsWith(` ${folded} `));
+  const folded = foldText(name, english);
+  return passages.filter(({ title }) => ` ${foldText(title, english)} `.startsWith(` ${folded} `));
 }
 
 /** Questions that documents contain as headings, as in an FAQ; one per document. */
@@ -186,7 +188,7 @@ function sharedNameQuestions(sample: readonly Passage[]): string[] {
 
 /** Certain names: with several words or an inner capital, and without digits. */
 function namesIn(text: string): string[] {
-  return findNames(text)
+  return findNames(text, english)
     .map(({ start, end }) => text.slice(start, end))
     .filter((name) => /\s|\p{Ll}\p{Lu}/u.test(name) && !/\d/u.test(name));
 }

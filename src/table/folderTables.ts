@@ -6,17 +6,19 @@ import type { EngineModels } from '../models/library/engineModels.ts';
 import type { Providers } from '../models/library/providers.ts';
 import type { Embedder, Fetch } from '../models/models.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
-import type { TableAhead, TableStanding, TableSummary } from '../protocol/table.ts';
+import type { TableAhead, TableOrder, TableStanding, TableSummary } from '../protocol/table.ts';
+import { secondsPerCall } from '../run/estimate.ts';
 import type { Runs } from '../run/runs.ts';
 import type { FolderSearch } from '../search/folderSearch.ts';
 import { checkTables } from './checkTables.ts';
 import { exportTable } from './exportTable.ts';
-import { fillTable, type FillOptions } from './fillTable.ts';
+import { fillTable, lookAhead, usuallyAtOnce, type FillOptions } from './fillTable.ts';
 import { findTables } from './findTables.ts';
 import { KnownQuotes } from './knownQuotes.ts';
 import { tableSource, type TableOf } from './openSource.ts';
-import { tableAhead, type EngineOrder } from './tableAhead.ts';
 import type { SourceOrder, TableHost, TableSource } from './tableSource.ts';
+
+type EngineOrder = TableOrder & { readonly models: ModelIds };
 
 export interface FolderTablesOptions {
   readonly folder: string;
@@ -64,9 +66,16 @@ export class FolderTables implements TableHost {
     return checkTables(this, records, signal, mayAsk);
   }
 
-  /** What `fill` would do. @param runs tell how long a call takes @throws as `tableAhead` */
-  ahead(order: EngineOrder, runs: Pick<Runs, 'store'>, signal: AbortSignal): Promise<TableAhead> {
-    return tableAhead(this, order, runs, signal);
+  /**
+   * What `fill` would ask, and how long it would take.
+   * @param runs tell how long a call takes
+   * @throws as `lookAhead`; AriadneError `index-missing`, `scope-invalid`, `scope-empty`, `model-unknown`
+   */
+  async ahead(order: EngineOrder, runs: Pick<Runs, 'store'>, signal: AbortSignal): Promise<TableAhead> {
+    const ahead = await this.withTableSource(order, (source) => lookAhead(order, source, signal), signal);
+    const perCall = ahead.likelyCalls === 0 ? undefined : secondsPerCall(await runs.store.list(), order.models.chat);
+    if (perCall === undefined) return ahead;
+    return { ...ahead, seconds: Math.round((perCall * ahead.likelyCalls) / (order.atOnce ?? usuallyAtOnce)) };
   }
 
   /** @throws as `ahead` and as `fillTable` */

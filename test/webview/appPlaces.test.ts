@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '../../src/trace/fold.ts';
 import { evidenceViews } from '../../webview-ui/src/evidenceView.ts';
-import { placeOf, placeText, placeUrl } from '../../webview-ui/src/appPlaces.ts';
+import { openedPlace, placeText, placeUrl } from '../../webview-ui/src/appPlaces.ts';
 import { readGoldenRun } from '../support/goldenRuns.ts';
 
 test('a place has the address of its file on every system, with line or page', () => {
@@ -17,7 +17,7 @@ test('marked words of evidence that an answer cites are at the line of its citat
   let cited = 0;
   for (const node of trace.nodes)
     for (const { target, citations } of evidenceViews(trace, node)) {
-      const at = target && placeOf(trace, { kind: 'open-source', ...target, beside: false });
+      const at = target && openedPlace(trace, { kind: 'open-source', ...target, beside: false });
       const lines = citations.map(({ startLine }) => startLine);
       if (lines.length === 0) continue;
       cited++;

@@ -39,7 +39,7 @@ const asked = agentTools.ariadne_ask.output;
 export type Asked = Readonly<z.infer<typeof asked>>;
 
 /** What there is to show. */
-export type Shown =
+export type AppView =
   | { readonly kind: 'waiting'; readonly question?: string }
   | { readonly kind: 'run'; readonly trace: Trace }
   /** Without the run; `why` in a sentence. */
@@ -48,7 +48,7 @@ export type Shown =
 
 export interface AppHost {
   /** Calls back at once and with every change. */
-  readonly listen: (onShown: (shown: Shown) => void) => void;
+  readonly listen: (onShown: (shown: AppView) => void) => void;
   /** @returns whether the client has opened it */
   readonly openLink: (url: string) => Promise<boolean>;
   /** The height in pixels that the page wants. */
@@ -60,10 +60,10 @@ type Waiting = (reply: z.infer<typeof message>) => void;
 /** @param client the window around the page */
 export function connectAppHost(client: Window): AppHost {
   const waiting = new Map<number, Waiting>();
-  let shown: Shown = { kind: 'waiting' };
-  let tell: (shown: Shown) => void = () => undefined;
+  let shown: AppView = { kind: 'waiting' };
+  let tell: (shown: AppView) => void = () => undefined;
   let lastId = 0;
-  const show = (next: Shown): void => tell((shown = next));
+  const show = (next: AppView): void => tell((shown = next));
   const send = (text: object): void => client.postMessage({ jsonrpc: '2.0', ...text }, '*');
   const notify = (method: string, params: object = {}): void => send({ method, params });
   const request = <T>(method: string, params: object, reply: z.ZodType<T>): Promise<T> =>

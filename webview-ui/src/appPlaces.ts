@@ -13,7 +13,7 @@ export interface AppPlace {
 }
 
 /** @returns undefined for messages that open no place of the run */
-export function placeOf({ passages, digest = [] }: Trace, message: FromPanel): AppPlace | undefined {
+export function openedPlace({ passages, digest = [] }: Trace, message: FromPanel): AppPlace | undefined {
   if (message.kind === 'open-citation') return message.citation;
   if (message.kind !== 'open-source') return undefined;
   const { path, startOffset } = message;

@@ -13,7 +13,7 @@ import { pickText } from '../messageText.ts';
 import { showMessage } from '../messages.ts';
 import { readSettings } from '../settings.ts';
 import { installScheme } from '../viewIds.ts';
-import { agentKinds, launcherFor, planInstall, takenBack, type AgentKind, type PlannedFile, type Server } from './installPlan.ts';
+import { agentKinds, launcherFor, planInstall, uninstalled, type AgentKind, type PlannedFile, type Server } from './installPlan.ts';
 
 export interface InstallApp {
   readonly context: ExtensionContext;
@@ -64,7 +64,7 @@ export async function installForAgents(app: InstallApp): Promise<readonly string
     await writeFile(join(root, path), after);
     // What an earlier installation wrote is not the user's.
     const earlier = has.get(path);
-    const base = earlier ? takenBack(earlier, file.before) : 'changed';
+    const base = earlier ? uninstalled(earlier, file.before) : 'changed';
     has.set(path, { path, after, ...file, before: base === 'changed' ? file.before : base.text });
     await remember(app, folder, [...has.values()]);
   }
@@ -85,7 +85,7 @@ export async function removeFromAgents(app: InstallApp): Promise<readonly string
   const stay: string[] = [];
   for (const written of installed) {
     const file = join(root, written.path);
-    const back = takenBack(written, await readInside(root, written.path));
+    const back = uninstalled(written, await readInside(root, written.path));
     if (back === 'changed') stay.push(written.path);
     else if (back.text !== undefined) await writeFile(file, back.text);
     else {

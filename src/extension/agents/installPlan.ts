@@ -72,7 +72,7 @@ export async function planInstall(kind: AgentKind, { server, skill, version, rea
 }
 
 /** Undefined: the file is removed. `changed`: it is no longer what was written, and stays. */
-export function takenBack(written: PlannedFile, current: string | undefined): { readonly text: string | undefined } | 'changed' {
+export function uninstalled(written: PlannedFile, current: string | undefined): { readonly text: string | undefined } | 'changed' {
   const { before, after, entry } = written;
   if (current === undefined || current === after) return { text: before };
   if (!entry) return 'changed';

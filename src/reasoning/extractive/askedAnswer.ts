@@ -1,7 +1,8 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { AskedKind } from '../../language/language.ts';
 import type { Word } from '../../language/words.ts';
-import { functionWords, smallWords, stem, wordsOf } from './language.ts';
+import { english } from '../../language/english.ts';
+import { wordsOf } from '../../language/words.ts';
 import { maskNames } from './maskedText.ts';
 
 /** What a question asks for, and in which words. */
@@ -47,13 +48,13 @@ const { reading } = assumedLanguage;
 /** What the question asks for, wherever its question word is; null when it asks for no short answer. */
 export function askedAnswer(text: string): AskedAnswer | null {
   const question = text.slice(0, maxQuestion);
-  const words = wordsOf(question);
+  const words = wordsOf(question, english);
   const at = questionWord(question, words);
   if (at === null || reading.alternatives.test(question) || reading.reckoned.test(question)) return null;
   const asked = askedBy(words, at, question);
   if (asked.kind === 'reason') return null;
   const masked = maskNames(question);
-  const names = masked.names.map((name) => wordsOf(name).map(({ fold }) => fold));
+  const names = masked.names.map((name) => wordsOf(name, english).map(({ fold }) => fold));
   const terms = termsOf(words, at, asked.used, names);
   const plain = terms.flatMap(({ isName }, i) => (isName ? [] : [i]));
   if (plain.length === 0 && asked.head === null && (asked.kind === 'thing' || asked.kind === 'person')) return null;
@@ -96,7 +97,7 @@ function roleOf(words: readonly Word[], at: number, head: string | null): AskedA
 
 /** The link in `Who is the founder of …` is the relation that is asked for, so it does not count; nor does that in `date of birth`. */
 function nestingOf(masked: string): number {
-  const words = wordsOf(masked);
+  const words = wordsOf(masked, english);
   const at = words.findIndex(({ fold }) => reading.asks.has(fold));
   const links = words.filter(({ fold }, i) => i > at + 1 && reading.links.has(fold) && !reading.generic.has(words[i - 1]?.fold ?? ''));
   const clauses = links.filter(({ fold }) => fold !== reading.owning).length;
@@ -113,7 +114,7 @@ function foldsOf(words: readonly Word[]): ReadonlySet<string> {
 }
 
 function withoutParticles(names: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return names.map((name) => name.filter((word) => !smallWords.has(word))).filter((name) => name.length > 0);
+  return names.map((name) => name.filter((word) => !english.names.smallWords.has(word))).filter((name) => name.length > 0);
 }
 
 /**
@@ -179,7 +180,7 @@ function headFrom(words: readonly Word[], from: number, isAfterCopula: boolean, 
   for (let i = group; i < Math.min(words.length, group + 5); i++) {
     const { fold = '', start = 0, end = 0 } = words[i] ?? {};
     const isBroken = i > group && /[^\s-]/u.test(question.slice(words[i - 1]?.end, start));
-    if (isBroken || functionWords.has(fold) || reading.auxiliaries.has(fold) || /^\p{Lu}/u.test(question.slice(start, end))) break;
+    if (isBroken || english.functionWords.has(fold) || reading.auxiliaries.has(fold) || /^\p{Lu}/u.test(question.slice(start, end))) break;
     last = i;
     if (reading.heads.has(fold) || reading.heads.has(assumedLanguage.singular(fold))) {
       const after = words[i + 1]?.fold ?? '';
@@ -200,13 +201,13 @@ function termsOf(words: readonly Word[], at: number, used: ReadonlySet<number>, 
     if (
       used.has(i) ||
       i === at ||
-      (functionWords.has(fold) && !assumedLanguage.numbers.ordinals.has(fold)) ||
+      (english.functionWords.has(fold) && !assumedLanguage.numbers.ordinals.has(fold)) ||
       reading.auxiliaries.has(fold) ||
       fold.length < 2
     )
       continue;
     if (reading.emptyHeads.has(fold) || reading.generic.has(fold)) continue;
-    const key = stem(fold);
+    const key = english.stem(fold);
     const isName = named.has(fold);
     if (!found.has(key) || isName) found.set(key, { fold, stem: key, isName });
   }

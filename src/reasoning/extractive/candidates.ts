@@ -1,7 +1,12 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { NameSpan } from '../../language/names.ts';
 import type { AskedAnswer } from './askedAnswer.ts';
-import { findCountries, findDates, findNames, findNumbers, functionWords, isDemonym, wordsOf } from './language.ts';
+import { findCountries, isDemonym } from '../../language/countries.ts';
+import { findDates, hasYear } from '../../language/dates.ts';
+import { english } from '../../language/english.ts';
+import { findNames } from '../../language/names.ts';
+import { findNumbers } from '../../language/numbers.ts';
+import { wordsOf } from '../../language/words.ts';
 
 /** A piece of a sentence that may be the answer; offsets are those of the sentence. */
 export interface Candidate {
@@ -48,52 +53,56 @@ function candidatesOf(sentence: string, asked: AskedAnswer): readonly Candidate[
 }
 
 function dates(sentence: string, { head }: AskedAnswer): readonly Candidate[] {
-  return findDates(sentence).flatMap(({ start, end, isBareYear, readings: [{ years, month, day }] }): Candidate[] => {
-    if (head === 'century' && (years === undefined || years[1] - years[0] < 99)) return [];
-    const fit = isBareYear ? 0.6 : day !== undefined ? 1 : month !== undefined ? 0.8 : 0.5;
-    const year = /(?<!\d)\d{3,4}(?!\d)/u.exec(sentence.slice(start, end));
-    const whole: Candidate = { start, end, form: isBareYear ? 'year' : 'date', fit };
-    if (isBareYear || year === null || month === undefined) return [whole];
-    const only: Candidate = {
-      start: start + year.index,
-      end: start + year.index + year[0].length,
-      form: 'year',
-      fit: head === 'year' ? 1 : 0.3,
-    };
-    return head === 'year' ? [only] : [whole, only];
-  });
+  return findDates(sentence, english)
+    .filter(hasYear)
+    .flatMap(({ start, end, isBareYear, readings: [{ years, month, day }] }): Candidate[] => {
+      if (head === 'century' && (years === undefined || years[1] - years[0] < 99)) return [];
+      const fit = isBareYear ? 0.6 : day !== undefined ? 1 : month !== undefined ? 0.8 : 0.5;
+      const year = /(?<!\d)\d{3,4}(?!\d)/u.exec(sentence.slice(start, end));
+      const whole: Candidate = { start, end, form: isBareYear ? 'year' : 'date', fit };
+      if (isBareYear || year === null || month === undefined) return [whole];
+      const only: Candidate = {
+        start: start + year.index,
+        end: start + year.index + year[0].length,
+        form: 'year',
+        fit: head === 'year' ? 1 : 0.3,
+      };
+      return head === 'year' ? [only] : [whole, only];
+    });
 }
 
 /** Numbers with the unit asked for, with it and without. */
 function amounts(sentence: string, { unit, counted }: AskedAnswer): readonly Candidate[] {
-  const taken = findDates(sentence);
-  return findNumbers(sentence).flatMap(({ start, end, kind: measured }): Candidate[] => {
-    if (taken.some((date) => start < date.end && date.start < end)) return [];
-    if (unit !== null && unit !== '' && measured !== unit) return [];
-    const noun = counted === null ? null : assumedLanguage.singular(counted);
-    const isOfNoun = noun !== null && sentence.slice(start, end).toLowerCase().includes(noun);
-    if (unit === '' && measured !== undefined && noun !== null && !isOfNoun) return [];
-    const next = /^[\s-](\p{L}+)/u.exec(sentence.slice(end, end + 24))?.[1]?.toLowerCase() ?? '';
-    const isCounted = noun !== null && next !== '' && assumedLanguage.singular(next) === noun;
-    const bare: Candidate = { start, end, form: 'number', fit: isCounted || (unit !== null && unit !== '') ? 1 : 0.6 };
-    const digits = measured === undefined ? undefined : /^[$£€]?[\d.,]+/u.exec(sentence.slice(start, end))?.[0].length;
-    return digits === undefined || digits === end - start ? [bare] : [bare, { ...bare, end: start + digits, fit: 0.4 }];
-  });
+  const taken = findDates(sentence, english).filter(hasYear);
+  return findNumbers(sentence, english)
+    .filter(({ says }) => says === 'how many')
+    .flatMap(({ start, end, kind: measured }): Candidate[] => {
+      if (taken.some((date) => start < date.end && date.start < end)) return [];
+      if (unit !== null && unit !== '' && measured !== unit) return [];
+      const noun = counted === null ? null : assumedLanguage.singular(counted);
+      const isOfNoun = noun !== null && sentence.slice(start, end).toLowerCase().includes(noun);
+      if (unit === '' && measured !== undefined && noun !== null && !isOfNoun) return [];
+      const next = /^[\s-](\p{L}+)/u.exec(sentence.slice(end, end + 24))?.[1]?.toLowerCase() ?? '';
+      const isCounted = noun !== null && next !== '' && assumedLanguage.singular(next) === noun;
+      const bare: Candidate = { start, end, form: 'number', fit: isCounted || (unit !== null && unit !== '') ? 1 : 0.6 };
+      const digits = measured === undefined ? undefined : /^[$£€]?[\d.,]+/u.exec(sentence.slice(start, end))?.[0].length;
+      return digits === undefined || digits === end - start ? [bare] : [bare, { ...bare, end: start + digits, fit: 0.4 }];
+    });
 }
 
 function countries(sentence: string, isNationality: boolean): readonly Candidate[] {
-  return findCountries(sentence).map(({ start, end }) => ({
+  return findCountries(sentence, english).map(({ start, end }) => ({
     start,
     end,
     form: 'country',
-    fit: isDemonym(sentence.slice(start, end)) === isNationality ? 1 : 0.6,
+    fit: isDemonym(sentence.slice(start, end), english) === isNationality ? 1 : 0.6,
   }));
 }
 
 /** Names, without the honorific, and the parts between commas and conjunctions. */
 function names(sentence: string, asked: AskedAnswer): readonly Candidate[] {
-  const taken = findDates(sentence);
-  return findNames(sentence).flatMap((found): Candidate[] => {
+  const taken = findDates(sentence, english).filter(hasYear);
+  return findNames(sentence, english).flatMap((found): Candidate[] => {
     if (taken.some((date) => found.start < date.end && date.start < found.end)) return [];
     const { start, end } = trimmed(sentence, found);
     const text = sentence.slice(start, end);
@@ -123,16 +132,16 @@ function trimmed(sentence: string, { start, end }: NameSpan): NameSpan {
 function fitOf(name: string, before: string, { kind, head }: AskedAnswer): number {
   const isOrganization = reading.organizations.test(name);
   const isPlace = reading.places.test(name);
-  const [second = '', first = ''] = wordsOf(before)
+  const [second = '', first = ''] = wordsOf(before, english)
     .map(({ fold }) => fold)
     .slice(-2);
   const isOf = first === reading.owning;
   const isAfter = isOf ? reading.heads.get(second) === 'place' : reading.where.has(first) || reading.where.has(second);
   const isWhere = isAfter || /[,;:(–—]\s?$/u.test(before);
-  const [country] = findCountries(name);
+  const [country] = findCountries(name, english);
   const isCountry = country !== undefined && country.end - country.start === name.length;
-  if (isCountry && isDemonym(name)) return kind === 'thing' ? 0.4 : 0;
-  if (country?.start === 0 && !isCountry && isDemonym(name.slice(0, country.end)) && kind !== 'thing' && kind !== 'work') return 0;
+  if (isCountry && isDemonym(name, english)) return kind === 'thing' ? 0.4 : 0;
+  if (country?.start === 0 && !isCountry && isDemonym(name.slice(0, country.end), english) && kind !== 'thing' && kind !== 'work') return 0;
   switch (kind) {
     case 'person':
       return isCountry || isPlace || isNoPerson(name)
@@ -161,10 +170,13 @@ function isKindOfPlace(noun: string): boolean {
 
 /** One that begins like a title (`Under Women's Feet`) or ends with a country (`Northern Ireland`, but not `Henry III of England`). */
 function isNoPerson(name: string): boolean {
-  const words = wordsOf(name);
-  const last = findCountries(name).findLast(({ end }) => end === name.length);
+  const words = wordsOf(name, english);
+  const last = findCountries(name, english).findLast(({ end }) => end === name.length);
   const beforeLast = last === undefined ? undefined : words.findLast(({ end }) => end <= last.start);
-  const endsWithCountry = last !== undefined && !isDemonym(name.slice(last.start)) && !reading.prepositions.has(beforeLast?.fold ?? 'of');
+  const endsWithCountry =
+    last !== undefined && !isDemonym(name.slice(last.start), english) && !reading.prepositions.has(beforeLast?.fold ?? 'of');
   const first = words[0]?.fold ?? '';
-  return name.length < 2 || reading.noPersons.test(name) || endsWithCountry || (functionWords.has(first) && !articles.includes(first));
+  return (
+    name.length < 2 || reading.noPersons.test(name) || endsWithCountry || (english.functionWords.has(first) && !articles.includes(first))
+  );
 }

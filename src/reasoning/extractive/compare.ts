@@ -1,6 +1,9 @@
-import { compareDates, isSameYear } from '../../language/dates.ts';
+import { compareDates, isSameYear, parseDate } from '../../language/dates.ts';
 import type { Verdict } from './questionPlan.ts';
-import { countryOf, foldText, parseDate, parseNumber } from './language.ts';
+import { countryOf } from '../../language/countries.ts';
+import { english } from '../../language/english.ts';
+import { parseNumber } from '../../language/numbers.ts';
+import { foldText } from '../../language/words.ts';
 
 /**
  * The answer that a plan's verdict gives for the answers of its steps; null when a value is missing or the values are indistinguishable.
@@ -33,20 +36,20 @@ export function decide(verdict: Verdict, answers: readonly (string | null)[]): s
  * Negative when `a` is earlier or smaller. Compares dates if both have one, otherwise numbers of the same unit; null when not comparable.
  */
 export function compareValues(a: string, b: string): number | null {
-  const [dateA, dateB] = [parseDate(a), parseDate(b)];
+  const [dateA, dateB] = [parseDate(a, english), parseDate(b, english)];
   if (dateA !== null && dateB !== null) return compareDates(dateA, dateB);
-  const [numberA, numberB] = [parseNumber(a), parseNumber(b)];
+  const [numberA, numberB] = [parseNumber(a, english), parseNumber(b, english)];
   if (numberA === null || numberB === null) return null;
   return numberA.kind === numberB.kind || numberA.kind === undefined || numberB.kind === undefined ? numberA.inBase - numberB.inBase : null;
 }
 
 /** Whether two answers name the same thing: the same country by name or adjective, the same date, or one name inside the other. */
 export function isSame(a: string, b: string): boolean {
-  const [countryA, countryB] = [countryOf(a), countryOf(b)];
+  const [countryA, countryB] = [countryOf(a, english), countryOf(b, english)];
   if (countryA !== null && countryB !== null) return countryA === countryB;
-  const [dateA, dateB] = [parseDate(a), parseDate(b)];
+  const [dateA, dateB] = [parseDate(a, english), parseDate(b, english)];
   if (dateA !== null && dateB !== null) return isSameYear(dateA, dateB);
-  const [foldA, foldB] = [` ${foldText(a)} `, ` ${foldText(b)} `];
+  const [foldA, foldB] = [` ${foldText(a, english)} `, ` ${foldText(b, english)} `];
   return foldA.trim() !== '' && foldB.trim() !== '' && (foldA.includes(foldB) || foldB.includes(foldA));
 }
 

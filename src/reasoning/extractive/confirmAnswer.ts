@@ -1,7 +1,8 @@
 import type { ReadOutput } from '../roles/readRoles.ts';
 import type { MetaInput } from '../prompts/sunar.ts';
 import { finishFrom } from './plan.ts';
-import { foldText } from './language.ts';
+import { english } from '../../language/english.ts';
+import { foldText } from '../../language/words.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -11,12 +12,13 @@ import type { Parts } from './parts.ts';
 export async function confirmAnswer(parts: Parts, { question, path, passages }: MetaInput): Promise<ReadOutput> {
   const answer = finishFrom(parts, { question, path });
   if (answer === null) return NOTHING;
-  const key = foldText(answer);
-  const carrying = path.filter((step) => step.answer !== null && foldText(step.answer) === key);
+  const key = foldText(answer, english);
+  const carrying = path.filter((step) => step.answer !== null && foldText(step.answer, english) === key);
   const supported: ReadOutput[] = [];
   for (const step of carrying.length > 0 ? carrying : path) {
     const read = await parts.read({ question: step.question, passages, cot: false });
-    if (read.answer !== null && step.answer !== null && foldText(read.answer) === foldText(step.answer)) supported.push(read);
+    if (read.answer !== null && step.answer !== null && foldText(read.answer, english) === foldText(step.answer, english))
+      supported.push(read);
   }
   const citations = [...new Set(supported.flatMap((support) => support.citations))];
   const quote = supported.find((support) => support.quote !== null)?.quote ?? null;

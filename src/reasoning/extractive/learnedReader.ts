@@ -1,13 +1,13 @@
 import model from './learnedReader.json' with { type: 'json' };
 import { featureNames } from './spanFeatures.ts';
-import type { Tree } from './trees.ts';
+import type { DecisionTree } from './trees.ts';
 
 /** What `lab/training/trainReader.ts` learns. */
 export interface LearnedReader {
   /** Names of the features, in the order in which the trees count them. */
   readonly features: readonly string[];
   /** The score of a candidate is the sum of the trees. */
-  readonly ranker: readonly Tree[];
+  readonly ranker: readonly DecisionTree[];
   /** Answers below this confidence are not given. */
   readonly threshold: number;
 }

@@ -1,5 +1,5 @@
-import { findQuoted } from '../../language/names.ts';
-import { findNames } from './language.ts';
+import { findQuoted, findNames } from '../../language/names.ts';
+import { english } from '../../language/english.ts';
 
 /**
  * A question with each name replaced by one private-use character, so that grammar patterns do not match words inside names (`The Father`,
@@ -20,7 +20,7 @@ export function maskNames(question: string, known: readonly string[] = []): Mask
     ...known.flatMap((name) => placesOf(name, question)),
   ];
   const opening = OPENING.exec(question)?.[0].length ?? 0;
-  const names = findNames(question.slice(opening), { brackets: true })
+  const names = findNames(question.slice(opening), english, { brackets: true })
     .map(({ start, end }) => widened(question, start + opening, end + opening, opening))
     .filter((name) => !quoted.some((quote) => name.start < quote.end && quote.start < name.end));
   const spans = merged(

@@ -1,7 +1,7 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { AskedAnswer } from './askedAnswer.ts';
 import type { Candidate } from './candidates.ts';
-import { stem } from './language.ts';
+import { english } from '../../language/english.ts';
 import type { ReadSentence } from './readSentences.ts';
 
 const { reading } = assumedLanguage;
@@ -66,4 +66,4 @@ function isWithAsked({ names }: AskedAnswer, words: ReadSentence['words'], { sta
   );
 }
 
-const mutual = new Set(reading.mutual.map(stem));
+const mutual = new Set(reading.mutual.map(english.stem));

@@ -2,7 +2,8 @@ import type { PathStep } from '../pathStep.ts';
 import type { StepInput, StepOutput } from '../roles/sunarRoles.ts';
 import { decide } from './compare.ts';
 import type { QuestionPlan } from './questionPlan.ts';
-import { foldText } from './language.ts';
+import { english } from '../../language/english.ts';
+import { foldText } from '../../language/words.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -53,8 +54,8 @@ export function finishFrom({ plan: planOf }: Parts, { question, path }: StepInpu
   const planned = decideAll(plan, sureAnswers(plan, found(plan, path)));
   if (planned !== null || plan.verdict.kind !== 'last') return planned;
   // The path is from another reasoner or has one forced step, so the question counts as asked.
-  const whole = foldText(question);
-  return path.find((step) => foldText(step.question) === whole)?.answer ?? null;
+  const whole = foldText(question, english);
+  return path.find((step) => foldText(step.question, english) === whole)?.answer ?? null;
 }
 
 /** What would follow if all guesses were right; undefined when a step has neither answer nor guess. */
@@ -70,7 +71,7 @@ function found(plan: QuestionPlan, path: readonly PathStep[]): (PathStep | undef
   const steps: (PathStep | undefined)[] = [];
   for (const template of plan.steps) {
     const filled = fill(template, steps);
-    steps.push(filled === null ? undefined : path.find((done) => foldText(done.question) === foldText(filled)));
+    steps.push(filled === null ? undefined : path.find((done) => foldText(done.question, english) === foldText(filled, english)));
   }
   return steps;
 }
@@ -106,6 +107,6 @@ function fill(template: string, steps: readonly (PathStep | undefined)[]): strin
 }
 
 function wasAsked(question: string, path: readonly PathStep[]): boolean {
-  const key = foldText(question);
-  return path.some((step) => foldText(step.question) === key);
+  const key = foldText(question, english);
+  return path.some((step) => foldText(step.question, english) === key);
 }

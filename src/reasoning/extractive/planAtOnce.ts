@@ -5,7 +5,8 @@
 import type { DecomposeInput, DecomposeOutput, IntegrateInput, QuestionType, RefineInput, RefineOutput } from '../roles/drrTypes.ts';
 import { isSame } from './compare.ts';
 import { decideAll } from './plan.ts';
-import { foldText } from './language.ts';
+import { english } from '../../language/english.ts';
+import { foldText } from '../../language/words.ts';
 import type { Parts } from './parts.ts';
 
 export function classifyQuestion({ plan }: Parts, { question }: { readonly question: string }): { readonly type: QuestionType } {
@@ -27,7 +28,7 @@ export function planAtOnce(parts: Parts, { question, type, maxSubQuestions, feed
 export async function checkAnswer({ read }: Parts, { question, answer, passages }: RefineInput): Promise<RefineOutput> {
   const { answer: found, quote } = await read({ question, passages, cot: false });
   if (found === null || quote === null) return { evidence: null, verdict: 'wrong', correctAnswer: null };
-  const isRight = answer !== null && (foldText(answer) === foldText(found) || isSame(answer, found));
+  const isRight = answer !== null && (foldText(answer, english) === foldText(found, english) || isSame(answer, found));
   return { evidence: quote, verdict: isRight ? 'right' : 'wrong', correctAnswer: isRight ? answer : found };
 }
 

@@ -7,7 +7,8 @@ import type { GapsOutput } from '../roles/leapRoles.ts';
 import type { Gaps, Verify } from '../prompts/leap.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { walkPlan } from './walkPlan.ts';
-import { functionWords, foldText, stem, wordsOf } from './language.ts';
+import { english } from '../../language/english.ts';
+import { foldText, wordsOf } from '../../language/words.ts';
 import type { Parts } from './parts.ts';
 
 /** Look-ups of the plan that the passages leave open. Source: pipelines.md 3.3. */
@@ -36,12 +37,12 @@ export function finishFollowUps(parts: Parts, { question, history }: HistoryInpu
 /** The next sentence of the chain: one with what the plan needs, otherwise what is still to be looked up, otherwise the answer. */
 export async function nextThought(parts: Parts, { question, passages, cot }: ThoughtInput): Promise<ThoughtOutput> {
   const { steps, open, answer } = await walkPlan(parts, question, passages);
-  const said = new Set(cot.map(foldText));
+  const said = new Set(cot.map((text) => foldText(text, english)));
   if (answer !== null) return { sentence: `So the answer is: ${answer}.`, answer };
   const thoughts = [...steps.flatMap(({ quote }) => (quote === null ? [] : [quote])), ...open];
-  return { sentence: thoughts.find((thought) => !said.has(foldText(thought))) ?? '' };
+  return { sentence: thoughts.find((thought) => !said.has(foldText(thought, english))) ?? '' };
 }
 
 function contentStems(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).flatMap(({ fold }) => (functionWords.has(fold) ? [] : [stem(fold)])));
+  return new Set(wordsOf(text, english).flatMap(({ fold }) => (english.functionWords.has(fold) ? [] : [english.stem(fold)])));
 }

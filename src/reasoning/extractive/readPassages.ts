@@ -2,7 +2,8 @@ import { assumedLanguage } from '../../language/assumed.ts';
 import type { Word } from '../../language/words.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { askedAnswer } from './askedAnswer.ts';
-import { functionWords, smallWords, wordsOf } from './language.ts';
+import { english } from '../../language/english.ts';
+import { wordsOf } from '../../language/words.ts';
 import type { LearnedReader } from './learnedReader.ts';
 import { readText, type ReadText } from './readSentences.ts';
 import { featureNames, spansOf, type RatedSpan } from './spanFeatures.ts';
@@ -72,7 +73,7 @@ function isOneOfSeveral(answer: string, sentence: string): boolean {
 
 /** Whether a text has the name, and not only as a part of a longer one: `Ines Tarrow`, but not `Tarrow`. */
 function isNamed(name: readonly string[], text: string): boolean {
-  const words = wordsOf(text).filter(({ fold }) => !smallWords.has(fold));
+  const words = wordsOf(text, english).filter(({ fold }) => !english.names.smallWords.has(fold));
   /** Whether the words at two places beside each other are of one name. */
   const isOne = (left: Word | undefined, right: Word | undefined, beside: Word | undefined): boolean =>
     left !== undefined &&
@@ -80,7 +81,7 @@ function isNamed(name: readonly string[], text: string): boolean {
     beside !== undefined &&
     /^\s$/u.test(text.slice(left.end, right.start)) &&
     /^[\p{Lu}\p{N}]/u.test(text.slice(beside.start, beside.end)) &&
-    !functionWords.has(beside.fold) &&
+    !english.functionWords.has(beside.fold) &&
     !reading.honorifics.test(text.slice(left.start, right.end));
   return words.some((_, at) => {
     const [before, first, last, after] = [words[at - 1], words[at], words[at + name.length - 1], words[at + name.length]];

@@ -2,7 +2,9 @@ import { assumedLanguage } from '../../language/assumed.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { Word } from '../../language/words.ts';
 import type { AskedAnswer, Term } from './askedAnswer.ts';
-import { foldText, sentencesOf, stem, wordsOf } from './language.ts';
+import { english } from '../../language/english.ts';
+import { sentenceRanges } from '../../language/sentences.ts';
+import { foldText, wordsOf } from '../../language/words.ts';
 
 /** A sentence with the places of the question's words. */
 export interface ReadSentence {
@@ -46,13 +48,13 @@ const maxSentence = 1200;
 /** Shorter words have too many others that begin like them. */
 const leastPrefix = 5;
 
-const families = assumedLanguage.reading.families.map((family) => family.map(stem));
+const families = assumedLanguage.reading.families.map((family) => family.map(english.stem));
 
 /** Splits the passages into sentences and finds the question's words in them. */
 export function readText(asked: AskedAnswer, passages: readonly Passage[]): ReadText {
   const termOf = termFinder(asked.terms);
   const read = passages.slice(0, maxPassages).map((passage, rank) => readOne(passage, rank, { asked, termOf }));
-  const folded = read.map(({ passage }) => ` ${foldText(passage.text)} `);
+  const folded = read.map(({ passage }) => ` ${foldText(passage.text, english)} `);
   const linked = read.map((one, rank) => {
     const found = new Set<number>();
     if (one.title.length < 4) return { ...one, linked: found };
@@ -70,12 +72,12 @@ interface Asking {
 
 function readOne(passage: Passage, rank: number, { asked, termOf }: Asking): ReadPassage {
   const impliedBy = shortened(asked, passage, termOf);
-  const heading = wordsOf([passage.title, ...passage.headings].join(' | ')).map(({ fold }) => fold);
-  const sentences = sentencesOf(passage.text, passage.runs)
+  const heading = wordsOf([passage.title, ...passage.headings].join(' | '), english).map(({ fold }) => fold);
+  const sentences = sentenceRanges(passage.text, english, passage.runs)
     .slice(0, maxSentences)
     .map((range, index): ReadSentence => {
       const text = passage.text.slice(range.start, Math.min(range.end, range.start + maxSentence));
-      const words = wordsOf(text);
+      const words = wordsOf(text, english);
       const isAboutTopic = assumedLanguage.reading.pronouns.has(words[0]?.fold ?? '');
       const matches = words.map(({ fold }) => termOf(fold));
       const found = matches.filter((term) => term >= 0);
@@ -86,7 +88,7 @@ function readOne(passage: Passage, rank: number, { asked, termOf }: Asking): Rea
   return {
     passage,
     topic: new Set(heading),
-    title: foldText(passage.title.replaceAll(/(?<!\s)\s*\([^()]*\)/gu, '')),
+    title: foldText(passage.title.replaceAll(/(?<!\s)\s*\([^()]*\)/gu, ''), english),
     titled,
     contained: new Set([...titled, ...sentences.flatMap(({ terms }) => [...terms])]),
     linked: new Set(),
@@ -102,7 +104,7 @@ function shortened(
   { title, headings, text }: Passage,
   termOf: Asking['termOf'],
 ): ReadonlyMap<number, readonly number[]> {
-  const folded = ` ${foldText([title, ...headings, text].join(' | '))} `;
+  const folded = ` ${foldText([title, ...headings, text].join(' | '), english)} `;
   return new Map(
     names.flatMap((name) => {
       const terms = name.map(termOf).filter((term) => term >= 0);
@@ -127,7 +129,7 @@ function termFinder(terms: readonly Term[]): (fold: string) => number {
   return (fold) => {
     const before = known.get(fold);
     if (before !== undefined) return before;
-    const key = stem(fold);
+    const key = english.stem(fold);
     const found =
       byStem.get(key) ?? byFamily.get(key) ?? (key.length < leastPrefix ? undefined : byPrefix.get(key.slice(0, leastPrefix))) ?? -1;
     known.set(fold, found);

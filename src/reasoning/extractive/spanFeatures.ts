@@ -1,7 +1,9 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import { candidatesIn, type Candidate } from './candidates.ts';
 import type { AskedAnswer } from './askedAnswer.ts';
-import { findNames, foldText, smallWords, stem } from './language.ts';
+import { english } from '../../language/english.ts';
+import { findNames } from '../../language/names.ts';
+import { foldText } from '../../language/words.ts';
 import { isMisplaced } from './misplaced.ts';
 import type { ReadPassage, ReadSentence, ReadText } from './readSentences.ts';
 import { ofPlace, saysRelation } from './spanPlaces.ts';
@@ -38,13 +40,13 @@ export function spansOf(read: ReadText): readonly RatedSpan[] {
         b.linked + b.titled - (a.linked + a.titled) || a.sentence.passage - b.sentence.passage || a.sentence.index - b.sentence.index,
     )
     .slice(0, mostSentences);
-  const folded = read.passages.map(({ passage }) => ` ${foldText(passage.text)} `);
+  const folded = read.passages.map(({ passage }) => ` ${foldText(passage.text, english)} `);
   const titles = new Map(read.passages.map((passage) => [passage.title, passage]));
   return kept.flatMap((one, order) =>
     [...candidatesIn(one.sentence.text, read.asked), ...titleIn(read, one)].flatMap((candidate): RatedSpan[] => {
       if (isMisplaced(read.asked, one.sentence, candidate)) return [];
       const text = answerText(read, one, candidate);
-      const key = foldText(text);
+      const key = foldText(text, english);
       if (key === '' || repeatsQuestion(key, read) || isOnlyCapitalized(text, candidate, read)) return [];
       const features = {
         'plain terms': read.asked.terms.filter(({ isName }) => !isName).length,
@@ -100,7 +102,7 @@ function fullName(surname: string, title: string, passage: string): string {
   const ending = ` ${surname}`;
   if (title.endsWith(ending)) return title;
   if (!passage.includes(ending)) return surname;
-  const longer = findNames(passage).find(({ start, end }) => passage.slice(start, end).endsWith(ending));
+  const longer = findNames(passage, english).find(({ start, end }) => passage.slice(start, end).endsWith(ending));
   if (longer === undefined) return surname;
   const name = passage.slice(longer.start, longer.end);
   return name.slice(reading.honorifics.exec(name)?.[0].length ?? 0);
@@ -111,7 +113,7 @@ function repeatsQuestion(key: string, { asked }: ReadText): boolean {
   const words = key.split(' ');
   return (
     words.every((word) => asked.words.has(word)) ||
-    (words.length > 1 && words.every((word) => asked.terms.some((term) => term.stem === stem(word)) || asked.words.has(word)))
+    (words.length > 1 && words.every((word) => asked.terms.some((term) => term.stem === english.stem(word)) || asked.words.has(word)))
   );
 }
 
@@ -145,6 +147,6 @@ function ofSentence(read: ReadText, { sentence, passage, terms, ...cover }: Cove
 
 /** The share of the title's words that the question has: 1 when the passage is about what the question names, and nothing narrower. */
 function explained(asked: AskedAnswer, title: string): number {
-  const words = title.split(' ').filter((word) => word !== '' && !smallWords.has(word));
+  const words = title.split(' ').filter((word) => word !== '' && !english.names.smallWords.has(word));
   return words.length === 0 ? 0 : words.filter((word) => asked.words.has(word)).length / words.length;
 }

@@ -1,7 +1,8 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { AskedAnswer } from './askedAnswer.ts';
 import type { Candidate } from './candidates.ts';
-import { stem, wordsOf } from './language.ts';
+import { english } from '../../language/english.ts';
+import { wordsOf } from '../../language/words.ts';
 import type { ReadSentence, ReadText } from './readSentences.ts';
 
 const { reading, articles } = assumedLanguage;
@@ -41,7 +42,7 @@ export function ofPlace({ asked, worths }: ReadText, sentence: ReadSentence, can
 /** Whether the noun for what is asked is in the candidate, and how near it follows. */
 function ofHead({ head }: AskedAnswer, words: ReadSentence['words'], from: number, to: number) {
   if (head === null) return { 'head inside': 0, 'head right': 0 };
-  const at = words.flatMap(({ fold }, i) => (stem(fold) === stem(head) ? [i] : []));
+  const at = words.flatMap(({ fold }, i) => (english.stem(fold) === english.stem(head) ? [i] : []));
   const right = Math.min(far, ...at.filter((i) => i >= to).map((i) => i - to));
   return { 'head inside': at.some((i) => i >= from && i < to) ? 1 : 0, 'head right': 1 / (1 + right) };
 }
@@ -86,7 +87,7 @@ function lifeHalf(asked: AskedAnswer, text: string, { start, end }: Pick<Candida
     const open = match.index + 1;
     const middle = open + (match[1]?.length ?? 0);
     if (start < open || end >= match.index + match[0].length) continue;
-    const before = new Set(wordsOf(text.slice(0, match.index)).map(({ fold }) => fold));
+    const before = new Set(wordsOf(text.slice(0, match.index), english).map(({ fold }) => fold));
     return (half === 0) === end <= middle && asked.names.every((name) => name.every((word) => before.has(word))) ? 1 : far;
   }
   return null;
@@ -94,6 +95,6 @@ function lifeHalf(asked: AskedAnswer, text: string, { start, end }: Pick<Candida
 
 /** Words for births, and for deaths. */
 const lives = reading.life.map((word) => {
-  const stems = reading.families.map((family) => family.map(stem));
-  return new Set([stem(word), ...(stems.find((family) => family.includes(stem(word))) ?? [])]);
+  const stems = reading.families.map((family) => family.map(english.stem));
+  return new Set([english.stem(word), ...(stems.find((family) => family.includes(english.stem(word))) ?? [])]);
 });

@@ -2,10 +2,10 @@
  * A regression tree, depth first, three numbers per node: feature, threshold and index of the right child (the left one follows), or -1,
  * the leaf's value and 0. Values up to the threshold go left.
  */
-export type Tree = readonly number[];
+export type DecisionTree = readonly number[];
 
 /** The sum of the trees' values. */
-export function sumOf(trees: readonly Tree[], features: readonly number[]): number {
+export function sumOf(trees: readonly DecisionTree[], features: readonly number[]): number {
   let sum = 0;
   for (const tree of trees) {
     let at = 0;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pathBelow, wayTo, type Place } from '../../../src/extension/uriPaths.ts';
+import { pathBelow, wayTo, type UriParts } from '../../../src/extension/uriPaths.ts';
 
-const at = (path: string, authority = ''): Place => ({ scheme: 'file', authority, path });
+const at = (path: string, authority = ''): UriParts => ({ scheme: 'file', authority, path });
 const names = fc.array(fc.constantFrom('a', 'B', 'c d', 'é', '..x', 'a.md', '%20'), { maxLength: 4 });
 const drive = fc.constantFrom('c', 'C', 'd', 'D');
 

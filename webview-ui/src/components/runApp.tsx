@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { answerView } from '../answerView.ts';
-import type { AppHost, Asked, Shown } from '../appHost.ts';
-import { placeOf, placeText, placeUrl } from '../appPlaces.ts';
+import type { AppHost, Asked, AppView } from '../appHost.ts';
+import { openedPlace, placeText, placeUrl } from '../appPlaces.ts';
 import { markedDag } from '../cardMarks.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import { dagView, followedCard } from '../viewModel.ts';
@@ -14,7 +14,7 @@ import { RunMap } from './runMap.tsx';
 import { Side, type SideHandle } from './side.tsx';
 
 export function RunApp({ host }: { readonly host: AppHost }) {
-  const [shown, setShown] = useState<Shown>({ kind: 'waiting' });
+  const [shown, setShown] = useState<AppView>({ kind: 'waiting' });
   useEffect(() => host.listen(setShown), [host]);
   return (
     <div className="page">
@@ -42,7 +42,7 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
   const selected = chosen ?? followedCard(dag);
   const node = trace.nodes.find(({ id }) => id === selected);
   const post = (message: FromPanel): void => {
-    const to = placeOf(trace, message);
+    const to = openedPlace(trace, message);
     if (!to) return;
     void host.openLink(placeUrl(trace.folder, to)).then((isOpen) => setPlace(isOpen ? '' : placeText(to)));
   };

@@ -9,7 +9,7 @@ import {
   agentKinds,
   launcherFor,
   planInstall,
-  takenBack,
+  uninstalled,
   type AgentKind,
   type PlannedFile,
 } from '../../../../src/extension/agents/installPlan.ts';
@@ -49,10 +49,10 @@ test('other servers stay with their comments, before and after', async () => {
     other: { command: 'x' },
     ariadne: { type: 'stdio', ...server },
   });
-  assert.deepEqual(takenBack(file!, file!.after), { text: theirs });
+  assert.deepEqual(uninstalled(file!, file!.after), { text: theirs });
   // Somebody has added another server since.
   const since = file!.after.replace('"x"', '"y"');
-  const back = takenBack(file!, since) as { text: string };
+  const back = uninstalled(file!, since) as { text: string };
   assert.deepEqual((parse(back.text) as { mcpServers: object }).mcpServers, { other: { command: 'y' } });
   assert.match(back.text, /\/\/ Mine\.[^]*\/\/ keep/);
 });
@@ -60,9 +60,9 @@ test('other servers stay with their comments, before and after', async () => {
 test('what was changed since stays; what was not is as before', async () => {
   for (const kind of Object.keys(agentKinds) as AgentKind[]) {
     for (const file of await plan(kind)) {
-      assert.deepEqual(takenBack(file, file.after), { text: undefined });
+      assert.deepEqual(uninstalled(file, file.after), { text: undefined });
       assert.deepEqual(
-        takenBack(file, file.after.replace('ariadne', 'ariadne2')),
+        uninstalled(file, file.after.replace('ariadne', 'ariadne2')),
         file.after.includes('ariadne') ? 'changed' : { text: undefined },
       );
     }
@@ -81,7 +81,7 @@ test('any servers of a user survive being joined and left alone again', async ()
       const after = parse(file!.after) as typeof value;
       const { ariadne, ...others } = after.mcpServers;
       assert.deepEqual([{ ...after, mcpServers: others }, ariadne], [JSON.parse(text), { type: 'stdio', ...server }]);
-      assert.deepEqual(takenBack(file!, file!.after), { text });
+      assert.deepEqual(uninstalled(file!, file!.after), { text });
     }),
   );
 });

@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedAnswer } from '../../../../src/reasoning/extractive/askedAnswer.ts';
 import { candidatesIn } from '../../../../src/reasoning/extractive/candidates.ts';
-import { stem, wordsOf } from '../../../../src/reasoning/extractive/language.ts';
+import { english } from '../../../../src/language/english.ts';
+import { wordsOf } from '../../../../src/language/words.ts';
 import { isMisplaced } from '../../../../src/reasoning/extractive/misplaced.ts';
 
 /** The candidates of a sentence that are left, and those that are not. */
 function sorted(question: string, text: string): { readonly left: readonly string[]; readonly gone: readonly string[] } {
   const asked = askedAnswer(question);
   assert.ok(asked !== null);
-  const words = wordsOf(text);
+  const words = wordsOf(text, english);
   const sentence = {
     text,
     words,
     passage: 0,
     index: 0,
-    matches: words.map(({ fold }) => asked.terms.findIndex((term) => term.stem === stem(fold))),
+    matches: words.map(({ fold }) => asked.terms.findIndex((term) => term.stem === english.stem(fold))),
     terms: new Set<number>(),
     isAboutTopic: false,
   };
