@@ -1,19 +1,16 @@
 /**
- * Writes what is declared in code to where it is read: the contributions and the registry's pipelines to package.json, and the blocks of
+ * Writes what is declared in code to where it is read: commands, settings and tools to package.json, and the blocks of
  * `scripts/docs/blocks.ts` to the pages of docs. With `--check` it writes nothing and exits with 1 if a file differs.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestWith } from '../src/extension/contributions.ts';
-import { pipelines } from '../src/pipelines/registry.ts';
 import { withBlocks } from './docs/blocks.ts';
+import { withDeclared, type Manifest } from './manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
 function withContributions(text: string): string {
-  const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== 'object' || parsed === null) throw new Error('package.json is not an object.');
-  return `${JSON.stringify({ ...parsed, ...manifestWith(pipelines) }, null, 2)}\n`;
+  return `${JSON.stringify(withDeclared(JSON.parse(text) as Manifest), null, 2)}\n`;
 }
 
 for (const name of ['package.json', ...globSync('docs/*.md', { cwd: root })]) {

@@ -4,12 +4,13 @@ import { budgetOptions, engineOptions } from '../../src/cli/askOptions.ts';
 import type { CommandOptions } from '../../src/cli/effects.ts';
 import { optionForm, type Commands } from '../../src/cli/program.ts';
 import { labCommands } from '../../lab/commands/commands.ts';
-import { commands, contributedSettings } from '../../src/extension/contributions.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { commands } from '../../src/extension/contributions.ts';
 import { settingGroups } from '../../src/extension/declaredSettings.ts';
-import { keybindings } from '../../src/extension/menus.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
 import { methodName } from '../../src/protocol/methodNames.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
+import { contributedSettings } from '../manifest.ts';
 import { errorMessages, hole } from './errorMessages.ts';
 
 const blocks: Readonly<Record<string, () => string>> = {
@@ -107,7 +108,7 @@ function palette(): string {
 }
 
 function keys(): string {
-  const rows = keybindings.map(({ key, command, ...rest }) => [
+  const rows = packageJson.contributes.keybindings.map(({ key, command, ...rest }) => [
     [key, ...('mac' in rest ? [`${rest.mac} (macOS)`] : [])].map((name) => `\`${name}\``).join(', '),
     commands[command as keyof typeof commands].title.replace('…', ''),
   ]);

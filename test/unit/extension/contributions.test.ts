@@ -3,14 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commands, manifest, manifestWith, contributedSettings } from '../../../src/extension/contributions.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { contributedSettings } from '../../../scripts/manifest.ts';
+import { commands } from '../../../src/extension/contributions.ts';
 import { settings as declared, type SettingId } from '../../../src/extension/declaredSettings.ts';
+import { panelViewType, tableViewType, viewIds } from '../../../src/extension/viewIds.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
 
 const root = new URL('../../../', import.meta.url);
-const text = JSON.stringify(manifest);
+const text = JSON.stringify({ icon: manifest.icon, contributes: manifest.contributes });
 
-test('package.json is what contributions.ts declares', () => {
+test('package.json has what is declared in code', () => {
   const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/generate.ts', root)), '--check'], {
     encoding: 'utf8',
   });
@@ -31,6 +34,24 @@ test('every command and setting that menus, links and texts name is contributed'
   assert.deepEqual(
     manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(),
     Object.keys(contributedSettings).toSorted(),
+  );
+});
+
+test('menus, keys and welcome texts name the views, the panel and the tables that the extension registers', () => {
+  const views = Object.values(manifest.contributes.views).flat();
+  assert.deepEqual(
+    views.map(({ id }) => id),
+    Object.values(viewIds),
+  );
+  const named = [...text.matchAll(/\b(?:view|focusedView) == (ariadne\.\w+)|"view":"(ariadne\.\w+)"/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  );
+  assert.deepEqual([...new Set(named)].toSorted(), Object.values(viewIds).toSorted());
+  const panels = [...text.matchAll(/(?:activeWebviewPanelId [!=]=|webviewId ==) (ariadne\.\w+)/g)].map((match) => match[1]);
+  assert.deepEqual([...new Set(panels)], [panelViewType]);
+  assert.deepEqual(
+    manifest.contributes.customEditors.map(({ viewType }) => viewType),
+    [tableViewType],
   );
 });
 
@@ -67,10 +88,7 @@ test('the palette lists few commands to somebody who has not asked yet, and not 
 });
 
 test('the pipeline is chosen from a list: every one there is, with what it does', () => {
-  const { contributes } = JSON.parse(JSON.stringify(manifestWith(pipelines))) as {
-    contributes: { configuration: readonly { properties: Record<string, Record<string, unknown>> }[] };
-  };
-  const setting = contributes.configuration[0]?.properties['ariadne.pipeline'] ?? {};
+  const setting: Record<string, unknown> = manifest.contributes.configuration[0]?.properties['ariadne.pipeline'] ?? {};
   assert.deepEqual(
     setting['enum'],
     pipelines.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contributedSettings } from '../../../src/extension/contributions.ts';
+import { contributedSettings } from '../../../scripts/manifest.ts';
 import { type SettingId, settingValue } from '../../../src/extension/declaredSettings.ts';
 
 function read(id: SettingId, value: unknown): { readonly value: unknown; readonly problems: readonly string[] } {

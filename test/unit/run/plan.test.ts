@@ -6,7 +6,7 @@ import { builtinModels, defaultFirstStage, type RunSpec } from '../../../src/pro
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { runStarted } from '../../support/runStarted.ts';
 import { withBaselines } from '../../support/allPipelines.ts';
-import { contributedSettings } from '../../../src/extension/contributions.ts';
+import { contributedSettings } from '../../../scripts/manifest.ts';
 
 withBaselines();
 

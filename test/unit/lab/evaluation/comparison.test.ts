@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { comparisonOf, compareSystems } from '../../../../lab/evaluation/comparison.ts';
 import { recommend, recommendationSentences, settingsOf } from '../../../../lab/evaluation/recommendation.ts';
 import { summarize } from '../../../../lab/evaluation/summary.ts';
-import { contributedSettings } from '../../../../src/extension/contributions.ts';
+import { contributedSettings } from '../../../../scripts/manifest.ts';
 import { builtinModels } from '../../../../src/protocol/runSpec.ts';
 import type { PipelineInfo } from '../../../../src/protocol/pipelineInfo.ts';
 import { recordOf } from './evalRecords.ts';
