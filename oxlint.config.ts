@@ -156,8 +156,6 @@ export default defineConfig({
     },
     {
       files: ['webview-ui/**'],
-      // The demo stands for the engine, too.
-      excludeFiles: ['webview-ui/demo/**'],
       rules: {
         'no-restricted-imports': [
           'error',

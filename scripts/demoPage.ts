@@ -5,8 +5,8 @@ import type { RunEvent } from '../src/protocol/events.ts';
 /** @param logs run logs by name, in addition to the page's demo runs */
 export function demoPage(logs: Readonly<Record<string, readonly RunEvent[]>> = {}): BuildOptions {
   return {
-    entryPoints: ['webview-ui/demo/demo.ts'],
-    outdir: 'webview-ui/demo',
+    entryPoints: ['test/panel/demo/demo.ts'],
+    outdir: 'test/panel/demo',
     bundle: true,
     write: false,
     format: 'esm',

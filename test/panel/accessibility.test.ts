@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 /**
- * Every state of the panel, as axe-core sees it. States come from webview-ui/demo/states.ts and test/golden, themes from
- * webview-ui/demo/themes.css. Colors follow from classes: each combination of them is looked at once in every theme.
+ * Every state of the panel, as axe-core sees it. States come from test/panel/demo/states.ts and test/golden, themes from
+ * test/panel/demo/themes.css. Colors follow from classes: each combination of them is looked at once in every theme.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { demoStates, ended } from '../../webview-ui/demo/states.ts';
+import { demoStates, ended } from './demo/states.ts';
 import { breaches, doubtful, hardToRead, looksOf, type Look } from '../rig/axe.ts';
 import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
 import { panelThemes } from '../rig/panelThemes.ts';

@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ToPanel } from '../../src/protocol/panel.ts';
 import { emptySnapshot, follow } from '../../src/trace/fold.ts';
-import { demoRuns } from '../../webview-ui/demo/runs.ts';
-import { ended } from '../../webview-ui/demo/states.ts';
+import { demoRuns } from './demo/runs.ts';
+import { ended } from './demo/states.ts';
 import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
 
 describe('in the panel', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fromPanel } from '../../src/protocol/panel.ts';
-import { ended } from '../../webview-ui/demo/states.ts';
+import { ended } from './demo/states.ts';
 import { hardToRead, looksOf } from '../rig/axe.ts';
 import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
 

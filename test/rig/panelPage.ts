@@ -87,7 +87,7 @@ async function filesOf(logs: Readonly<Record<string, readonly RunEvent[]>>): Pro
     minify: true,
     define: { ...demoPage(logs).define, 'process.env.NODE_ENV': '"production"' },
   });
-  const index = readFileSync(join(repository, 'webview-ui', 'demo', 'index.html'), 'utf8');
+  const index = readFileSync(join(repository, 'test', 'panel', 'demo', 'index.html'), 'utf8');
   const withAxe = index.replace('</head>', '<script src="axe.js"></script></head>');
   const own = { 'index.html': withAxe, 'axe.js': axe.source };
   return new Map([

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const themesFile = join(import.meta.dirname, '..', '..', 'webview-ui', 'demo', 'themes.css');
+export const themesFile = join(import.meta.dirname, '..', '..', 'test', 'panel', 'demo', 'themes.css');
 
 /** From the demo page's name for a theme to its name in the setting `workbench.colorTheme`. */
 export const panelThemes = {

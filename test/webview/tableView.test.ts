@@ -13,7 +13,7 @@ import {
   withAnswers,
   type ShownTable,
 } from '../../webview-ui/src/tableView.ts';
-import { demoTables } from '../../webview-ui/demo/tables.ts';
+import { demoTables } from '../panel/demo/tables.ts';
 
 const [filled] = demoTables['filled'] ?? [];
 const table = filled as ShownTable;

@@ -1,4 +1,4 @@
-/** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` (see demo/). */
+/** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` (see test/panel/demo). */
 import * as z from 'zod';
 import { plainMessage } from '../../src/base/plainText.ts';
 import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';

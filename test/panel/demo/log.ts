@@ -1,8 +1,8 @@
 /** Writes demo run logs: numbers and times events, and makes up the candidates that did not become evidence. */
-import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
-import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
-import { builtinModels } from '../../src/protocol/runSpec.ts';
-import type { Evidence, NarTurn } from '../../src/protocol/trace.ts';
+import type { NewRunEvent, RunEvent } from '../../../src/protocol/events.ts';
+import type { MentionPlace, Passage } from '../../../src/protocol/passage.ts';
+import { builtinModels } from '../../../src/protocol/runSpec.ts';
+import type { Evidence, NarTurn } from '../../../src/protocol/trace.ts';
 
 export class DemoLog {
   readonly events: RunEvent[] = [];

@@ -1,6 +1,6 @@
 /** Runs whose question names documents, or what no document is about. */
-import type { RunEvent, RunStarted } from '../../src/protocol/events.ts';
-import type { AboutDocuments } from '../../src/protocol/aboutDocuments.ts';
+import type { RunEvent, RunStarted } from '../../../src/protocol/events.ts';
+import type { AboutDocuments } from '../../../src/protocol/aboutDocuments.ts';
 
 /** @param run the one that is asked with other limits */
 export function runsNaming(run: readonly RunEvent[]): Readonly<Record<string, readonly RunEvent[]>> {

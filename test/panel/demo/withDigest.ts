@@ -1,6 +1,6 @@
-import type { RunEvent } from '../../src/protocol/events.ts';
-import { digestOfUnfinished, draftDigest, numberedQuotes } from '../../src/run/draftDigest.ts';
-import { fold } from '../../src/trace/fold.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
+import { digestOfUnfinished, draftDigest, numberedQuotes } from '../../../src/run/draftDigest.ts';
+import { fold } from '../../../src/trace/fold.ts';
 
 /** The log of an ended run with the digest that the engine would write. */
 export function withDigest(events: readonly RunEvent[]): readonly RunEvent[] {

@@ -1,7 +1,7 @@
 /** Run logs of questions about the sample folder, written by hand. */
-import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
-import type { Passage } from '../../src/protocol/passage.ts';
-import type { Citation } from '../../src/protocol/trace.ts';
+import type { NewRunEvent, RunEvent } from '../../../src/protocol/events.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import type { Citation } from '../../../src/protocol/trace.ts';
 import { DemoLog, type Found } from './log.ts';
 import * as documents from './passages.ts';
 import { longWinded, rightToLeft } from './runsInOtherScripts.ts';

@@ -1,6 +1,6 @@
 /** A table with a cell of every state, over the documents of the demo. */
-import type { TableCell, TableQuote, TableRecord, TableRow } from '../../src/protocol/table.ts';
-import type { ToTableView } from '../../src/protocol/tableView.ts';
+import type { TableCell, TableQuote, TableRecord, TableRow } from '../../../src/protocol/table.ts';
+import type { ToTableView } from '../../../src/protocol/tableView.ts';
 
 const quote = (startLine: number, words: string, more: Partial<TableQuote> = {}): TableQuote => {
   return { startLine, endLine: startLine, quote: words, linesHash: '0123456789abcdef', ...more };

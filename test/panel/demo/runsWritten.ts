@@ -1,8 +1,8 @@
 /** Runs whose answers were written out: as prose with every doubt there is, and as tables. */
-import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
-import type { Passage } from '../../src/protocol/passage.ts';
-import type { Citation, WrittenAnswer } from '../../src/protocol/trace.ts';
-import type { WrittenSentence } from '../../src/protocol/writtenAnswer.ts';
+import type { NewRunEvent, RunEvent } from '../../../src/protocol/events.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import type { Citation, WrittenAnswer } from '../../../src/protocol/trace.ts';
+import type { WrittenSentence } from '../../../src/protocol/writtenAnswer.ts';
 import { DemoLog } from './log.ts';
 import * as documents from './passages.ts';
 

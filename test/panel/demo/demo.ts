@@ -3,12 +3,12 @@
  * script), `until` (number of events to send at once; without it the run is played), `table` (a name of `demoTables`, in place of a run),
  * `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
  */
-import type { RunEvent } from '../../src/protocol/events.ts';
-import { asMethod } from '../../src/protocol/methodNames.ts';
-import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
-import type { FromTableView } from '../../src/protocol/tableView.ts';
-import { emptySnapshot, follow } from '../../src/trace/fold.ts';
-import type { Changes } from '../src/changes.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
+import { asMethod } from '../../../src/protocol/methodNames.ts';
+import type { FromPanel, PanelState, ToPanel } from '../../../src/protocol/panel.ts';
+import type { FromTableView } from '../../../src/protocol/tableView.ts';
+import { emptySnapshot, follow } from '../../../src/trace/fold.ts';
+import type { Changes } from '../../../webview-ui/src/changes.ts';
 import { demoRuns } from './runs.ts';
 import { demoTables } from './tables.ts';
 import './themes.css';
@@ -41,7 +41,7 @@ const stale: Pick<PanelState['runs'][number], 'isPinned' | 'standing'> = {
 showTheme(address.get('theme') ?? 'dark');
 const table = demoTables[address.get('table') ?? ''];
 Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: table ? answerTable : answer, getState, setState }) });
-await (table ? import('../src/table.tsx') : import('../src/main.tsx'));
+await (table ? import('../../../webview-ui/src/table.tsx') : import('../../../webview-ui/src/main.tsx'));
 
 /** The classes are those that VS Code gives a webview's body. */
 function showTheme(name: string): void {

@@ -1,5 +1,5 @@
 /** Runs whose words run from right to left, among others that do not, and one whose words are many. */
-import type { RunEvent } from '../../src/protocol/events.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
 import { DemoLog, passage, type Found } from './log.ts';
 
 const lighthouse = passage(
