@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { documentChoices, questionChoices, tableNameFor, type Counted } from '../../../../src/extension/tables/tableSteps.ts';
-import { noScopeNames } from '../../../../src/protocol/scopeCompletion.ts';
-
-const names = { ...noScopeNames, folders: ['reports', 'notes'], types: ['md', 'pdf'] };
-const ahead = { documents: 12, cells: 24, due: 24, likelyCalls: 0, tokens: 0, answeredBy: 'builtin', ofOtherModel: 0 };
-const counted: Counted = { ahead: { ...ahead, changed: [], gone: [], added: [] } };
-const shown = (typed: string, known: Counted = counted): readonly [readonly string[], number] => {
-  const { choices, chosen } = documentChoices(typed, names, known);
-  return [choices.map((choice) => (choice.kind === 'complete' ? choice.suggestion.label : `${choice.kind}: ${choice.words}`)), chosen];
-};
+import { aheadText, questionChoices, tableNameFor } from '../../../../src/extension/tables/tableSteps.ts';
 
 test('what is typed is added, what was typed before is listed, and nothing typed continues once there is a question', () => {
   assert.deepEqual(questionChoices(' ', []), []);
@@ -20,16 +11,12 @@ test('what is typed is added, what was typed before is listed, and nothing typed
   assert.deepEqual(questionChoices('', ['When?', 'Who?'])[0], { kind: 'continue', words: 'Continue with 2 questions' });
 });
 
-test('the documents are counted before anything is completed, terms are completed, and what is wrong with them is said', () => {
-  assert.deepEqual(shown(''), [['continue: Continue with all 12 documents', 'in:', 'type:', 'modified:'], 0]);
-  assert.deepEqual(shown('type:p'), [['pdf'], 0], 'a term that is being typed is no mistake');
-  assert.deepEqual(shown('in:re'), [['continue: Continue with 12 documents', 'reports/'], 1]);
-  assert.deepEqual(shown('type:pdf')[1], 0);
-  assert.deepEqual(shown('in:reports', 'counting')[0][0], 'continue: Counting documents…');
-  assert.deepEqual(shown('in:x', { problem: 'No document is in x.' }), [['problem: No document is in x.'], 0]);
-  assert.match(shown('modified:soon')[0][0] ?? '', /^problem: /);
-  const { choices } = documentChoices('', names, { ahead: { ...counted.ahead, likelyCalls: 24, tokens: 9_000, usd: 0.5 } });
-  assert.partialDeepStrictEqual(choices[0], { about: '24 cells, about 24 model calls, 9,000 tokens and $0.50' });
+test('it is said how many documents and cells a table has, and what it costs', () => {
+  const ahead = { documents: 12, cells: 24, due: 24, likelyCalls: 0, tokens: 0, answeredBy: 'builtin', ofOtherModel: 0 };
+  const none = { changed: [], gone: [], added: [] };
+  assert.equal(aheadText({ ...ahead, ...none }), '12 documents, 24 cells');
+  const paid = { ...ahead, ...none, likelyCalls: 24, tokens: 9_000, usd: 0.5 };
+  assert.equal(aheadText(paid), '12 documents, 24 cells, about 24 model calls, 9,000 tokens and $0.50');
 });
 
 test('a table is named after its first question, as long as that has words', () => {
