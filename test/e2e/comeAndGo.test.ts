@@ -79,7 +79,7 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await shortAnswer(answer).waitFor({ timeout: shownMs });
     await row(question).locator('.codicon-pass-filled').waitFor({ timeout: shownMs });
     // The methods are offered once the engine has listed its runs, after whatever it was asked before.
-    await editor.list('Ariadne: Choose Method…', 'All methods');
+    await editor.list('Ariadne: Choose Method…', 'DRR-RAG');
     await editor.page.keyboard.press('Escape');
     assert.equal(await shortAnswer(answer).count(), 1, 'the panel keeps the answer');
     assert.equal(await row(question).count(), 1, 'the sidebar keeps the run');

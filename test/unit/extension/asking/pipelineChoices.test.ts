@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describePipeline, pipelines } from '../../../../src/pipelines/registry.ts';
-import { pipelineGroups, pipelinePresets, presetCost } from '../../../../src/extension/asking/pipelineChoices.ts';
+import { otherMethods, pipelinePresets, presetCost } from '../../../../src/extension/asking/pipelineChoices.ts';
 
 /** Characters of a line that VS Code's quick pick shows without cutting it. */
 const longestLine = 90;
@@ -36,25 +36,15 @@ for (const [preset, estimate, usesChatModel, words] of [
   test(`the cost of ${preset.id} reads “${words}”`, () => assert.equal(presetCost(preset, estimate, usesChatModel), words));
 }
 
-const outside = { id: 'mine', title: 'Mine', description: 'From outside. More.', paper: '', parameters: [] };
-const groups = pipelineGroups([...pipelines.map(describePipeline), outside], 'self-dc');
-
-test('pipelines are grouped as systems and baselines, the current one first; one from outside is not lost', () => {
+test('the others are listed once, with what they do in one sentence; one from outside is not lost', () => {
+  const outside = { id: 'mine', title: 'Mine', description: 'From outside. More.', paper: '', parameters: [] };
+  const others = otherMethods([...pipelines.map(describePipeline), outside]);
   assert.deepEqual(
-    groups.map(({ label, pipelines: group }) => [label, group.map(({ id }) => id).join(' ')]),
-    [
-      ['Current', 'self-dc'],
-      ['Published methods', 'sunar sunar-nar leapquery drr-rag'],
-      ['Baselines', 'retrieve-read self-ask ircot'],
-      ['Others', 'mine'],
-    ],
+    others.map(({ id }) => id),
+    ['leapquery', 'self-dc', 'drr-rag', 'self-ask', 'ircot', 'mine'],
   );
-});
-
-test('every choice says in one sentence what it does', () => {
-  const choices = groups.flatMap((group) => group.pipelines);
   assert.deepEqual(
-    choices.filter(({ description }) => !/^[^.]+\.$/.test(description)).map(({ id }) => id),
+    others.filter(({ description }) => !/^[^.]+\.$/.test(description)).map(({ id }) => id),
     [],
   );
 });
