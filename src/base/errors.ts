@@ -175,6 +175,7 @@ export type ErrorCode =
   | 'run-running'
   | 'run-undeletable'
   | 'run-unknown'
+  | 'run-unreadable'
   | 'scanned-document'
   | 'selfdc-alpha-missing'
   | 'sheet-broken'

@@ -70,7 +70,7 @@ export function sameModels({ settings }: Pick<AskApp, 'settings'>): Pick<RerunRe
 }
 
 /**
- * Commands on part of the run that the panel shows, from its context menu. The panel collects the changes.
+ * Commands on part of a run, from a context menu of the panel or the questions view. The panel collects the changes.
  * @throws AriadneError `run-running`
  */
 export function gestureCommand(
@@ -78,8 +78,7 @@ export function gestureCommand(
   kind: Gesture['kind'],
   argument: unknown,
 ): void {
-  const { node, passageId } = place.parse(argument);
-  const runId = app.runs.shownId;
+  const { runId = app.runs.shownId, node, passageId } = place.parse(argument);
   if (runId === undefined) return;
   if (runId === app.runs.runningId) {
     throw new AriadneError('run-running', 'This question is still being answered. Change it when it has ended.');
@@ -88,5 +87,18 @@ export function gestureCommand(
   else if (passageId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, passageId } : { kind, passageId } });
 }
 
-/** What the panel says about a card or evidence. */
-const place = z.object({ node: z.string(), passageId: z.string().optional() });
+interface Place {
+  /** Default: the run that the panel shows. */
+  readonly runId?: string;
+  readonly node: string;
+  readonly passageId?: string;
+}
+
+/** Arguments from menus: evidence or a step of the questions view, or what the panel says about a card or evidence. */
+const place = z.union([
+  z
+    .object({ runId: z.string(), nodeId: z.string(), evidence: z.object({ passageId: z.string() }) })
+    .transform(({ runId, nodeId, evidence: { passageId } }): Place => ({ runId, node: nodeId, passageId })),
+  z.object({ runId: z.string(), node: z.object({ id: z.string() }) }).transform(({ runId, node: { id } }): Place => ({ runId, node: id })),
+  z.object({ node: z.string(), passageId: z.string().optional() }).transform(({ node, passageId }): Place => ({ node, passageId })),
+]);

@@ -40,6 +40,9 @@ interface LiveRun {
 
 /** Enough to browse recent runs without requesting them again. A run can be many megabytes of evidence. */
 const keptRuns = 12;
+/** How often views show new steps of a run that goes on. */
+const growthMs = 1_000;
+const growing: ReadonlySet<string> = new Set(['node-added', 'evidence-found']);
 
 export class FolderRuns implements Disposable {
   readonly onDidChangeRuns = new Emitter<void>();
@@ -57,6 +60,7 @@ export class FolderRuns implements Disposable {
   /** Runs that cannot change any more, the latest read last. */
   readonly #finished = new Map<string, RunSnapshot>();
   #listed: readonly RunSummary[] | undefined;
+  #growth: NodeJS.Timeout | undefined;
   #shownId: string | undefined;
   /** The run shown before `#shownId`, restored if that one never begins. */
   #shownBefore: string | undefined;
@@ -65,12 +69,7 @@ export class FolderRuns implements Disposable {
     this.#options = options;
     this.#shownId = options.shown.get();
     this.#subscriptions.add(options.state.onDidChange.on(() => this.#follow()));
-    this.#subscriptions.add(
-      options.engine.notifications.on('runEvent', ({ runId }) => {
-        const run = this.#live.get(runId);
-        if (run) run.hasBegun = true;
-      }),
-    );
+    this.#subscriptions.add(options.engine.notifications.on('runEvent', ({ runId, event }) => this.#heard(runId, event.kind)));
   }
 
   /** Newest first. */
@@ -225,6 +224,7 @@ export class FolderRuns implements Disposable {
 
   dispose(): void {
     this.cancel();
+    clearTimeout(this.#growth);
     this.#subscriptions.dispose();
     this.onDidChangeRuns.dispose();
     this.onDidShow.dispose();
@@ -285,6 +285,18 @@ export class FolderRuns implements Disposable {
     const isUnsure = this.#shownId !== undefined && this.#unsure.has(this.#shownId);
     this.#unsure.clear();
     if (isUnsure) this.onDidShow.fire();
+  }
+
+  #heard(runId: string, kind: string): void {
+    const run = this.#live.get(runId);
+    if (!run) return;
+    run.hasBegun = true;
+    if (growing.has(kind)) {
+      this.#growth ??= setTimeout(() => {
+        this.#growth = undefined;
+        this.onDidChangeRuns.fire();
+      }, growthMs);
+    }
   }
 }
 

@@ -1,9 +1,15 @@
 /** The questions view as data: the tree and its texts. Pure. */
 import type { EngineState, RunSummary } from '../../protocol/engine.ts';
 import { methodName } from '../../protocol/methodNames.ts';
+import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
+import { listedTitle, type Passage } from '../../protocol/passage.ts';
 import { staleWords, type UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
+import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../../protocol/trace.ts';
 import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
+import { doubtAbout } from '../../trace/confirm.ts';
+import { digestOf } from '../../trace/digest.ts';
+import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
 import { differences, madeWords } from './runNames.ts';
 import { startOfDay } from '../times.ts';
 
@@ -20,8 +26,34 @@ export interface RunItem {
   readonly run: RunSummary;
   /** The questions that follow it, and those that follow them, in the order of asking. */
   readonly followUps: readonly RunItem[];
+  /** It follows a run that was deleted. */
+  readonly isLeft: boolean;
   /** What tells it from other runs of its name; empty where there are none. */
   readonly difference: string;
+}
+/** A node's status in words. `stopped`, `not reached`: its run ended before it did; `accepted`: chosen by a vote to be looked up. */
+export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'not verified' | 'stopped' | 'not reached';
+
+export interface NodeItem {
+  readonly kind: 'node';
+  readonly runId: string;
+  readonly node: TraceNode;
+  /** The question as asked; `Plan 1` for an abandoned plan. */
+  readonly label: string;
+  readonly standing: NodeStanding;
+  /** The answer, with the answer before its check and its basis; otherwise the status, with votes. */
+  readonly description: string;
+  /** Parts of the sub-question, followed by its evidence. */
+  readonly children: readonly (NodeItem | EvidenceTreeItem)[];
+}
+export interface EvidenceTreeItem {
+  readonly kind: 'evidence';
+  readonly runId: string;
+  readonly nodeId: string;
+  readonly evidence: Evidence;
+  readonly passage: Passage;
+  /** Written by a model, so there is no file to open. */
+  readonly isGenerated: boolean;
 }
 /** A run whose log is damaged, or a pinned one whose log is gone. */
 export interface LostItem {
@@ -37,7 +69,7 @@ export interface TablesItem {
   readonly kind: 'tables';
   readonly tables: readonly TableItem[];
 }
-export type TreeItemData = DayItem | RunItem | LostItem | TablesItem | TableItem;
+export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceTreeItem | LostItem | TablesItem | TableItem;
 
 /** The view: pinned runs with those that got lost, tables, days, and what else cannot be read. */
 export function rootsOf(
@@ -75,7 +107,7 @@ export function pathTo(roots: readonly TreeItemData[], runId: string): readonly 
  * thread, which counts as asked when the last of it was.
  */
 export function daysOf(runs: readonly RunSummary[], now: Date, { all = runs, nameOfMethod = String }: Around = {}): DayItem[] {
-  const sorted = threadsOf(runs, differences(all, now, nameOfMethod)).sort(
+  const sorted = threadsOf(runs, all, differences(all, now, nameOfMethod)).sort(
     (a, b) => Number(b.run.isPinned ?? false) - Number(a.run.isPinned ?? false) || lastAsked(b).localeCompare(lastAsked(a)),
   );
   const labelOf = (item: RunItem): string => (item.run.isPinned ? pinnedLabel : dayLabel(new Date(lastAsked(item)), now));
@@ -87,8 +119,9 @@ function lastAsked({ run, followUps }: RunItem): string {
 }
 
 /** A pinned run begins its own thread, so that it is where one looks for it. */
-function threadsOf(runs: readonly RunSummary[], differenceOf: (run: RunSummary) => string): RunItem[] {
+function threadsOf(runs: readonly RunSummary[], all: readonly RunSummary[], differenceOf: (run: RunSummary) => string): RunItem[] {
   const byId = new Map(runs.map((run) => [run.runId, run]));
+  const known = new Set(all.map(({ runId }) => runId));
   const firstOf = (run: RunSummary): RunSummary => {
     const seen = new Set<string>();
     let first = run;
@@ -101,7 +134,8 @@ function threadsOf(runs: readonly RunSummary[], differenceOf: (run: RunSummary) 
     return first;
   };
   const itemOf = (run: RunSummary, followUps: readonly RunItem[] = []): RunItem => {
-    return { kind: 'run', run, followUps, difference: differenceOf(run) };
+    const isLeft = run.followsRunId !== undefined && !known.has(run.followsRunId);
+    return { kind: 'run', run, followUps, isLeft, difference: differenceOf(run) };
   };
   return [...Map.groupBy(runs, firstOf)].map(([first, thread]) => {
     const rest = thread.filter((run) => run !== first).sort((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
@@ -121,6 +155,86 @@ interface Around {
 
 export const pinnedLabel = 'Pinned';
 const unreadableLabel = 'Cannot be read';
+
+/**
+ * Sub-questions and thoughts with their evidence, parts below their parents, abandoned plans last. For a run without any of these, the
+ * evidence of the question, each passage once.
+ * @param isGoingOn false also for a run whose log is incomplete
+ */
+export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeItem | EvidenceTreeItem)[] {
+  const shown = trace.nodes.filter(isShown).toSorted((a, b) => Number(isPlan(a)) - Number(isPlan(b)) || a.order - b.order);
+  if (shown.length === 0) {
+    const all = trace.nodes.flatMap((node) => evidenceOf(trace, node));
+    return all.filter((item, i) => all.findIndex((other) => other.evidence.passageId === item.evidence.passageId) === i);
+  }
+  const below = Map.groupBy(shown, (node) => parentOf(node, shown, trace));
+  const itemOf = (node: TraceNode): NodeItem => {
+    const standing = standingOf(trace, node, isGoingOn);
+    const children = [...(below.get(node.id) ?? []).map(itemOf), ...evidenceOf(trace, node)];
+    return { kind: 'node', runId: trace.runId, node, label: labelOf(node), standing, description: descriptionOf(node, standing), children };
+  };
+  return (below.get(undefined) ?? []).map(itemOf);
+}
+
+function isShown(node: TraceNode): boolean {
+  return node.kind === 'sub_question' || node.kind === 'thought' || isPlan(node);
+}
+
+/** An abandoned plan. The sub-questions of the solved plan are shown without it. */
+function isPlan({ kind, status }: TraceNode): boolean {
+  return kind === 'plan' && (status === 'superseded' || status === 'rejected');
+}
+
+/** The nearest ancestor that is shown. */
+function parentOf({ parent }: TraceNode, shown: readonly TraceNode[], { nodes }: Trace): string | undefined {
+  const seen = new Set<string>();
+  for (let id = parent; id !== null && !seen.has(id);) {
+    if (shown.some((node) => node.id === id)) return id;
+    seen.add(id);
+    id = nodes.find((node) => node.id === id)?.parent ?? null;
+  }
+  return undefined;
+}
+
+function labelOf(node: TraceNode): string {
+  if (isPlan(node)) return `Plan ${node.attempt + 1}`;
+  return (node.resolvedText ?? node.text).replace(/\{sub_question_(\d+)_answer\}/g, '‹answer $1›');
+}
+
+function descriptionOf({ answer, answerBeforeRevision, evidence, votes }: TraceNode, standing: NodeStanding): string {
+  if (standing === 'running') return '…';
+  if (answer == null || standing === 'rejected') {
+    const yes = votes?.filter((vote) => vote === true).length;
+    return votes === undefined ? standing : `${standing}, ${yes} of ${votes.length} votes`;
+  }
+  const revised = answerBeforeRevision === undefined ? answer : `${answerBeforeRevision ?? 'no answer'} → ${answer}`;
+  const isFromMemory = evidence.length > 0 && evidence.every((item) => item.source === 'generated');
+  if (isFromMemory) return `${revised} · from the model’s memory`;
+  return standing === 'not verified' ? `${revised} · not verified` : revised;
+}
+
+function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStanding {
+  const { status } = node;
+  if (!isGoingOn && status === 'running') return 'stopped';
+  if (!isGoingOn && status === 'pending') return 'not reached';
+  // The engine ends the open nodes of a stopped run, with the reason.
+  if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
+  if ((trace.status === 'cancelled' || trace.status === 'failed') && status === 'blocked') return 'not reached';
+  if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
+  if (!mayBeGood.has(status)) return status;
+  if (node.abstained === true || node.answer === null) return 'no answer found';
+  return doubtAbout(node, trace) === undefined ? status : 'not verified';
+}
+
+const mayBeGood: ReadonlySet<NodeStatus> = new Set(['answered', 'supported', 'revised', 'reused']);
+
+function evidenceOf(trace: Trace, node: TraceNode): EvidenceTreeItem[] {
+  return node.evidence.flatMap((evidence) => {
+    const passage = trace.passages[evidence.passageId];
+    const isGenerated = evidence.source === 'generated';
+    return passage ? [{ kind: 'evidence', runId: trace.runId, nodeId: node.id, evidence, passage, isGenerated }] : [];
+  });
+}
 
 /** The result of a run, in words and as an icon. */
 export function runStanding({ status, abstained, answer, unconfirmed }: RunSummary): RunStanding {
@@ -150,8 +264,19 @@ function isUnchecked(run: RunSummary, epoch: string): boolean {
   return isPinned === true && isOpen && (status === 'ok' || status === 'degraded');
 }
 
-/** Describes the result of a run in paragraphs. */
-export function runTooltip(run: RunSummary, isOlder: boolean): string {
+interface Found {
+  readonly trace: Trace;
+  /** Of the folder. */
+  readonly runs: readonly RunSummary[];
+  /** From a pipeline's id. */
+  readonly nameOfMethod: (pipeline: string) => string;
+}
+
+/**
+ * Describes the result of a run in paragraphs.
+ * @param found for a run without an answer
+ */
+export function runTooltip(run: RunSummary, isOlder: boolean, found?: Found): string {
   const { question, typed = question, pipeline, seconds, unconfirmed, abstained } = run;
   return [
     question,
@@ -159,6 +284,7 @@ export function runTooltip(run: RunSummary, isOlder: boolean): string {
     abstained ? '' : (run.answer ?? ''),
     unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
     [runStanding(run).words, ...madeWords(run), methodText(pipeline), `${seconds.toFixed(1)} s`].join(' · '),
+    ...(found ? noAnswerLines(found) : []),
     ...standingWords(run, isOlder),
   ]
     .filter((line) => line !== '')
@@ -190,6 +316,25 @@ export function standingWords({ isPinned, standing, unchecked }: RunSummary, isO
   return isOlder ? ['The index has changed since.'] : [];
 }
 
+/** The closest passages when no answer was found, and what to try. */
+function noAnswerLines({ trace, runs, nameOfMethod }: Found): readonly string[] {
+  const missing = stepNotFound(trace);
+  const quotes = digestOf(trace)
+    .slice(0, mostQuotes)
+    .map(({ quote, text = quote, ...place }) => `“${text}” ${linesLabel(place)}`);
+  const method = otherMethod(trace, runs);
+  const advice = modelAdvice(trace.models);
+  return [
+    noAnswerSentence(trace),
+    ...(missing ? [`Not found: “${askedText(missing)}”`] : []),
+    ...(quotes.length === 0 ? [] : [`Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, ...quotes]),
+    ...(method ? [`Try ${nameOfMethod(method.pipeline)}. ${method.why}`] : []),
+    ...(advice === undefined ? [] : [`Choose a language model. ${advice}`]),
+  ];
+}
+
+const mostQuotes = 3;
+
 export interface RunStanding {
   readonly words: string;
   /** Name of a VS Code icon. */
@@ -216,6 +361,23 @@ const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
  */
 export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string): boolean {
   return status !== 'running' && indexEpoch !== undefined && indexEpoch !== '' && epoch !== '' && indexEpoch !== epoch;
+}
+
+/** `report.md:12–18` */
+export function placeLabel({ path, range }: Passage): string {
+  return linesLabel({ path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) });
+}
+
+/** Lines are 1-based and inclusive. */
+function linesLabel({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {
+  const name = path.split('/').at(-1) ?? path;
+  return startLine === endLine ? `${name}:${startLine}` : `${name}:${startLine}–${endLine}`;
+}
+
+/** The text a screen reader reads for evidence: everything but the passage, which may be long. */
+export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceTreeItem): string {
+  const from = isGenerated ? ['written by the model, not from your documents'] : [listedTitle(passage), placeLabel(passage)];
+  return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
 }
 
 function dayLabel(day: Date, now: Date): string {

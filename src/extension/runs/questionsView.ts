@@ -1,18 +1,35 @@
 import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Basics } from '../basics.ts';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
-import { assertNever } from '../../base/errors.ts';
+import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
+import { listedTitle } from '../../protocol/passage.ts';
 import type { FolderRuns } from './folderRuns.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { QuestionsViewState } from './questionsViewState.ts';
+import { innerCommands } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
+import type { SourcePlace } from '../viewIds.ts';
+import { logFailure } from '../failures.ts';
 import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
 import { inBackground } from '../report.ts';
 import { runsInView, searchSentence } from './questionSearch.ts';
-import { daysOf, isOfOlderIndex, isStale, rowStanding, runTooltip, pathTo, pinnedLabel, rootsOf, standingWords } from './questionTree.ts';
+import {
+  childrenOfRun,
+  daysOf,
+  evidenceLabel,
+  isOfOlderIndex,
+  isStale,
+  placeLabel,
+  rowStanding,
+  runTooltip,
+  pathTo,
+  pinnedLabel,
+  rootsOf,
+  standingWords,
+} from './questionTree.ts';
 import { nameOf } from './runNames.ts';
-import type { DayItem, RunItem, TreeItemData } from './questionTree.ts';
+import type { DayItem, EvidenceTreeItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
 import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
 
@@ -25,7 +42,7 @@ interface QuestionsViewApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, '
 /** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
 const REDRAW_MS = 200;
 
-/** The questions view: days with their runs, and tables. The panel shows how each was answered. */
+/** The questions view: days, runs, sub-questions, evidence. */
 export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   const changed = new EventEmitter<undefined>();
   let redraw: NodeJS.Timeout | undefined;
@@ -76,13 +93,14 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
           isFiltered: app.questionsView.words !== '',
           nameOfMethod: (pipeline) => app.index.nameOfMethod(pipeline),
         }),
-      getChildren: (item) => {
-        const children = childrenOf(app, item);
+      getChildren: async (item) => {
+        const children = await childrenOf(app, item);
         if (item === undefined) drawn = children;
         return [...children];
       },
       // Only runs are revealed.
       getParent: (item) => (item.kind === 'run' ? pathTo(rootsNow(app), item.run.runId).at(-2) : undefined),
+      resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
     showCollapseAll: true,
   });
@@ -102,6 +120,22 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
 }
 
+/** VS Code only calls this for rows without a tooltip. */
+async function withTooltip(app: QuestionsViewApp, shown: TreeItem, item: TreeItemData): Promise<TreeItem> {
+  if (item.kind !== 'run') return shown;
+  const { run } = item;
+  const isOlder = isOfOlderIndex(run, app.index.status.epoch);
+  try {
+    const trace = await app.runs.trace(run.runId);
+    return Object.assign(shown, {
+      tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs, nameOfMethod: (pipeline) => app.index.nameOfMethod(pipeline) }),
+    });
+  } catch (error) {
+    logFailure(app.logger, error);
+    return Object.assign(shown, { tooltip: runTooltip(run, isOlder) });
+  }
+}
+
 /** The run that a command was called on, from its id or an item of the tree. */
 export function runIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
@@ -110,7 +144,7 @@ export function runIdOf(argument: unknown): string | undefined {
   return 'run' in argument ? runIdOf(argument.run) : undefined;
 }
 
-function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined): readonly TreeItemData[] {
+async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined): Promise<readonly TreeItemData[]> {
   if (item === undefined) {
     // VS Code only requests the roots of a visible view.
     inBackground(app.logger, app.wake());
@@ -122,7 +156,14 @@ function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined): read
     case 'tables':
       return item.tables;
     case 'run':
-      return item.followUps;
+      try {
+        return [...item.followUps, ...childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId)];
+      } catch (error) {
+        throw new AriadneError('run-unreadable', 'This question could not be read. Its log may be deleted.', { cause: error });
+      }
+    case 'node':
+      return item.children;
+    case 'evidence':
     case 'lost':
     case 'table':
       return [];
@@ -165,6 +206,10 @@ function treeItem(item: TreeItemData, around: Around): TreeItem {
       return tablesRow(item);
     case 'table':
       return tableRow(item);
+    case 'node':
+      return nodeItem(item);
+    case 'evidence':
+      return evidenceItem(item);
     default:
       return assertNever(item);
   }
@@ -175,13 +220,14 @@ function dayDescription({ runs, lost = [] }: DayItem): string {
   return [String(runs.length + lost.length), ...(stale === 0 ? [] : [`${stale} stale`])].join(' · ');
 }
 
-function runItem({ run, followUps, difference }: RunItem, { epoch, nameOfMethod }: Around): TreeItem {
+function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, nameOfMethod }: Around): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
   const { words, icon, color, mark } = rowStanding(run, epoch);
   const answer = run.abstained ? '' : (run.answer ?? '');
   const isOlder = isOfOlderIndex(run, epoch);
   const age = standingWords(run, isOlder).join(' ');
   const thread = followUps.length === 0 ? '' : `${followUps.length} follow-up${followUps.length === 1 ? '' : 's'}`;
+  const left = isLeft ? 'Follows a question that was deleted.' : '';
   // In front, because a narrow sidebar shows little more than the first words.
   const label = [difference, nameOf(run)].filter((part) => part !== '').join(' · ');
   const facts = [
@@ -192,14 +238,15 @@ function runItem({ run, followUps, difference }: RunItem, { epoch, nameOfMethod 
     run.status === 'running' ? 'now' : timeText(new Date(run.startedAtUtc), new Date()),
     nameOfMethod(run.pipeline),
   ];
-  const state = thread === '' ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Expanded;
+  const state = thread === '' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
   return Object.assign(new TreeItem(label, state), {
-    // A known row keeps its state, but the first follow-up must be seen.
+    // A known row stays collapsed, but the first follow-up must be seen.
     id: `run:${run.runId}${thread === '' ? '' : ':thread'}`,
     description: facts.join(' · '),
-    tooltip: runTooltip(run, isOlder),
+    // For a run without an answer, the closest passages are looked up when its row is hovered.
+    ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder), ...(left === '' ? [] : [left])].join('\n\n') }),
     accessibilityInformation: {
-      label: [label, ...(run.isPinned ? ['pinned'] : []), words, answer, thread, age].filter((part) => part !== '').join(', '),
+      label: [label, ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
     },
     iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
     contextValue: contextValueOf(run),
@@ -219,4 +266,78 @@ function contextValueOf(run: RunSummary): string {
   if (status === 'running') return `run.running${pin}`;
   if (canResume === true) return `run.resumable${pin}`;
   return `${answer === null ? 'run.ended' : 'run.answered'}${pin}`;
+}
+
+function nodeItem({ runId, node, label, standing, description, children }: NodeItem): TreeItem {
+  const failure = standing === 'failed' ? (node.failure ?? '') : '';
+  const state = children.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
+  const said = description === '…' || description.startsWith(standing) ? [] : [description];
+  return Object.assign(new TreeItem(label, state), {
+    id: `node:${runId}:${node.id}`,
+    description,
+    tooltip: [label, ...said, failure, said.length === 0 ? description : standing].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: [label, said.length === 0 && description !== '…' ? description : standing, ...said].join(', ') },
+    iconPath: nodeIcon(standing),
+    contextValue: node.kind === 'sub_question' ? 'node.subQuestion' : 'node',
+  });
+}
+
+function nodeIcon(standing: NodeStanding): ThemeIcon {
+  switch (standing) {
+    case 'pending':
+      return new ThemeIcon('circle-outline');
+    case 'running':
+      return new ThemeIcon('sync~spin');
+    case 'supported':
+    case 'answered':
+    case 'accepted':
+      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+    case 'revised':
+      return new ThemeIcon('edit');
+    case 'reused':
+      return new ThemeIcon('history');
+    case 'unsupported':
+    case 'blocked':
+      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'failed':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'not verified':
+      return new ThemeIcon('unverified', new ThemeColor('list.warningForeground'));
+    case 'no answer found':
+      return new ThemeIcon('question');
+    case 'rejected':
+    case 'superseded':
+    case 'stopped':
+    case 'not reached':
+      return new ThemeIcon('circle-slash');
+    default:
+      return assertNever(standing);
+  }
+}
+
+function evidenceItem(item: EvidenceTreeItem): TreeItem {
+  const { runId, nodeId, evidence, passage, isGenerated } = item;
+  const accessibilityInformation = { label: evidenceLabel(item) };
+  const id = `evidence:${runId}:${nodeId}:${evidence.rank}`;
+  if (isGenerated) {
+    return Object.assign(new TreeItem('Written by the model', TreeItemCollapsibleState.None), {
+      id,
+      description: 'not from your documents',
+      tooltip: `Written by the model, not from your documents\n\n${passage.text}`,
+      accessibilityInformation,
+      iconPath: new ThemeIcon('sparkle', new ThemeColor('list.warningForeground')),
+      contextValue: 'generated',
+    });
+  }
+  const { startOffset, endOffset } = passage.range;
+  const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, runId, beside: false };
+  return Object.assign(new TreeItem(placeLabel(passage), TreeItemCollapsibleState.None), {
+    id,
+    description: [listedTitle(passage), ...passage.headings].join(' › '),
+    tooltip: `${passage.path}\n\n${passage.text}`,
+    accessibilityInformation,
+    iconPath: new ThemeIcon(evidence.source === 'frontier' ? 'references' : 'book'),
+    contextValue: 'evidence',
+    command: { command: innerCommands.openSource, title: 'Open', arguments: [place] },
+  });
 }
