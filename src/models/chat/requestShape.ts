@@ -1,4 +1,5 @@
 /** OpenAI-compatible servers differ in the fields they accept. A field that a server has rejected or ignored is left out from then on. */
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import * as z from 'zod';
 import type { ChatRequest } from '../models.ts';
 
@@ -48,22 +49,7 @@ export class OwnShapeMemory implements ShapeMemory {
   }
 }
 
-/** Fields of a chat completion's request, as servers name them. */
-export interface RequestBody {
-  readonly model: string;
-  readonly messages: ChatRequest['messages'];
-  readonly temperature?: number;
-  readonly top_p?: number;
-  readonly seed?: number;
-  readonly max_tokens?: number;
-  readonly max_completion_tokens?: number;
-  readonly n?: number;
-  readonly logprobs?: true;
-  readonly top_logprobs?: number;
-  readonly response_format?: object;
-  readonly stream?: true;
-  readonly stream_options?: object;
-}
+export type RequestBody = ChatCompletionCreateParams;
 
 /** Added because `max_completion_tokens` includes a reasoning model's thoughts before its first word. */
 const thinkingTokens = 4_096;
