@@ -6,11 +6,13 @@ import { MAX_HEADINGS } from '../outline.ts';
 import { NO_REFERENCES } from '../references.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import { countWords } from '../textSize.ts';
-import { GRAMMARS } from './codeGrammars.ts';
-import { definitionsByIndentation } from './codeIndentation.ts';
+import { codeDefinitions } from './codeDefinitions.ts';
+import type { CodeDefinition } from './codeDefinitions.ts';
 import { CodeLines } from './codeLines.ts';
-import type { CodeDefinition } from './codeLines.ts';
-import { definitionsInTree } from './codeTree.ts';
+
+const EXTENSIONS =
+  'ts mts cts tsx js jsx mjs cjs py pyi pyw java c h cc cpp cxx hh hpp hxx rs go php cs rb kt kts swift scala sh bash zsh ps1 sql r lua jl pl pm dart ' +
+  'ex exs hs fs ml clj groovy f90 m mm zig proto vb erl nim sol cu cuh vue svelte';
 
 /**
  * Source code, verbatim, with every line once. A definition (function, method, class, constant of several lines) and the comment above it
@@ -20,38 +22,15 @@ import { definitionsInTree } from './codeTree.ts';
 export const codeReader: TextReader = {
   kind: 'text',
   name: 'code',
-  version: 3,
-  extensions: [...GRAMMARS.keys(), ...extensionsWithoutGrammar()],
+  version: 4,
+  extensions: EXTENSIONS.split(' ').map((name) => `.${name}`),
   parse(text, path): ParsedDocument {
     const lines = new CodeLines(new SourceText(text));
-    const grammar = GRAMMARS.get(/\.[^.]*$/.exec(path)?.[0].toLowerCase() ?? '');
-    const inTree = grammar !== undefined && !isNestedDeeply(text) ? definitionsInTree(lines, grammar) : undefined;
-    const definitions = inTree ?? definitionsByIndentation(lines);
-    const pieces = joinTiny(piecesOf(lines, definitions), lines);
+    const pieces = joinTiny(piecesOf(lines, codeDefinitions(lines)), lines);
     const blocks = pieces.flatMap((piece) => blocksOf(piece, lines));
     return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks, ...NO_REFERENCES, links: withBareUrls([], blocks) };
   },
 };
-
-function extensionsWithoutGrammar(): readonly string[] {
-  const names =
-    'cs rb kt kts swift scala sh bash zsh ps1 sql r lua jl pl pm dart ex exs hs fs ml clj groovy f90 m mm zig proto vb erl nim sol cu cuh vue svelte';
-  return names.split(' ').map((name) => `.${name}`);
-}
-
-/** Whether code is nested too deeply to have been written by a person. The parser's time grows with the depth. */
-function isNestedDeeply(text: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (char === 40 || char === 91 || char === 123) {
-      if (++depth > MAX_BRACKET_DEPTH) return true;
-    } else if ((char === 41 || char === 93 || char === 125) && depth > 0) depth--;
-  }
-  return false;
-}
-
-const MAX_BRACKET_DEPTH = 400;
 
 /** Consecutive lines under one heading path. */
 interface Piece {

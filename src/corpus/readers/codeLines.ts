@@ -1,24 +1,8 @@
 import type { SourceText } from '../sourceText.ts';
 
-/** A named piece of code in whole lines, including the comments and attributes directly above it. */
-export interface CodeDefinition {
-  readonly name: string;
-  readonly firstLine: number;
-  readonly endLine: number;
-}
-
-/** How a language marks the comments and attributes that belong to the definition below them. */
-export interface LeadStyle {
-  /** Matches such a line without its indentation. */
-  readonly line: RegExp;
-  /** Start and end marks of multi-line comments. */
-  readonly blocks: readonly (readonly [string, string])[];
-}
-
-/** A program's lines and their indentation, for languages known and unknown. */
+/** A program's lines and their indentation. */
 export class CodeLines {
   readonly source: SourceText;
-  #filled: Int32Array | undefined;
 
   constructor(source: SourceText) {
     this.source = source;
@@ -50,19 +34,6 @@ export class CodeLines {
     return undefined;
   }
 
-  /** The first non-blank line at or after `line`; the number of lines when there is none. */
-  filledFrom(line: number): number {
-    this.#filled ??= this.#findFilled();
-    return this.#filled[line] ?? this.count;
-  }
-
-  #findFilled(): Int32Array {
-    const filled = new Int32Array(this.count);
-    let next = this.count;
-    for (let line = this.count - 1; line >= 0; line--) filled[line] = next = this.indentOf(line) === undefined ? next : line;
-    return filled;
-  }
-
   /** A line without surrounding white space, up to a length limit. */
   bodyOf(line: number): string {
     const start = this.startOf(line);
@@ -70,15 +41,17 @@ export class CodeLines {
   }
 
   /** The first of the comment and attribute lines directly above a line, but not above `floor`; the line itself when there are none. */
-  leadOf(line: number, floor: number, { line: isLead, blocks }: LeadStyle): number {
+  leadOf(line: number, floor: number): number {
     let first = line;
     for (let above = line - 1; above >= floor; above = first - 1) {
       const body = this.bodyOf(above);
       if (body === '') break;
-      const block = blocks.find(([, close]) => body.endsWith(close));
+      const block = LEAD_BLOCKS.find(([, close]) => body.endsWith(close));
       const opening = block === undefined ? undefined : this.#lineWith(block[0], above, floor);
+      // In Python it is the text of the definition around.
+      if (block?.[0] === '"""' && opening === floor) break;
       if (opening !== undefined) first = opening;
-      else if (isLead.test(body)) first = above;
+      else if (LEAD.test(body)) first = above;
       else break;
     }
     return first;
@@ -105,19 +78,16 @@ export class CodeLines {
 const LOOK_CHARS = 400;
 const MAX_LEAD_LINES = 500;
 
-export const SLASH_LEADS: LeadStyle = { line: /^(?:\/\/|@|#\[|template\b)/, blocks: [['/*', '*/']] };
-export const HASH_LEADS: LeadStyle = { line: /^[#@]/, blocks: [] };
-/** For languages without a grammar. */
-export const ANY_LEADS: LeadStyle = {
-  line: /^(?:\/\/|--|#|;;|%|@|\[\w)/,
-  blocks: [
-    ['/*', '*/'],
-    ['"""', '"""'],
-    ['--[[', ']]'],
-    ['=begin', '=end'],
-    ['#=', '=#'],
-    ['{-', '-}'],
-    ['(*', '*)'],
-    ['<#', '#>'],
-  ],
-};
+/** Comments and attributes, in all languages. */
+const LEAD = /^(?:\/\/|--|#|;;|%|@|\[\w|template\b)/;
+/** Start and end marks of comments of several lines. */
+const LEAD_BLOCKS: readonly (readonly [string, string])[] = [
+  ['/*', '*/'],
+  ['"""', '"""'],
+  ['--[[', ']]'],
+  ['=begin', '=end'],
+  ['#=', '=#'],
+  ['{-', '-}'],
+  ['(*', '*)'],
+  ['<#', '#>'],
+];

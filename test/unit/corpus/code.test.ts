@@ -115,7 +115,7 @@ test('the names of definitions are found in every language', () => {
   assert.deepEqual(names, {
     'a.py': 'A > b | A > c',
     'a.java': 'A > b',
-    'a.cpp': 'n > A<T>::b',
+    'a.cpp': 'A<T>::b',
     'a.c': 'b',
     'a.rs': 'Display for A<T> > b',
     'a.go': 'B',
