@@ -16,7 +16,7 @@ export interface FileLock {
 
 export type LockAttempt =
   | { readonly kind: 'taken'; readonly lock: FileLock }
-  /** `owner` is in a form for the middle of a sentence: `process 12 on box`. */
+  /** `owner` is for the middle of a sentence: `process 12 on box`. */
   | { readonly kind: 'held'; readonly owner: string };
 
 /** Distinguishes this process's locks from those of a dead process with the same id, which is common in containers. */

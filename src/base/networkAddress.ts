@@ -1,4 +1,4 @@
-/** Which machines an address can be of. Host names are those of `URL`, which writes every form of an IP address in one way. */
+/** Which machines an address can be of. Host names are those of `URL`, which writes every IP address in one way. */
 import { BlockList, isIP } from 'node:net';
 
 /** Whether the host is this machine by its name. `*.localhost` never leaves it (RFC 6761). */

@@ -20,10 +20,10 @@ export interface Carried {
 }
 
 /**
- * A sentence is carried where all words of it that carry content are words of its quotes, in any form, or of what its documents are known
- * by; where each of its statements has them in the roles that they have in one quote: in the order of both as they are, or as if both were
- * active, with the same preposition before what is elsewhere; and where both are as sure of it, and say it of as much: `may`, `only`,
- * `before`. Whether its numbers and dates are known is checked elsewhere. Bounded: of a longer sentence nothing is known.
+ * A sentence is carried where all words of it that carry content are words of its quotes, inflected or not, or of what its documents
+ * are known by; where each of its statements has them in the roles that they have in one quote: in the order of both as they are, or as if
+ * both were active, with the same preposition before what is elsewhere; and where both are as sure of it, and say it of as much: `may`,
+ * `only`, `before`. Whether its numbers and dates are known is checked elsewhere. Bounded: of a longer sentence nothing is known.
  */
 export function carriedBy(claim: string, quotes: readonly string[], known: string, language: Language): Carried {
   const given = quotes.map((quote) => roleWordsOf(quote, language));
@@ -55,7 +55,7 @@ export function carriedBy(claim: string, quotes: readonly string[], known: strin
   return { isCarried, unshown };
 }
 
-/** Whether what documents are known by has a word, or the quotes have another form of the name that it is in, such as a short one. */
+/** Whether what documents are known by has a word, or the quotes have another spelling of the name that it is in, such as a short one. */
 function shownWords(claim: string, quotes: readonly string[], known: string, language: Language): (word: RoleWord) => boolean {
   const named = contentKeys(known, language);
   // How names are written is known of English only.

@@ -140,7 +140,7 @@ function headingAbove(lines: readonly string[], line1: number): string {
 }
 
 /**
- * Start offsets of an answer's uncited claims. An answer is recognized by the form that "Insert Answer" gives it: a list in which every
+ * Start offsets of an answer's uncited claims. An answer is recognized by the layout that "Insert Answer" gives it: a list in which every
  * item is a question followed by text, and at least one ends in a citation.
  */
 function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], syntax: CitationSyntax): readonly number[] {

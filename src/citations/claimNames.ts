@@ -21,8 +21,8 @@ export function knownNames(text: string, language: Language): KnownNames {
 }
 
 /**
- * The first name that is not known. One is if its first and last words are, in any form, and one of them as a name: documents leave out
- * what is between them. Titles do not count, short forms stand for what they begin, and countries are known by their people.
+ * The first name that is not known. One is if its first and last words are, inflected or not, and one of them as a name: documents leave
+ * out what is between them. Titles do not count, short forms stand for what they begin, and countries are known by their people.
  */
 export function doubtedName(claim: string, known: KnownNames, language: Language): string | undefined {
   const [first] = wordsOf(claim, language);

@@ -47,7 +47,7 @@ export function numbersBeside(claim: string, quotes: readonly string[], language
   return own.filter((one) => !isGiven(claim, one, given, language, false));
 }
 
-/** Words with digits that are no number and no date: `A380`, `c.1640`. Few digits are mostly a short form: `FY22`. */
+/** Words with digits that are no number and no date: `A380`, `c.1640`. Few digits are mostly an abbreviation: `FY22`. */
 function unreadDigits(claim: string, language: Language): readonly string[] {
   if (!/\d{3}/.test(claim)) return [];
   const read = [...findDates(claim, language), ...findNumbers(claim, language)];

@@ -57,7 +57,7 @@ export interface WeighedQuestion {
  * capitals it is set as a heading, which is no quote. Nor are a line of a table of contents, the first row of a table without numbers, and
  * numbers without a word.
  */
-type Form = 'sentence' | 'fragment' | 'heading';
+type Shape = 'sentence' | 'fragment' | 'heading';
 
 export interface QuoteCandidate extends Quotable {
   readonly passage: Passage;
@@ -82,7 +82,7 @@ export interface QuoteCandidate extends Quotable {
   readonly stems: ReadonlySet<string>;
   /** Those of its prose, without code and addresses. */
   readonly said: ReadonlySet<string>;
-  readonly form: Form;
+  readonly shape: Shape;
   readonly hasNumber: boolean;
   /** Whether it introduces items, which it has. */
   readonly isList: boolean;
@@ -174,7 +174,7 @@ function withHeader(parts: readonly Part[], { stems }: WeighedQuestion): readonl
   if (first === undefined || last === undefined || fields.length < 2 || isAsked) return parts;
   const all = (of: 'stems' | 'said'): ReadonlySet<string> => new Set(fields.flatMap((one) => [...one[of]]));
   const header = { ...first, end: last.end, isCutAfter: last.isCutAfter, stems: all('stems'), said: all('said') };
-  return [{ ...header, form: 'sentence', isName: false, field: undefined, keywords: undefined }, ...parts.slice(fields.length)];
+  return [{ ...header, shape: 'sentence', isName: false, field: undefined, keywords: undefined }, ...parts.slice(fields.length)];
 }
 
 /**
@@ -220,7 +220,7 @@ function has({ stems, above }: QuoteCandidate, stem: string): boolean {
 interface Part extends Quotable {
   readonly stems: ReadonlySet<string>;
   readonly said: ReadonlySet<string>;
-  readonly form: Form;
+  readonly shape: Shape;
   readonly hasNumber: boolean;
   readonly isList: boolean;
   readonly isName: boolean;
@@ -255,7 +255,7 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
       ...one,
       isCutBefore: one.isCutBefore || isRest,
       said,
-      form: isRow(text) && leads.has(text) && !hasNumber ? 'heading' : lead === undefined ? formOf(prose, isRest) : 'sentence',
+      shape: isRow(text) && leads.has(text) && !hasNumber ? 'heading' : lead === undefined ? shapeOf(prose, isRest) : 'sentence',
       hasNumber,
       isList: /[:：]\s*\n/.test(text),
       stems: new Set([...stems, ...kindsOf(text, language)]),
@@ -283,7 +283,7 @@ function beginsInside(text: string): boolean {
  * Also of rows, and of what introduces a list with its items, which need no end of a sentence.
  * @param isRest of a sentence; without its end, too, it says nothing
  */
-function formOf(text: string, isRest: boolean): Form {
+function shapeOf(text: string, isRest: boolean): Shape {
   if (!/\p{L}{2}|\p{Lo}/u.test(text) || /(?:(?:…|\.{3}|(?:\. ){3})\s*\p{N}+|(?<![.…])[.…]{5,})$/u.test(text)) return 'heading';
   const isSentence = /[\p{Sentence_Terminal}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]|\n|\s\|\s/u.test(text);
   if (isSentence) return isRest ? 'fragment' : 'sentence';

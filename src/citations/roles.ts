@@ -121,7 +121,7 @@ function activeClause(clause: readonly RoleWord[], { reading }: Language): reado
   ];
 }
 
-/** Whether a word of a quote says what a word of a claim says, in any form. */
+/** Whether a word of a quote says what a word of a claim says, however inflected. */
 export function isSameRoleWord(claimed: RoleWord, given: RoleWord): boolean {
   if (claimed.date) return given.date !== undefined && relationOf(given.date, claimed.date) === 'implies';
   if (claimed.number) return given.number !== undefined && sameNumber(given.number, claimed.number);

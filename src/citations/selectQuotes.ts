@@ -139,7 +139,7 @@ function goesWith(candidate: QuoteCandidate, { parts, isCited }: Taken): boolean
 function withNext(quote: Taken, open: ReadonlySet<QuoteCandidate>): Taken {
   const [{ start, neighbors }] = quote.parts;
   const next = neighbors.find((one) => one.start > start);
-  const isProse = next?.form === 'sentence' && next.field === undefined;
+  const isProse = next?.shape === 'sentence' && next.field === undefined;
   return isProse && open.has(next) && goesWith(next, quote) ? { ...quote, parts: [...quote.parts, next] } : quote;
 }
 
@@ -174,10 +174,10 @@ function mostUseful(open: Iterable<QuoteCandidate>): QuoteCandidate | undefined 
 }
 
 function usefulness(candidate: QuoteCandidate): number {
-  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, form, isName, hasNumber, isList } = candidate;
+  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, shape, isName, hasNumber, isList } = candidate;
   if (question.total === 0 || said.size < FEWEST_WORDS || isName || !saysMore(question, said)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
-  if (form === 'heading' || isStrayField(candidate)) return 0;
+  if (shape === 'heading' || isStrayField(candidate)) return 0;
   const own = sharedWorth(question, stems);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
   const shared =
@@ -186,7 +186,7 @@ function usefulness(candidate: QuoteCandidate): number {
   const byRank = weights.decay / (weights.decay + rank);
   const byLength = Math.max(isAskedField ? weights.field : 0, Math.min(1, stems.size / weights.words));
   const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
-  const byForm = form === 'sentence' || isAskedField ? 1 : weights.fragment;
+  const byForm = shape === 'sentence' || isAskedField ? 1 : weights.fragment;
   const byKind = (question.asksForNumber && hasNumber ? weights.number : 1) * (question.asksForList && isList ? weights.list : 1);
   return (
     byRank *
@@ -201,8 +201,8 @@ function usefulness(candidate: QuoteCandidate): number {
 }
 
 /** A field of a document's header that is not asked for, and whose value has less than half of what is asked. */
-function isStrayField({ question, field, isAskedField, form, said }: QuoteCandidate): boolean {
-  if (field === undefined || isAskedField || form === 'sentence') return false;
+function isStrayField({ question, field, isAskedField, shape, said }: QuoteCandidate): boolean {
+  if (field === undefined || isAskedField || shape === 'sentence') return false;
   return sharedWorth(question, said, new Set(field)) < question.total / 2;
 }
 

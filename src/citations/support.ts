@@ -6,7 +6,7 @@ import { contentWords, plainWords, unaccented } from '../language/words.ts';
 /**
  * Whether cited lines surely do not support a claim, judged by their words alone. True only if that is certain enough to bother a writer:
  * both texts are prose in the language, the claim has at least two content words, and none of its words, names or numbers occurs in the
- * lines, their heading or their document's name, not even in another form (`harbor`, `harbors`) or compound (`Hafen`, `Hafenmauer`). A
+ * lines, their heading or their document's name, not even inflected otherwise (`harbor`, `harbors`) or compound (`Hafen`, `Hafenmauer`). A
  * paraphrase without a common word counts as unsupported too; texts in other languages, tables and code never do.
  * @param language the claim's, see `languageOf`
  */

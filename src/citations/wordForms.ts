@@ -30,7 +30,7 @@ export function contentKeys(text: string, language: Language): ReadonlySet<strin
 
 /** Irregular verbs by their past forms. */
 const basesOf = perLanguage(
-  ({ questions: { past, participles } }) => new Map([...[...past].map(([base, form]) => [form, base] as const), ...participles]),
+  ({ questions: { past, participles } }) => new Map([...[...past].map(([base, inflected]) => [inflected, base] as const), ...participles]),
 );
 
 /** Words of one meaning, by their stems. */

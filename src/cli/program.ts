@@ -80,8 +80,8 @@ function argumentsOf(command: Command, args: readonly string[]): Given {
 /** @throws AriadneError `usage` where arguments are missing, are too many or have no effect */
 function requireArguments(command: Command, given: Given): void {
   if (!areEnough(given.positionals, command.arguments)) {
-    const [form = ''] = command.usage;
-    const [, name] = form.split(' ');
+    const [synopsis = ''] = command.usage;
+    const [, name] = synopsis.split(' ');
     throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${usageOf(command)}`);
   }
   refuseIdle(command.options, given);

@@ -48,7 +48,7 @@ More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} do
       ...budgetOptions,
       question: takesEach('TEXT', 'a column'),
       questions: takes('FILE', 'a file with a question in each line'),
-      out: takes('FILE', 'the table; its ending is its form'),
+      out: takes('FILE', 'the table; its ending is its format'),
       concurrency: takes('N', 'how many cells are asked at once, usually 4'),
       estimate: flag('print what would be asked, with --price also what it costs'),
       yes: flag('ask for no confirmation'),

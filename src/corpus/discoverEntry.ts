@@ -25,7 +25,7 @@ export type DiscoveryVerdict =
 export interface Entry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link';
-  /** The name of the record beside it, where the file is a form of a table. */
+  /** The name of the record beside it, where the file is an export of a table. */
   readonly record?: string;
 }
 

@@ -39,7 +39,7 @@ export interface DocumentText {
 
 /**
  * Reads one file in this thread and cuts it into passages. A document that consists of inserted answers only has none. Until it returns, it
- * holds the file and its parsed form, a few times the file's size.
+ * holds the file and its parsed tree, a few times the file's size.
  * @throws AriadneError `file-missing`, `file-unreadable`, `file-too-large`, `unsupported-format`, `binary-file`, `not-utf8`,
  * `not-a-notebook`, `unreadable-document`, `scanned-document`, `encrypted-document`, `document-too-big`, `wrong-extension` or
  * `empty-document`; AbortError between reading, parsing and cutting

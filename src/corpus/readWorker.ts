@@ -29,7 +29,7 @@ export type ReadReply =
   | { readonly kind: 'done'; readonly result: CutDocument | DocumentText | 'unchanged' }
   | { readonly kind: 'failed'; readonly error: SentError };
 
-/** The form in which an error crosses to another thread. Structured cloning loses its code. */
+/** An error as it crosses to another thread. Structured cloning loses its code. */
 export interface SentError {
   readonly name: string;
   readonly code: string | undefined;

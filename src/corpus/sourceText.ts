@@ -71,7 +71,7 @@ export class TextWriter {
     this.#append(this.#source.text.slice(start, end), start, end);
   }
 
-  /** Adds characters that are not in the source in this form. `start` and `end` give the range they were made from, if any. */
+  /** Adds characters that the source does not have as they are. `start` and `end` give the range they were made from, if any. */
   make(text: string, start?: number, end?: number): void {
     if (text !== '') this.#append(text, start ?? this.#start, end ?? this.#end);
   }

@@ -233,7 +233,7 @@ export class HostDoor {
   }
 }
 
-/** The reply in the form of `fetch`. A status that allows no body has none, whatever was sent. */
+/** The reply as `fetch` gives it. A status that allows no body has none, whatever was sent. */
 export function responseOf(head: DoorHead, body: ReadableStream<Uint8Array>): Response {
   return new Response(BODILESS.has(head.status) ? null : body, head);
 }

@@ -29,7 +29,7 @@ export class KeyMask {
 
   /** Hides the key in a text that goes on. `rest` is the end of it that may be the beginning of the key; put it before what follows. */
   begin(text: string): { readonly shown: string; readonly rest: string } {
-    let cut = text.length - Math.max(...this.#forms.map((form) => sizeOfEnd(text, form)));
+    let cut = text.length - Math.max(...this.#forms.map((spelling) => sizeOfEnd(text, spelling)));
     for (const { 0: key, index } of text.matchAll(this.#pattern)) if (index < cut) cut = Math.max(cut, index + key.length);
     return { shown: this.text(text.slice(0, cut)), rest: text.slice(cut) };
   }
@@ -58,9 +58,9 @@ function formsOf(key: string): readonly string[] {
   return [...new Set([key, key.replaceAll('/', '\\/'), ...base64])];
 }
 
-/** The number of characters at the end of the text that are the beginning of the form, or all of it. */
-function sizeOfEnd(text: string, form: string): number {
-  for (let size = Math.min(form.length, text.length); size > 0; size--) if (text.endsWith(form.slice(0, size))) return size;
+/** The number of characters at the end of the text that are the beginning of the spelling, or all of it. */
+function sizeOfEnd(text: string, spelling: string): number {
+  for (let size = Math.min(spelling.length, text.length); size > 0; size--) if (text.endsWith(spelling.slice(0, size))) return size;
   return 0;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Declares each setting once: its entry in package.json and its type in the extension. The schema defines its range and form; an invalid
+ * Declares each setting once: its entry in package.json and its type in the extension. The schema defines its type and range; an invalid
  * value counts as the default. Does not use VS Code.
  */
 import * as z from 'zod';
@@ -249,13 +249,13 @@ export function settingValue<I extends SettingId>(id: I, value: unknown, complai
 
 function modelSetting(providers: readonly (keyof typeof modelForms)[], about: string): z.ZodDefault<z.ZodString> {
   const forms = providers.map((provider) => modelForms[provider]);
-  const pattern = new RegExp(`^(builtin|${forms.map((form) => form.pattern).join('|')})$`);
+  const pattern = new RegExp(`^(builtin|${forms.map((one) => one.pattern).join('|')})$`);
   const isOnline = providers.includes('openai');
   return setting(z.string().regex(pattern).default('builtin'), {
     scope: 'machine-overridable',
     patternErrorMessage: `"builtin" or an id that begins with ${providers.map((provider) => `"${provider}:"`).join(', ')}.`,
     ...(isOnline ? { tags: ['usesOnlineServices'] } : {}),
-    markdownDescription: `${about} \`builtin\` needs no network. ${forms.map((form) => form.about).join(' ')} [Choose step by step](command:ariadne.chooseModels).`,
+    markdownDescription: `${about} \`builtin\` needs no network. ${forms.map(({ about: how }) => how).join(' ')} [Choose step by step](command:ariadne.chooseModels).`,
   });
 }
 

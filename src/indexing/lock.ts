@@ -8,7 +8,7 @@ export type WriteLock = FileLock;
 
 /** Another process is writing. */
 export class IndexLockedError extends AriadneError {
-  /** The owner in a form for the middle of a sentence: `process 12 on box`. */
+  /** The owner for the middle of a sentence: `process 12 on box`. */
   readonly owner: string;
 
   constructor(owner: string, advice: string) {

@@ -18,7 +18,7 @@ import { VectorTable } from './vectorTable.ts';
 
 /** Words are weighed by so many. */
 const weighingPassages = 1024;
-/** A word is looked for in so many passages that have some form of it. */
+/** A word is looked for in so many passages that have it, however inflected. */
 const readForWord = 30;
 const keptQuestions = 50;
 /** A question has ten words or twenty. */

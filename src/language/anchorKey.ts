@@ -1,7 +1,7 @@
 import { unaccented } from './words.ts';
 
 /**
- * The form in which names of anchors and fragments of links are compared: only letters and digits, in lower case without accents. It is the
+ * What is compared of names of anchors and fragments of links: only letters and digits, in lower case without accents. It is the
  * same for a heading and for the ids that the formats make of it: `Don't set up & run`, `dont-set-up--run`, `_don_t_set_up_run`,
  * `Don't-set-up-&-run`. Empty when the name has no letter or digit.
  */

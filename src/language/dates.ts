@@ -101,7 +101,7 @@ function partRelation(said: number | undefined, asked: number | undefined): Date
   return said === undefined ? 'open' : said === asked ? 'implies' : 'conflict';
 }
 
-/** Groups are numbered by form, as a name may not occur twice: `day1`, `month1`. */
+/** Groups are numbered by pattern, as a name may not occur twice: `day1`, `month1`. */
 const grammarOf = perLanguage(({ dates, units }) => {
   const month = anyMonth(dates.months);
   // Texts taken from tables have a year and the next day in one: `21 March 192011 January 2010`.
@@ -112,8 +112,8 @@ const grammarOf = perLanguage(({ dates, units }) => {
   const counted = [...units.flatMap(({ kind, names }) => (kind === 'time' ? [] : names)), ...dates.counted].filter((name) =>
     /\p{L}$/u.test(name),
   );
-  const forms = dates.forms.map((form, i) =>
-    form
+  const forms = dates.forms.map((pattern, i) =>
+    pattern
       .replace('{day}', `(?<day${i}>${day})`)
       .replace('{month}', `(?<month${i}>${month})`)
       .replace('{monthNumber}', `(?<month${i}>0?[1-9]|1[0-2])(?!\\d)`)
@@ -152,7 +152,7 @@ function shapes(name: string): readonly string[] {
   return [capitalized(name), name, name.toUpperCase()];
 }
 
-/** What was written in each place, whatever the form. */
+/** What was written in each place, whatever the pattern. */
 function partsOf(groups: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(groups).flatMap(([name, value]) => {

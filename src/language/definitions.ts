@@ -40,7 +40,7 @@ function isShort(written: string): boolean {
   return written.length <= maxShortChars && /^\p{L}[\p{L}\p{N}]*(?:[&./-]\s?[\p{L}\p{N}]+)*$/u.test(written) && written.length > 1;
 }
 
-/** The last words of a text that have the letters of the short form, the first one at their beginning; undefined where none have. */
+/** The last words of a text that have the letters of the abbreviation, the first one at their beginning; undefined where none have. */
 function longBefore(short: string, before: string): string | undefined {
   const letters = [...short.toLowerCase()].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
   const words = [...before.slice(-maxLongChars).matchAll(/[\p{L}\p{N}’']+/gu)].slice(-Math.min(letters.length + 5, 2 * letters.length));

@@ -163,7 +163,7 @@ export interface QuestionRules {
   readonly grammar: string;
   /** Closed classes: the words of each tag, separated by spaces. A word may have several tags. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Of irregular verbs: the past form of each, all past forms, and the verbs by the forms that follow an auxiliary. */
+  /** Of irregular verbs: the past tense of each, all past forms, and the verbs by the forms that follow an auxiliary. */
   readonly past: ReadonlyMap<string, string>;
   readonly pasts: ReadonlySet<string>;
   readonly participles: ReadonlyMap<string, string>;
@@ -196,7 +196,7 @@ export interface QuestionRules {
   readonly superlative: RegExp;
 }
 
-/** How a question says what form its answer takes. */
+/** How a question says how its answer is to be written. */
 export interface RequestWords {
   /** A sentence beside the question that says how to answer. */
   readonly instructs: RegExp;

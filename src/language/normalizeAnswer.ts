@@ -1,7 +1,7 @@
 import { perLanguage, type Language } from './language.ts';
 
 /**
- * The form in which answers are compared, as in the scripts of SQuAD, HotpotQA, 2WikiMultihopQA and MuSiQue: lower case, no ASCII
+ * What is compared of answers, as in the scripts of SQuAD, HotpotQA, 2WikiMultihopQA and MuSiQue: lower case, no ASCII
  * punctuation, no articles, single spaces, in this order. No Unicode normalization. Idempotent. Source: metrics.md 1.
  */
 export function normalizeAnswer(text: string, language: Language): string {

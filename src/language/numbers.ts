@@ -12,7 +12,7 @@ export interface NumberSpan {
   /** What its unit measures (`length`), or its currency's sign; undefined for a bare number. */
   readonly kind: string | undefined;
   readonly factor: number;
-  /** What the last written digit is worth where a number is rounded by its form: 100,000 for `5.3 million`; else 0. */
+  /** What the last written digit is worth where a number is rounded by how it is written: 100,000 for `5.3 million`; else 0. */
   readonly step: number;
   /** Whether it says how many, or only which one: `3rd`, `third`; `Elizabeth II`, `F-16`. */
   readonly says: 'how many' | 'which one';

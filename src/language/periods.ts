@@ -94,7 +94,7 @@ function nthOf(parts: ReadonlyMap<string, string>, { periods }: Language): numbe
   return Number.parseInt(written, 10) || periods.ordinals.indexOf(written) + 1;
 }
 
-/** Groups are numbered by form, as a name may not occur twice. */
+/** Groups are numbered by pattern, as a name may not occur twice. */
 const grammarOf = perLanguage(({ periods, numbers }) => {
   const { ordinals, quarter, half, of, yearEnded, quarterEnded, fiscalYear } = periods;
   const begin = '(?<![\\p{L}\\p{N}])';

@@ -20,7 +20,7 @@ export function withoutInstructions(question: string, { requests: { instructs } 
 }
 
 /**
- * Which form a question calls for, where its words are clear: things compared in a table, several things in a list, what asks why or how
+ * How a question asks to be answered, where its words are clear: things compared in a table, several things in a list, what asks why or how
  * in prose.
  */
 export function requestedForm(question: string): WrittenForm | undefined {

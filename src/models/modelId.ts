@@ -34,7 +34,7 @@ const dimensionAtEnd = /#([1-9]\d{0,4})d$/;
 /** What can follow the id of an embedder. */
 export const dimensionForm = '#256d';
 
-/** @throws AriadneError `model-unknown` when the text has no form of `modelIdForms` */
+/** @throws AriadneError `model-unknown` when the text has no syntax of `modelIdForms` */
 export function parseModelId(text: string): ModelId {
   const id = readModelId(text);
   if (id) return id;

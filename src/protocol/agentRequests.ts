@@ -10,7 +10,7 @@ export const agentCallLimits = z.object({ callsPerSession: z.int().min(0).defaul
 export type AgentCallLimits = Readonly<z.infer<typeof agentCallLimits>>;
 
 export const agentRequests = {
-  /** Works with the index as it is. The result has the form of the tool's `output`. */
+  /** Works with the index as it is. The result is the tool's `output`. */
   agentTool: {
     params: z.object({
       tool: z.enum(Object.keys(agentTools) as [AgentTool, ...AgentTool[]]),

@@ -1,4 +1,4 @@
-/** Requests to the editor's language models. They have the form of chat requests to a server, and the host serves them. */
+/** Requests to the editor's language models. They look like chat requests to a server, and the host serves them. */
 import * as z from 'zod';
 
 /** The base URL of these requests. No server has it: the host recognizes the scheme. */

@@ -44,7 +44,7 @@ export const fromTableView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-document'), path: z.string() }),
   /** Lists passages that were read for a cell, by their ids. */
   z.object({ kind: z.literal('show-read'), path: z.string(), passages: z.array(z.string()) }),
-  /** Writes it as another form. */
+  /** Writes it to a file of another type. */
   z.object({ kind: z.literal('export') }),
   z.object({ kind: z.literal('fill') }),
   /** Fills it with what answered before, because documents have changed. */

@@ -9,7 +9,7 @@ export const formLabels: Readonly<Record<AnswerForm, string>> = {
   auto: 'Any form',
 };
 
-/** Say why a model was asked for a form that no person chose. */
+/** Say why a model was asked to write what no person chose. */
 export const chosenSentences: Readonly<Record<WrittenForm, string>> = {
   explained: 'The model was asked to explain, because the question asks why or how.',
   list: 'The model was asked for a list, because the question asks for several things.',

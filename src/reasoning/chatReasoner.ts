@@ -97,7 +97,7 @@ export class ChatReasoner implements Backend {
     }
   }
 
-  /** The output for the reply, after repair of its form if necessary; otherwise the role's fallback. */
+  /** The output for the reply, after repair of its syntax if necessary; otherwise the role's fallback. */
   async #understand<I, O>(turn: Turn<I, O>, { input, wire, flags, reply: asked }: Asked<I, Completed>): Promise<Performed<O>> {
     const { role } = turn;
     const { text } = asked.reply;
@@ -253,10 +253,10 @@ function requestOf(
   const { sample = 0 } = call;
   const { maxTokens, topP } = role;
   const common = { maxTokens, messages };
-  const form = { sample, schema: wire ? { name: role.id.replaceAll('.', '_'), schema: wire.schema } : undefined, seed: sample };
-  if (attempt > 0) return { attempt, temperature: 0, ...common, role: role.repairedAs ?? role.id, ...form };
+  const expected = { sample, schema: wire ? { name: role.id.replaceAll('.', '_'), schema: wire.schema } : undefined, seed: sample };
+  if (attempt > 0) return { attempt, temperature: 0, ...common, role: role.repairedAs ?? role.id, ...expected };
   const { logprobs, alternatives } = role;
-  return { attempt, temperature, ...common, role: role.id, ...form, topP, ...(logprobs ? { logprobs, alternatives } : {}) };
+  return { attempt, temperature, ...common, role: role.id, ...expected, topP, ...(logprobs ? { logprobs, alternatives } : {}) };
 }
 
 /** Cached: most roles have one schema for all calls, and generating it takes longer than the rest of a call. */

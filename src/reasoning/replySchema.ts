@@ -8,7 +8,7 @@ export interface WireSchema {
 }
 
 /**
- * In the form that servers require: every field required, none added, in the declared order. What fields mean is not in the schema:
+ * As servers require: every field required, none added, in the declared order. What fields mean is not in the schema:
  * the prompt says it, and many servers show no schema to the model. Alternatives that we also accept (null,
  * a missing field, a number for text, a dictionary for a list) are left out. Every field is text, a choice, a flag, a number, a list or an
  * object, and needs a `describe`. Objects with free keys are not possible: servers reject `additionalProperties`, so a dictionary is

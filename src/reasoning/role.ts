@@ -26,7 +26,7 @@ export interface Role<I, O> extends RoleFacts {
   readonly logprobs?: boolean;
   /** How many alternatives of each token to request with them. */
   readonly alternatives?: number;
-  /** The output for an empty reply or a refusal; absent when the role needs a reply in its form. */
+  /** The output for an empty reply or a refusal; absent when the role needs a reply in its format. */
   readonly abstention?: O;
   /** Schema of the reply object, every field with a `describe`; absent for a role that replies in plain text. */
   schema?(input: I): z.ZodType;
@@ -35,7 +35,7 @@ export interface Role<I, O> extends RoleFacts {
   readonly shown?: (text: string) => string;
   /** @param reply the object found in the text; for a role without a schema the trimmed text */
   read(reply: unknown, input: I, raw: RawReply): Reading<O>;
-  /** For a role that also accepts a form of plain text: the output for a reply without an object; null when it does not have that form. */
+  /** For a role that also accepts plain text: the output for a reply without an object; null when it cannot be read. */
   readText?(text: string, input: I): Outcome<O> | null;
   /**
    * The output when the reply stays unusable, the call failed, or the reasoner cannot serve the role. `text` is the model's text, or empty.

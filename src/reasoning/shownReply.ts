@@ -1,4 +1,4 @@
-/** What a person sees of a reply while it is being written: its answer, never its form. */
+/** What a person sees of a reply while it is being written: its answer, never its syntax. */
 import { isAbstention } from './abstention.ts';
 
 /** Often enough to look like writing, seldom enough for a page to redraw. */

@@ -21,7 +21,7 @@ const fusionDepth = 100;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 
-/** With another form of words that documents explain, by the words as asked. */
+/** With other words that documents explain, by the words as asked. */
 interface SearchOptions extends SearchCallOptions {
   readonly otherForms?: ReadonlyMap<string, string>;
 }

@@ -275,7 +275,7 @@ class CallIds {
   }
 }
 
-/** The form in a log, since JSON has no infinity. */
+/** As a log has it, since JSON has no infinity. */
 function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null;
 }

@@ -1,4 +1,4 @@
-/** Vectors in the form of the log: consecutive little-endian floats in base64, an eighth of their length as numbers. */
+/** Vectors as the log has them: consecutive little-endian floats in base64, an eighth of their length as numbers. */
 export interface StoredVectors {
   readonly dimension: number;
   readonly base64: string;

@@ -67,7 +67,7 @@ async function cellOf(asked: CellAsked, { reasoner, sourceText, signal }: CellPa
  */
 const mostClosest = 3;
 const nothingClose = 'The passages read contain none of the words of the question.';
-const unusable = 'The model did not reply in the form that was asked for. Run the table again, or choose another model.';
+const unusable = 'The model did not reply in the format that was asked for. Run the table again, or choose another model.';
 const notQuoted = 'The model’s quote is not in the document.';
 const changed = 'The document has changed since it was indexed. Index the folder, then run the table again.';
 const gone = 'The document is gone since it was indexed. Index the folder, then run the table again.';

@@ -1,4 +1,4 @@
-/** What people take from a stored table: a form of it. No model is asked. */
+/** What people take from a stored table: a file in another format. No model is asked. */
 import { dirname, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { builtinModels } from '../protocol/runSpec.ts';

@@ -1,4 +1,4 @@
-/** The files of a table: its record, the journal of the run that is filling it, and the form that was asked for. */
+/** The files of a table: its record, the journal of the run that is filling it, and the format that was asked for. */
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, relative, sep } from 'node:path';
 import * as z from 'zod';
@@ -23,10 +23,10 @@ export interface TableFiles {
   /** What was asked for. */
   readonly out: string;
   readonly record: string;
-  readonly form: 'json' | 'md' | 'csv';
+  readonly format: 'json' | 'md' | 'csv';
 }
 
-const forms: ReadonlyMap<string, TableFiles['form']> = new Map([
+const forms: ReadonlyMap<string, TableFiles['format']> = new Map([
   ['.json', 'json'],
   ['.md', 'md'],
   ['.markdown', 'md'],
@@ -35,9 +35,9 @@ const forms: ReadonlyMap<string, TableFiles['form']> = new Map([
 
 /** @throws AriadneError `usage` */
 function tableFiles(out: string): TableFiles {
-  const form = forms.get(extname(out).toLowerCase());
-  if (form === undefined) throw new AriadneError('usage', `A table is written to a .csv, .md or .json file, not to "${out}".`);
-  return { out, record: recordPath(out), form };
+  const format = forms.get(extname(out).toLowerCase());
+  if (format === undefined) throw new AriadneError('usage', `A table is written to a .csv, .md or .json file, not to "${out}".`);
+  return { out, record: recordPath(out), format };
 }
 
 /** Undefined if there is none yet. @throws AriadneError `table-broken`, `table-too-new` */
@@ -146,13 +146,13 @@ export class OpenTable {
     await this.#lock.release();
   }
 
-  /** A form that was asked for once stays up to date, as long as it is there. */
+  /** A format that was asked for once stays up to date, as long as it is there. */
   #formsBeside(): string[] {
-    const { out, record, form } = this.files;
+    const { out, record, format } = this.files;
     const kept = (this.before?.forms ?? []).filter(
       (extension) => forms.has(extension.toLowerCase()) && existsSync(formPath(record, extension)),
     );
-    return [...new Set([...kept, ...(form === 'json' ? [] : [extname(out)])])].sort();
+    return [...new Set([...kept, ...(format === 'json' ? [] : [extname(out)])])].sort();
   }
 
   #closeJournal(): void {
@@ -168,7 +168,7 @@ export function storedRecord(out: string): TableRecord | undefined {
 
 /** Writes a table as Markdown or CSV. @throws AriadneError `usage`, `table-unwritable` */
 export function writeForm(out: string, record: TableRecord): void {
-  if (tableFiles(out).form === 'json') throw new AriadneError('usage', `A table is exported to a .csv or .md file, not to "${out}".`);
+  if (tableFiles(out).format === 'json') throw new AriadneError('usage', `A table is exported to a .csv or .md file, not to "${out}".`);
   replace(out, textIn(extname(out), record));
 }
 

@@ -13,7 +13,7 @@ export interface QuoteChanges {
 }
 
 /**
- * Quotes that carry the answer in any form and its conflicts; where neither run has one, those of the digests in its place. The same words
+ * Quotes that carry the answer and its conflicts; where neither run has one, those of the digests in its place. The same words
  * elsewhere in a document, or with other white space, are the same quote.
  */
 export function quoteChanges(before: Quoting, now: Quoting): QuoteChanges {

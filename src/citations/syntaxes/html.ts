@@ -1,4 +1,5 @@
 /** HTML citations: `<a href="docs/report.md#L12-L18" title="ariadne:<id>">1</a>`. */
+import { blockElements } from '../../base/blockElements.ts';
 import { rangesOf } from './lineSyntax.ts';
 import { encodePath, fragmentOf, labelIn, labelOf, placeIn } from './places.ts';
 import type { SentenceBlock, CitationSyntax, ParsedCitation } from './syntax.ts';
@@ -58,8 +59,7 @@ function unescaped(text: string): string {
   });
 }
 
-const blockTag =
-  /<(\/?)(address|article|aside|blockquote|body|caption|dd|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
+const blockTag = new RegExp(`<(/?)(${[...blockElements].join('|')}|h[1-6]|script|style)\\b[^<>]*>`, 'gi');
 
 /** The text between the tags of block elements. */
 function blocks(text: string): readonly SentenceBlock[] {

@@ -62,7 +62,7 @@ export class NameStatistics {
     return mostFrequent(this.#counted.get(key)?.forms ?? new Map());
   }
 
-  /** The form of a name of several words that has these letters without spaces. */
+  /** The spelling of a name of several words that has these letters without spaces. */
   formOfJoined(written: string): string | undefined {
     const joined = written.toLowerCase();
     if (joined.length < 6 || joined.includes(' ')) return undefined;
@@ -119,7 +119,8 @@ export function keyWords(name: string): readonly string[] {
 function mostFrequent(forms: ReadonlyMap<string, number>): string | undefined {
   let best: string | undefined;
   // Names in capitals are headings, and say less about how people write them.
-  const rank = (form: string): number => (forms.get(form) ?? 0) * (form === form.toUpperCase() && form.length > 4 ? 0.1 : 1);
-  for (const form of forms.keys()) if (best === undefined || rank(form) > rank(best)) best = form;
+  const rank = (spelling: string): number =>
+    (forms.get(spelling) ?? 0) * (spelling === spelling.toUpperCase() && spelling.length > 4 ? 0.1 : 1);
+  for (const spelling of forms.keys()) if (best === undefined || rank(spelling) > rank(best)) best = spelling;
   return best;
 }

@@ -61,12 +61,12 @@ export class OwnWords {
     const before = new Map<string, number>();
     const forms = new Map<string, number>();
     let total = 0;
-    for (const { 1: lead = '', 2: form = '' } of this.#text.matchAll(
+    for (const { 1: lead = '', 2: spelling = '' } of this.#text.matchAll(
       new RegExp(`(?:(?<!\\p{L})(\\p{Lu}\\p{L}{1,15})\\s)?(?<![\\p{L}\\p{N}-])(${parts.join('-?')})(?![\\p{L}\\p{N}-])`, 'giu'),
     )) {
       total++;
       if (/^\p{Lu}/u.test(lead)) before.set(lead.toLowerCase(), (before.get(lead.toLowerCase()) ?? 0) + 1);
-      forms.set(form, (forms.get(form) ?? 0) + 1);
+      forms.set(spelling, (forms.get(spelling) ?? 0) + 1);
     }
     const most = Math.max(0, ...before.values());
     if (most < 2 || most * 2 < total) return undefined;
@@ -78,8 +78,8 @@ export class OwnWords {
     const whole = this.#statistics.formOf(nameKey(written)) ?? this.#statistics.formOfJoined(written);
     if (whole !== undefined) return whole;
     const words = written.split(' ').map((word) => {
-      const form = this.#statistics.formOf(nameKey(word));
-      return form === undefined || form.toLowerCase() !== word.toLowerCase() ? word : form;
+      const spelling = this.#statistics.formOf(nameKey(word));
+      return spelling === undefined || spelling.toLowerCase() !== word.toLowerCase() ? word : spelling;
     });
     return words.join(' ');
   }

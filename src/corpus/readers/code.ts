@@ -16,7 +16,7 @@ const EXTENSIONS =
 
 /**
  * Source code, verbatim, with every line once. A definition (function, method, class, constant of several lines) and the comment above it
- * form a block under its name and the names of the definitions around it, if that fits in a passage. A larger one is split into its inner
+ * are a block under its name and the names of the definitions around it, if that fits in a passage. A larger one is split into its inner
  * definitions and the code between them. Tiny definitions stay with the code around them.
  */
 export const codeReader: TextReader = {

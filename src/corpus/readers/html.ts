@@ -1,3 +1,4 @@
+import { blockElements } from '../../base/blockElements.ts';
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { addressTarget } from '../linkTargets.ts';
@@ -119,7 +120,7 @@ class HtmlWalk {
     } else if (tagName === 'table' && find(element, 'table').length === 0) {
       this.#flush();
       this.#table(element);
-    } else if (BLOCKS.has(tagName)) {
+    } else if (blockElements.has(tagName)) {
       this.#flush();
       const outer = this.#kind;
       this.#kind = KINDS.get(tagName) ?? outer;
@@ -199,7 +200,7 @@ class HtmlWalk {
     for (const node of parent.childNodes) {
       if (isText(node)) this.#text(node, writer);
       else if ('tagName' in node && !DROPPED.has(node.tagName) && !isHidden(node)) {
-        if (node.tagName === 'br' || BLOCKS.has(node.tagName)) writer.space();
+        if (node.tagName === 'br' || blockElements.has(node.tagName)) writer.space();
         if (node.tagName === 'img') this.#image(node, writer);
         this.#anchor(node);
         const from = writer.length;
@@ -263,7 +264,7 @@ function textOf(element: HtmlElement | undefined): string {
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (isText(node)) parts.push(node.value);
     else if ('tagName' in node && !DROPPED.has(node.tagName)) {
-      if (node.tagName === 'br' || BLOCKS.has(node.tagName)) parts.push(' ');
+      if (node.tagName === 'br' || blockElements.has(node.tagName)) parts.push(' ');
       for (let i = node.childNodes.length - 1; i >= 0; i--) pushChild(waiting, node, i);
     }
   }
@@ -302,10 +303,6 @@ function names(list: string): ReadonlySet<string> {
 }
 
 const DROPPED = names('script style nav aside noscript template svg iframe object select button input textarea canvas audio video');
-const BLOCKS = names(
-  'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer form header hr html legend li main menu ol p pre ' +
-    'section summary table tbody td tfoot th thead tr ul',
-);
 const KINDS: ReadonlyMap<string, Block['kind']> = new Map([
   ['li', 'listItem'],
   ['dt', 'listItem'],

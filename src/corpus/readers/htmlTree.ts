@@ -1,5 +1,6 @@
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes, Token, TreeAdapter } from 'parse5';
+import { blockElements } from '../../base/blockElements.ts';
 
 export type HtmlDocument = DefaultTreeAdapterTypes.Document;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -124,7 +125,7 @@ function withPlainTags(html: string): string {
     const [whole, name = ''] = TAG_NAME.exec(html) ?? [];
     if (whole === undefined || KEPT.has(name.toLowerCase())) continue;
     const end = tagEnd(html, start + whole.length);
-    const isBlock = BLOCK_TAGS.has(name.toLowerCase());
+    const isBlock = blockElements.has(name.toLowerCase());
     parts.push(html.slice(at, start), isBlock ? '<p' : '<?', ' '.repeat(Math.max(0, end - start - 3)), '>');
     at = end;
     start = end - 1;
@@ -152,11 +153,4 @@ function tagEnd(html: string, start: number): number {
 const TAG_NAME = /<\/?([a-zA-Z][^\s/>]*)/y;
 /** Text up to the end of the tag or the start of a quoted value. */
 const TAG_PART = /[^>=]*(?:=\s*(?:(["'])|(?=[^"'])))?/y;
-const KEPT = names('title h1 h2 h3 h4 h5 h6 br hr script style textarea');
-const BLOCK_TAGS = names(
-  'p div li ul ol dl dt dd td th tr table caption section article main header footer nav aside blockquote pre address figure figcaption form fieldset details summary center',
-);
-
-function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
+const KEPT: ReadonlySet<string> = new Set(['title', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'br', 'hr', 'script', 'style', 'textarea']);

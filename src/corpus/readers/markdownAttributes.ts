@@ -19,7 +19,7 @@ export function headingAttributes(text: string): { readonly at: number; readonly
 export function attributesAtStart(text: string, before: string | undefined): number {
   const end = text.startsWith('{') ? text.indexOf('}') + 1 : 0;
   const list = text.slice(0, end);
-  // Pandoc's form is only for what it can follow.
+  // Pandoc's syntax is only for what it can follow.
   const isList =
     before === undefined
       ? NAMED_LIST.test(list) && /^[ \t]*(?:[\r\n]|$)/.test(text.slice(end))

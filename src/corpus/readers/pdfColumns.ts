@@ -4,8 +4,8 @@ import type { Segment } from './pdfLines.ts';
 
 /**
  * Splits a page into columns in reading order: each result is read from top to bottom before the next. Content as wide as several columns
- * (titles, captions of wide figures) separates the columns above from those below. Tables are not split, although their cells form columns
- * too.
+ * (titles, captions of wide figures) separates the columns above from those below. Tables are not split, although their cells are in
+ * columns too.
  */
 export function columnsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const gutter = gutterOf(segments);

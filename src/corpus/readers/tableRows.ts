@@ -54,7 +54,7 @@ export function writeCellStart(writer: TextWriter, name = ''): void {
   if (name !== '') writer.make(`${name}: `);
 }
 
-/** A header's text in the form that every row repeats. */
+/** A header's text as every row repeats it. */
 export function columnName(text: string): string {
   const name = text.replace(/\s+/g, ' ').trim().replace(/:$/, '');
   return isColumnName(name) ? name : '';

@@ -65,7 +65,7 @@ export function diagnostics(app: DiagnosedApp): string {
   ].join('\n');
 }
 
-/** Private names that cannot be recognized by their form. */
+/** Private names that cannot be recognized by their syntax. */
 function privateNames({ runs, folder, settings }: DiagnosedApp): readonly string[] {
   const open = folder();
   const paths = [homedir(), ...(open ? [open.uri.fsPath, open.uri.path, open.name] : [])];

@@ -8,7 +8,7 @@ const own = String.raw`(?:extension\.cjs|engine\.js|reader\.js|learner\.js|main\
 
 /**
  * The text without paths, file names, addresses and quoted text, since our messages quote foreign names. Names that have no recognizable
- * form must be passed in.
+ * syntax must be passed in.
  * @param names names of people, hosts, folders and questions, matched in any case
  */
 export function scrubbed(text: string, names: readonly string[]): string {

@@ -69,7 +69,7 @@ export class EditorModels {
   }
 
   /**
-   * Answers a request of the engine in the form of a chat server.
+   * Answers a request of the engine as a chat server does.
    * @throws AriadneError `chat-…` with what to do; AbortError when the signal fires
    */
   async fetch(request: DoorRequest, signal: AbortSignal): Promise<HostDoorReply> {

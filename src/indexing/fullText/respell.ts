@@ -9,10 +9,10 @@ const mostWords = 8;
 const mostLooked = 5;
 
 /**
- * The long words of a query that no passage has in any form, each as the commonest word one letter away. Words without content are in no
- * passage, and stay.
+ * The long words of a query that no passage has, however inflected, each as the commonest word one letter away. Words without content are
+ * in no passage, and stay.
  * @param languages the number of passages in each, by tag
- * @param isWritten whether passages have just this form: *shortes* has the term of *short*
+ * @param isWritten whether passages have it as it is: *shortes* has the term of *short*
  */
 export async function respelledIn(
   query: string,

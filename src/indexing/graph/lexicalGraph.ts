@@ -7,7 +7,7 @@ export interface IndexedText {
   readonly text: string;
 }
 
-/** The number of terms of a passage that form its query: those with the largest frequency × IDF. */
+/** The number of terms of a passage in its query: those with the largest frequency × IDF. */
 const queryTerms = 24;
 /**
  * Terms in a larger share of the passages, or in more passages, are not searched: they add little to a score and would take most of the

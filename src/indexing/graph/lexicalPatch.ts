@@ -3,7 +3,7 @@ import type { ScoredRow } from '../interfaces.ts';
 import { lexicalTerms, type IndexedText } from './lexicalGraph.ts';
 import type { ChangedLists, GraphOptions } from './neighborLists.ts';
 
-/** The number of terms of a new passage that form its query. */
+/** The number of terms of a new passage in its query. */
 const askedTerms = 24;
 const staleShare = 0.1;
 

@@ -9,7 +9,7 @@ import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
 import { FolderDefinitions } from './folderDefinitions.ts';
-import { fit, fits, formSureness, isSmallWord, knownDocument, type NameForm, type KnownDocument } from './knownDocument.ts';
+import { fit, fits, namingSureness, isSmallWord, knownDocument, type Naming, type KnownDocument } from './knownDocument.ts';
 import { wordsKey, overlap, nameSpans, withoutSpans, questionWords, type Span, type QuestionWord } from './questionWords.ts';
 
 /** What a question names, and by how much each document is preferred. */
@@ -21,7 +21,7 @@ export interface IdentifiedQuestion extends QuestionIdentity {
    * document says its own where it says who wrote it, and what became of it.
    */
   readonly content: string;
-  /** Words of the question, as asked, with another form of them that documents explain: `capex` with `capital expenditures`. */
+  /** Words of the question, as asked, with other words for them that documents explain: `capex` with `capital expenditures`. */
   readonly otherForms: ReadonlyMap<string, string>;
 }
 
@@ -77,7 +77,7 @@ const maxSameBeginning = 2000;
 export class DocumentNames {
   readonly #documents = new Map<string, KnownDocument>();
   /** By the words of a name without spaces. */
-  readonly #byKey = new Map<string, Map<string, NameForm>>();
+  readonly #byKey = new Map<string, Map<string, Naming>>();
   /** Whole names by their first letters. */
   readonly #byBeginning = new Map<string, Set<string>>();
   readonly #byType = new Map<string, Set<string>>();
@@ -92,10 +92,10 @@ export class DocumentNames {
     this.remove(path);
     const document = knownDocument(path, parts, passages);
     this.#documents.set(path, document);
-    for (const [key, form] of document.keys) {
-      const owners = this.#byKey.get(key) ?? new Map<string, NameForm>();
-      this.#byKey.set(key, owners.set(path, form));
-      if (form === 'whole') addTo(this.#byBeginning, key.slice(0, fewestLetters), key);
+    for (const [key, naming] of document.keys) {
+      const owners = this.#byKey.get(key) ?? new Map<string, Naming>();
+      this.#byKey.set(key, owners.set(path, naming));
+      if (naming === 'whole') addTo(this.#byBeginning, key.slice(0, fewestLetters), key);
     }
     for (const type of document.types) addTo(this.#byType, type, path);
   }
@@ -162,7 +162,7 @@ export class DocumentNames {
     return named.filter((one) => few.includes(one) || !few.some(({ owners }) => [...owners.keys()].some((path) => one.owners.has(path))));
   }
 
-  /** Words with another form that documents explain, and more of their passages have: the others are found as asked. */
+  /** Words with others that documents explain, and more of their passages have: the others are found as asked. */
   async #rarerThanOther(words: readonly QuestionWord[], question: string, saidIn: SaidIn): Promise<readonly (readonly [string, string])[]> {
     const explained = nameSpans(words, (some) => this.#explained(some, question));
     const forms = explained.map(({ start, end, other }) => [question.slice(start, end), other] as const);
@@ -171,7 +171,7 @@ export class DocumentNames {
     return forms.filter((_, i) => (said[2 * i]?.length ?? 0) < (said[2 * i + 1]?.length ?? 0));
   }
 
-  /** Another form of the words that documents explain. */
+  /** Other words for those that documents explain. */
   #explained(words: readonly QuestionWord[], question: string): { readonly other: string } | undefined {
     const hasCase = /\p{Lu}/u.test(question.slice(1));
     if (words.every(({ word }) => isSmallWord(word)) && !hasCase) return undefined;
@@ -190,15 +190,15 @@ export class DocumentNames {
     const sureness = isCapital ? 1 : hasCase ? inLowerCase : withoutCase;
     const owners = new Map<string, number>();
     const named = this.#byKey.get(key) ?? [];
-    for (const [path, form] of named) {
-      const isWritten = form === 'whole' || (form === 'initials' ? isCapitals : isCapital || !hasCase);
-      if (form === 'number') owners.set(path, 1);
-      else if (isWritten) owners.set(path, sureness * formSureness[form]);
+    for (const [path, naming] of named) {
+      const isWritten = naming === 'whole' || (naming === 'initials' ? isCapitals : isCapital || !hasCase);
+      if (naming === 'number') owners.set(path, 1);
+      else if (isWritten) owners.set(path, sureness * namingSureness[naming]);
     }
     const { other = '' } = this.#explained(words, question) ?? {};
-    for (const [path, form] of this.#byKey.get(nameKey(other).replaceAll(' ', '')) ?? [])
-      if (form === 'whole' && !owners.has(path)) owners.set(path, formSureness.said);
-    const isNumber = [...named].some(([, form]) => form === 'number');
+    for (const [path, naming] of this.#byKey.get(nameKey(other).replaceAll(' ', '')) ?? [])
+      if (naming === 'whole' && !owners.has(path)) owners.set(path, namingSureness.said);
+    const isNumber = [...named].some(([, naming]) => naming === 'number');
     // Of letters that are a name themselves, only JPM is short for JPMORGAN, not Mill for Millhaven.
     if (
       words.length === 1 &&
@@ -210,8 +210,8 @@ export class DocumentNames {
       for (const name of this.#byBeginning.get(key.slice(0, fewestLetters)) ?? []) {
         if (++looked > maxSameBeginning) break;
         if (!name.startsWith(key)) continue;
-        for (const [path, form] of this.#byKey.get(name) ?? [])
-          if (form === 'whole' && !owners.has(path)) owners.set(path, formSureness.letters);
+        for (const [path, naming] of this.#byKey.get(name) ?? [])
+          if (naming === 'whole' && !owners.has(path)) owners.set(path, namingSureness.letters);
       }
     }
     return owners.size > 0 ? { owners, isNumber } : undefined;

@@ -20,8 +20,8 @@ export class FolderDefinitions {
   }
 
   /**
-   * What most documents mean by a short form, or abbreviate a long one to; undefined for words that none explains, or several otherwise. A
-   * short form is met as it is written, or without capitals in a text that has none.
+   * What most documents mean by an abbreviation, or abbreviate words to; undefined for words that none explains, or several otherwise. An
+   * abbreviation is met as it is written, or without capitals in a text that has none.
    */
   otherForm(written: string, hasCase: boolean): string | undefined {
     const key = keyOf(written);
@@ -41,9 +41,9 @@ export class FolderDefinitions {
   }
 }
 
-/** Equal for the plural of a form. */
-function keyOf(form: string): string {
-  return nameKey(form).split(' ').map(singular).join(' ');
+/** Equal for the plural of a name. */
+function keyOf(name: string): string {
+  return nameKey(name).split(' ').map(singular).join(' ');
 }
 
 function singular(word: string): string {

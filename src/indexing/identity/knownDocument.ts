@@ -7,7 +7,7 @@ import type { IdentityPart } from '../../protocol/identity.ts';
 export interface KnownDocument {
   readonly path: string;
   readonly passages: number;
-  readonly keys: ReadonlyMap<string, NameForm>;
+  readonly keys: ReadonlyMap<string, Naming>;
   readonly types: ReadonlySet<string>;
   readonly periods: readonly Period[];
   /** See `timeOf`; 0 without periods. */
@@ -15,13 +15,13 @@ export interface KnownDocument {
 }
 
 /** How a question may write a name. */
-export type NameForm = keyof typeof formSureness;
+export type Naming = keyof typeof namingSureness;
 
 /**
  * `said`: what many passages of the document say. `words`: the first ones of several, Verizon of Verizon Communications Inc. `letters`: the
  * first ones of a word, JPM of JPMORGAN.
  */
-export const formSureness = { number: 1, whole: 1, said: 0.9, words: 0.9, letters: 0.7, initials: 0.7 };
+export const namingSureness = { number: 1, whole: 1, said: 0.9, words: 0.9, letters: 0.7, initials: 0.7 };
 /** How well a document fits a period that is asked for. A report also has values of the year before. */
 export const fits = { same: 1, partOfYear: 0.8, yearOfPart: 0.7, otherPart: 0.5, nextYear: 0.5, unknown: 0.6, other: 0.35 };
 /** Amazon is the first word of Amazon.com, Inc., too. */
@@ -29,11 +29,11 @@ const betweenWords = /[\s.,/&-]+/u;
 export const maxIdentityWords = 6;
 
 export function knownDocument(path: string, parts: readonly IdentityPart[], passages: number): KnownDocument {
-  const keys = new Map<string, NameForm>();
+  const keys = new Map<string, Naming>();
   const types = new Set<string>();
-  const put = (key: string, form: NameForm): void => {
+  const put = (key: string, naming: Naming): void => {
     const known = keys.get(key);
-    if (known === undefined || formSureness[form] > formSureness[known]) keys.set(key, form);
+    if (known === undefined || namingSureness[naming] > namingSureness[known]) keys.set(key, naming);
   };
   for (const { kind, value, from } of parts) {
     const words = nameKey(value).split(' ');

@@ -163,7 +163,7 @@ function formsOf(title: string): readonly string[] {
   const whole = bare === '' ? title : bare;
   const [, identifier, rest] = /^\s*(\p{L}{1,12}[\s_-]?\d[\d.]*)\s*(?:[:：–—|]|-(?=\s))\s*(\S.*)$/su.exec(whole) ?? [];
   const bareId = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|(?:doi|arxiv):\s*)(\S+)$/i.exec(whole)?.[1];
-  return [bareId ?? whole, identifier, rest].filter((form) => form !== undefined);
+  return [bareId ?? whole, identifier, rest].filter((name) => name !== undefined);
 }
 
 /** `pep-0484`, and `pep-0484.rst`. */

@@ -7,7 +7,7 @@ export const loose: LooseWords = {
     ...(['half', 'halves'] as const).map((word) => [word, 1 / 2] as const),
     ...'third quarter fifth sixth seventh eighth ninth tenth'
       .split(' ')
-      .flatMap((word, i) => [word, `${word}s`].map((form) => [form, 1 / (word === 'quarter' ? 4 : i + 3)] as const)),
+      .flatMap((word, i) => [word, `${word}s`].map((inflected) => [inflected, 1 / (word === 'quarter' ? 4 : i + 3)] as const)),
   ]),
   spans: new Map([
     ...(['decade', 'decades'] as const).map((word) => [word, 10 * year] as const),

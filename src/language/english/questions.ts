@@ -19,7 +19,7 @@ const irregular = (
   .map((forms) => forms.split(' '))
   .map(([base = '', past = '', participle = past]) => ({ base, past, participle }));
 
-/** Verbs whose base form is a noun as well, or whose form in -s could be a plural. Other words are verbs only where no noun can be. */
+/** Verbs that are nouns as well, or that in -s could be a plural. Other words are verbs only where no noun can be. */
 const verbs =
   'accept achieve acquire act add adopt affect agree allow announce answer appear apply appoint arrest arrive ask assassinate attack attend award base beat become begin believe belong bear ' +
   'border break bring broadcast build bury buy call captain carry cast cause celebrate change charge choose claim close coach come command compete complete compose connect consider consist ' +

@@ -29,7 +29,7 @@ export const askingWords = wordSet(
   'who whom whose what which when where why how do does did can could should would will shall is are was were am have has had i me my we us our you your there',
 );
 
-/** Question words that no other language has in this form. */
+/** Question words that no other language has as it is. */
 export const interrogatives = wordSet('what when where why how');
 
 export const asksForNumber = new RegExp(

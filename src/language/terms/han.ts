@@ -2,7 +2,7 @@ import characters from 'opencc-js/dict/TSCharacters';
 
 /**
  * A text in simplified characters, in which a search finds traditional ones and the other way round. Each traditional character has one
- * simplified form, while many a simplified one stands for several. Text in Japanese is changed alike wherever it is.
+ * simplified character, while many a simplified one stands for several. Text in Japanese is changed alike wherever it is.
  */
 export function simplified(text: string): string {
   return text.replace(/\p{sc=Han}/gu, (character) => formOf(character));
@@ -11,8 +11,8 @@ export function simplified(text: string): string {
 function formOf(character: string): string {
   forms ??= new Map(
     characters.split('|').map((entry) => {
-      const [traditional = '', form = traditional] = entry.split(' ');
-      return [traditional, form];
+      const [traditional = '', simplified = traditional] = entry.split(' ');
+      return [traditional, simplified];
     }),
   );
   return forms.get(character) ?? character;

@@ -23,7 +23,7 @@ export interface Pairs {
 }
 
 const sentencesPerPassage = 4;
-/** The number of sentences on either side that form a sentence's context. */
+/** The number of sentences on either side in a sentence's context. */
 const surroundings = 4;
 const openingSentences = 6;
 /** Shorter pieces of text are too unspecific to be found. */

@@ -32,7 +32,7 @@ export function plainModel(pieces: readonly string[], idf: Float32Array): Static
   return { id: modelId('plain', pieces, [idf]), kind: 'plain', wordPiece: new WordPiece(pieces), idf, vectors };
 }
 
-/** Vectors in stored form: eight bits per component, and a scale per row. */
+/** Vectors as stored: eight bits per component, and a scale per row. */
 export interface PackedVectors {
   readonly units: Float32Array;
   readonly values: Int8Array;

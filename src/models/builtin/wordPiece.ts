@@ -137,13 +137,13 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code < 128) return asciiKinds[code]!;
-  // Dashes, curly quotes, bullets and dots, which no normal form changes.
+  // Dashes, curly quotes, bullets and dots, which no normalization changes.
   return code >= 0x2010 && code <= 0x2027 ? sign : other;
 }
 
 /**
  * Visits the words of a text in order. Most text is ASCII and needs neither normal forms nor regular expressions.
- * @param onPlain called with the range of an ASCII word, in any case, and the hash of its lowercase form
+ * @param onPlain called with the range of an ASCII word, in any case, and the hash of its lower case
  * @param onOther called with the range of a chunk with other characters, without white space; `anyWords` finds its words
  */
 function eachWord(

@@ -87,7 +87,7 @@ export function webPage({ service, baseUrl }: AskedServer, cause?: unknown): Fai
   return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
 }
 
-/** The reply has another form. */
+/** The reply has another structure. */
 export function unexpected({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
   return notAnApi(
     service,

@@ -36,7 +36,7 @@ export function notAFile(url: string, what: string): AriadneError {
 export function notAListing(url: string, name: string): AriadneError {
   return new AriadneError(
     'model-unreadable',
-    `${new URL(url).host} did not list the files of ${name} in a form that Ariadne knows. Check the hub's address ("ariadne.hub.baseUrl"; on the command line HF_ENDPOINT).`,
+    `${new URL(url).host} did not list the files of ${name} in a way that Ariadne knows. Check the hub's address ("ariadne.hub.baseUrl"; on the command line HF_ENDPOINT).`,
   );
 }
 

@@ -12,12 +12,12 @@ import { wordsOf } from '../../language/words.ts';
 export interface Candidate {
   readonly start: number;
   readonly end: number;
-  readonly form: Form;
-  /** How well its own form and the word before it fit the kind of answer, 0–1. */
+  readonly kind: CandidateKind;
+  /** How well its own words and the word before it fit the kind of answer, 0–1. */
   readonly fit: number;
 }
 
-type Form = 'name' | 'part' | 'country' | 'date' | 'year' | 'number' | 'title';
+type CandidateKind = 'name' | 'part' | 'country' | 'date' | 'year' | 'number' | 'title';
 
 const mostInSentence = 60;
 const { reading, articles } = assumedLanguage;
@@ -59,12 +59,12 @@ function dates(sentence: string, { head }: AskedAnswer): readonly Candidate[] {
       if (head === 'century' && (years === undefined || years[1] - years[0] < 99)) return [];
       const fit = isBareYear ? 0.6 : day !== undefined ? 1 : month !== undefined ? 0.8 : 0.5;
       const year = /(?<!\d)\d{3,4}(?!\d)/u.exec(sentence.slice(start, end));
-      const whole: Candidate = { start, end, form: isBareYear ? 'year' : 'date', fit };
+      const whole: Candidate = { start, end, kind: isBareYear ? 'year' : 'date', fit };
       if (isBareYear || year === null || month === undefined) return [whole];
       const only: Candidate = {
         start: start + year.index,
         end: start + year.index + year[0].length,
-        form: 'year',
+        kind: 'year',
         fit: head === 'year' ? 1 : 0.3,
       };
       return head === 'year' ? [only] : [whole, only];
@@ -84,7 +84,7 @@ function amounts(sentence: string, { unit, counted }: AskedAnswer): readonly Can
       if (unit === '' && measured !== undefined && noun !== null && !isOfNoun) return [];
       const next = /^[\s-](\p{L}+)/u.exec(sentence.slice(end, end + 24))?.[1]?.toLowerCase() ?? '';
       const isCounted = noun !== null && next !== '' && assumedLanguage.singular(next) === noun;
-      const bare: Candidate = { start, end, form: 'number', fit: isCounted || (unit !== null && unit !== '') ? 1 : 0.6 };
+      const bare: Candidate = { start, end, kind: 'number', fit: isCounted || (unit !== null && unit !== '') ? 1 : 0.6 };
       const digits = measured === undefined ? undefined : /^[$£€]?[\d.,]+/u.exec(sentence.slice(start, end))?.[0].length;
       return digits === undefined || digits === end - start ? [bare] : [bare, { ...bare, end: start + digits, fit: 0.4 }];
     });
@@ -94,7 +94,7 @@ function countries(sentence: string, isNationality: boolean): readonly Candidate
   return findCountries(sentence, english).map(({ start, end }) => ({
     start,
     end,
-    form: 'country',
+    kind: 'country',
     fit: isDemonym(sentence.slice(start, end), english) === isNationality ? 1 : 0.6,
   }));
 }
@@ -110,9 +110,9 @@ function names(sentence: string, asked: AskedAnswer): readonly Candidate[] {
     if (reading.months.test(text) || (asked.kind === 'person' ? /\d/u : /^\d/u).test(text)) return [];
     const isOrigin = reading.origins.exec(sentence.slice(end))?.index === 0;
     const before = isOrigin ? 'from ' : sentence.slice(Math.max(0, start - 24), start);
-    const of = (from: number, to: number, form: Form): Candidate[] => {
+    const of = (from: number, to: number, kind: CandidateKind): Candidate[] => {
       const fit = fitOf(sentence.slice(from, to), before, asked);
-      return fit > 0 && to > from ? [{ start: from, end: to, form, fit }] : [];
+      return fit > 0 && to > from ? [{ start: from, end: to, kind, fit }] : [];
     };
     const honorific = asked.kind === 'person' ? (reading.honorifics.exec(text)?.[0].length ?? 0) : 0;
     const parts = honorific > 0 ? of(start + honorific, end, 'name') : [];

@@ -51,7 +51,7 @@ export class ExtractiveReasoner implements Backend {
   }
 }
 
-/** Gives every role the same form of the question. */
+/** Gives every role the same wording of the question. */
 function standalone<I>(input: I): I {
   if (typeof input !== 'object' || input === null || !('question' in input) || typeof input.question !== 'string') return input;
   return { ...input, question: standaloneQuestion(input.question) };

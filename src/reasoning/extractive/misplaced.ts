@@ -8,7 +8,7 @@ const { reading } = assumedLanguage;
 
 /** Whether the words around a candidate say that it is something else than what is asked for, however close the question's words are. */
 export function isMisplaced(asked: AskedAnswer, sentence: ReadSentence, candidate: Candidate): boolean {
-  if (candidate.form === 'title' || asked.kind === 'date' || asked.kind === 'amount') return false;
+  if (candidate.kind === 'title' || asked.kind === 'date' || asked.kind === 'amount') return false;
   return (
     (asked.kind !== 'place' && asked.kind !== 'country' && reading.origins.exec(sentence.text.slice(candidate.end))?.index === 0) ||
     belongsToMany(asked, sentence, candidate) ||

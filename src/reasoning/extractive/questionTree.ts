@@ -46,7 +46,7 @@ function tokensOf(text: string): Token[] {
 
 const isName = new RegExp(`^(?:${NAME}|#\\d+)$`, 'u');
 
-/** What a word may be: of its closed class, a form of a verb, a noun (or an adjective, which the grammar treats alike). */
+/** What a word may be: of its closed class, an inflected verb, a noun (or an adjective, which the grammar treats alike). */
 function tagsOf({ word, start }: Token, at: number, tokens: readonly Token[]): Tagged {
   const tags = new Map<string, number>();
   if (isName.test(word)) return tags.set('name', 0);
@@ -69,7 +69,7 @@ function tagsOf({ word, start }: Token, at: number, tokens: readonly Token[]): T
     if (fold.endsWith('ly')) tags.set('adv', 0);
     if (!questions.verbs.has(fold)) tags.set('vb', 1.5);
     if (fold.endsWith('s')) tags.set('v', isVerb(fold) ? 0.6 : 2);
-    // In the plural, and in questions without inflection, a verb looks like its base form.
+    // In the plural, and in questions without inflection, a verb looks like its base.
     else if (questions.verbs.has(fold)) tags.set('v', 0.9);
   }
   return tags;

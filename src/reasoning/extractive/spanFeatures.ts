@@ -87,12 +87,12 @@ function titleIn({ asked }: ReadText, { sentence, passage }: Cover): readonly Ca
   const [first] = sentence.words;
   if (!sentence.isAboutTopic || first === undefined || passage.title === '') return [];
   if (asked.kind === 'date' || asked.kind === 'amount' || asked.kind === 'country') return [];
-  return [{ start: 0, end: first.end, form: 'title', fit: 0.5 }];
+  return [{ start: 0, end: first.end, kind: 'title', fit: 0.5 }];
 }
 
-function answerText({ asked }: ReadText, { sentence, passage }: Cover, { start, end, form }: Candidate): string {
+function answerText({ asked }: ReadText, { sentence, passage }: Cover, { start, end, kind }: Candidate): string {
   const title = passage.passage.title.replaceAll(/\s*\([^()]*\)/gu, '').trim();
-  if (form === 'title') return title;
+  if (kind === 'title') return title;
   const text = sentence.text.slice(start, end).replaceAll(/\s+/gu, ' ').trim();
   return asked.kind === 'person' && !/\s/u.test(text) ? fullName(text, title, passage.passage.text) : text;
 }
@@ -118,8 +118,8 @@ function repeatsQuestion(key: string, { asked }: ReadText): boolean {
 }
 
 /** A word at the beginning of a sentence that no passage has as a name elsewhere. */
-function isOnlyCapitalized(text: string, { start, form }: Candidate, { passages }: ReadText): boolean {
-  if (start > 1 || form !== 'name' || !/^\p{L}+$/u.test(text)) return false;
+function isOnlyCapitalized(text: string, { start, kind }: Candidate, { passages }: ReadText): boolean {
+  if (start > 1 || kind !== 'name' || !/^\p{L}+$/u.test(text)) return false;
   const inSentence = new RegExp(`[\\p{L}\\p{N},]\\s${text}(?!\\p{L})`, 'u');
   return !passages.some(({ passage }) => inSentence.test(passage.text) || inSentence.test(`a ${passage.title}`));
 }

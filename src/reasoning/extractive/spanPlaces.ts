@@ -12,7 +12,7 @@ const far = 20;
 /** What a candidate is, the word before it, and how far the question's words are. */
 export function ofPlace({ asked, worths }: ReadText, sentence: ReadSentence, candidate: Candidate) {
   const { text, words, matches } = sentence;
-  const { start, form, fit } = candidate;
+  const { start, kind, fit } = candidate;
   const [from, to] = wordRange(words, candidate);
   const previous = words[from - 1];
   const before = articles.includes(previous?.fold ?? '') ? words[from - 2]?.fold : previous?.fold;
@@ -27,7 +27,7 @@ export function ofPlace({ asked, worths }: ReadText, sentence: ReadSentence, can
   return {
     fit,
     words: to - from,
-    'is part': form === 'part' ? 1 : 0,
+    'is part': kind === 'part' ? 1 : 0,
     'place in sentence': text.length === 0 ? 0 : start / text.length,
     'after agent': reading.agents.has(before ?? '') ? 1 : 0,
     'name left': nearest((i) => i < from && isName(i)),
@@ -70,7 +70,7 @@ export function saysRelation({ asked, passages }: ReadText, { text, matches, pas
   const { focus, kind } = asked;
   if (focus === null || kind === 'country') return true;
   if (matches.includes(focus) || passages[passage]?.titled.has(focus) === true || lifeHalf(asked, text, candidate) === 1) return true;
-  return candidate.form === 'year' && lifeAsked(asked) < 0 && /^\s\p{Ll}/u.test(text.slice(candidate.end));
+  return candidate.kind === 'year' && lifeAsked(asked) < 0 && /^\s\p{Ll}/u.test(text.slice(candidate.end));
 }
 
 /** 0 for births, 1 for deaths, -1 for another relation. */

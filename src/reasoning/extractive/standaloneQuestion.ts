@@ -7,7 +7,7 @@ const pronoun = /\b(?:it|he|she|they|him|them)\b/iu;
 const demonstrative = /\b(?:this|that|these|those)\b/iu;
 
 /**
- * A question in a form that this reasoner can read: without its context if it does not need it, or with the context in place of a pronoun
+ * A question that this reasoner can read: without its context if it does not need it, or with the context in place of a pronoun
  * if the context is a name. Other questions are unchanged.
  */
 export function standaloneQuestion(asked: string): string {

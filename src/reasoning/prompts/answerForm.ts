@@ -3,8 +3,8 @@ import { requestedForm } from '../../language/requests.ts';
 
 /** After "Answer the question", without a final point. */
 export function inItsForm(question: string): string {
-  const form = requestedForm(question);
-  return form === undefined ? 'in a few words: a name, date, number, place, yes or no; else a sentence' : forms[form];
+  const requested = requestedForm(question);
+  return requested === undefined ? 'in a few words: a name, date, number, place, yes or no; else a sentence' : forms[requested];
 }
 
 const forms = {

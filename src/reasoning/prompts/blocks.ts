@@ -2,7 +2,7 @@
  * Building blocks of prompts. Simulations and recordings rely on these conventions: passages are in `<passage number="N">` with the title
  * on the first line and, where it says more, the identity of the document on the second; earlier steps in `<step number="N">` with the
  * lines `Sub-question:` and `Answer:`, the question in `<question>`; and the last message ends with the fields of the reply. Examples come
- * first, each with `Reply:` and a reply in that form.
+ * first, each with `Reply:` and its reply.
  */
 import { oneLine } from '../../base/plainText.ts';
 import { questionKey } from '../../base/questionKey.ts';
@@ -13,7 +13,7 @@ import { isGenerated, type Passage, type ShownPassage } from '../../protocol/pas
 import { hasFailed, type PathStep } from '../pathStep.ts';
 
 /** Increased whenever a prompt of any role changes, so that results can be distinguished. */
-export const promptVersion = 13;
+export const promptVersion = 14;
 
 export interface ReplyField {
   readonly name: string;
@@ -48,10 +48,10 @@ export function memoryPrompt(fields: readonly ReplyField[], ...blocks: readonly 
   return promptFor('You answer questions.', fields, ...blocks);
 }
 
-/** Asks for the same content in the right form. */
+/** Asks for the same content as the JSON that was asked for. */
 export function repairPrompt(faulty: string, problem: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return promptFor(
-    'You repair the form of JSON. Keep its content: change nothing, add nothing, invent nothing. What it does not say stays out.',
+    'You repair malformed JSON. Keep its content: change nothing, add nothing, invent nothing. What it does not say stays out.',
     fields,
     exampleBlock([repairExample]),
     `<faulty>\n${fencedData(faulty)}\n</faulty>`,
@@ -67,7 +67,7 @@ const repairExample: Example = [
 /** The lines of an example, and the reply to it. */
 export type Example = readonly [lines: readonly string[], reply: object];
 
-/** Examples of other questions, with their replies in the form that is asked for; empty without any. */
+/** Examples of other questions, with their replies as they are asked for; empty without any. */
 export function exampleBlock(examples: readonly Example[]): string {
   const numbered = examples.map(([lines, reply], i) =>
     [examples.length > 1 ? `Example ${i + 1}` : 'Example', ...lines, `Reply: ${JSON.stringify(reply)}`].join('\n'),

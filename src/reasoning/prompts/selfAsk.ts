@@ -81,7 +81,7 @@ const selfAskExamples: readonly SelfAskExample[] = [
   },
 ];
 
-/** Each step in the form of the reply, without fields that say nothing. */
+/** Each step as the reply has it, without fields that say nothing. */
 function selfAskExample({ question, steps, answer }: SelfAskExample): Example {
   const asked = steps.map(([followUp, found]) => `${JSON.stringify({ follow_up: followUp })} Found: ${found ?? 'unknown'}`);
   return [[`Question: ${question}`, ...asked], answer === null ? { abstain: true } : { answer }];

@@ -84,7 +84,7 @@ function firstLine(followUp: string): string {
   return line.replace(/^\s*follow[- ]?up(?: question)?:\s*/i, '').trim();
 }
 
-/** The method's original form: "Follow up: …" or "So the final answer is: …", whichever comes first; null when there is neither. */
+/** The method's original syntax: "Follow up: …" or "So the final answer is: …", whichever comes first; null when there is neither. */
 function followUpInProse(raw: string): FollowUpOutput | null {
   const found = /^[^\S\n]*(?:(follow[- ]?up(?: question)?):|so the final answer is:?)\s*(\S.*)$/im.exec(raw);
   if (!found) return null;

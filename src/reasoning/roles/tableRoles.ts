@@ -8,7 +8,7 @@ import type { Role } from '../role.ts';
 import { answerInProse, shortenPassages } from './readRoles.ts';
 
 export interface CellOutput {
-  /** `unknown`: the reasoner cannot tell whether the document states it. `unusable`: the reply is not in the form that was asked for. */
+  /** `unknown`: the reasoner cannot tell whether the document states it. `unusable`: the reply is not in the format that was asked for. */
   readonly verdict: 'stated' | 'not-stated' | 'unknown' | 'unusable';
   /** One if it is stated, two if two places of the document disagree. */
   readonly answers: readonly QuotedAnswer[];

@@ -80,7 +80,7 @@ function namesIn(said: string): readonly string[] {
   return properNames(lower, languageOf(lower)).map(({ start, end }) => lower.slice(start, end));
 }
 
-/** Whether all words of the name are there, in any form: `Tarrows Tochter` has `Tarrow`. */
+/** Whether all words of the name are there, however inflected: `Tarrows Tochter` has `Tarrow`. */
 function isIn(name: string, text: string): boolean {
   const words = folded(text).split(' ');
   return folded(name)

@@ -84,10 +84,10 @@ function fold(text: string): string {
 
 /** A known piece that is not here has been changed by the tokenizer, or something before it was dropped. */
 function find(text: string, cursor: number, forms: readonly string[]): readonly [from: number, to: number] {
-  for (const form of forms) if (text.startsWith(form, cursor)) return [cursor, cursor + form.length];
-  for (const form of forms) {
-    const at = text.slice(cursor, cursor + 64).indexOf(form);
-    if (at >= 0) return [cursor + at, cursor + at + form.length];
+  for (const spelling of forms) if (text.startsWith(spelling, cursor)) return [cursor, cursor + spelling.length];
+  for (const spelling of forms) {
+    const at = text.slice(cursor, cursor + 64).indexOf(spelling);
+    if (at >= 0) return [cursor + at, cursor + at + spelling.length];
   }
   return [cursor, cursor];
 }
