@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { buildKernels } from '../scripts/buildKernels.ts';
 import { elementType, encodeOnnxModel } from '../scripts/onnxModel.ts';
 import { Field, FixedSizeList, Float32, Int32, Schema } from '../src/indexing/arrow.cjs';
-import { buildExactGraph, nearestOfSource } from '../src/indexing/graph/exactGraph.ts';
-import { memoryVectors } from '../test/support/memoryVectors.ts';
-import type { NeighborLists } from '../src/indexing/graph/neighborLists.ts';
-import { buildPartitionedGraph } from '../src/indexing/graph/partitionedGraph.ts';
-import { seededRandom } from '../src/base/seededRandom.ts';
-import { sampleOf } from '../src/indexing/graph/partitions.ts';
+import { buildExactGraph } from '../src/indexing/graph/exactGraph.ts';
+import type { ChangedLists } from '../src/indexing/graph/neighborLists.ts';
 import { patchGraph } from '../src/indexing/graph/patchGraph.ts';
 import { arrowTable } from '../src/indexing/tables.ts';
 import { VectorTable } from '../src/indexing/vectorTable.ts';
@@ -20,7 +16,6 @@ import {
   atLeast,
   atMost,
   logLogSlope,
-  runMeasured,
   timed,
   withTempFolder,
   type Bench,
@@ -34,7 +29,7 @@ const seed = 1;
 
 export const graph: Bench = {
   name: 'graph',
-  describe: `neighbor graph of 50,000 × 384, exact [quadratic], against the bare product, LanceDB's HNSW index and partitions, and past the exact limit; ${mixtureSays}`,
+  describe: `neighbor graph of 50,000 × 384, exact [quadratic], against the bare product and LanceDB's HNSW index; ${mixtureSays}`,
   run: (options) => withTempFolder((folder) => run(folder, options)),
 };
 
@@ -43,67 +38,48 @@ interface Sizes {
   readonly dimension: number;
   /** The number of passages used as queries of the HNSW index. */
   readonly asked: number;
-  /** Sizes for partitions alone. */
-  readonly large: { readonly count: number; readonly dimension: number };
 }
 
 async function run(folder: string, { quick, signal, log }: BenchOptions): Promise<BenchReport> {
-  const sizes: Sizes = quick
-    ? { count: 8000, dimension: 384, asked: 300, large: { count: 20_000, dimension: 256 } }
-    : { count: 50_000, dimension: 384, asked: 2000, large: { count: 200_000, dimension: 256 } };
-  const { count, dimension, asked, large } = sizes;
+  const { count, dimension, asked }: Sizes = quick
+    ? { count: 8000, dimension: 384, asked: 300 }
+    : { count: 50_000, dimension: 384, asked: 2000 };
   const kernels = join(folder, 'kernels');
   buildKernels(kernels);
   const kernel = await NearestKernel.load(kernels);
   const values = mixtureVectors(count, dimension, seed);
-  const source = memoryVectors(values, dimension);
+  const vectors = tableOf(values, dimension);
 
   log(`bare product and exact build of ${count} × ${dimension}, in turn`);
   const bare = await BareProduct.create();
-  let exact: NeighborLists = { k, neighbors: new Int32Array(0), similarities: new Float32Array(0) };
+  let exact: ChangedLists = { rows: new Int32Array(0), neighbors: new Int32Array(0), similarities: new Float32Array(0) };
   const full = await alternate(
     {
       bare: () => bare.run(values, dimension, signal),
-      exact: async () => (exact = await buildExactGraph(kernel, source, k, { signal })),
+      exact: async () => (exact = await buildExactGraph(kernel, vectors, k, { signal })),
     },
     2,
   );
 
   log('growth');
   const smaller = [count / 8, count / 4, count / 2];
-  const parts = Object.fromEntries(smaller.map((n) => [String(n), memoryVectors(values.subarray(0, n * dimension), dimension)] as const));
+  const parts = Object.fromEntries(smaller.map((n) => [String(n), tableOf(values.subarray(0, n * dimension), dimension)] as const));
   const grown = await alternate(
     Object.fromEntries(Object.entries(parts).map(([n, part]) => [n, () => buildExactGraph(kernel, part, k, { signal })])),
     2,
   );
   const growth = [...smaller.map((n) => ({ size: n, value: grown[String(n)]?.ms ?? NaN })), { size: count, value: full.exact.ms }];
 
-  log('peak memory of a process that builds from a file');
-  const child = await runMeasured(
-    join(import.meta.dirname, 'graphBuild.ts'),
-    [kernels, join(folder, 'child'), count, dimension, k].map(String),
-    { signal },
-  );
-
   log(`LanceDB's HNSW index: build, then ${asked} passages`);
   const hnsw = await askHnsw(join(folder, 'hnsw'), values, dimension, asked, exact, signal);
   const hnswMs = hnsw.buildMs + hnsw.msPerPassage * count;
   const hnswOfFourMs = hnsw.buildMs + hnsw.msPerPassageOfFour * count;
 
-  log('partitions');
-  const workFolder = join(folder, 'work');
-  const parted = await timed(() => buildPartitionedGraph(kernel, source, k, { seed, workFolder, signal }));
-
   log('an edited document');
   const edited = await patchOf(kernel, values, dimension, exact);
 
-  log(`past the exact limit: ${large.count} × ${large.dimension}`);
-  const past = await pastLimit(kernel, large, workFolder, signal);
-
   const seconds = (ms: number): number => ms / 1000;
-  const partedRecall = recallOf(parted.result.neighbors, exact, count);
   const ratio = full.exact.ms / full.bare.ms;
-  const peakMB = child.peakRssBytes / 1e6;
   const slope = logLogSlope(growth);
   return {
     // Measurements for some passages are extrapolated to all.
@@ -111,21 +87,14 @@ async function run(folder: string, { quick, signal, log }: BenchOptions): Promis
     rows: [
       ['bare matrix product', count, seconds(full.bare.ms), full.bare.ms / full.exact.ms, ''],
       ...growth.map(({ size, value }) => ['exact', size, seconds(value), value / full.exact.ms, 1]),
-      ['partitions', count, seconds(parted.ms), parted.ms / full.exact.ms, partedRecall],
       [`HNSW, one passage after the other (${asked / 2} asked)`, count, seconds(hnswMs), hnswMs / full.exact.ms, hnsw.recall],
       [`HNSW, four passages at a time (${asked / 2} asked)`, count, seconds(hnswOfFourMs), hnswOfFourMs / full.exact.ms, hnsw.recall],
       ['an edited document of 10 passages', count, seconds(edited.ms), edited.ms / full.exact.ms, 1],
-      [`exact × ${large.dimension} (4,096 asked)`, large.count, seconds(past.exactMs), 1, 1],
-      [`partitions × ${large.dimension}`, large.count, seconds(past.ms), past.ms / past.exactMs, past.recall],
     ],
     checks: [
       atMost('exact build ÷ bare matrix product', ratio, 1.5),
       atLeast('HNSW passage by passage ÷ exact build', hnswMs / full.exact.ms, 6),
-      atMost('peak memory of the exact build, MB', peakMB, 500),
       atMost('growth of the exact build, exponent of passages', slope, 2.2),
-      atLeast('recall of partitions past the exact limit', past.recall, 0.95),
-      // With few vectors, comparing all of them is nearly as fast.
-      ...(quick ? [] : [atMost('partitions past the exact limit ÷ exact', past.ms / past.exactMs, 0.15)]),
     ],
     json: {
       vectors: mixtureSays,
@@ -135,17 +104,13 @@ async function run(folder: string, { quick, signal, log }: BenchOptions): Promis
       seconds: {
         bare: seconds(full.bare.ms),
         exact: seconds(full.exact.ms),
-        partitions: seconds(parted.ms),
         hnsw: seconds(hnswMs),
         hnswOfFour: seconds(hnswOfFourMs),
       },
       cpuSeconds: { bare: seconds(full.bare.cpuMs), exact: seconds(full.exact.cpuMs) },
-      peakMB,
       growth: { exponent: slope, points: growth.map(({ size, value }) => ({ passages: size, seconds: seconds(value) })) },
       hnsw: { ...hnsw, asked, extrapolated: true },
-      partitions: { recall: partedRecall },
       editedDocument: { ms: edited.ms, lists: edited.lists },
-      pastLimit: { ...large, ...past },
     },
   };
 }
@@ -211,7 +176,7 @@ async function askHnsw(
   values: Float32Array,
   dimension: number,
   asked: number,
-  exact: NeighborLists,
+  exact: ChangedLists,
   signal: AbortSignal,
 ): Promise<Hnsw> {
   const count = values.length / dimension;
@@ -237,7 +202,7 @@ async function askHnsw(
       const rowsFound = new Set(answers.map((answer) => answer.row));
       for (const neighbor of exact.neighbors.subarray(row * k, (row + 1) * k)) if (rowsFound.has(neighbor)) found++;
     };
-    const sample = [...sampleOf(count, asked, seededRandom(seed))];
+    const sample = Array.from({ length: asked }, (_, i) => Math.floor((i * count) / asked));
     const halves = { even: sample.filter((_, i) => i % 2 === 0), odd: sample.filter((_, i) => i % 2 === 1) };
     const one = await timed(async () => {
       for (const row of halves.even) await ask(row);
@@ -261,44 +226,25 @@ async function patchOf(
   kernel: NearestKernel,
   values: Float32Array,
   dimension: number,
-  exact: NeighborLists,
+  exact: ChangedLists,
 ): Promise<{ readonly ms: number; readonly lists: number }> {
-  const rows = Int32Array.from({ length: values.length / dimension }, (_, row) => row);
-  const added = [...rows.subarray(0, 10)];
+  const added = Array.from({ length: 10 }, (_, row) => row);
   const edited = values.slice();
   edited.set(mixtureVectors(added.length, dimension, seed + 1));
-  const vectors = VectorTable.of(rows, edited, dimension);
+  const vectors = tableOf(edited, dimension);
   const patched = { ms: Infinity, lists: 0 };
   for (let round = 0; round < 5; round++) {
-    const { ms, result } = await timed(() => patchGraph(kernel, vectors, exact, { added, removed: [] }));
+    const { ms, result } = await timed(() => patchGraph(kernel, vectors, { k, ...exact }, { added, removed: [] }));
     patched.ms = Math.min(patched.ms, ms);
     patched.lists = result.rows.length;
   }
   return patched;
 }
 
-async function pastLimit(
-  kernel: NearestKernel,
-  { count, dimension }: Sizes['large'],
-  workFolder: string,
-  signal: AbortSignal,
-): Promise<{ readonly ms: number; readonly exactMs: number; readonly recall: number }> {
-  const values = mixtureVectors(count, dimension, seed);
-  const source = memoryVectors(values, dimension);
-  const sample = values.subarray(0, 4096 * dimension);
-  const exact = (): Promise<unknown> => nearestOfSource(kernel, sample, source, k + 1, { signal });
-  const before = await timed(exact);
-  const { ms, result } = await timed(() => buildPartitionedGraph(kernel, source, k, { seed, workFolder, signal }));
-  const after = await timed(exact);
-  // The mean rather than the minimum, because the other time was measured once, between these two.
-  return { ms, exactMs: (((before.ms + after.ms) / 2) * count) / 4096, recall: result.recall };
-}
-
-function recallOf(neighbors: Int32Array, exact: NeighborLists, count: number): number {
-  let found = 0;
-  for (let at = 0; at < count * k; at += k) {
-    const listed = new Set(neighbors.subarray(at, at + k));
-    for (const neighbor of exact.neighbors.subarray(at, at + k)) if (listed.has(neighbor)) found++;
-  }
-  return found / exact.neighbors.length;
+function tableOf(values: Float32Array, dimension: number): VectorTable {
+  return VectorTable.of(
+    Int32Array.from({ length: values.length / dimension }, (_, row) => row),
+    values,
+    dimension,
+  );
 }

@@ -39,7 +39,7 @@ export async function composeQuestions(
   const { model, count } = options;
   // The model leaves some out, and so do quotes that markup interrupts.
   const wanted = { ...options, count: 2 * count };
-  const { drafts: all, documents, leftOut } = await compose(passages, edgesOf(index, rows), wanted);
+  const { drafts: all, documents, leftOut } = await compose(passages, await edgesOf(index, rows), wanted);
   const { drafts, unfit, failure }: CheckedDrafts = model ? await checkDrafts(all, model, options) : { drafts: all, unfit: {} };
   const texts = new Map<string, string>();
   const cited = drafts.flatMap(({ steps }) => steps.flatMap(({ places }) => places.map(({ passage }) => passage)));
@@ -100,14 +100,16 @@ async function passagesOf(index: IndexSnapshot, rows: readonly number[], signal:
 }
 
 /** Those of the neighbor graph, and the mentions that mean one document. */
-function* edgesOf(index: IndexSnapshot, rows: readonly number[]): Generator<readonly [string, string]> {
+async function edgesOf(index: IndexSnapshot, rows: readonly number[]): Promise<readonly (readonly [string, string])[]> {
+  const edges: (readonly [string, string])[] = [];
   for (const row of rows) {
     const from = index.pathOf(row);
     if (from === undefined) continue;
-    for (const neighbor of index.neighborsOf(row, neighborsAsked)) {
+    for (const neighbor of await index.neighborsOf(row, neighborsAsked)) {
       const to = index.pathOf(neighbor);
-      if (to !== undefined) yield [from, to];
+      if (to !== undefined) edges.push([from, to]);
     }
-    for (const { targets } of index.mentionsIn(row)) if (targets.length === 1 && targets[0]) yield [from, targets[0].path];
+    for (const { targets } of index.mentionsIn(row)) if (targets.length === 1 && targets[0]) edges.push([from, targets[0].path]);
   }
+  return edges;
 }

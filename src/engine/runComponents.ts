@@ -7,7 +7,7 @@ import { entailmentOf, loadingOf, rerankerOf } from '../models/library/providers
 import type { LoadProgress } from '../models/provider.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
-import { createBatchScorer } from '../retrieval/batchScorer.ts';
+import { createBatchScorer, walkedFrom } from '../retrieval/batchScorer.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import { searchedIndex } from '../run/requireGiven.ts';
 import { seedShiftOf } from '../run/plan.ts';
@@ -62,10 +62,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
   const planner = await providers.chosen('chat', models.planner, context);
   const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
   const part = await parts.search.partOf(spec.scope, required, signal);
-  const scoped = scopedIndex(index, part, spec.anyDocument);
-  const searched = await searchedIndex(spec, scoped);
-  const neighborsOf =
-    searched === scoped ? await parts.search.graphOf(index, part, firstStage, signal) : searched.neighborsOf.bind(searched);
+  const searched = await searchedIndex(spec, scopedIndex(index, part, spec.anyDocument));
   const reranker = await rerankerOf(providers, models.reranker, context, rerankPairs > 0);
   return {
     index: searched,
@@ -76,7 +73,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
     retriever: createQuotingRetriever(firstStage, searched, embedder),
     embedder,
     keepsVectors: !isOfBuiltin(embedder.id),
-    scorer: createBatchScorer(searched, neighborsOf, reranker, prefersNamed(spec)),
+    scorer: createBatchScorer(searched, walkedFrom(firstStage), reranker, prefersNamed(spec)),
     entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
     createReasoner: (options) => createReasoner({ chat, planner, reader }, { ...options, seedShift: seedShiftOf(run), onWriting }),
     answering: { chat: chat?.id ?? models.chat, planner: planner?.id, reader: reader?.id },

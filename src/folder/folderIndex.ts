@@ -1,12 +1,9 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the passes that bring it up to date. */
-import { isAriadneError } from '../base/errors.ts';
-import { LexicalLists } from '../indexing/lexicalLists.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import type { Embedder } from '../models/models.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
-import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
 import { explainFile, filesOf } from './fileStates.ts';
@@ -24,7 +21,6 @@ export class FolderIndex {
   readonly #store: IndexStore;
   readonly #models: BuiltinModels;
   readonly #embedders: IndexEmbedders;
-  readonly #lexical: LexicalLists;
   readonly #live: LiveSnapshot;
   readonly #passes: IndexPasses;
   readonly #documents: FolderDocuments;
@@ -32,7 +28,6 @@ export class FolderIndex {
   private constructor(options: FolderIndexOptions, store: IndexStore, repository: string | undefined) {
     this.#options = options;
     this.#store = store;
-    this.#lexical = new LexicalLists(store);
     this.#documents = new FolderDocuments(options);
     this.#models = new BuiltinModels(store, options.files);
     this.#embedders = new IndexEmbedders(store, this.#models, options.openEmbedder);
@@ -113,27 +108,6 @@ export class FolderIndex {
   /** See `IndexPasses.learn`. */
   learn(...asked: Parameters<IndexPasses['learn']>): ReturnType<IndexPasses['learn']> {
     return this.#passes.learn(...asked);
-  }
-
-  /** The graph that is walked from results of this first stage: of the other signal (pipelines.md 2.2). */
-  async graphFor(firstStage: FirstStageMethod, index: IndexSnapshot, signal: AbortSignal): Promise<IndexSnapshot['neighborsOf']> {
-    if (firstStage !== 'dense') return (row, k) => index.neighborsOf(row, k);
-    const passages = index.passageCount;
-    const progress = this.#passes.progressOf('walk');
-    const neighborsOf = await this.#lexical.of(index, {
-      signal,
-      onShare: (share) => progress.working('graph', passages, share),
-      store: async (write) => {
-        try {
-          await this.#passes.writes.write({ signal }, write);
-        } catch (error) {
-          // The process that writes now may keep it; here it is in memory.
-          if (!isAriadneError(error, 'index-locked')) throw error;
-        }
-      },
-    });
-    progress.done();
-    return neighborsOf;
   }
 
   /** What goes wrong with the storage during `work` is said in a sentence. */

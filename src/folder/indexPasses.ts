@@ -238,8 +238,7 @@ export class IndexPasses {
     if (!this.#isIndexing) await this.#live.catchUp();
   }
   #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {
-    const { kernel, workFolder } = this.#options;
-    return { kernel, workFolder, progress, signal };
+    return { kernel: this.#options.kernel, progress, signal };
   }
 
   /** What others have written is seen, what a killed process has left is repaired. */

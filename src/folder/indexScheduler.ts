@@ -179,7 +179,7 @@ export class IndexScheduler {
   /** Keeps progress from decreasing when reports arrive out of order. */
   advance(progress: IndexProgress): void {
     const { work, stage, fraction } = progress;
-    const job = { index: this.#indexing, update: this.#updating, learn: this.#learning, switch: this.#learning, walk: undefined }[work];
+    const job = { index: this.#indexing, update: this.#updating, learn: this.#learning, switch: this.#learning }[work];
     if (!job || fraction < (job.progress?.fraction ?? 0)) return;
     const isProgress = job.progress?.stage === stage;
     job.progress = progress;

@@ -8,7 +8,6 @@ import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
 import { graphOf, refreshGraph } from './graphPass.ts';
 import { patchGraph } from './graph/patchGraph.ts';
 import { changedState, linkedState, unlistedRows, type IndexState } from './indexState.ts';
-import { areVectorsHeld } from './loadSnapshot.ts';
 import { mentionNew, refreshMentions } from './mentions/mentionPass.ts';
 import { NeighborTable } from './neighborTable.ts';
 import type { ProgressMeter } from './progress.ts';
@@ -19,8 +18,6 @@ import { VectorCache } from './vectorCache.ts';
 
 export interface IndexOptions {
   readonly kernel: NearestKernel;
-  /** Folder for temporary files. */
-  readonly workFolder: string;
   readonly signal: AbortSignal;
   readonly progress: ProgressMeter;
   /**
@@ -90,7 +87,6 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
   );
   progress.working('store', passages, 0);
   await clock('mentions', () => refreshMentions(store, { signal }));
-  if (!areVectorsHeld(store, passages)) await vectors.cache.createIndex();
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
     skipped: JSON.stringify(found.skipped),
@@ -243,7 +239,6 @@ export async function adoptEmbedder(
           tokensSinceLearned: JSON.stringify({ tokens: 0, fragments: 0 }),
         };
   progress.working('store', passages, 0);
-  if (!areVectorsHeld(store, passages)) await cache.createIndex();
   await finish(store, embedder, 0, { graph: JSON.stringify(graph), ...learned });
   return { embedSeconds: seconds.embed, graphSeconds: seconds.graph };
 }

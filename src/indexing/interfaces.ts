@@ -8,6 +8,9 @@ import type { Passage } from '../protocol/passage.ts';
 /** Dense position of a passage in the index, and in the corpus. Not stable across indexes; `Passage.id` is. */
 export type Row = number;
 
+/** By what passages are like each other. */
+export type Likeness = 'vectors' | 'words';
+
 export interface ScoredRow {
   readonly row: Row;
   readonly score: number;
@@ -83,8 +86,12 @@ export interface PassageIndex {
    * passages, or those of `among`.
    */
   rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]>;
-  /** The first `k` neighbors, nearest first. */
-  neighborsOf(row: Row, k: number): readonly Row[];
+  /**
+   * The `k` passages most like this one, without itself, nearest first; none for a passage without a vector, or without telling words.
+   * @param likeness by default `vectors`
+   * @param among the passages to choose from, by default all
+   */
+  neighborsOf(row: Row, k: number, likeness?: Likeness, among?: RowSet): Promise<readonly Row[]>;
   /** Other documents and sections that the passage mentions, by place. A document mentions itself only by links. */
   mentionsIn(row: Row): readonly Mention[];
   /** Documents and sections that a text from elsewhere names, such as a question, by place; offsets are of that text. */

@@ -1,7 +1,6 @@
 /** What is stored by model: the built-in models themselves, vectors and graphs. */
 import * as z from 'zod';
 import type { IndexDatabase } from './database.ts';
-import { lexicalModel } from './neighborTable.ts';
 import { recordsOf, sql } from './tables.ts';
 import { neighborTableOf, vectorTableOf } from './vectorCache.ts';
 
@@ -40,6 +39,6 @@ function keptModels(id: string, metas: Metas): readonly string[] {
 
 /** Rows of passages are used again, so that a graph is only kept while every change reaches it. */
 function tablesOfOthers(database: IndexDatabase, id: string, models: readonly string[]): readonly string[] {
-  const kept = [...models.map(vectorTableOf), neighborTableOf(id), neighborTableOf(lexicalModel)];
+  const kept = [...models.map(vectorTableOf), neighborTableOf(id)];
   return database.names().filter((name) => /^(vectors|neighbors)-/.test(name) && !kept.includes(name));
 }

@@ -6,8 +6,6 @@ import { listValues, slices } from './tables.ts';
 import { neighborTableOf } from './vectorCache.ts';
 
 const rowsPerFilter = 2000;
-/** The model name under which the lexical graph is stored. */
-export const lexicalModel = 'bm25';
 
 export class NeighborTable {
   readonly #database: IndexDatabase;
@@ -21,6 +19,10 @@ export class NeighborTable {
   /** False before the first complete graph. */
   get exists(): boolean {
     return this.#database.table(this.#name) !== undefined;
+  }
+
+  async drop(): Promise<void> {
+    if (this.exists) await this.#database.drop(this.#name);
   }
 
   /** Replaces the graph. */

@@ -39,7 +39,6 @@ const stagesOf: Readonly<Record<Work, readonly (readonly [Stage, number])[]>> = 
     ['graph', 0.06],
     ['store', 0.02],
   ],
-  walk: [['graph', 1]],
 };
 
 export interface ProgressMeterOptions {

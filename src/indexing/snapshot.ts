@@ -1,4 +1,5 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
+import { yieldToEventLoop } from '../base/abort.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
@@ -10,7 +11,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
-import type { Mention, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
+import type { Likeness, Mention, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import type { QuantizedTable } from './quantizedVectors.ts';
 import { scanAmong } from './scanAmong.ts';
@@ -30,8 +31,7 @@ const fewPassages = 2000;
 export interface VectorSearch {
   search(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
   /** Undefined for a passage without a vector. */
-  vectorOf(row: Row): Promise<Float32Array | undefined>;
-  close(): void;
+  vectorOf(row: Row): Float32Array | undefined;
 }
 
 export class IndexSnapshot implements PassageIndex {
@@ -155,22 +155,27 @@ export class IndexSnapshot implements PassageIndex {
     return (await this.#reader.rowsWith(phrases, signal, among)).filter((row) => this.#has(row));
   }
 
-  /** The `k` of some passages whose vectors are nearest to a passage's, without itself, nearest first; none if it has no vector. */
-  async nearestTo(row: Row, k: number, among: RowSet): Promise<readonly Row[]> {
-    const vector = await this.#vectors.vectorOf(row);
-    const found = vector ? await this.searchVector(vector, k + 1, among) : [];
-    return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
-  }
-
   /** See `PassageReader`. */
   places(where?: string): AsyncGenerator<PassagePlaces> {
     return this.#reader.places(where);
   }
 
-  neighborsOf(row: Row, k: number): readonly Row[] {
-    const { neighbors, k: stored } = this.state.lists;
-    const start = row * stored;
-    return [...neighbors.subarray(start, start + Math.min(k, stored))].filter((neighbor) => neighbor >= 0);
+  async neighborsOf(row: Row, k: number, likeness: Likeness = 'vectors', among?: RowSet): Promise<readonly Row[]> {
+    const { lists, rows, terms } = this.state;
+    if (k === 0) return [];
+    if (likeness === 'words') {
+      // Each takes some milliseconds of this thread.
+      await yieldToEventLoop();
+      return terms.like(row, k, among?.rows ?? rows);
+    }
+    const listed = lists.neighbors
+      .subarray(row * lists.k, (row + 1) * lists.k)
+      .filter((other) => other >= 0 && among?.has(other) !== false);
+    if (listed.length >= Math.min(k, (among?.size ?? rows.length) - 1)) return [...listed.subarray(0, k)];
+    // A list has few of a part of the index, and no large index has lists.
+    const vector = this.#vectors.vectorOf(row);
+    const found = vector ? await this.searchVector(vector, k + 1, among) : [];
+    return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
   }
 
   mentionsIn(row: Row): readonly Mention[] {
@@ -208,7 +213,6 @@ export class IndexSnapshot implements PassageIndex {
   close(): void {
     if (--this.#users > 0) return;
     this.#reader.close();
-    this.#vectors.close();
   }
 }
 
@@ -224,8 +228,7 @@ export function scan(kernel: NearestKernel, table: VectorTable | QuantizedTable)
         table instanceof VectorTable ? await table.nearest(kernel, query, k) : await kernel.nearest(query, table.values, dimension, k);
       return Array.from(nearest.rows, (at, i) => ({ row: rows[at]!, score: nearest.similarities[i]! }));
     },
-    vectorOf: (row) => Promise.resolve(heldVector(table, insertionIndex(row, rows))),
-    close: () => undefined,
+    vectorOf: (row) => heldVector(table, insertionIndex(row, rows)),
   };
 }
 

@@ -1,5 +1,4 @@
 /** Vectors of one model by content. A content is embedded once for as long as the model is used. */
-import { Index } from '@lancedb/lancedb';
 import { hashOf } from '../base/hash.ts';
 import { isObject } from '../base/isObject.ts';
 import type { IndexDatabase } from './database.ts';
@@ -53,13 +52,6 @@ export class VectorCache {
       });
     }
     return found;
-  }
-
-  /** Builds LanceDB's vector index, for more vectors than fit in memory. Later vectors are found too; `optimize` adds them. */
-  async createIndex(): Promise<void> {
-    const table = this.#database.table(this.tableName);
-    if (!table || (await table.listIndices()).some(({ columns }) => columns.includes('vector'))) return;
-    await table.createIndex('vector', { config: Index.ivfFlat({ distanceType: 'cosine' }) });
   }
 
   /**

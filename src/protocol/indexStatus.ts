@@ -21,9 +21,8 @@ export const indexSummary = z.object({
   graph: z.object({
     k: z.number().int(),
     edges: z.number().int(),
+    /** False where neighbors are looked for among rounded vectors when they are asked for. */
     exact: z.boolean(),
-    /** Share of the exact graph's edges in an approximate graph, measured on a sample. */
-    recall: z.number().optional(),
   }),
 });
 export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
@@ -31,9 +30,9 @@ export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
 export const indexProgress = z.object({
   /**
    * `index`: a pass over the folder; `update`: some files; `learn`: the built-in embedder learns; `switch`: the folder is embedded with
-   * another embedder; `walk`: a graph is built that a question needs.
+   * another embedder.
    */
-  work: z.enum(['index', 'update', 'learn', 'switch', 'walk']),
+  work: z.enum(['index', 'update', 'learn', 'switch']),
   /** `wait`: another process writes the index. `load`: a model is downloaded, loaded or contacted. */
   stage: z.enum(['wait', 'discover', 'load', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
   /** Share of all stages in [0, 1]. Never decreases, and is 1 only when everything is done. */

@@ -2,20 +2,23 @@
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
-import type { PassageIndex, Row } from '../indexing/interfaces.ts';
+import type { Likeness, PassageIndex } from '../indexing/interfaces.ts';
 import type { Reranker } from '../models/models.ts';
+import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import { listedTitle, type Passage } from '../protocol/passage.ts';
 import { preferredIn } from './preferDocuments.ts';
 import type { BatchScorer, PassageSource } from './retrieval.ts';
 
-/** The first `k` neighbors of a passage, nearest first. */
-export type NeighborsOf = (row: Row, k: number) => readonly Row[] | Promise<readonly Row[]>;
+/** The graph that is walked from results of this first stage: of the other signal (pipelines.md 2.2). */
+export function walkedFrom(firstStage: FirstStageMethod): Likeness {
+  return firstStage === 'dense' ? 'words' : 'vectors';
+}
 
 /**
- * @param neighborsOf the graph that is walked
+ * @param likeness of the graph that is walked
  * @param prefersNamed whether passages of documents that a query names are preferred, see `scoreWithNames`
  */
-export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf, reranker: Reranker, prefersNamed: boolean): BatchScorer {
+export function createBatchScorer(index: PassageIndex, likeness: Likeness, reranker: Reranker, prefersNamed: boolean): BatchScorer {
   const score: ScorePassages = prefersNamed ? scoreWithNames(index, reranker) : (...asked) => reranker.score(...asked);
   return {
     id: reranker.id,
@@ -23,7 +26,7 @@ export function createBatchScorer(index: PassageIndex, neighborsOf: NeighborsOf,
     async score(query, passageIds, k, { signal }) {
       signal.throwIfAborted();
       const rows = passageIds.map((passageId) => index.rowOf(passageId));
-      const neighbors = await Promise.all(rows.map(async (row) => neighborsOf(row, k)));
+      const neighbors = await Promise.all(rows.map((row) => index.neighborsOf(row, k, likeness)));
       const passages = await index.passages(rows);
       const led = {
         neighbors: neighbors.map((near) => near.map((row) => index.idOf(row))),

@@ -19,11 +19,7 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
     respelledIn: (query) => index.respelledIn(query),
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, within(among)),
-    neighborsOf: (row, k) =>
-      index
-        .neighborsOf(row, Infinity)
-        .filter((neighbor) => part.has(neighbor))
-        .slice(0, k),
+    neighborsOf: (row, k, likeness, among) => index.neighborsOf(row, k, likeness, within(among)),
     mentionsIn: (row) => index.mentionsIn(row).flatMap((mention) => mentionAmong(part, mention)),
     mentionsInText: (text) => index.mentionsInText(text).flatMap((mention) => mentionAmong(part, mention)),
     mentionedBy: (row) => index.mentionedBy(row).filter((by) => part.has(by)),

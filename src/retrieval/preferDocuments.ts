@@ -69,7 +69,7 @@ export function withoutNames(index: PassageIndex): PassageIndex {
     respelledIn: (query) => index.respelledIn(query),
     searchVector: (query, n, among) => index.searchVector(query, n, among),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, among),
-    neighborsOf: (row, k) => index.neighborsOf(row, k),
+    neighborsOf: (...asked) => index.neighborsOf(...asked),
     mentionsIn: (row) => index.mentionsIn(row),
     mentionsInText: () => [],
     mentionedBy: (row) => index.mentionedBy(row),

@@ -5,15 +5,14 @@ import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
 import { rerankerOf } from '../models/library/providers.ts';
 import type { SearchResult } from '../protocol/engine.ts';
-import { defaultFirstStage, type FirstStageMethod } from '../protocol/runSpec.ts';
+import { defaultFirstStage } from '../protocol/runSpec.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
 import { withoutNames } from '../retrieval/preferDocuments.ts';
-import type { NeighborsOf } from '../retrieval/batchScorer.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { aboutQuestion } from './aboutQuestion.ts';
 import { findOtherLanguage } from './otherLanguage.ts';
-import { graphWithin, resolveScope, type ResolvedScope } from './resolveScope.ts';
+import { resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { ScopeNamesOfIndex } from './scopeNames.ts';
 import { searchOnce, type SearchOptions } from './search.ts';
 import { Suggestions } from './suggestions.ts';
@@ -47,13 +46,7 @@ export class FolderSearch {
       const searched = scopedIndex(index, part, anyDocument);
       onAbout?.(await aboutQuestion(query, searched, method === 'nar' ? firstStage : method, part !== undefined));
       onOtherLanguage?.(await findOtherLanguage(query, index, embedder.id));
-      const neighborsOf = method === 'nar' ? await this.graphOf(index, part, firstStage, signal) : noGraph;
-      return searchOnce(
-        { index: searched, embedder, reranker, neighborsOf },
-        query,
-        { method, firstStage, k, quotes, onWordsOnly },
-        signal,
-      );
+      return searchOnce({ index: searched, embedder, reranker }, query, { method, firstStage, k, quotes, onWordsOnly }, signal);
     });
   }
 
@@ -77,17 +70,6 @@ export class FolderSearch {
     const places = (where?: string) => index.places(where);
     return this.#index.explained(async () => resolveScope(scope.trim(), { documents: await documents(), places }, signal));
   }
-
-  /** The graph that is walked from results of this first stage. */
-  async graphOf(
-    index: IndexSnapshot,
-    part: ResolvedScope | undefined,
-    firstStage: FirstStageMethod,
-    signal: AbortSignal,
-  ): Promise<NeighborsOf> {
-    const graph = await this.#index.graphFor(firstStage, index, signal);
-    return part ? graphWithin(part.rows, index, { graph, firstStage, signal }) : graph;
-  }
 }
 
 /** @param anyDocument whether documents that a query names count no more than others */
@@ -99,5 +81,3 @@ export function scopedIndex(
   const searched = part ? partOfIndex(index, part.rows) : index;
   return anyDocument ? withoutNames(searched) : searched;
 }
-
-const noGraph = (): readonly number[] => [];

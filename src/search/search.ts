@@ -4,7 +4,7 @@ import { assumedLanguage } from '../language/assumed.ts';
 import { termsOf } from '../language/terms/terms.ts';
 import { hasWord, phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
-import { createBatchScorer, createPassageSource, type NeighborsOf } from '../retrieval/batchScorer.ts';
+import { createBatchScorer, createPassageSource, walkedFrom } from '../retrieval/batchScorer.ts';
 import { NeighborhoodReranker } from '../retrieval/nar.ts';
 import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
@@ -23,8 +23,6 @@ export interface Searched {
   readonly index: PassageIndex;
   readonly embedder: Embedder;
   readonly reranker: Reranker;
-  /** The graph that `nar` walks. */
-  readonly neighborsOf: NeighborsOf;
 }
 
 /** Whether every result contains the phrases that a query quotes, or those that do only come first, as in runs. */
@@ -62,7 +60,7 @@ interface HowToSearch {
 
 /** One search outside of any run: at most `k` passages, best first. */
 export async function searchOnce(
-  { index: whole, embedder, reranker, neighborsOf }: Searched,
+  { index: whole, embedder, reranker }: Searched,
   query: string,
   { method, firstStage: first, k, quotes, onWordsOnly }: HowToSearch,
   signal: AbortSignal,
@@ -80,9 +78,8 @@ export async function searchOnce(
     return withPassages(index, firstStage.map(foundFirst));
   }
   const walk = new NeighborhoodReranker({
-    scorer: failing(createBatchScorer(index, neighborsOf, reranker, first === 'linked')),
+    scorer: failing(createBatchScorer(index, walkedFrom(first), reranker, first === 'linked')),
     passages: createPassageSource(index),
-    exists: (passageId) => quoting?.has(index.rowOf(passageId)) ?? true,
   });
   const ranking = await walk.rerank(query, firstStage, { ...nar, c: Math.max(nar.c, k) }, { node: 'search', signal });
   const firstFound = new Map(firstStage.map((one) => [one.passageId, one]));

@@ -182,7 +182,7 @@ export function partsOf(plan: Run, model: ChatModel, index = smallIndex): RunCom
     index,
     retriever: createQuotingRetriever('bm25', index, noEmbedder),
     embedder: noEmbedder,
-    scorer: createBatchScorer(index, (row, k) => index.neighborsOf(row, k), new WordReranker(), prefersNamed(plan.spec)),
+    scorer: createBatchScorer(index, 'vectors', new WordReranker(), prefersNamed(plan.spec)),
     entailment: sameText,
     createReasoner: (options) => createReasoner({ chat: model }, { ...options, seedShift }),
     folder: '/docs',

@@ -72,7 +72,7 @@ async function keepStoreBusy(work: IndexWork, random: () => number): Promise<nev
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
   const kernel = await NearestKernel.load(kernels);
   const lock = await store.database.lock('writer');
-  const options = { kernel, workFolder: storage, signal: lock.lost, progress: new ProgressMeter({ work: 'learn', tell: () => undefined }) };
+  const options = { kernel, signal: lock.lost, progress: new ProgressMeter({ work: 'learn', tell: () => undefined }) };
   for (;;) {
     tell({ kind: 'began', work });
     if (work === 'optimize') await store.optimize(-1);

@@ -1,7 +1,7 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { spellableIn, type Respelled } from '../../src/language/terms/spelling.ts';
 import { PhraseFinder } from '../../src/language/phrases.ts';
-import type { Mention, PassageIndex, Row, ScoredRow, WordCounts } from '../../src/indexing/interfaces.ts';
+import type { Likeness, Mention, PassageIndex, Row, ScoredRow, WordCounts } from '../../src/indexing/interfaces.ts';
 import { RowSet } from '../../src/base/rowSet.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import { DocumentNames, type IdentifiedQuestion } from '../../src/indexing/identity/documentNames.ts';
@@ -109,8 +109,9 @@ export class MemoryIndex implements PassageIndex {
     });
   }
 
-  neighborsOf(row: Row, k: number): readonly Row[] {
-    return (this.#neighbors[this.idOf(row)] ?? []).slice(0, k).map((id) => this.rowOf(id));
+  async neighborsOf(row: Row, k: number, _?: Likeness, among?: RowSet): Promise<readonly Row[]> {
+    const rows = (this.#neighbors[this.idOf(row)] ?? []).map((id) => this.rowOf(id));
+    return rows.filter((neighbor) => among?.has(neighbor) !== false).slice(0, k);
   }
 
   mentionsIn(row: Row): readonly Mention[] {

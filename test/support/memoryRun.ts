@@ -67,7 +67,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
         reasonerOf(reasoner, [showingDocuments(documents), restingAnswersOn(knowledge), keepingOutcomes(recorder)]),
       retriever: createQuotingRetriever('bm25', searched, embedder),
       index: searched,
-      scorer: createBatchScorer(searched, (row, k) => searched.neighborsOf(row, k), run.reranker ?? new WordReranker(), false),
+      scorer: createBatchScorer(searched, 'vectors', run.reranker ?? new WordReranker(), false),
       embedder,
       entailment: run.entailment ?? sameText,
       folder: '/docs',

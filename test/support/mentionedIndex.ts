@@ -1,6 +1,5 @@
 /** An index whose mentions are compared: made by passes over a folder, or kept up to date as a watcher does. */
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { linkNew, updateFiles, updateIndex } from '../../src/indexing/indexer.ts';
 import type { IndexState } from '../../src/indexing/indexState.ts';
 import { loadSnapshot, snapshotOf } from '../../src/indexing/loadSnapshot.ts';
@@ -27,7 +26,7 @@ export async function openStore(t: Ending): Promise<IndexStore> {
 export async function pass(store: IndexStore, corpus: Corpus): Promise<void> {
   await store.prepareToWrite();
   const progress = new ProgressMeter({ work: 'index', tell: () => undefined });
-  const options = { kernel: await loading, workFolder: tmpdir(), signal, progress, prepareEmbedder: () => Promise.resolve(embedder) };
+  const options = { kernel: await loading, signal, progress, prepareEmbedder: () => Promise.resolve(embedder) };
   await updateIndex(store, corpus, await corpus.discover({ signal }), options);
 }
 

@@ -72,7 +72,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
       index,
       scorer: createBatchScorer(
         index,
-        () => [],
+        'vectors',
         { id: 'scripted', scale: 'probability', score: async (query, passages) => passages.map(({ title }) => score(title, query)) },
         false,
       ),

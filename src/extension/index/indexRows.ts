@@ -190,12 +190,7 @@ function vectorTexts(
 /** How passages are linked to those like them, for the tooltip: few people have to know it. */
 function graphText({ graph, passages }: IndexStatus): string {
   if (!graph || graph.edges === 0 || passages === 0) return '';
-  const how = graph.exact
-    ? ''
-    : graph.recall === undefined
-      ? ', approximately'
-      : `; ${Math.round(graph.recall * 100)} % of these links are the best possible`;
-  return `\n\nEach passage is linked to the ${graph.k} most like it${how}. The links lead a question to evidence that the first search misses.`;
+  return `\n\nEach passage is linked to the ${graph.k} most like it${graph.exact ? '' : ', approximately'}. The links lead a question to evidence that the first search misses.`;
 }
 
 function placeRows({ status: { sizeBytes }, indexUri }: IndexFacts): readonly IndexRow[] {

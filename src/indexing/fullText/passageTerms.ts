@@ -75,17 +75,45 @@ export class PassageTerms {
 
   /** BM25 of some passages, with the weights that terms have among all; at most `n`, best first, ties by row. */
   best(terms: readonly string[], n: number, { rows }: RowSet): readonly ScoredRow[] {
-    const { passages, averageLength } = this.#counted();
-    const worths = new Map(terms.map((term) => [hashOfTerm(term), inverseFrequency(this.containing(term), passages)]));
-    const scoreOf = (hashes: Int32Array): number => {
-      const counts = new Map<number, number>();
-      for (const hash of hashes) if (worths.has(hash)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-      return [...counts].reduce((sum, [hash, count]) => sum + worths.get(hash)! * saturation(count, hashes.length, averageLength), 0);
-    };
-    return Array.from(rows, (row) => ({ row, score: scoreOf(this.#hashesAt(row)) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score || a.row - b.row)
-      .slice(0, n);
+    const { passages } = this.#counted();
+    return this.#scored(new Map(terms.map((term) => [hashOfTerm(term), inverseFrequency(this.containing(term), passages)])), rows).slice(
+      0,
+      n,
+    );
+  }
+
+  /**
+   * The `k` of some passages that BM25 finds best for a passage as the query, without itself. It is asked by at most 24 of its terms, those
+   * of the largest frequency × IDF, none of them in more than a twentieth of the passages, which replaces a list of stop words.
+   */
+  like(row: Row, k: number, rows: Int32Array): readonly Row[] {
+    const counted = this.#counted();
+    const most = Math.max(rarePassages, frequentShare * counted.passages);
+    const strongest = [...countsOf(this.#hashesAt(row))]
+      .map(([hash, count]) => ({ hash, weight: count * inverseFrequency(counted.of(hash), counted.passages) }))
+      .filter(({ hash }) => counted.of(hash) > 1 && counted.of(hash) <= most)
+      .sort((a, b) => b.weight - a.weight || a.hash - b.hash)
+      .slice(0, likeTerms);
+    const found = this.#scored(new Map(strongest.map(({ hash, weight }) => [hash, weight])), rows);
+    return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
+  }
+
+  /** Passages with some of the terms, best first, ties by row. @param worths by the hash of a term */
+  #scored(worths: ReadonlyMap<number, number>, rows: Int32Array): readonly ScoredRow[] {
+    const { averageLength } = this.#counted();
+    const mayBe = new Uint8Array(buckets);
+    for (const hash of worths.keys()) mayBe[bucketOf(hash)] = 1;
+    const isAsked = (hash: number): boolean => mayBe[bucketOf(hash)] === 1 && worths.has(hash);
+    const scored: ScoredRow[] = [];
+    for (const row of rows) {
+      const hashes = this.#hashesAt(row);
+      if (!hashes.some(isAsked)) continue;
+      let score = 0;
+      for (const [hash, count] of countsOf(hashes.filter(isAsked)))
+        score += worths.get(hash)! * saturation(count, hashes.length, averageLength);
+      if (score > 0) scored.push({ row, score });
+    }
+    return scored.sort((a, b) => b.score - a.score || a.row - b.row);
   }
 
   /**
@@ -143,6 +171,16 @@ export class PassageTerms {
 }
 
 const nothing = new Int32Array(0);
+/** See `like`. In an index of few passages no term is too frequent. */
+const likeTerms = 24;
+const frequentShare = 0.05;
+const rarePassages = 64;
+
+function countsOf(hashes: Int32Array): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const hash of hashes) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  return counts;
+}
 
 const buckets = 4096;
 

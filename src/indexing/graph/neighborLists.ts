@@ -1,23 +1,9 @@
-/** Input and output types of the neighbor graph builders. */
+/** Lists of the neighbor graph, nearest first, ties by row, without the passage itself. */
 
-/** Vectors that may not fit in memory: `count × dimension`, L2-normalized, in a fixed order. */
-export interface VectorSource {
-  readonly count: number;
-  readonly dimension: number;
-  /** Vectors `[from, to)`, row-major. */
-  read(from: number, to: number): Promise<Float32Array>;
-}
-
-/** One list per vector, as positions in the source. */
-export interface NeighborLists {
-  readonly k: number;
-  /** `count × k`, nearest first, ties by position, without the vector itself; -1 fills shorter lists. */
-  readonly neighbors: Int32Array;
-  /** Same shape as `neighbors`; 0 where there is no neighbor. */
-  readonly similarities: Float32Array;
-}
-
-/** Lists by row of the index. List `row` of `neighbors` and `similarities` starts at `row * k`; rows that do not exist have -1. */
+/**
+ * Lists by row of the index. List `row` of `neighbors` and `similarities` starts at `row * k`; -1 fills shorter lists and those of rows that
+ * do not exist.
+ */
 export interface RowLists {
   readonly k: number;
   readonly neighbors: Int32Array;

@@ -274,7 +274,6 @@ test('progress is that of the work it is of, and never goes back', async (t) => 
     return scheduler.state.work[0]?.progress?.documentsDone;
   });
   progress(50, 'learn');
-  progress(99, 'walk');
   assert.deepEqual([seen, scheduler.state.work.length, told], [[3, 5, 5], 1, ['work', 'work']]);
   held.finish(indexed);
   await running;

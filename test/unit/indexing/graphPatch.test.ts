@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
 import { buildExactGraph } from '../../../src/indexing/graph/exactGraph.ts';
-import { memoryVectors } from '../../support/memoryVectors.ts';
 import type { RowLists } from '../../../src/indexing/graph/neighborLists.ts';
 import { patchGraph, type GraphChange } from '../../../src/indexing/graph/patchGraph.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
@@ -77,14 +76,12 @@ class Corpus {
 
   /** The lists of a full build, by row. */
   async built(): Promise<Record<number, readonly (readonly [number, number])[]>> {
-    const { table } = this;
-    const { rows } = table;
-    const values = table.gather(Int32Array.from(rows.keys()));
-    const { k, neighbors, similarities } = await buildExactGraph(kernel, memoryVectors(values, d), this.#lists.k);
+    const { k } = this.#lists;
+    const { rows, neighbors, similarities } = await buildExactGraph(kernel, this.table, k);
     return Object.fromEntries(
       [...rows].map((row, i) => [
         row,
-        Array.from({ length: k }, (_, j) => [rows[neighbors[i * k + j] ?? -1] ?? -1, similarities[i * k + j] ?? 0] as const),
+        Array.from({ length: k }, (_, j) => [neighbors[i * k + j] ?? -1, similarities[i * k + j] ?? 0] as const),
       ]),
     );
   }

@@ -1,6 +1,6 @@
 /** Vectors to build graphs of, and what must come out, found slowly. */
-import type { NeighborLists } from '../../../src/indexing/graph/neighborLists.ts';
-import { seededRandom } from '../../../src/base/seededRandom.ts';
+import type { RowLists } from '../../../src/indexing/graph/neighborLists.ts';
+import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 
 /** Small whole numbers: sums are exact in any order, and ties are the rule. */
 export function wholeNumbers(count: number, d: number, seed: number): Float32Array {
@@ -8,7 +8,7 @@ export function wholeNumbers(count: number, d: number, seed: number): Float32Arr
 }
 
 /** Everything sorted by inner product, then by position. */
-export function slowLists(values: Float32Array, d: number, k: number): NeighborLists {
+export function slowLists(values: Float32Array, d: number, k: number): RowLists {
   const n = values.length / d;
   const lists = { k, neighbors: new Int32Array(n * k).fill(-1), similarities: new Float32Array(n * k) };
   const dot = (a: number, b: number): number => {
@@ -29,19 +29,11 @@ export function slowLists(values: Float32Array, d: number, k: number): NeighborL
   return lists;
 }
 
-/** Vectors of length 1 around `clusters` random directions. */
-export function clusteredVectors(count: number, d: number, clusters: number, seed: number): Float32Array {
-  const random = seededRandom(seed);
-  const centers = Float32Array.from({ length: clusters * d }, () => random() - 0.5);
-  const values = new Float32Array(count * d);
-  for (let i = 0; i < count; i++) {
-    const center = Math.floor(random() * clusters);
-    const row = Float64Array.from({ length: d }, (_, j) => (centers[center * d + j] ?? 0) + 0.3 * (random() - 0.5));
-    const length = Math.hypot(...row);
-    values.set(
-      row.map((value) => value / length),
-      i * d,
-    );
-  }
-  return values;
+/** Vectors in rows from 0 on. */
+export function tableOf(values: Float32Array, d: number): VectorTable {
+  return VectorTable.of(
+    Int32Array.from({ length: values.length / d }, (_, row) => row),
+    values,
+    d,
+  );
 }

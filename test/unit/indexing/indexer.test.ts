@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
@@ -15,7 +14,6 @@ import { MemoryCorpus } from '../../support/memoryCorpus.ts';
 import { tempFolder, type Ending } from '../../support/tempFolder.ts';
 
 const kernel = await loadKernel();
-const workFolder = tmpdir();
 const dimensionOf = () => Promise.resolve(new FixedEmbedder().dimension);
 
 function corpusOf(files: Readonly<Record<string, string>>): MemoryCorpus {
@@ -37,7 +35,6 @@ async function update(store: IndexStore, corpus: MemoryCorpus, embedder = new Fi
   try {
     return await updateIndex(store, corpus, await corpus.discover(), {
       kernel,
-      workFolder,
       signal,
       progress: new ProgressMeter({ work: 'index', tell: () => stopping?.onProgress() }),
       prepareEmbedder: async () => embedder,
@@ -106,13 +103,12 @@ async function contentsOf(store: IndexStore) {
   if (!snapshot) return { epoch: '', documents: [], passages: [] };
   const rows = [...snapshot.state.rows];
   const found = await snapshot.passages(rows);
-  const passages = rows
-    .map((row, i) => ({
-      id: snapshot.idOf(row),
-      passage: found[i],
-      neighbors: snapshot.neighborsOf(row, 16).map((neighbor) => snapshot.idOf(neighbor)),
-    }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const told = rows.map(async (row, i) => ({
+    id: snapshot.idOf(row),
+    passage: found[i],
+    neighbors: (await snapshot.neighborsOf(row, 16)).map((neighbor) => snapshot.idOf(neighbor)),
+  }));
+  const passages = (await Promise.all(told)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const documents = [...(await store.documents()).values()].map(({ path, hash, passages: count }) => `${path} ${hash} ${count}`).sort();
   const { epoch } = snapshot;
   snapshot.close();

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { adoptEmbedder, linkNew, updateFiles, updateIndex } from '../../../src/indexing/indexer.ts';
@@ -25,7 +24,7 @@ const kernel = await loadKernel();
 const { signal } = new AbortController();
 const embedder = new FixedEmbedder();
 const progress = new ProgressMeter({ work: 'index', tell: () => undefined });
-const options = { kernel, workFolder: tmpdir(), signal, progress };
+const options = { kernel, signal, progress };
 
 /** Together they have more passages than a list of neighbors has room for, and the edited ones are few of them. */
 const documents = 11;

@@ -1,6 +1,5 @@
 /** Progress as real passes over changing folders tell it. */
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { adoptEmbedder, updateIndex } from '../../../src/indexing/indexer.ts';
@@ -56,7 +55,7 @@ async function checkPass(store: IndexStore, corpus: MemoryCorpus, { files, endin
   await store.prepareToWrite();
   try {
     const found = await corpus.discover();
-    await updateIndex(store, corpus, found, { kernel, workFolder: tmpdir(), signal: controller.signal, progress, prepareEmbedder });
+    await updateIndex(store, corpus, found, { kernel, signal: controller.signal, progress, prepareEmbedder });
     progress.done();
     checkTold(told);
     return 'whole';
@@ -73,7 +72,7 @@ async function checkLearning(store: IndexStore): Promise<void> {
   const progress = new ProgressMeter({ work: 'learn', tell: (now) => told.push(now) });
   const { signal } = new AbortController();
   await store.prepareToWrite();
-  await adoptEmbedder(store, new FixedEmbedder('learned'), await store.passageCount(), { kernel, workFolder: tmpdir(), signal, progress });
+  await adoptEmbedder(store, new FixedEmbedder('learned'), await store.passageCount(), { kernel, signal, progress });
   progress.done();
   checkTold(told);
 }

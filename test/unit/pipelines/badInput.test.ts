@@ -62,7 +62,7 @@ async function run(pipeline: AnyPipeline, given: Given) {
   };
   const parts = {
     ...{ embedder: sameVector, entailment: contrary, sourceLines },
-    ...(given.reranker && { scorer: createBatchScorer(index, (row, k) => index.neighborsOf(row, k), given.reranker, false) }),
+    ...(given.reranker && { scorer: createBatchScorer(index, 'vectors', given.reranker, false) }),
     ...given.parts,
   };
   const events = await runPlan(planOf(pipeline, { question: given.question ?? question, params, models }), model, { index, parts });

@@ -43,7 +43,7 @@ async function scoresOf(
         return scoreOf(id);
       }),
   };
-  const scorer = createBatchScorer(index, () => [], reranker, prefersNamed);
+  const scorer = createBatchScorer(index, 'vectors', reranker, prefersNamed);
   const { scores } = await scorer.score(query, passageIds, 0, { node: 'q', signal: new AbortController().signal });
   return { scores, asked };
 }

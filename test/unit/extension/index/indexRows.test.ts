@@ -133,7 +133,7 @@ test('files that are left out, another place, an approximate graph and learning 
       ...facts.status,
       vectors: 'plain',
       skipped: [{ path: 'a.md', reason: 'too large' }],
-      graph: { k: 10, edges: 9, exact: false, recall: 0.987 },
+      graph: { k: 10, edges: 9, exact: false },
     },
     work: [{ kind: 'learn', beganAtMs: 0 }],
     indexUri: 's3://bucket/x',
