@@ -1,4 +1,5 @@
 /** The language models that other extensions offer to VS Code. They answer the engine's requests here, in the extension host. */
+import pLimit from 'p-limit';
 import * as vscode from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
@@ -41,8 +42,8 @@ export interface EditorModelsOptions {
 
 export class EditorModels {
   readonly #options: EditorModelsOptions;
-  /** The request that waits for the user's consent. The others wait for it, so that VS Code asks once. */
-  #asking: Promise<unknown> | undefined;
+  /** Where the user has not decided, requests are sent one after the other, so that VS Code asks once. */
+  readonly #asking = pLimit(1);
 
   constructor(options: EditorModelsOptions) {
     this.#options = options;
@@ -93,50 +94,27 @@ export class EditorModels {
       if (signal.aborted) return abortError();
       return error instanceof AriadneError ? error : explained(error, codeOf(error), model);
     };
-    if (asked.stream === true) return { head: headOf('text/event-stream'), body: this.#stream(model, asked, { signal, note, failed }) };
-    try {
-      let text = '';
-      const { promptTokens, completionTokens } = await this.#answer(model, asked, signal, (part) => (text += part));
-      note(Buffer.byteLength(text), 200);
-      return replyOf({
-        choices: [{ message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
-        usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens },
-      });
-    } catch (error) {
-      throw failed(error);
+    const events = this.#events(model, asked, { signal, note, failed });
+    if (asked.stream === true) return { head: headOf('text/event-stream'), body: streamOf(events) };
+    let content = '';
+    let usage: object | undefined;
+    for await (const event of events) {
+      content += event.text ?? '';
+      ({ usage } = event);
     }
+    const reply = { choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }], usage };
+    return { head: headOf('application/json'), body: new Blob([JSON.stringify(reply)]).stream() };
   }
 
-  /** The events of a server that streams. */
-  async *#stream(
-    model: vscode.LanguageModelChat,
-    asked: EditorChatRequest,
-    { signal, note, failed }: Streaming,
-  ): AsyncGenerator<Uint8Array> {
+  /** The answer, with its line in the ledger. */
+  async *#events(model: vscode.LanguageModelChat, asked: EditorChatRequest, { signal, note, failed }: Asking): AsyncGenerator<AnswerEvent> {
     let bytes = 0;
-    const parts: string[] = [];
-    let wake = (): void => undefined;
-    let isOver = false;
-    const answered = this.#answer(model, asked, signal, (part) => {
-      parts.push(part);
-      wake();
-    }).finally(() => {
-      isOver = true;
-      wake();
-    });
-    // Its failure is thrown below, when its parts have been read.
-    answered.catch(() => undefined);
     try {
-      while (!isOver || parts.length > 0) {
-        if (parts.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-        const text = parts.splice(0).join('');
-        bytes += Buffer.byteLength(text);
-        if (text !== '') yield eventOf(JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] }));
+      for await (const event of this.#answer(model, asked, signal)) {
+        bytes += Buffer.byteLength(event.text ?? '');
+        if (event.usage) note(bytes, 200);
+        yield event;
       }
-      const { promptTokens, completionTokens } = await answered;
-      note(bytes, 200);
-      const usage = { prompt_tokens: promptTokens, completion_tokens: completionTokens };
-      yield eventOf(JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage }));
     } catch (error) {
       throw failed(error);
     }
@@ -149,13 +127,8 @@ export class EditorModels {
     return chatModels(models).includes(`vscode:${name}`) ? undefined : `${name} is not the chosen model, so nothing was sent to it.`;
   }
 
-  /** @param onPart called with each part of the text, as it comes */
-  async #answer(
-    model: vscode.LanguageModelChat,
-    asked: EditorChatRequest,
-    signal: AbortSignal,
-    onPart: (text: string) => void,
-  ): Promise<Answered> {
+  /** The text as it comes, then how many tokens it took. @throws AriadneError `chat-timeout` when the model says nothing for too long */
+  async *#answer(model: vscode.LanguageModelChat, asked: EditorChatRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     const { firstToken: seconds = usualSilenceSeconds } = this.#options.settings().timeouts;
     const silence = new ModelSilence(signal, 1000 * seconds);
     const cancelling = new vscode.CancellationTokenSource();
@@ -163,7 +136,20 @@ export class EditorModels {
     silence.signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
     try {
-      return await silence.until(this.#exchange(model, asked, { silence, token: cancelling.token, onPart }));
+      silence.begin();
+      const messages = messagesOf(asked);
+      const promptTokens = await silence.until(tokensOf(model, messages, cancelling.token));
+      if (promptTokens > model.maxInputTokens) throw tooLong(model, promptTokens);
+      const response = await silence.until(this.#send(model, messages, asked, { silence, token: cancelling.token }));
+      let text = '';
+      const pieces = response.text[Symbol.asyncIterator]();
+      for (let piece = await silence.until(pieces.next()); piece.done !== true; piece = await silence.until(pieces.next())) {
+        silence.end();
+        text += piece.value;
+        yield { text: piece.value };
+      }
+      const completionTokens = await silence.until(Promise.resolve(model.countTokens(text, cancelling.token)));
+      yield { usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens } };
     } catch (error) {
       throw silence.isTooLong ? editorModelSilent(model, seconds) : error;
     } finally {
@@ -173,72 +159,42 @@ export class EditorModels {
     }
   }
 
-  async #exchange(model: vscode.LanguageModelChat, asked: EditorChatRequest, { silence, token, onPart }: Exchange): Promise<Answered> {
-    silence.begin();
-    const messages = messagesOf(asked);
-    const promptTokens = await tokensOf(model, messages, token);
-    if (promptTokens > model.maxInputTokens) throw tooLong(model, promptTokens);
-    const response = await this.#send(model, messages, asked, { silence, token });
-    let text = '';
-    for await (const piece of response.text) {
-      if (silence.signal.aborted) throw abortError();
-      silence.end();
-      text += piece;
-      onPart(piece);
-    }
-    if (silence.signal.aborted) throw abortError();
-    return { promptTokens, completionTokens: await model.countTokens(text, token) };
-  }
-
   async #send(
     model: vscode.LanguageModelChat,
     messages: vscode.LanguageModelChatMessage[],
     { temperature, max_tokens: maxTokens }: EditorChatRequest,
-    { silence, token }: Pick<Exchange, 'silence' | 'token'>,
+    { silence, token }: { readonly silence: ModelSilence; readonly token: vscode.CancellationToken },
   ): Promise<vscode.LanguageModelChatResponse> {
-    const { access } = this.#options;
+    const justification = 'Ariadne asks this model your questions about the documents in this folder.';
+    const options = { justification, modelOptions: { temperature, max_tokens: maxTokens } };
+    const send = async (): Promise<vscode.LanguageModelChatResponse> => model.sendRequest(messages, options, token);
+    if (this.#options.access.canSendRequest(model) !== undefined) return send();
     // A person may take as long as they want to agree.
-    if (access.canSendRequest(model) === undefined) silence.end();
-    while (access.canSendRequest(model) === undefined && this.#asking) await this.#asking.catch(() => undefined);
-    const sent = model.sendRequest(
-      messages,
-      {
-        justification: 'Ariadne asks this model your questions about the documents in this folder.',
-        modelOptions: { temperature, max_tokens: maxTokens },
-      },
-      token,
-    );
-    if (access.canSendRequest(model) !== undefined) {
-      silence.begin();
-      return sent;
-    }
-    const asking = Promise.resolve(sent);
-    this.#asking = asking;
-    try {
-      const response = await asking;
-      silence.begin();
-      return response;
-    } finally {
-      if (this.#asking === asking) this.#asking = undefined;
-    }
+    silence.end();
+    const response = await this.#asking(send);
+    silence.begin();
+    return response;
   }
 }
 
-interface Exchange {
-  readonly silence: ModelSilence;
-  readonly token: vscode.CancellationToken;
-  readonly onPart: (text: string) => void;
-}
-
-interface Answered {
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-}
-
-interface Streaming {
+interface Asking {
   readonly signal: AbortSignal;
   readonly note: (bytesReceived: number, status: number | null) => void;
   readonly failed: (error: unknown) => Error;
+}
+
+interface AnswerEvent {
+  readonly text?: string;
+  /** As a chat server says it. */
+  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
+}
+
+/** The events of a server that streams. */
+async function* streamOf(events: AsyncIterable<AnswerEvent>): AsyncGenerator<Uint8Array> {
+  for await (const { text, usage } of events) {
+    const end = usage && { finish_reason: 'stop' };
+    yield eventOf(JSON.stringify({ choices: [{ index: 0, delta: text === undefined ? {} : { content: text }, ...end }], usage }));
+  }
 }
 
 /** Editors that build on VS Code may lack this part of its API. */
@@ -265,10 +221,6 @@ async function tokensOf(
 ): Promise<number> {
   const counts = await Promise.all(messages.map((message) => model.countTokens(message, token)));
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function replyOf(body: object): HostDoorReply {
-  return { head: headOf('application/json'), body: new Blob([JSON.stringify(body)]).stream() };
 }
 
 function headOf(contentType: string): HostDoorReply['head'] {

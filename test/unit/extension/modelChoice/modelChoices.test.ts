@@ -131,31 +131,32 @@ test('the question before downloads has sizes, licenses, source and destination'
 test('models on this computer are listed with those in use first, and their removal says what follows', () => {
   const rows = installedRows(installed, new Date('2026-01-31T00:00:00.000Z'));
   assert.deepEqual(
-    rows.map(({ label, description, detail, isUnused }) => [label, description, detail, isUnused]),
+    rows.map(({ label, description, detail }) => [label, description, detail]),
     [
-      ['ranker', 'ranking model · 23.1 MB · q8', 'in use as ranking model · license not stated · version 01234567', false],
-      ['e5', 'search model · 118.0 MB · q8', rows[1]?.detail, true],
+      ['ranker', 'ranking model · 23.1 MB · q8', 'in use as ranking model · license not stated · version 01234567'],
+      ['e5', 'search model · 118.0 MB · q8', rows[1]?.detail],
     ],
   );
   assert.match(rows[1]?.detail ?? '', /^last used .+ · MIT · version 01234567$/);
-  assert.deepEqual(removalText(rows.slice(1)), {
-    title: 'Remove e5 (118.0 MB)?',
-    detail: 'What it has processed is kept. You can download it again.',
-  });
-  assert.match(
-    removalText(rows).detail,
-    /^ranker: 23\.1 MB\ne5: 118\.0 MB\nIn use: ranker\. The next question or indexing asks to download/,
-  );
+  assert.deepEqual(rows.map(removalText), [
+    {
+      title: 'Remove ranker (23.1 MB)?',
+      detail:
+        'It is in use. The next question or indexing asks to download it again.\nWhat it has processed is kept. You can download it again.',
+    },
+    { title: 'Remove e5 (118.0 MB)?', detail: 'What it has processed is kept. You can download it again.' },
+  ]);
 });
 
 test('a model that was copied from a folder is said to be, and is not promised from the hub', () => {
   const [model] = installed;
   assert.ok(model);
-  const rows = installedRows([{ ...model, id: 'hf:org/own@imported-0123456789abcde#q8', usedAs: ['embedder'] }]);
-  assert.match(rows[0]?.detail ?? '', / · copied from a folder$/);
+  const [row] = installedRows([{ ...model, id: 'hf:org/own@imported-0123456789abcde#q8', usedAs: ['embedder'] }]);
+  assert.ok(row);
+  assert.match(row.detail, / · copied from a folder$/);
   assert.equal(
-    removalText(rows).detail,
-    'In use: own. The next question or indexing needs it again.\nWhat it has processed is kept. You can copy it from a folder again.',
+    removalText(row).detail,
+    'It is in use. The next question or indexing needs it again.\nWhat it has processed is kept. You can copy it from a folder again.',
   );
 });
 
