@@ -1,13 +1,7 @@
-import type { EngineFeature } from './engineProcess/register.ts';
-import type { Basics } from './basics.ts';
 import { commands, workspace } from 'vscode';
-import type { FolderRuns } from './runs/folderRuns.ts';
-import type { QuestionsViewState } from './runs/questionsViewState.ts';
+import type { Uses } from './parts.ts';
 
-interface ContextApp extends Pick<Basics, 'owned' | 'settings'>, Pick<EngineFeature, 'index'> {
-  readonly runs: FolderRuns;
-  readonly questionsView: QuestionsViewState;
-}
+type ContextApp = Uses<'owned' | 'settings' | 'index' | 'runs' | 'questionsView'>;
 
 /** Sets the context keys that menus and welcome texts use. */
 export function registerContextKeys({ owned, index, runs, questionsView, settings }: ContextApp): void {

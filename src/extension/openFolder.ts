@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { workspace } from 'vscode';
-import type { ExtensionContext, Uri } from 'vscode';
+import { workspace, type ExtensionContext, type Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { sharedStorage } from './sharedStorage.ts';

@@ -1,5 +1,4 @@
-import { Disposable, QuickInputButtons, window } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { Disposable, QuickInputButtons, window, type QuickPickItem } from 'vscode';
 
 export interface PickOptions<T> {
   readonly title: string;

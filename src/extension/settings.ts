@@ -1,17 +1,14 @@
-import { ConfigurationTarget, workspace } from 'vscode';
-import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vscode';
+import { ConfigurationTarget, workspace, type ConfigurationScope, type Disposable, type WorkspaceConfiguration } from 'vscode';
 import type { Logger } from '../base/logger.ts';
 import type { AgentCallLimits } from '../protocol/agentRequests.ts';
-import { builtinModels } from '../protocol/runSpec.ts';
+import { builtinModels, type FirstStageMethod, type ModelIds } from '../protocol/runSpec.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
-import type { FirstStageMethod, ModelIds } from '../protocol/runSpec.ts';
 import type { Knowledge } from '../protocol/knowledge.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { AnswerForm } from '../protocol/writtenAnswer.ts';
 import { parseBudget } from './budgetSetting.ts';
-import { settingValue } from './declaredSettings.ts';
+import { settingValue, type SettingId, type SettingValue } from './declaredSettings.ts';
 import { pricesOf } from './modelPrices.ts';
-import type { SettingId, SettingValue } from './declaredSettings.ts';
 
 export interface Settings {
   readonly pipeline: string;

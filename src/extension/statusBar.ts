@@ -1,8 +1,5 @@
 import { StatusBarAlignment, window } from 'vscode';
-import type { Basics } from './basics.ts';
-import type { EngineFeature } from './engineProcess/register.ts';
 import { assertNever } from '../base/errors.ts';
-import type { FolderRuns } from './runs/folderRuns.ts';
 import type { CommandId } from './contributions.ts';
 import type { FolderState } from './engineProcess/folderState.ts';
 import type { IndexWork as Work } from '../protocol/indexStatus.ts';
@@ -12,8 +9,9 @@ import { comingEmbedder } from './index/indexRows.ts';
 import { answeredBy, answeringNow } from './modelChoice/modelWords.ts';
 import { shortProgress } from './index/progressText.ts';
 import { count } from '../base/amounts.ts';
+import type { Uses } from './parts.ts';
 
-type StatusBarApp = Pick<Basics, 'owned' | 'folder' | 'settings'> & Pick<EngineFeature, 'index'> & { readonly runs: FolderRuns };
+type StatusBarApp = Uses<'owned' | 'folder' | 'settings' | 'index' | 'runs'>;
 
 interface Shown {
   readonly text: string;

@@ -3,8 +3,7 @@ import { AriadneError } from '../../base/errors.ts';
 import { pathTerm } from '../../protocol/scopeSyntax.ts';
 import { askWithin, type AskApp } from './askCommand.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
-import { pathIn, requireOpenFolder } from '../openFolder.ts';
-import type { OpenFolder } from '../openFolder.ts';
+import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import { extractedScheme } from '../viewIds.ts';
 
 /** `ariadne.askAbout`: asks about the files and folders that are selected in the explorer. */

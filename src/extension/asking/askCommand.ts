@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
@@ -7,20 +5,15 @@ import type { AskRequest, PreviewRequest } from '../../protocol/runRequests.ts';
 import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { askedForm } from '../answerForms.ts';
-import type { ResearchPanel } from '../panel/panel.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls, type CallsAhead } from './confirmCalls.ts';
 import { showDialog } from '../messages.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
 import { askForQuestion } from './questionBox.ts';
-import type { StartedRun, FolderRuns } from '../runs/folderRuns.ts';
+import type { StartedRun } from '../runs/folderRuns.ts';
 import { scopeTyped } from './scopeNames.ts';
+import type { Uses } from '../parts.ts';
 
-export interface AskApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine' | 'index'> {
-  readonly runs: FolderRuns;
-  readonly panel: ResearchPanel;
-  /** Makes sure that there is an index to ask. @returns false when the user declined */
-  readonly ensureIndex: () => Promise<boolean>;
-}
+export type AskApp = Uses<'logger' | 'folder' | 'settings' | 'engine' | 'index' | 'runs' | 'panel' | 'ensureIndex'>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.

@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { QuickPickItemKind, window } from 'vscode';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { presetNames } from '../../protocol/methodNames.ts';
@@ -8,8 +6,9 @@ import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
 import { otherMethods, pipelinePresets, presetCost } from './pipelineChoices.ts';
 import { readSettings, writeSetting } from '../settings.ts';
+import type { Uses } from '../parts.ts';
 
-type ChooseApp = Pick<Basics, 'settings' | 'folder' | 'logger'> & Pick<EngineFeature, 'engine' | 'index'>;
+type ChooseApp = Uses<'settings' | 'folder' | 'logger' | 'engine' | 'index'>;
 
 /** `ariadne.choosePipeline`: offers three methods with their usual cost, then the others. */
 export async function choosePipeline(app: ChooseApp): Promise<void> {

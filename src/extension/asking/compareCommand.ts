@@ -1,18 +1,12 @@
 import { window } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
-import type { FolderRuns } from '../runs/folderRuns.ts';
-import type { ResearchPanel } from '../panel/panel.ts';
-import type { FolderState } from '../engineProcess/folderState.ts';
 import { pickText } from '../messageText.ts';
 import { madeWords, nameOf } from '../runs/runNames.ts';
 import { timeText } from '../times.ts';
+import type { Uses } from '../parts.ts';
 
-interface CompareApp {
-  readonly runs: FolderRuns;
-  readonly panel: ResearchPanel;
-  readonly index: FolderState;
-}
+type CompareApp = Uses<'runs' | 'panel' | 'index'>;
 
 /** `ariadne.compare`: shows two runs of a question side by side. Asks for what is missing: a run, and another run of its question. */
 export async function compareRuns(app: CompareApp, given: string | undefined): Promise<void> {

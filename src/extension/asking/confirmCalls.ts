@@ -1,6 +1,4 @@
 /** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
 import type { PreviewRequest } from '../../protocol/runRequests.ts';
 import { builtinModels, type ModelIds } from '../../protocol/runSpec.ts';
@@ -8,8 +6,9 @@ import { likelyCalls } from '../../protocol/callsAhead.ts';
 import type { Trace } from '../../protocol/trace.ts';
 import { estimateSentence } from './estimateSentence.ts';
 import { showDialog } from '../messages.ts';
+import type { Uses } from '../parts.ts';
 
-type ConfirmApp = Pick<Basics, 'settings'> & Pick<EngineFeature, 'engine'>;
+type ConfirmApp = Uses<'settings' | 'engine'>;
 
 export interface CallsAhead {
   readonly likely: number;

@@ -1,14 +1,11 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { FromPanel } from '../../protocol/panel.ts';
 import type { LatestRequest } from './latestRequest.ts';
-import type { ResearchPanel } from '../panel/panel.ts';
 import { scopeTyped } from './scopeNames.ts';
+import type { Uses } from '../parts.ts';
 
-interface FollowUpApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineFeature, 'engine'> {
+interface FollowUpApp extends Uses<'settings' | 'logger' | 'engine' | 'panel'> {
   readonly followUps: LatestRequest<'standAlone'>;
-  readonly panel: ResearchPanel;
 }
 
 /** Sends the panel what a follow-up asks on its own, limited by the terms that were typed in it. */

@@ -1,16 +1,14 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { shortened } from '../../base/plainText.ts';
-import { InputBoxValidationSeverity, window } from 'vscode';
-import type { InputBoxValidationMessage } from 'vscode';
+import { InputBoxValidationSeverity, window, type InputBoxValidationMessage } from 'vscode';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { messageText } from '../messageText.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { costAheadSentence } from './estimateSentence.ts';
 import { isQuestion } from './questionAbout.ts';
 import { scopeTyped, type ScopeApp } from './scopeNames.ts';
+import type { Uses } from '../parts.ts';
 
-interface QuestionBoxApp extends ScopeApp, Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index'> {}
+type QuestionBoxApp = Uses<'folder' | 'settings' | 'index'> & ScopeApp;
 
 /**
  * @param about the text to ask about

@@ -1,8 +1,5 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import type { Gesture } from '../../protocol/panel.ts';
 import { runIdOf } from '../runs/questionsView.ts';
-import type { QuestionsViewState } from '../runs/questionsViewState.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { askQuestion, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseForm, choosePipeline } from './choosePipeline.ts';
@@ -11,11 +8,9 @@ import { makeFollowUp } from './followUp.ts';
 import { LatestRequest } from './latestRequest.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, type RerunApp } from './rerunCommand.ts';
 import { sendScopeNames } from './scopeNames.ts';
+import type { Uses } from '../parts.ts';
 
-export interface AskingParts
-  extends Omit<RerunApp, 'previews' | 'followUps'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'engine'> {
-  readonly questionsView: QuestionsViewState;
-}
+export type AskingParts = Uses<'owned' | 'actions' | 'engine' | 'questionsView'> & Omit<RerunApp, 'previews' | 'followUps'>;
 
 /** Asking questions: new ones, follow-ups, and again with changes. */
 export function registerAsking(parts: AskingParts): void {

@@ -1,18 +1,14 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { Hover, MarkdownString, Range, Uri, languages, workspace, type Disposable, type TextDocument } from 'vscode';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 import type { TextRange } from '../../citations/readText.ts';
-import type { FolderRuns } from '../runs/folderRuns.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { CommandId } from '../contributions.ts';
 import { innerCommands, type InnerCommandId, type CitedPlace } from '../viewIds.ts';
 import { currentSource } from '../documents/currentSource.ts';
+import type { Uses } from '../parts.ts';
 
-interface HoverApp extends Pick<Basics, 'folder' | 'logger' | 'settings'>, Pick<EngineFeature, 'engine'> {
-  readonly runs: FolderRuns;
-}
+type HoverApp = Uses<'folder' | 'logger' | 'settings' | 'engine' | 'runs'>;
 
 /** Notebook cells have a different scheme. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell'].map((scheme) => ({ scheme }));

@@ -1,6 +1,15 @@
 import { posix } from 'node:path';
-import { NotebookCellData, NotebookCellKind, NotebookEdit, NotebookRange, Selection, WorkspaceEdit, window, workspace } from 'vscode';
-import type { Uri } from 'vscode';
+import {
+  NotebookCellData,
+  NotebookCellKind,
+  NotebookEdit,
+  NotebookRange,
+  Selection,
+  WorkspaceEdit,
+  window,
+  workspace,
+  type Uri,
+} from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { placed } from '../../citations/placement.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
@@ -8,14 +17,13 @@ import { markdownSyntax } from '../../citations/syntaxes/markdown.ts';
 import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
 import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type AnswerOptions } from '../../citations/writeAnswer.ts';
 import type { Citation, Trace } from '../../protocol/trace.ts';
-import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { EditorPlace, LastTextEditor } from './lastTextEditor.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { wayTo } from '../uriPaths.ts';
 import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
+import type { Uses } from '../parts.ts';
 
-interface InsertApp extends QuotingApp {
-  readonly runs: FolderRuns;
+interface InsertApp extends Uses<'runs'>, QuotingApp {
   readonly lastTextEditor: LastTextEditor;
 }
 type TextPlace = Extract<EditorPlace, { kind: 'text' }>;

@@ -1,7 +1,17 @@
-import { TabInputNotebook, TabInputText, TabInputTextDiff, window } from 'vscode';
-import type { NotebookDocument, NotebookEditor, Selection, TextDocument, TextEditor, Uri, ViewColumn } from 'vscode';
-import { DisposableStore } from '../../base/disposable.ts';
-import type { Disposable } from '../../base/disposable.ts';
+import {
+  TabInputNotebook,
+  TabInputText,
+  TabInputTextDiff,
+  window,
+  type NotebookDocument,
+  type NotebookEditor,
+  type Selection,
+  type TextDocument,
+  type TextEditor,
+  type Uri,
+  type ViewColumn,
+} from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 
 /** The editor that the user was last in. */
 export type EditorPlace =

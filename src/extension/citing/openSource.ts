@@ -1,28 +1,22 @@
 /** Opens a document at the source of an answer and marks the lines. */
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { createHash } from 'node:crypto';
-import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace } from 'vscode';
-import type { TextDocument } from 'vscode';
+import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace, type TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
 import { findQuote } from '../../citations/findQuote.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { ExtractedDocuments } from '../documents/extractedDocument.ts';
+import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
+import { type ExtractedDocuments, isExtracted } from '../documents/extractedDocument.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
-import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import { openAsRead } from '../documents/documentEncoding.ts';
-import { isExtracted } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
-import { requireOpenFolder } from '../openFolder.ts';
+import type { Uses } from '../parts.ts';
 
-export interface SourceApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'engine'> {
+export interface SourceApp extends Uses<'folder' | 'settings' | 'logger' | 'engine' | 'runs'> {
   readonly extracted: ExtractedDocuments;
   readonly highlight: SourceHighlight;
-  readonly runs: FolderRuns;
 }
 
 /** What opens documents for other features. */

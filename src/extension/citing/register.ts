@@ -1,11 +1,8 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { env, window, workspace, type Uri } from 'vscode';
 import * as z from 'zod';
 import { openInEditor, type EncodingApp } from '../documents/documentEncoding.ts';
 import { ExtractedDocuments } from '../documents/extractedDocument.ts';
 import { runIdOf } from '../runs/questionsView.ts';
-import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import { answerNow } from './answerNow.ts';
 import { ChangedSources } from './changedSources.ts';
@@ -14,10 +11,9 @@ import { answerToCopy, insertAnswer, insertQuote, quoteToCopy } from './insertAn
 import { LastTextEditor } from './lastTextEditor.ts';
 import { openCitation, openSource, type SourceOpener } from './openSource.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
+import type { Uses } from '../parts.ts';
 
-export interface CitingParts extends EncodingApp, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'index'> {
-  readonly runs: FolderRuns;
-}
+export type CitingParts = Uses<'owned' | 'actions' | 'index' | 'runs'> & EncodingApp;
 
 /** Citations: opening and hovering them, inserting and copying answers, and noticing that cited words have changed. */
 export function registerCiting(parts: CitingParts): SourceOpener & { readonly changedSources: ChangedSources } {

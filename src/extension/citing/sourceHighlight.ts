@@ -1,5 +1,17 @@
-import { ColorThemeKind, Disposable, TabInputText, ThemeColor, window, workspace } from 'vscode';
-import type { DecorationRenderOptions, Range, TextDocument, TextEditor, TextEditorDecorationType, Uri } from 'vscode';
+import {
+  ColorThemeKind,
+  Disposable,
+  TabInputText,
+  ThemeColor,
+  window,
+  workspace,
+  type DecorationRenderOptions,
+  type Range,
+  type TextDocument,
+  type TextEditor,
+  type TextEditorDecorationType,
+  type Uri,
+} from 'vscode';
 
 interface Place {
   readonly uri: string;

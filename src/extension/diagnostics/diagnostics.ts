@@ -1,18 +1,12 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { arch, cpus, homedir, hostname, platform, release, totalmem } from 'node:os';
 import { env, version, workspace } from 'vscode';
 import * as z from 'zod';
 import { fenced } from '../../base/escapeMarkdown.ts';
 import { isThisMachine } from '../../base/networkAddress.ts';
-import type { ExtensionContext } from 'vscode';
-import type { FolderRuns } from '../runs/folderRuns.ts';
 import { scrubbed } from './scrubbed.ts';
+import type { Uses } from '../parts.ts';
 
-export interface DiagnosedApp extends Pick<Basics, 'settings' | 'logger' | 'folder'>, Pick<EngineFeature, 'engine' | 'index' | 'door'> {
-  readonly context: ExtensionContext;
-  readonly runs: FolderRuns;
-}
+export type DiagnosedApp = Uses<'settings' | 'logger' | 'folder' | 'engine' | 'index' | 'door' | 'context' | 'runs'>;
 
 /** The facts that a bug report needs, without keys and without names of documents, folders, questions, people or hosts. */
 export function diagnostics(app: DiagnosedApp): string {

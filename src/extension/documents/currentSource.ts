@@ -1,6 +1,5 @@
 /** The text of a cited document as it is now. */
-import { FileSystemError, workspace } from 'vscode';
-import type { Uri } from 'vscode';
+import { FileSystemError, workspace, type Uri } from 'vscode';
 import { isAriadneError, messageOf } from '../../base/errors.ts';
 import { textAsRead, type EncodingApp } from './documentEncoding.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';

@@ -1,14 +1,12 @@
 /** Opens documents in the encoding in which they were read, so that citations are at their places. */
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { isAscii, isUtf8 } from 'node:buffer';
-import { commands, workspace } from 'vscode';
-import type { TextDocument, TextDocumentShowOptions, Uri } from 'vscode';
+import { commands, workspace, type TextDocument, type TextDocumentShowOptions, type Uri } from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import { editorEncodings } from '../../protocol/encodings.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';
+import type { Uses } from '../parts.ts';
 
-export type EncodingApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineFeature, 'engine'>;
+export type EncodingApp = Uses<'folder' | 'settings' | 'logger' | 'engine'>;
 
 /** VS Code decodes as its settings say. A document that the engine read otherwise is opened so, unless it has unsaved changes. */
 export async function openAsRead(app: EncodingApp, uri: Uri): Promise<TextDocument> {

@@ -1,6 +1,5 @@
 /** Shows documents that are not text (PDF, DOCX, ODT, EPUB) as read-only text documents, in which their passages can be marked. */
-import { EventEmitter, Uri, workspace } from 'vscode';
-import type { Disposable, TextDocument, TextDocumentContentProvider } from 'vscode';
+import { EventEmitter, Uri, workspace, type Disposable, type TextDocument, type TextDocumentContentProvider } from 'vscode';
 import { delay } from '../../base/abort.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { AriadneError } from '../../base/errors.ts';

@@ -1,5 +1,4 @@
-import { workspace } from 'vscode';
-import type { SecretStorage } from 'vscode';
+import { workspace, type SecretStorage } from 'vscode';
 import { HostDoor } from '../../door/hostDoor.ts';
 import { fetchThrough } from '../../door/nodeFetch.ts';
 import type { ModelIds } from '../../protocol/runSpec.ts';

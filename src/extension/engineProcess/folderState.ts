@@ -1,6 +1,5 @@
 /** The engine's state of the folder as it was sent last, the only copy in this window. Does not use VS Code. */
-import type { Disposable } from '../../base/disposable.ts';
-import { DisposableStore } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { EngineNotificationParams, EngineState, RunSummary } from '../../protocol/engine.ts';
 import {

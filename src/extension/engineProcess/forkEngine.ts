@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { frugalAllocation, frugalHeap } from '../../base/allocation.ts';
 
 /** What the engine learns of the settings before it starts. */

@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { Range, TabInputCustom, TabInputText, Uri, commands, window, workspace } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { EngineResult } from '../../protocol/engine.ts';
@@ -11,11 +9,11 @@ import { pathOfItem } from './documentTree.ts';
 import { openInEditor } from '../documents/documentEncoding.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
 import { showMessage } from '../messages.ts';
-import { pathIn, requireOpenFolder } from '../openFolder.ts';
-import type { OpenFolder } from '../openFolder.ts';
+import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import { excludeSettings } from '../settings.ts';
+import type { Uses } from '../parts.ts';
 
-type ExplainApp = Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineFeature, 'engine'>;
+type ExplainApp = Uses<'folder' | 'settings' | 'logger' | 'engine'>;
 type Explanation = EngineResult<'explain'>;
 
 interface Way {

@@ -1,14 +1,11 @@
-import { workspace } from 'vscode';
-import type { Disposable } from 'vscode';
-import type { Basics } from '../basics.ts';
+import { workspace, type Disposable } from 'vscode';
 import { settingsToFollow } from '../engineProcess/engineTarget.ts';
-import type { EngineFeature } from '../engineProcess/register.ts';
 import { inBackground } from '../report.ts';
-import { excludeSettings } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { excludeSettings, type Settings } from '../settings.ts';
+import type { Uses } from '../parts.ts';
 
 /** Sends the engine changed settings, from which it knows what to repeat. The old index is used until then. */
-export function followSettings(app: Pick<Basics, 'folder' | 'settings' | 'logger'> & Pick<EngineFeature, 'engine' | 'index'>): Disposable {
+export function followSettings(app: Uses<'folder' | 'settings' | 'logger' | 'engine' | 'index'>): Disposable {
   let before = app.settings();
   const follow = (): void => {
     const after = app.settings();

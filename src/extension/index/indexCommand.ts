@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { IndexSummary } from '../../protocol/indexStatus.ts';
@@ -10,10 +8,9 @@ import { doneSentence, noDocuments, olderIndex, whatIsRead } from './indexSenten
 import { isOnThisComputer } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
+import type { Uses } from '../parts.ts';
 
-export interface IndexApp extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index'> {
-  readonly isPanelVisible: () => boolean;
-}
+export type IndexApp = Uses<'folder' | 'settings' | 'index' | 'isPanelVisible'>;
 
 /** `ariadne.index`: indexes and reports the result. */
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {

@@ -1,23 +1,32 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
 import { assertNever, messageOf } from '../../base/errors.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
 import type { IndexFiles } from './indexFiles.ts';
 import { innerCommands, viewIds } from '../viewIds.ts';
-import { folderChildren, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
-import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
+import {
+  folderChildren,
+  fileFacts,
+  fileSummary,
+  folderOf,
+  folderSummary,
+  needsAttention,
+  type DocumentItem,
+  type FileItem,
+  type Folder,
+  type FolderItem,
+  type StretchItem,
+} from './documentTree.ts';
 import { extractedUri, isExtracted } from '../documents/extractedDocument.ts';
 import { indexRows, ShownRows, type IndexRow } from './indexRows.ts';
 import { inBackground } from '../report.ts';
 import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWords.ts';
 
 import { count } from '../../base/amounts.ts';
+import type { Uses } from '../parts.ts';
 
-interface IndexViewApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'index' | 'door'> {
+interface IndexViewApp extends Uses<'folder' | 'settings' | 'logger' | 'index' | 'door' | 'wake'> {
   readonly files: IndexFiles;
-  readonly wake: () => Promise<void>;
 }
 type Item = IndexRow | DocumentItem;
 

@@ -1,7 +1,6 @@
 /** Describes index work in words. Pure. */
-import type { IndexProgress } from '../../protocol/indexStatus.ts';
+import type { IndexProgress, IndexWork } from '../../protocol/indexStatus.ts';
 import { pauseWords } from '../../protocol/writing.ts';
-import type { IndexWork } from '../../protocol/indexStatus.ts';
 import { count } from '../../base/amounts.ts';
 
 /** `31% · about 2 min left`, over all stages, so the percentage never decreases. */

@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { Uri, commands, workspace } from 'vscode';
 import { inBackground } from '../report.ts';
 import { explainFileCommand } from './explainFile.ts';
@@ -12,18 +10,13 @@ import { originalOf } from '../documents/extractedDocument.ts';
 import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
 import { extractedScheme } from '../viewIds.ts';
 import { pathOfItem } from './documentTree.ts';
+import type { Uses } from '../parts.ts';
 
-export interface IndexParts
-  extends Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine' | 'index' | 'door'> {
-  readonly isPanelVisible: () => boolean;
-  /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
-  readonly wake: () => Promise<void>;
-}
+export type IndexParts = Uses<
+  'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'engine' | 'index' | 'door' | 'isPanelVisible' | 'wake'
+>;
 
-export interface IndexFeature {
-  /** Makes sure that there is an index to ask. @returns false when the user declined */
-  readonly ensureIndex: () => Promise<boolean>;
-}
+export type IndexFeature = Uses<'ensureIndex'>;
 
 /** The folder's index: its state, its view, and keeping it up to date. */
 export function registerIndex(parts: IndexParts): IndexFeature {

@@ -1,18 +1,12 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { stat } from 'node:fs/promises';
-import { Disposable, RelativePattern, workspace } from 'vscode';
-import type { Uri } from 'vscode';
+import { Disposable, RelativePattern, workspace, type Uri } from 'vscode';
 import { isSystemError } from '../../base/errors.ts';
-import { pathIn } from '../openFolder.ts';
-import type { OpenFolder } from '../openFolder.ts';
+import { pathIn, type OpenFolder } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
-import { relevanceOf } from './watchedPaths.ts';
-import type { FileChange } from './watchedPaths.ts';
+import { relevanceOf, type FileChange } from './watchedPaths.ts';
+import type { Uses } from '../parts.ts';
 
-interface WatcherApp extends Pick<Basics, 'folder' | 'settings' | 'logger'>, Pick<EngineFeature, 'index' | 'engine'> {
-  readonly wake: () => Promise<void>;
-}
+type WatcherApp = Uses<'folder' | 'settings' | 'logger' | 'index' | 'engine' | 'wake'>;
 
 /** Delays the start, since a window is busy while it opens. */
 const WAKE_AFTER_MS = 3_000;

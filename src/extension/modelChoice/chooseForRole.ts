@@ -1,10 +1,8 @@
 /** Choosing the chat or search model: a list of what there is, and the steps that lead to any other. */
-import { QuickPickItemKind, window } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
-import type { EngineFeature } from '../engineProcess/register.ts';
 import type { Downloads } from './downloads.ts';
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
@@ -18,8 +16,9 @@ import { requireTrust } from '../requireTrust.ts';
 import { isOnThisComputer } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
+import type { Uses } from '../parts.ts';
 
-export interface ChooseApp extends ServerApp, Pick<EngineFeature, 'engine'> {
+export interface ChooseApp extends Uses<'engine'>, ServerApp {
   readonly editorModels: EditorModels;
   readonly downloads: Downloads;
   readonly index: { readonly status: Pick<IndexStatus, 'passages'> };

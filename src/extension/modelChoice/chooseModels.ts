@@ -1,8 +1,6 @@
-import { commands, QuickPickItemKind } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { commands, QuickPickItemKind, type QuickPickItem } from 'vscode';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
-import type { Basics } from '../basics.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { enterHubToken } from './hubToken.ts';
@@ -15,8 +13,9 @@ import { modelsOnMachine } from './modelsOnMachine.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tellChosen, testModelsCommand } from './testModels.ts';
 import { writeSetting } from '../settings.ts';
+import type { Uses } from '../parts.ts';
 
-export type ModelsApp = ChooseApp & Pick<Basics, 'folder'>;
+export type ModelsApp = ChooseApp & Uses<'folder'>;
 
 interface Choice extends QuickPickItem {
   readonly role?: ListedRole;

@@ -1,16 +1,13 @@
 /** The steps that lead to a model on a server: the server, its address, its key, the model. */
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
-import { QuickPickItemKind, window } from 'vscode';
-import type { QuickPickItem, SecretStorage } from 'vscode';
+import { QuickPickItemKind, window, type QuickPickItem, type SecretStorage } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { Destinations } from '../engineProcess/door.ts';
-import { keyName } from '../engineProcess/door.ts';
+import { type Destinations, keyName } from '../engineProcess/door.ts';
 import { listServerModels } from './serverModels.ts';
 import { discoverable, isOnThisComputer, serverPresets, type ServerPreset } from './serverPresets.ts';
+import type { Uses } from '../parts.ts';
 
-export interface ServerApp extends Pick<Basics, 'settings' | 'logger'>, Pick<EngineFeature, 'door'> {
+export interface ServerApp extends Uses<'settings' | 'logger' | 'door'> {
   readonly secrets: SecretStorage;
   readonly destinations: Destinations;
 }

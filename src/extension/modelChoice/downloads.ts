@@ -1,6 +1,5 @@
 /** Downloads of models: the question before them, their progress, and stopping them. */
-import { env, ProgressLocation, Uri, window } from 'vscode';
-import type { Progress } from 'vscode';
+import { env, ProgressLocation, Uri, window, type Progress } from 'vscode';
 import { isAriadneError, messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ChosenModels, DownloadOffer, DownloadProgress, NamedRole } from '../../protocol/modelLibrary.ts';

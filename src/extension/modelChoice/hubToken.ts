@@ -1,5 +1,4 @@
-import { commands, window } from 'vscode';
-import type { SecretStorage } from 'vscode';
+import { commands, window, type SecretStorage } from 'vscode';
 import type { Settings } from '../settings.ts';
 import type { CommandId } from '../contributions.ts';
 import { keyName } from '../engineProcess/door.ts';

@@ -1,7 +1,4 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
-import { commands, env, QuickPickItemKind, UIKind, Uri, window } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { commands, env, QuickPickItemKind, UIKind, Uri, window, type QuickPickItem } from 'vscode';
 import type { CommandId } from '../contributions.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { showDialog } from '../messages.ts';
@@ -11,8 +8,9 @@ import { pickOne } from '../pickOne.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
+import type { Uses } from '../parts.ts';
 
-type ManageApp = Pick<Basics, 'settings' | 'folder'> & Pick<EngineFeature, 'engine'>;
+type ManageApp = Uses<'settings' | 'folder' | 'engine'>;
 
 interface Item extends QuickPickItem {
   /** @returns `leave` when the list is not to be shown again */

@@ -1,10 +1,9 @@
 import { isAriadneError } from '../../base/errors.ts';
 import type { ModelList } from '../../protocol/modelLibrary.ts';
-import type { Basics } from '../basics.ts';
-import type { EngineFeature } from '../engineProcess/register.ts';
+import type { Uses } from '../parts.ts';
 
 /** The list of the engine; undefined where it cannot run, because there is no folder for it. */
-export async function modelsOnMachine(app: Pick<Basics, 'settings'> & Pick<EngineFeature, 'engine'>): Promise<ModelList | undefined> {
+export async function modelsOnMachine(app: Uses<'settings' | 'engine'>): Promise<ModelList | undefined> {
   try {
     return await app.engine.request('models', { models: app.settings().models });
   } catch (error) {

@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import type { LanguageModelAccessInformation } from 'vscode';
 import { chooseModels, type ModelsApp } from './chooseModels.ts';
 import { Downloads } from './downloads.ts';
@@ -7,9 +5,9 @@ import { EditorModels } from './editorModels.ts';
 import { enterHubToken } from './hubToken.ts';
 import { manageModels } from './manageModels.ts';
 import { testModelsCommand } from './testModels.ts';
+import type { Uses } from '../parts.ts';
 
-export interface ModelChoiceParts
-  extends Omit<ModelsApp, 'editorModels' | 'downloads'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'engine'> {
+export interface ModelChoiceParts extends Uses<'owned' | 'actions' | 'engine'>, Omit<ModelsApp, 'editorModels' | 'downloads'> {
   readonly access: LanguageModelAccessInformation;
 }
 

@@ -1,16 +1,15 @@
 import { commands } from 'vscode';
-import type { Basics } from '../basics.ts';
 import type { ChosenModels, TestedModel } from '../../protocol/modelLibrary.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
-import type { EngineFeature } from '../engineProcess/register.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { report } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { chosenSentence, isFreeToTest, testedNames, otherModels, testedSentence, testedText, verdictOf } from './testWords.ts';
+import type { Uses } from '../parts.ts';
 
-type TestApp = Pick<Basics, 'settings' | 'logger'> & Pick<EngineFeature, 'engine'>;
+type TestApp = Uses<'settings' | 'logger' | 'engine'>;
 
 /** `ariadne.testModels`: asks one question of each chosen model, and shows what works. */
 export async function testModelsCommand({ engine, settings }: Pick<TestApp, 'engine' | 'settings'>): Promise<void> {

@@ -1,7 +1,6 @@
 /** The page of a webview: one script and its styles, and nothing from elsewhere. */
 import { randomBytes } from 'node:crypto';
-import { Uri } from 'vscode';
-import type { Webview } from 'vscode';
+import { Uri, type Webview } from 'vscode';
 
 /** @param name of its script and styles in `page` */
 export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table'): string {

@@ -1,10 +1,8 @@
 /** The host side of the research panel: the webview panel and its page. `PanelLink` defines their messages. */
-import { commands, Uri, ViewColumn, window } from 'vscode';
-import type { Disposable, WebviewPanel } from 'vscode';
+import { commands, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from 'vscode';
 import * as z from 'zod';
 import { DisposableStore } from '../../base/disposable.ts';
-import { PanelLink } from './panelLink.ts';
-import type { PanelLinkOptions, ShowOptions } from './panelLink.ts';
+import { PanelLink, type PanelLinkOptions, type ShowOptions } from './panelLink.ts';
 import { pageHtml } from './pageHtml.ts';
 import { panelViewType } from '../viewIds.ts';
 

@@ -1,15 +1,12 @@
 /** The messages between the host and the page of the research panel, in order. Does not use VS Code. */
-import type { Disposable } from '../../base/disposable.ts';
-import { DisposableStore } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { RunEvent } from '../../protocol/events.ts';
-import { fromPanel } from '../../protocol/panel.ts';
-import type { FromPanel, Gesture, PanelState, ToPanel } from '../../protocol/panel.ts';
+import { fromPanel, type FromPanel, type Gesture, type PanelState, type ToPanel } from '../../protocol/panel.ts';
 import type { RunSnapshot } from '../../protocol/trace.ts';
 import type { Writing } from '../../protocol/writing.ts';
 import type { PanelAction } from '../actions.ts';
-import { failureToShow } from '../failures.ts';
-import type { Failure, Way } from '../failures.ts';
+import { failureToShow, type Failure, type Way } from '../failures.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { FolderRuns } from '../runs/folderRuns.ts';
 

@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
@@ -8,12 +6,11 @@ import { costAheadSentence } from '../asking/estimateSentence.ts';
 import { formWords } from '../answerForms.ts';
 import type { Emitter } from '../../base/emitter.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { FolderRuns } from '../runs/folderRuns.ts';
 import type { StaleReason } from '../../protocol/staleReason.ts';
 import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
+import type { Uses } from '../parts.ts';
 
-export interface ShownState extends Pick<Basics, 'folder' | 'settings'>, Pick<EngineFeature, 'index' | 'door'> {
-  readonly runs: FolderRuns;
+export interface ShownState extends Uses<'folder' | 'settings' | 'index' | 'door' | 'runs'> {
   readonly changedSources: {
     readonly ofShown: { readonly runId: string; readonly reasons: readonly StaleReason[] } | undefined;
     readonly onDidChange: Emitter<void>;

@@ -1,14 +1,11 @@
-import type { Basics } from '../basics.ts';
 import { commands } from 'vscode';
 import { runIdOf } from '../runs/questionsView.ts';
 import { ResearchPanel, type ResearchPanelOptions } from './panel.ts';
 import { shownPanelState, type ShownState } from './panelState.ts';
+import type { Uses } from '../parts.ts';
 
 export interface PanelParts
-  extends
-    Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'engine' | 'runs' | 'wake'>,
-    ShownState,
-    Pick<Basics, 'owned' | 'actions'> {
+  extends Uses<'owned' | 'actions'>, Pick<ResearchPanelOptions, 'extensionUri' | 'logger' | 'engine' | 'runs' | 'wake'>, ShownState {
   readonly runs: ResearchPanelOptions['runs'];
 }
 

@@ -1,13 +1,9 @@
-import type { Actions } from '../actions.ts';
 import type { TableItem } from '../runs/questionTree.ts';
 import { runIdOf } from '../runs/questionsView.ts';
-import type { QuestionsViewState } from '../runs/questionsViewState.ts';
 import { refreshPinned, refreshRun, refreshTable, type PinnedApp } from './refreshPinned.ts';
+import type { Uses } from '../parts.ts';
 
-export interface PinnedParts extends PinnedApp {
-  readonly actions: Actions;
-  readonly questionsView: QuestionsViewState;
-}
+export type PinnedParts = Uses<'actions' | 'questionsView'> & PinnedApp;
 
 /** Pinned questions and tables: refreshing what is stale. */
 export function registerPinned(parts: PinnedParts): void {

@@ -1,15 +1,10 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { listedTitle } from '../../protocol/passage.ts';
-import type { FolderRuns } from './folderRuns.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { QuestionsViewState } from './questionsViewState.ts';
-import { innerCommands } from '../viewIds.ts';
+import { innerCommands, type SourcePlace, viewIds } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
-import type { SourcePlace } from '../viewIds.ts';
 import { logFailure } from '../failures.ts';
 import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
 import { inBackground } from '../report.ts';
@@ -27,17 +22,18 @@ import {
   pinnedLabel,
   rootsOf,
   standingWords,
+  type DayItem,
+  type EvidenceTreeItem,
+  type NodeItem,
+  type NodeStanding,
+  type RunItem,
+  type TreeItemData,
 } from './questionTree.ts';
 import { nameOf } from './runNames.ts';
-import type { DayItem, EvidenceTreeItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
-import { viewIds } from '../viewIds.ts';
 import { timeText } from '../times.ts';
+import type { Uses } from '../parts.ts';
 
-interface QuestionsViewApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index'> {
-  readonly runs: FolderRuns;
-  readonly wake: () => Promise<void>;
-  readonly questionsView: QuestionsViewState;
-}
+type QuestionsViewApp = Uses<'logger' | 'index' | 'runs' | 'wake' | 'questionsView'>;
 
 /** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
 const REDRAW_MS = 200;

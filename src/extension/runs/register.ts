@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { window } from 'vscode';
 import { inBackground } from '../report.ts';
 import { deleteIndex, deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
@@ -7,16 +5,11 @@ import { registerQuestionsView, runIdOf } from './questionsView.ts';
 import { QuestionsViewState } from './questionsViewState.ts';
 import { FolderRuns } from './folderRuns.ts';
 import { registerWatchedFiles } from './watchedFiles.ts';
+import type { Uses } from '../parts.ts';
 
-export interface RunsParts
-  extends Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'memory'>, Pick<EngineFeature, 'engine' | 'index'> {
-  readonly wake: () => Promise<void>;
-}
+export type RunsParts = Uses<'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'memory' | 'engine' | 'index' | 'wake'>;
 
-export interface RunsFeature {
-  readonly runs: FolderRuns;
-  readonly questionsView: QuestionsViewState;
-}
+export type RunsFeature = Uses<'runs' | 'questionsView'>;
 
 /** The questions that were asked: their list, their view, and what is noted of them. */
 export function registerRuns(parts: RunsParts): RunsFeature {

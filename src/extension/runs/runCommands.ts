@@ -1,10 +1,6 @@
 /** Commands on runs in the questions view. */
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { shortened } from '../../base/plainText.ts';
 import { window } from 'vscode';
-import type { FolderRuns } from './folderRuns.ts';
-import type { QuestionsViewState } from './questionsViewState.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { report } from '../report.ts';
@@ -14,12 +10,9 @@ import { count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 import { rm } from 'node:fs/promises';
 import { requireOpenFolder } from '../openFolder.ts';
+import type { Uses } from '../parts.ts';
 
-interface RunsApp extends Pick<Basics, 'logger'>, Pick<EngineFeature, 'index'> {
-  readonly runs: FolderRuns;
-  readonly questionsView: QuestionsViewState;
-  readonly wake: () => Promise<void>;
-}
+type RunsApp = Uses<'logger' | 'index' | 'runs' | 'questionsView' | 'wake'>;
 
 /** `ariadne.renameRun`: an empty title restores the question as the title. */
 export async function renameRun({ runs }: RunsApp, runId: string): Promise<void> {
@@ -114,7 +107,7 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
   });
 }
 
-type DeletingApp = Pick<Basics, 'folder' | 'settings'> & Pick<EngineFeature, 'engine' | 'index'> & { readonly runs: FolderRuns };
+type DeletingApp = Uses<'folder' | 'settings' | 'engine' | 'index' | 'runs'>;
 
 /** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
 export async function deleteIndex(app: DeletingApp): Promise<void> {

@@ -2,16 +2,14 @@
 import { Disposable, RelativePattern, Uri, workspace } from 'vscode';
 import { noteSuffixes, runsFolder } from '../../protocol/runFiles.ts';
 import { recordSuffix } from '../../protocol/table.ts';
-import type { Basics } from '../basics.ts';
-import type { EngineFeature } from '../engineProcess/register.ts';
 import { pathIn } from '../openFolder.ts';
 import { inBackground } from '../report.ts';
-import type { FolderRuns } from './folderRuns.ts';
+import type { Uses } from '../parts.ts';
 
 /** A refreshed run takes a pin with several files. */
 const delayMs = 300;
 
-type WatchingApp = Pick<Basics, 'folder' | 'logger'> & Pick<EngineFeature, 'engine' | 'index'> & { readonly runs: FolderRuns };
+type WatchingApp = Uses<'folder' | 'logger' | 'engine' | 'index' | 'runs'>;
 
 /** Lists the runs again when a note on one was written, and tells the engine of tables, also where documents are not watched. */
 export function registerWatchedFiles({ folder, engine, index, runs, logger }: WatchingApp): Disposable {

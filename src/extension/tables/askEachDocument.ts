@@ -1,5 +1,3 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { commands, ProgressLocation, Uri, window } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
@@ -14,11 +12,9 @@ import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
 import { askForTable } from './askForTable.ts';
 import { count } from '../../base/amounts.ts';
+import type { Uses } from '../parts.ts';
 
-export interface TableApp extends Pick<Basics, 'logger' | 'folder' | 'settings'>, Pick<EngineFeature, 'engine'> {
-  readonly tables: TableRuns;
-  readonly ensureIndex: () => Promise<boolean>;
-}
+export type TableApp = Uses<'logger' | 'folder' | 'settings' | 'engine' | 'tables' | 'ensureIndex'>;
 
 /** What a caller may give, so that nothing is asked for. */
 interface GivenTable {

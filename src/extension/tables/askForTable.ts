@@ -1,17 +1,23 @@
 /** Asks for questions, documents and a file. */
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Disposable, InputBoxValidationSeverity, QuickPickItemKind, Uri, window } from 'vscode';
-import type { InputBoxValidationMessage, QuickPickItem } from 'vscode';
+import {
+  Disposable,
+  InputBoxValidationSeverity,
+  QuickPickItemKind,
+  Uri,
+  window,
+  type InputBoxValidationMessage,
+  type QuickPickItem,
+} from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { recordSuffix } from '../../protocol/table.ts';
 import { messageText, pickText } from '../messageText.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { aheadText, questionChoices, tableNameFor, type QuestionChoice } from './tableSteps.ts';
+import type { Uses } from '../parts.ts';
 
-type TableStepsApp = Pick<Basics, 'settings'> & Pick<EngineFeature, 'engine'>;
+type TableStepsApp = Uses<'settings' | 'engine'>;
 
 const title = 'Ask Each Document';
 

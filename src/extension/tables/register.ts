@@ -1,10 +1,9 @@
-import type { EngineFeature } from '../engineProcess/register.ts';
-import type { Basics } from '../basics.ts';
 import { askEachDocument } from './askEachDocument.ts';
 import { registerTableEditor, type EditorApp } from './tableEditor.ts';
 import { TableRuns } from './tableRuns.ts';
+import type { Uses } from '../parts.ts';
 
-export interface TablesParts extends Omit<EditorApp, 'tables'>, Pick<Basics, 'owned' | 'actions'>, Pick<EngineFeature, 'engine'> {}
+export type TablesParts = Uses<'owned' | 'actions' | 'engine'> & Omit<EditorApp, 'tables'>;
 
 /** Literature tables: asking for them, filling them, and their editor. */
 export function registerTables(parts: TablesParts): TableRuns {

@@ -1,12 +1,9 @@
-import { commands, type ExtensionContext } from 'vscode';
-import type { Actions } from '../actions.ts';
+import { commands } from 'vscode';
 import { hasLab } from './labProcess.ts';
 import { applyReview, writeQuestions, type QuestionsApp } from './writeQuestions.ts';
+import type { Uses } from '../parts.ts';
 
-export interface TestQuestionsParts extends Omit<QuestionsApp, 'lab'> {
-  readonly context: ExtensionContext;
-  readonly actions: Actions;
-}
+export type TestQuestionsParts = Uses<'context' | 'actions'> & Omit<QuestionsApp, 'lab'>;
 
 /** Writing test questions over the folder's documents, with the laboratory where there is one. */
 export function registerTestQuestions(parts: TestQuestionsParts): void {

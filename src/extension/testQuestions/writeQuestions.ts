@@ -1,4 +1,3 @@
-import type { Basics } from '../basics.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Uri, ViewColumn, commands, window } from 'vscode';
@@ -9,8 +8,9 @@ import { requireOpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { runLab } from './labProcess.ts';
+import type { Uses } from '../parts.ts';
 
-export interface QuestionsApp extends Pick<Basics, 'folder' | 'settings'> {
+export interface QuestionsApp extends Uses<'folder' | 'settings'> {
   /** Path of the laboratory's bundle. */
   readonly lab: string;
 }
