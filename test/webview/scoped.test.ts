@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noDrafts, withoutAsked, writeDraft } from '../../webview-ui/src/drafts.ts';
 import { normalizedQuestion, scopeOfText, scopeOfTrace, typedQuestion } from '../../webview-ui/src/scoped.ts';
 import { emptyTrace } from '../../src/trace/fold.ts';
 
@@ -35,7 +34,4 @@ test('a question asked with a scope is no draft any more, wherever its terms wer
   const asked = typedQuestion({ question: 'Who wrote it?', scope: { text: 'type:pdf', documents: 1, passages: 1 } });
   assert.equal(asked, 'type:pdf Who wrote it?');
   assert.equal(normalizedQuestion('Who wrote it?  type:pdf'), asked);
-  const drafts = writeDraft(noDrafts, undefined, 'Who wrote it? type:pdf', '');
-  assert.deepEqual(withoutAsked(drafts, asked), {});
-  assert.equal(withoutAsked(drafts, 'Who wrote it?'), drafts);
 });

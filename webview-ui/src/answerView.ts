@@ -56,8 +56,6 @@ export interface AnswerView {
   readonly unplaced: readonly Citation[];
   /** Sentences of the text that no citation supports. */
   readonly unsupported: readonly AnswerRange[];
-  /** The sub-questions so far, with answers. */
-  readonly path: readonly PathItem[];
   /** The number of answered sub-questions, including unconfirmed answers. */
   readonly answeredSteps: number;
   readonly unconfirmedSteps: number;
@@ -71,14 +69,6 @@ export interface AnswerView {
 }
 
 const nothingAround: Around = { runs: [], pipelines: [] };
-
-interface PathItem {
-  readonly id: string;
-  readonly label: string;
-  readonly question: string;
-  readonly words: string;
-  readonly isAnswered: boolean;
-}
 
 /** @param around the panel's state, used to advise what to try next */
 export function answerView(trace: Trace, around: Around = nothingAround): AnswerView {
@@ -95,7 +85,6 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     unplaced: isCitedBelow ? [] : trace.citations.filter((citation) => !placed.has(citation.n)),
     // Without any citations, a single sentence says so.
     unsupported: trace.citations.length === 0 || isInPlace(trace) ? [] : trace.unsupported,
-    path: steps.map(pathItem),
     answeredSteps: answered.length,
     unconfirmedSteps: answered.filter((card) => isDoubtful(card) && card.restsOn !== 'memory').length,
     unansweredSteps: unanswered.length,
@@ -226,11 +215,6 @@ function stoppedSentence({ stopReason }: Trace, answered: number): string {
 /** Numbers in an answer's marks, such as `[1]` and `[2, 3]`, in order of appearance. */
 export function citationNumbers(text: string): number[] {
   return [...text.matchAll(/\[(\d+(?:\s*,\s*\d+)*)\](?!\()/g)].flatMap((match) => (match[1] ?? '').split(',').map(Number));
-}
-
-function pathItem(card: CardView): PathItem {
-  const { id, label, question, answer, state } = card;
-  return { id, label, question, words: answer ?? state.words, isAnswered: answer !== undefined };
 }
 
 function whatGoesOn(trace: Trace): string {

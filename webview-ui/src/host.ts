@@ -10,8 +10,7 @@ import { api, stopKeeping, takeArrived } from './early.ts';
 const arranged = z.object({
   runId: z.string().optional(),
   selected: z.string().optional(),
-  /** See `Drafts`. */
-  drafts: z.record(z.string(), z.string()).optional(),
+  draft: z.string().optional(),
   /** See `Collected`. */
   collected: z.record(z.string(), changeList).optional(),
   /** See `FollowUps`. */

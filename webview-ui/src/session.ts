@@ -8,9 +8,8 @@ import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
 import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahead, type Collected } from './collected.ts';
 import type { Changes } from './changes.ts';
 import { takeOther, type Comparison } from './comparison.ts';
-import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, writeDraft, type Drafts } from './drafts.ts';
 import { noFollowUps, takeMade, withoutBegun, type FollowUps } from './followUps.ts';
-import { typedQuestion } from './scoped.ts';
+import { normalizedQuestion, typedQuestion } from './scoped.ts';
 
 export interface Session {
   readonly state?: PanelState;
@@ -25,7 +24,8 @@ export interface Session {
   readonly writings: Readonly<Record<string, Writing>>;
   /** Chosen by the user or the host. Without it, the panel follows the run. */
   readonly selected?: string;
-  readonly drafts: Drafts;
+  /** What was typed into the question box and not asked. */
+  readonly draft?: string;
   readonly followUps: FollowUps;
   readonly collected: Collected;
   readonly ahead?: Ahead;
@@ -54,7 +54,6 @@ export const emptySession: Session = {
   run: emptySnapshot,
   isLoaded: false,
   writings: {},
-  drafts: noDrafts,
   followUps: noFollowUps,
   collected: nothingCollected,
   comparison: {},
@@ -117,12 +116,7 @@ export function shownTrace(session: Session): Trace {
 
 /** The text in the question box. */
 export function boxText(session: Session): string {
-  return draftOf(session.drafts, session.runId) ?? questionOf(session);
-}
-
-/** A question that was typed with another run, and neither asked nor discarded. */
-export function unsentDraft(session: Session): ReturnType<typeof draftElsewhere> {
-  return draftElsewhere(session.drafts, session.runId, boxText(session));
+  return session.draft ?? questionOf(session);
 }
 
 /** What is written of the run's answer, or then of its longer form; undefined if nothing is. */
@@ -140,14 +134,6 @@ export function pauseOf({ writings }: Session): string | undefined {
   return pauseWords(loading ?? (waits.length === 0 ? {} : { waitMs: Math.max(...waits) }));
 }
 
-export function takeUnsent(session: Session, key: string): Session {
-  return { ...session, drafts: takeDraft(session.drafts, key, session.runId), focusRequests: session.focusRequests + 1 };
-}
-
-export function dropUnsent(session: Session, key: string): Session {
-  return { ...session, drafts: dropDraft(session.drafts, key) };
-}
-
 /** The message that the panel sends when it starts to listen, is shown again, or misses events. */
 export function readyMessage({ runId, isLoaded, run }: Session): FromPanel {
   return runId === undefined || !isLoaded ? { kind: 'ready' } : { kind: 'ready', runId, next: run.next };
@@ -158,7 +144,7 @@ export function select(session: Session, node: string): Session {
 }
 
 export function write(session: Session, text: string): Session {
-  return { ...session, drafts: writeDraft(session.drafts, session.runId, text, questionOf(session)) };
+  return { ...session, draft: text === questionOf(session) ? undefined : text };
 }
 
 /** Changes collected for the shown run. */
@@ -195,9 +181,11 @@ function questionOf(session: Session): string {
   return typedQuestion(shownTrace(session));
 }
 
-/** Names of the documents' fields, which terms of a question may name. */
-function fieldsOf({ scopeNames }: Session): readonly string[] {
-  return scopeNames?.fields.map(({ name }) => name) ?? [];
+/** The draft, unless it is the question of the run, which was then asked. */
+function draftBeside(trace: Trace, { draft, scopeNames }: Session): string | undefined {
+  const fields = scopeNames?.fields.map(({ name }) => name) ?? [];
+  const isAsked = draft !== undefined && normalizedQuestion(draft, fields) === normalizedQuestion(typedQuestion(trace), fields);
+  return isAsked ? undefined : draft;
 }
 
 function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {
@@ -209,7 +197,9 @@ function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind:
   const shown: Session = { ...rest, runId, run, isLoaded, writings, ...(isSame && selected !== undefined ? { selected } : {}) };
   const edited = isSame && editing !== undefined ? { editing } : {};
   const collected = withoutMade(shown.collected, run.trace);
-  return { ...shown, ...edited, collected, drafts: withoutAsked(shown.drafts, questionOf(shown), fieldsOf(shown)) };
+  // An emptied box has the question of the run that is opened next.
+  const draft = !isSame && shown.draft?.trim() === '' ? undefined : draftBeside(shownTrace(shown), shown);
+  return { ...shown, ...edited, collected, draft };
 }
 
 function showNone({ runId: _runId, selected: _selected, editing: _editing, askedFor: _askedFor, ...rest }: Session): Session {
@@ -220,7 +210,7 @@ function addEvents(session: Session, events: readonly RunEvent[]): Received {
   const run = follow(session.run, events);
   const { askedFor, ...rest } = session;
   const collected = withoutMade(session.collected, run.trace);
-  const next = { ...rest, run, collected, drafts: withoutAsked(session.drafts, typedQuestion(run.trace), fieldsOf(session)) };
+  const next = { ...rest, run, collected, draft: draftBeside(run.trace, session) };
   if (!events.some(({ n }) => n > run.next)) return { session: next };
   if (askedFor === run.next) return { session: { ...next, askedFor } };
   return { session: { ...next, askedFor: run.next }, reply: readyMessage(next) };

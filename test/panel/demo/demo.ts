@@ -171,7 +171,7 @@ function send(message: ToPanel): void {
 }
 
 function getState(): unknown {
-  const unsent = address.has('unsent') ? { drafts: { another: 'Which of the two barrages is older?' } } : {};
+  const unsent = address.has('unsent') ? { draft: 'Which of the two barrages is older?' } : {};
   const collected = address.has('changed') ? { collected: { [runId]: demoChanges } } : {};
   const followUps = address.has('follow') ? { followUps: { [runId]: { text: 'When did she learn it?', without: ['type:md'] } } } : {};
   const atFirst = { ...unsent, ...collected, ...followUps };

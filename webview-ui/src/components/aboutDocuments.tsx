@@ -22,9 +22,9 @@ export function PreferredDocuments({ trace, runId, post }: AboutDocumentsProps) 
   const shown = showsAll ? documents : documents.slice(0, fewest);
   const again = (limits: { readonly scope?: string; readonly anyDocument?: boolean }): void => post({ kind: 'ask-again', runId, limits });
   return (
-    <section className="about" aria-label="Documents that the question names">
+    <section className="about stack" aria-label="Documents that the question names">
       {isDropped ? (
-        <p className="about-line">
+        <p className="about-line row">
           <Icon name="references" />
           <span>Searched all documents alike</span>
           <LinkButton title="Ask again, with the documents that the question names first" onClick={() => again({ anyDocument: false })}>
@@ -33,7 +33,7 @@ export function PreferredDocuments({ trace, runId, post }: AboutDocumentsProps) 
         </p>
       ) : null}
       {documents.length === 0 ? null : (
-        <div className="about-line">
+        <div className="about-line row">
           <Icon name="references" />
           <span>About</span>
           <ul className="about-chips">
@@ -47,7 +47,7 @@ export function PreferredDocuments({ trace, runId, post }: AboutDocumentsProps) 
                 >
                   <Icon name="filter" />
                   <span className="visually-hidden">Only in {title}</span>
-                  <span className="chip-text" dir="auto" aria-hidden>
+                  <span className="cut" dir="auto" aria-hidden>
                     {label}
                   </span>
                 </button>
@@ -70,7 +70,7 @@ export function PreferredDocuments({ trace, runId, post }: AboutDocumentsProps) 
         </div>
       )}
       {ambiguous.length + unknown.length + respelled.length === 0 ? null : (
-        <ul className="about-line">
+        <ul className="about-line row">
           {ambiguous.map(({ words, total }) => (
             <li key={`names ${words}`}>
               <q dir="auto">{words}</q> names {count(total, 'document')}: the best match first, then the newest.

@@ -30,7 +30,7 @@ interface AnswerBlockProps {
 
 export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, missing, ways } = answer;
-  const { citations, unplaced, unsupported, path, written, conflicts, digest } = answer;
+  const { citations, unplaced, unsupported, written, conflicts, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
   // Quotes come first where there is nothing else; that they are no answer is said beside them.
@@ -44,11 +44,10 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           {isOfQuotes ? null : <Icon name={icons[kind]} />} {sentence}
         </p>
       )}
-      {kind !== 'running' || pause === undefined ? null : <p className="answer-advice">{capital(pause)}.</p>}
-      {kind === 'running' && path.length > 0 ? <Path path={path} onSelect={onSelect} /> : null}
-      {advice === undefined || !onRephrase ? null : <p className="answer-advice">{advice}</p>}
+      {kind !== 'running' || pause === undefined ? null : <p className="answer-aside">{capital(pause)}.</p>}
+      {advice === undefined || !onRephrase ? null : <p className="answer-aside">{advice}</p>}
       {notFound === undefined ? null : (
-        <p className="answer-advice">
+        <p className="answer-aside">
           Not found:{' '}
           <LinkButton dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
             {notFound.question}
@@ -57,7 +56,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
       {written === undefined ? null : <Written key={runId} view={written} post={post} />}
       {missing === undefined || notFound !== undefined ? null : (
-        <p className="answer-advice" dir="auto">
+        <p className="answer-aside" dir="auto">
           Not found: {missing}
         </p>
       )}
@@ -70,7 +69,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer" tabIndex={-1} data-home="main">
       {asked === undefined ? null : (
-        <p className="answer-asked">
+        <p className="answer-asked quiet small">
           {kind === 'running' ? 'Answering' : 'Answer to'} <q dir="auto">{asked}</q>
         </p>
       )}
@@ -103,7 +102,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
         </Digest>
       )}
       {kind === 'running' ? null : (
-        <div className="answer-foot">
+        <div className="answer-foot row small">
           <Counts answer={answer} />
           <span className="spacer" />
           {onRephrase ? (
@@ -196,29 +195,6 @@ const icons = {
   failed: 'error',
   stopped: 'debug-stop',
 } as const;
-
-/** The map shows all steps. */
-const mostPathSteps = 8;
-
-function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly onSelect: (node: string) => void }) {
-  return (
-    <ol className="path" aria-label="Steps so far">
-      {path.length <= mostPathSteps ? null : <li className="path-earlier">{path.length - mostPathSteps} before</li>}
-      {path.slice(-mostPathSteps).map((item) => (
-        <li key={item.id}>
-          <button
-            type="button"
-            className={item.isAnswered ? 'path-step' : 'path-step open'}
-            title={item.question}
-            onClick={() => onSelect(item.id)}
-          >
-            <span className="path-label">{item.label}</span> <bdi>{item.words}</bdi>
-          </button>
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 function Counts({ answer }: { readonly answer: AnswerView }) {
   const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, unindexed, notes } = answer;

@@ -68,7 +68,7 @@ export function CitationChip({ citation, withPlace = false, post }: CitationChip
     >
       <span className="visually-hidden">Citation </span>
       <span className="cite-number">{n}</span>
-      <span className={withPlace ? 'source-place' : 'visually-hidden'}>
+      <span className={withPlace ? 'cut' : 'visually-hidden'}>
         <span className="visually-hidden">: </span>
         <bdi dir="ltr">{place}</bdi>
       </span>

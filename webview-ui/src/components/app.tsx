@@ -4,7 +4,7 @@ import { earlierOf, laterOf } from '../comparison.ts';
 import { meterView } from '../costView.ts';
 import type { Host } from '../host.ts';
 import { typedQuestion } from '../scoped.ts';
-import { boxText, dismissProblem, dropUnsent, shownTrace, takeUnsent, unsentDraft, write } from '../session.ts';
+import { boxText, dismissProblem, shownTrace, write } from '../session.ts';
 import { EmptyState } from './emptyState.tsx';
 import { KeysHelp } from './keysHelp.tsx';
 import { Meter } from './meter.tsx';
@@ -64,7 +64,6 @@ export function App({ host }: { readonly host: Host }) {
         title={trace.question === '' ? 'Ariadne' : trace.question}
         text={boxText(session)}
         shownText={typedQuestion(trace)}
-        unsent={unsentDraft(session)}
         inputRef={questionRef}
         names={session.scopeNames ?? noScopeNames}
         onFocus={onQuestionFocus}
@@ -73,8 +72,6 @@ export function App({ host }: { readonly host: Host }) {
           setSession((now) => write(now, question));
           post({ kind: 'ask', question });
         }}
-        onTake={(key) => setSession((now) => takeUnsent(now, key))}
-        onDrop={(key) => setSession((now) => dropUnsent(now, key))}
         onKeys={() => setShowsKeys(true)}
         post={post}
       />

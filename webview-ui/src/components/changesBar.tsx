@@ -19,8 +19,8 @@ export function ChangesBar({ view, preview, problem, onRun, onDiscard, onRemove,
   const { sentence, items, standing } = view;
   return (
     <section className="changes" aria-label="Changes" tabIndex={-1} data-home>
-      <div className="changes-text">
-        <p className="changes-sentence" role="status">
+      <div className="stack grow">
+        <p role="status">
           <b>{sentence}.</b>{' '}
           {problem !== undefined ? (
             <span className="changes-problem">{problem}</span>
@@ -28,11 +28,11 @@ export function ChangesBar({ view, preview, problem, onRun, onDiscard, onRemove,
             <span className="quiet">Working out what runs again…</span>
           ) : (
             <>
-              {preview.effect} <span className="changes-cost">{preview.cost}</span>
+              {preview.effect} {preview.cost}
             </>
           )}
         </p>
-        <ul className="change-list">
+        <ul className="change-list row">
           {items.map(({ key, icon, words, about, change }) => (
             <Item key={key} icon={icon} words={words} about={about} remove="Remove this change" onRemove={() => onRemove(change)} />
           ))}
@@ -79,7 +79,7 @@ function Item({ icon, words, about, remove, isStanding = false, onRemove }: Item
   return (
     <li className={isStanding ? 'change standing' : 'change'} title={about}>
       <Icon name={icon} />
-      <span className="change-words" dir="auto">
+      <span className="cut" dir="auto">
         {isStanding ? 'As before: ' : ''}
         {words}
       </span>

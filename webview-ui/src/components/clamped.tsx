@@ -27,7 +27,7 @@ export function Clamped({ as: Tag, className = '', lines, children }: ClampedPro
         {children}
       </Tag>
       {isCut ? (
-        <LinkButton className="show-all" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <LinkButton className="show-all small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}
         </LinkButton>
       ) : null}

@@ -3,16 +3,16 @@ import type { NodeCostView } from '../costView.ts';
 export function CostTable({ cost: { sums, lines } }: { readonly cost: NodeCostView }) {
   return (
     <div className="cost">
-      <dl className="sums">
+      <dl className="sums row">
         {sums.map(({ name, value }) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dt className="quiet small">{name}</dt>
+            <dd className="number">{value}</dd>
           </div>
         ))}
       </dl>
       {lines.length === 0 ? null : (
-        <table>
+        <table className="small">
           <caption className="visually-hidden">Costs of this card</caption>
           <tbody>
             {lines.map(({ key, what, about, detail, time }) => (

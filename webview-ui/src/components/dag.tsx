@@ -154,7 +154,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
   const middle = first ? (places.get(first.id)?.x ?? 0) + first.width / 2 : 0;
 
   useEffect(() => {
-    if (width === 0 || sizes.length === 0) return;
+    if (width === 0 || height === 0 || sizes.length === 0) return;
     const now = getViewport();
     // Abandoned steps may be outside the view.
     const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;

@@ -6,7 +6,7 @@ export function Differences({ steps }: { readonly steps: readonly StepDifference
     <div className="differences" role="region" aria-label="Steps that differ">
       <table>
         <thead>
-          <tr>
+          <tr className="quiet">
             <th scope="col">Step</th>
             <th scope="col">Question</th>
             <th scope="col">Answer</th>
@@ -39,7 +39,7 @@ function Both({ pair: { before, now } }: { readonly pair: Pair }) {
   return (
     <>
       {before === undefined ? null : (
-        <s dir="auto">
+        <s className="quiet" dir="auto">
           <span className="visually-hidden">before: </span>
           {before}
         </s>

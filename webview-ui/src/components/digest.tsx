@@ -50,22 +50,22 @@ export function Digest({ view, runId, shown, canClose, canTake, children, onSele
     some.map((group) => <Group key={group.id} group={group} runId={runId} canTake={canTake} onSelect={onSelect} post={post} />);
   return (
     <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
-      <div className="digest-head">
+      <div className="digest-head row">
         <h2 className="answer-heading">
           {canClose ? (
-            <LinkButton className="digest-toggle" aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
+            <LinkButton aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
               <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} /> {heading}
             </LinkButton>
           ) : (
             heading
           )}
         </h2>
-        {about === undefined || !isOpen ? null : <span className="digest-about">{about}</span>}
+        {about === undefined || !isOpen ? null : <span className="quiet small">{about}</span>}
       </div>
       {children}
       {isOpen ? shownGroups(groups) : null}
       {more === 0 || !isOpen ? null : (
-        <LinkButton className="digest-more" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
+        <LinkButton className="digest-more small" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
           {isWhole ? 'Show fewer quotes' : `Show ${more} more ${more === 1 ? 'quote' : 'quotes'}`}
         </LinkButton>
       )}
@@ -91,7 +91,7 @@ function Group({ group: { id, heading: asked, answer, documents }, runId, canTak
             {asked}
           </LinkButton>{' '}
           {answer === undefined ? null : answer === null ? (
-            <span className="digest-none">no answer found</span>
+            <span className="digest-step quiet small">no answer found</span>
           ) : (
             <bdi className="digest-step">{answer}</bdi>
           )}
@@ -114,7 +114,7 @@ interface DocumentProps {
 function Document({ document: { path, title, quotes }, runId, canTake, post }: DocumentProps) {
   return (
     <div className="digest-document">
-      <p className="digest-source">
+      <p className="digest-source row quiet small">
         {title === undefined ? null : <bdi className="digest-title">{title}</bdi>}{' '}
         <bdi className={title === undefined ? 'digest-title' : undefined} dir="ltr">
           {path}
@@ -142,12 +142,12 @@ function Quote({ quote, runId, canTake, post }: QuoteProps) {
   const lastProse = parts.findLastIndex(({ isCode }) => !isCode);
   return (
     <li className="digest-quote">
-      <span className="digest-number" aria-hidden>
+      <span className="digest-number number" aria-hidden>
         {n}
       </span>
-      <div className="digest-body">
+      <div className="grow">
         <div className="digest-words">
-          {lead === undefined ? null : <span className="digest-lead">{lead} </span>}
+          {lead === undefined ? null : <span className="quiet">{lead} </span>}
           {isCutBefore ? '… ' : null}
           {parts.map((part, i) => (
             <Fragment key={i}>
@@ -158,7 +158,7 @@ function Quote({ quote, runId, canTake, post }: QuoteProps) {
           ))}
         </div>
         {also.length === 0 ? null : (
-          <p className="digest-also" dir="ltr">
+          <p className="digest-also quiet small" dir="ltr">
             Also in{' '}
             {also.map((one, i) => (
               <Fragment key={one.place}>
@@ -217,11 +217,11 @@ function Place({
   return (
     <>
       {' '}
-      <LinkButton className="digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
+      <LinkButton className="digest-place small" title={`Open ${placeInFull}`} onClick={() => post(open)}>
         <span className="visually-hidden">Quote {n}, </span>
         {place}
       </LinkButton>
-      {section === undefined ? null : <bdi className="digest-section"> {section}</bdi>}
+      {section === undefined ? null : <bdi className="quiet small"> {section}</bdi>}
     </>
   );
 }

@@ -15,7 +15,7 @@ interface EmptyStateProps {
 export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProps) {
   if (isLoading) {
     return (
-      <main className="empty" tabIndex={-1} data-home="main">
+      <main className="empty stack" tabIndex={-1} data-home="main">
         <Icon name="loading codicon-modifier-spin empty-icon" />
         <p role="status">Opening the question…</p>
       </main>
@@ -23,7 +23,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   }
   if (state.readiness === 'starting') {
     return (
-      <main className="empty" tabIndex={-1} data-home="main" role="status">
+      <main className="empty stack" tabIndex={-1} data-home="main" role="status">
         <Icon name="loading codicon-modifier-spin empty-icon" />
         <p>Opening the index of {state.folderName}…</p>
       </main>
@@ -32,10 +32,10 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   if (state.readiness === 'ready') return <Ready state={state} onExample={onExample} />;
   const { icon, sentence, more, button, message } = offers(state)[state.readiness];
   return (
-    <main className="empty" tabIndex={-1} data-home="main">
+    <main className="empty stack" tabIndex={-1} data-home="main">
       <Icon name={`${icon} empty-icon`} />
       <p>{sentence}</p>
-      {more === undefined ? null : <p className="empty-more">{more}</p>}
+      {more === undefined ? null : <p className="quiet">{more}</p>}
       {state.readiness === 'indexing' ? <Progress state={state} /> : null}
       <VscodeButton secondary={state.readiness === 'indexing'} onClick={() => post(message)}>
         {button}
@@ -47,7 +47,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
 /** Shown above a run while the folder is indexed. */
 export function IndexingBar({ state }: { readonly state: PanelState }) {
   return (
-    <section className="indexing-bar" aria-label="Indexing">
+    <section aria-label="Indexing">
       <Progress state={state} what="Indexing · " />
     </section>
   );
@@ -57,7 +57,7 @@ export function IndexingBar({ state }: { readonly state: PanelState }) {
 function Progress({ state, what = '' }: { readonly state: PanelState; readonly what?: string }) {
   const { fraction, words } = indexingView(state);
   return (
-    <div className="progress">
+    <div className="progress stack quiet small">
       <VscodeProgressBar value={(fraction ?? 0) * 100} max={100} indeterminate={fraction === undefined} aria-label="Indexing" />
       <span>
         {what}
@@ -116,14 +116,14 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
 
 function Ready({ state, onExample }: { readonly state: PanelState; readonly onExample: (question: string) => void }) {
   return (
-    <main className="empty" tabIndex={-1} data-home="main">
+    <main className="empty stack" tabIndex={-1} data-home="main">
       <Icon name="type-hierarchy-sub empty-icon" />
       <p>
         {count(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs
         several of them.
       </p>
       {state.suggestions.length === 0 ? null : (
-        <div className="examples" role="group" aria-label="Suggested questions">
+        <div className="examples stack" role="group" aria-label="Suggested questions">
           {state.suggestions.map((question) => (
             <button key={question} type="button" className="example" dir="auto" onClick={() => onExample(question)}>
               {question}

@@ -18,7 +18,7 @@ interface EvidenceListProps {
 export function EvidenceList({ node, evidence, emptyWords, post }: EvidenceListProps) {
   if (evidence.length === 0) return <p className="quiet">{emptyWords}</p>;
   return (
-    <ol className="evidence-list">
+    <ol className="evidence-list stack">
       {evidence.map((item) => (
         <EvidenceCard key={item.passageId} node={node} item={item} post={post} />
       ))}
@@ -61,11 +61,11 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
       }}
     >
       <div className="evidence-head">
-        <div className="evidence-facts">
-          <b className="rank">{rank1}</b>
+        <div className="evidence-facts row">
+          <b className="number">{rank1}</b>
           {item.movement === undefined ? null : <MovementMark movement={item.movement} />}
           {item.score === null ? null : (
-            <span className="score" title={item.scoreAbout}>
+            <span className="score quiet number" title={item.scoreAbout}>
               {item.bar === undefined ? null : (
                 <span className="score-bar" aria-hidden>
                   <span style={{ width: `${Math.round(item.bar * 100)}%` }} />
@@ -96,7 +96,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
           ) : null}
         </div>
       </div>
-      <div className="place">
+      <div className="place quiet small">
         {place.map((part, i) => (
           <Fragment key={i}>
             {i === 0 ? '' : ' › '}
@@ -110,7 +110,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
         {isCut ? (
           <>
             {' '}
-            <LinkButton className="more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            <LinkButton className="more small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
               {isWhole ? 'less' : 'more'}
             </LinkButton>
           </>
@@ -123,7 +123,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
 function MentionLink({ words, target, post }: { readonly words: string; readonly target: SourceTarget } & Pick<EvidenceCardProps, 'post'>) {
   return (
     <LinkButton
-      className="mention"
+      className="mention cut"
       title={`Open the place: ${words}`}
       onClick={() => post({ kind: 'open-source', ...target, beside: false })}
     >
@@ -140,7 +140,7 @@ function classOf({ origin, isLeftOut }: EvidenceView, choice: string | undefined
 function MovementMark({ movement: { kind, by, words } }: { readonly movement: Movement }) {
   const mark = { up: `▲ ${by}`, down: `▼ ${by}`, same: '=', new: '+' }[kind];
   return (
-    <span className={`movement ${kind}`} title={words}>
+    <span className={`movement number ${kind}`} title={words}>
       <span aria-hidden>{mark}</span>
       <span className="visually-hidden">{words}</span>
     </span>

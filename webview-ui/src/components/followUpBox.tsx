@@ -52,8 +52,8 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
     send(askingAsTyped(trace, runId, followUp));
   };
   return (
-    <section className="follow-up" aria-label="Follow-up">
-      <div className="follow-up-line">
+    <section className="follow-up stack" aria-label="Follow-up">
+      <div className="row">
         <QuestionBox
           label="Follow-up question"
           text={text}
@@ -85,7 +85,7 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
       {typedScope === undefined ? null : <ScopeChips view={typedScope} label="Only in" />}
       <div role="status">
         {stage?.kind === 'rewriting' ? (
-          <p className="follow-up-words">
+          <p className="row">
             <Icon name="loading codicon-modifier-spin" /> Making the question stand alone…
           </p>
         ) : null}
@@ -131,14 +131,14 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
     if (mayAsk) onAsk();
   };
   return (
-    <div className="asked-as" role="group" aria-label="Before it is asked">
+    <div className="asked-as stack" role="group" aria-label="Before it is asked">
       {why === undefined ? null : (
-        <p className="follow-up-words">
+        <p className="row">
           <Icon name="question" /> {why}
         </p>
       )}
-      <div className="follow-up-line">
-        <label className="asked-as-label" htmlFor="asked-as">
+      <div className="row">
+        <label className="quiet" htmlFor="asked-as">
           Asked as:
         </label>
         <textarea
@@ -189,12 +189,12 @@ function Carried({ terms, onChange }: CarriedProps) {
   const toggle = (text: string): string[] =>
     terms.flatMap((term) => (term.isReplaced ? [] : term.text === text ? (term.isKept ? [text] : []) : term.isKept ? [] : [term.text]));
   return (
-    <div className="scope">
+    <div className="scope row">
       <Icon name="filter" />
       <span aria-hidden>Only in, as before</span>
-      <ul className="scope-chips" aria-label="Only in, as before">
+      <ul className="scope-chips row" aria-label="Only in, as before">
         {terms.map(({ text, isKept, isReplaced }) => (
-          <li key={text} className={`scope-chip${isKept ? '' : ' is-unmatched'}`}>
+          <li key={text} className={`scope-chip cut${isKept ? '' : ' is-unmatched'}`}>
             {text.startsWith('-') ? 'not ' : ''}
             <span dir="auto">{text.replace(/^-/, '')}</span>
             {isReplaced ? (

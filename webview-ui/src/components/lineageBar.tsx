@@ -29,9 +29,9 @@ export function LineageBar({ view, sentence, standing, onTakeBack, actions }: Li
   const { noMore = [], first = [] } = view?.quotes ?? {};
   const hasMore = (view?.steps.length ?? 0) + noMore.length + first.length + standing.length > 0;
   return (
-    <section className="lineage" aria-label="Origin of this answer">
-      <div className="lineage-line">
-        <p className="lineage-words" role="status">
+    <section className="lineage stack" aria-label="Origin of this answer">
+      <div className="row">
+        <p role="status">
           <Icon name="git-compare" /> {view === undefined ? sentence : words(view)}
         </p>
         <span className="spacer" />
@@ -71,7 +71,7 @@ function Quotes({ label, quotes }: { readonly label: string; readonly quotes: re
       <ul>
         {quotes.map(({ path, quote }) => (
           <li key={`${path}\n${quote}`}>
-            <bdi>{path}</bdi> <q dir="auto">{quote}</q>
+            <bdi className="quiet">{path}</bdi> <q dir="auto">{quote}</q>
           </li>
         ))}
       </ul>
@@ -81,11 +81,11 @@ function Quotes({ label, quotes }: { readonly label: string; readonly quotes: re
 
 function Standing({ items, onTakeBack }: { readonly items: readonly StandingItem[]; readonly onTakeBack: LineageBarProps['onTakeBack'] }) {
   return (
-    <ul className="change-list" aria-label="Changes in this answer">
+    <ul className="change-list row" aria-label="Changes in this answer">
       {items.map(({ key, icon, words: said, about, back }) => (
         <li key={key} className="change standing" title={about}>
           <Icon name={icon} />
-          <span className="change-words" dir="auto">
+          <span className="cut" dir="auto">
             {said}
           </span>
           <LinkButton onClick={() => onTakeBack(back)}>

@@ -3,7 +3,7 @@ import { Icon } from './controls.tsx';
 
 export function Meter({ meter: { items, sent }, onLedger }: { readonly meter: MeterView; readonly onLedger: () => void }) {
   return (
-    <footer className="meter" aria-label="Cost of the answer">
+    <footer className="meter row quiet small number" aria-label="Cost of the answer">
       {items.map(({ words, about }) => (
         <span key={about} title={about}>
           {words}

@@ -43,7 +43,7 @@ function ShownCard({ card, isSelected }: NodeCardProps) {
     .join(' ');
   return (
     <div className={className} data-card={id} role="button" tabIndex={isSelected ? 0 : -1} aria-pressed={isSelected}>
-      <div className="card-state">
+      <div className="card-state quiet small">
         <StateIcon tone={state.tone} />
         <CardName card={card} />
         <Marks marks={marks} />
@@ -68,7 +68,7 @@ function EditedCard({ card }: { readonly card: MarkedCard }) {
   const { id, label, state, question } = card;
   return (
     <div className={`card edited tone-${state.tone}`} role="group" aria-label={`Question ${label}`}>
-      <div className="card-state">
+      <div className="card-state quiet small">
         <StateIcon tone={state.tone} />
         <span className="card-label">{label}</span>
         <span className="card-words">Enter accepts, Esc discards</span>
@@ -85,7 +85,7 @@ export function Marks({ marks }: { readonly marks: readonly CardMark[] }) {
       <span className="visually-hidden">, </span>
       <Icon name={icon} />
       {/* One mark for how a card was made fits in the line beside its state. */}
-      <span className={when === 'done' && i > 0 ? 'visually-hidden' : 'card-mark-words'}>{words}</span>
+      <span className={when === 'done' && i > 0 ? 'visually-hidden' : ''}>{words}</span>
     </span>
   ));
 }
@@ -116,24 +116,24 @@ export function CardAnswer({ card: { id, answer, replacedAnswer, failure, state,
     const pause = pauseWords(writing);
     // Not read aloud: the answer is, once it is complete.
     return pause === undefined ? (
-      <div className="card-answer writing" dir="auto" aria-hidden>
+      <div className="card-answer cut writing" dir="auto" aria-hidden>
         {writing.text}
       </div>
     ) : (
-      <div className="card-answer none">{pause}</div>
+      <div className="card-answer cut quiet none">{pause}</div>
     );
   }
   if (answer === undefined) {
     const words = failure ?? (state.tone === 'running' && !isQuestion ? '…' : '');
     return (
-      <div className={failure === undefined ? 'card-answer none' : 'card-answer failure'} dir="auto" title={failure}>
+      <div className={failure === undefined ? 'card-answer cut quiet none' : 'card-answer cut failure'} dir="auto" title={failure}>
         {words}
       </div>
     );
   }
   return (
     // The arrow keeps its direction, and so do the texts on both of its sides.
-    <div className="card-answer" dir={replacedAnswer === undefined ? 'auto' : 'ltr'} title={answer}>
+    <div className="card-answer cut" dir={replacedAnswer === undefined ? 'auto' : 'ltr'} title={answer}>
       <span className="visually-hidden" dir="ltr">
         . Answer:{' '}
       </span>
@@ -146,7 +146,7 @@ export function CardAnswer({ card: { id, answer, replacedAnswer, failure, state,
 /** The earlier answer and an arrow to the one that replaced it. */
 export function Replaced({ answer }: { readonly answer: string }) {
   return (
-    <span className="replaced">
+    <span className="replaced quiet">
       {answer === '' ? (
         <span>no answer</span>
       ) : (

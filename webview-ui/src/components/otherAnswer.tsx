@@ -32,7 +32,7 @@ export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
         )}
         {written === undefined ? null : <Written view={written} post={post} />}
         {citations.length > 0 && markdown !== undefined ? (
-          <div className="sources">
+          <div className="sources row">
             {citations.map((citation) => (
               <CitationChip key={citation.n} citation={citation} withPlace post={post} />
             ))}

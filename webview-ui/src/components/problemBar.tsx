@@ -12,7 +12,7 @@ export function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: Pro
   return (
     <div className="problem" role="alert">
       <Icon name="error" />
-      <span className="problem-text" dir="auto">
+      <span className="grow" dir="auto">
         {message}
       </span>
       {ways.map((label, n) => (

@@ -6,7 +6,7 @@ import { scopeOfText } from '../scoped.ts';
 import { modelName } from '../words.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
-import { Icon, LinkButton } from './controls.tsx';
+import { Icon } from './controls.tsx';
 
 interface QuestionBarProps {
   readonly state: PanelState;
@@ -15,36 +15,17 @@ interface QuestionBarProps {
   readonly text: string;
   /** What was typed for the run that is shown below with its scope. */
   readonly shownText: string;
-  /** A question that was typed with another run and not asked. */
-  readonly unsent: { readonly key: string; readonly text: string } | undefined;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   /** What the question can be limited by. */
   readonly names: ScopeNames;
   readonly onFocus: () => void;
   readonly onWrite: (text: string) => void;
   readonly onAsk: (question: string) => void;
-  readonly onTake: (key: string) => void;
-  readonly onDrop: (key: string) => void;
   readonly onKeys: () => void;
   readonly post: (message: FromPanel) => void;
 }
 
-export function QuestionBar({
-  state,
-  title,
-  text,
-  shownText,
-  unsent,
-  inputRef,
-  names,
-  onFocus,
-  onWrite,
-  onAsk,
-  onTake,
-  onDrop,
-  onKeys,
-  post,
-}: QuestionBarProps) {
+export function QuestionBar({ state, title, text, shownText, inputRef, names, onFocus, onWrite, onAsk, onKeys, post }: QuestionBarProps) {
   const method = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
   const fields = names.fields.map(({ name }) => name);
@@ -53,7 +34,7 @@ export function QuestionBar({
     if (question !== '') onAsk(question);
   };
   return (
-    <header className="bar">
+    <header className="bar row">
       <h1 className="visually-hidden" dir="auto">
         {title}
       </h1>
@@ -75,7 +56,7 @@ export function QuestionBar({
           onClick={() => post({ kind: 'choose-pipeline' })}
         >
           <span className="visually-hidden">Method: </span>
-          <span className="chip-text">{method?.title ?? state.pipeline}</span>
+          <span className="cut">{method?.title ?? state.pipeline}</span>
           <Icon name="chevron-down" />
         </button>
         {state.form === undefined ? null : (
@@ -86,7 +67,7 @@ export function QuestionBar({
             onClick={() => post({ kind: 'choose-form' })}
           >
             <span className="visually-hidden">Form of the answer: </span>
-            <span className="chip-text">{state.form.label}</span>
+            <span className="cut">{state.form.label}</span>
             <Icon name="chevron-down" />
           </button>
         )}
@@ -97,7 +78,7 @@ export function QuestionBar({
           onClick={() => post({ kind: 'choose-models' })}
         >
           <span className="visually-hidden">Models: </span>
-          <span className="chip-text">{state.answering?.name ?? modelName(state.chatModel)}</span>
+          <span className="cut">{state.answering?.name ?? modelName(state.chatModel)}</span>
           <Icon name="chevron-down" />
         </button>
         {state.runningId === undefined ? (
@@ -117,28 +98,6 @@ export function QuestionBar({
       </div>
       {scope === undefined ? null : <ScopeChips view={scope} label="Only in" />}
       {state.chatModel === 'builtin' ? null : <p className="cost-ahead">{state.costAhead}</p>}
-      {unsent === undefined ? null : (
-        <p className="unsent">
-          <span>Not sent yet:</span>
-          <LinkButton
-            className="unsent-text"
-            dir="auto"
-            title={`Move back to the question box: ${unsent.text}`}
-            onClick={() => onTake(unsent.key)}
-          >
-            {unsent.text}
-          </LinkButton>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Discard this question"
-            title="Discard"
-            onClick={() => onDrop(unsent.key)}
-          >
-            <Icon name="close" />
-          </button>
-        </p>
-      )}
     </header>
   );
 }

@@ -87,7 +87,7 @@ function Answer({ question, asked, why }: { readonly question?: string; readonly
   return (
     <section className="answer" aria-label="Answer" tabIndex={-1} data-home="main">
       {question === undefined ? null : (
-        <p className="answer-asked">
+        <p className="answer-asked quiet small">
           Answer to <q dir="auto">{question}</q>
         </p>
       )}
@@ -101,7 +101,7 @@ function Answer({ question, asked, why }: { readonly question?: string; readonly
           </li>
         ))}
       </ol>
-      <p className="answer-advice" role="status">
+      <p className="answer-aside" role="status">
         {why}
       </p>
     </section>

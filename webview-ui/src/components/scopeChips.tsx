@@ -4,14 +4,14 @@ import { Icon } from './controls.tsx';
 /** What a question is limited to. */
 export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly label: string }) {
   return (
-    <section className="scope" aria-label={label}>
+    <section className="scope row" aria-label={label}>
       <Icon name="filter" />
       <span aria-hidden>{label}</span>
-      <ul className="scope-chips">
+      <ul className="scope-chips row">
         {view.chips.map(({ text, isExcluded, isUnmatched }) => (
           <li
             key={`${isExcluded} ${text}`}
-            className={`scope-chip${isExcluded ? ' is-excluded' : ''}${isUnmatched ? ' is-unmatched' : ''}`}
+            className={`scope-chip cut${isExcluded ? ' is-excluded' : ''}${isUnmatched ? ' is-unmatched' : ''}`}
             title={isUnmatched ? `No document is in ${text}` : text}
           >
             {isExcluded ? 'not ' : ''}
@@ -20,7 +20,7 @@ export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly
           </li>
         ))}
       </ul>
-      {view.counts === undefined ? null : <span className="scope-counts">{view.counts}</span>}
+      {view.counts === undefined ? null : <span>{view.counts}</span>}
       {view.problem === undefined ? null : (
         <span className="scope-problem" role="status">
           <Icon name="warning" /> {view.problem}

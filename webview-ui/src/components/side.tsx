@@ -79,7 +79,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
           </>
         ) : null}
       </Clamped>
-      <Clamped key={`answer ${card.id} ${card.answer}`} as="p" className="side-facts" lines={2}>
+      <Clamped key={`answer ${card.id} ${card.answer}`} as="p" className="side-about" lines={2}>
         <span className={`words tone-${card.state.tone}`}>{card.state.words}</span>
         {card.answer === undefined ? null : (
           <span className="side-answer">

@@ -18,7 +18,7 @@ export function StaleNotice({ reasons: [first, ...rest], canAsk, label = 'Refres
   return (
     <section className="stale" role="status" aria-label="Stale">
       <Icon name="history" />
-      <div className="stale-text">
+      <div className="grow">
         <p dir="auto">
           <strong>Stale.</strong> {first}
         </p>

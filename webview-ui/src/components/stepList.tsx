@@ -36,8 +36,8 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
             onDoubleClick={onOpen}
           >
             <StateIcon tone={card.state.tone} />
-            <div className="step-body">
-              <div className="step-state">
+            <div className="grow">
+              <div className="step-state quiet small">
                 <CardName card={card} />
                 <Marks marks={card.marks} />
                 <RestsOn card={card} />
@@ -50,7 +50,7 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
                 <div className="card-question" dir="auto">
                   {card.question}
                   {card.askedQuestion === undefined ? null : (
-                    <span className="asked-question" dir="ltr">
+                    <span className="quiet" dir="ltr">
                       , instead of “<bdi>{card.askedQuestion}</bdi>”
                     </span>
                   )}

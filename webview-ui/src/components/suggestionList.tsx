@@ -26,11 +26,11 @@ export function SuggestionList({ id, optionId, suggestions, chosen, onTake }: Su
           onClick={() => onTake(suggestion)}
         >
           <Icon name={suggestion.icon} />
-          <span className="suggestion-label" dir="auto">
+          <span className="cut" dir="auto">
             {suggestion.label}
           </span>
           {suggestion.detail === undefined ? null : (
-            <span className="suggestion-detail" dir="auto">
+            <span className="suggestion-detail cut" dir="auto">
               {suggestion.detail}
             </span>
           )}

@@ -68,7 +68,7 @@ export function TableEditor({ host }: { readonly host: TableEditorHost }) {
         <h1 className="visually-hidden">Table</h1>
         <div className="problem" role="alert">
           <Icon name="error" />
-          <span className="problem-text">{problem}</span>
+          <span className="grow">{problem}</span>
         </div>
       </main>
     );
@@ -116,13 +116,13 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
   const isFiltered = arrangement.filter !== '' || arrangement.state !== 'all';
   return (
     <main className="page table-page">
-      <header className="table-bar">
+      <header className="table-bar row">
         <h1 className="table-size">
           <strong>{sizeWords(record)}</strong>
           <span className="quiet"> · {modelWords(record.answeredBy)}</span>
           {record.scope === undefined ? null : <span className="quiet"> · {record.scope}</span>}
         </h1>
-        <div className="table-controls">
+        <div className="table-controls row">
           <span className="quiet" role="status">
             {isFiltered ? `${rows.length.toLocaleString('en')} of ${record.rows.length.toLocaleString('en')} rows` : ''}
           </span>

@@ -40,12 +40,12 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
         </p>
       )}
       {doubt === undefined ? null : (
-        <p className="table-state table-doubt">
+        <p className="table-state quiet table-doubt">
           <Icon name="warning" /> {doubt}
         </p>
       )}
       {state === 'answered' ? null : (
-        <p className="table-state">
+        <p className="table-state quiet">
           <Icon name={icons[state] ?? 'info'} /> {stateWordsOf(cell)}
         </p>
       )}
@@ -55,7 +55,7 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
         </p>
       ) : null}
       {said === undefined || isStale ? null : (
-        <p className="quiet table-said" dir="auto">
+        <p className="quiet" dir="auto">
           The model quoted: “{said}”
         </p>
       )}
@@ -80,7 +80,7 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
                 isAnswer ? <strong key={n}>{text}</strong> : text,
               )}
             </q>{' '}
-            <span className="table-place" dir="ltr">
+            <span className="table-place small" dir="ltr">
               {placeWords(quote)}
             </span>
           </button>

@@ -96,7 +96,7 @@ function Row({ shown: { row, age, before }, number, questions, activeRow, active
         >
           <span dir="auto">{row.title === '' ? row.path : row.title}</span>
         </LinkButton>
-        <span className="table-path quiet">{row.path}</span>
+        <span className="table-path quiet small">{row.path}</span>
         {age === undefined ? null : (
           <span className="table-age">
             <Icon name={age === 'gone' ? 'trash' : 'history'} /> {age === 'gone' ? 'document is gone' : 'document has changed since'}

@@ -16,7 +16,7 @@ export function ThreadBar({ trace, state, onShow }: ThreadBarProps) {
   const { before, typed, why, after } = view;
   const { runId } = before ?? {};
   return (
-    <nav className="thread" aria-label="Thread">
+    <nav className="thread row" aria-label="Thread">
       {before === undefined ? null : (
         <p>
           <Icon name="reply" /> Follows{' '}
@@ -36,9 +36,9 @@ export function ThreadBar({ trace, state, onShow }: ThreadBarProps) {
       )}
       {why === undefined ? null : <p>{why}</p>}
       {after.length === 0 ? null : (
-        <div className="thread-after">
+        <div className="row">
           <span>Followed by</span>
-          <ul>
+          <ul className="row">
             {after.map((run) => (
               <li key={run.runId}>
                 <LinkButton dir="auto" title="Show this question" onClick={() => onShow(run.runId)}>

@@ -40,8 +40,8 @@ export function useSession(host: Host): { session: Session; setSession: (change:
 }
 
 function firstSession(host: Host): Session {
-  const { drafts = emptySession.drafts, collected = emptySession.collected, followUps = emptySession.followUps } = host.arranged();
-  return { ...emptySession, drafts, collected, followUps };
+  const { draft, collected = emptySession.collected, followUps = emptySession.followUps } = host.arranged();
+  return { ...emptySession, draft, collected, followUps };
 }
 
 /** The session after a message. The run that was shown last keeps its selection. */
@@ -53,10 +53,10 @@ function hear(host: Host, session: Session, message: ToPanel): Session {
   return isSameRun && selected !== undefined ? select(next, selected) : next;
 }
 
-export function useArranged(host: Host, { runId, selected, drafts, collected, followUps }: Session, view: 'graph' | 'list'): void {
+export function useArranged(host: Host, { runId, selected, draft, collected, followUps }: Session, view: 'graph' | 'list'): void {
   useEffect(() => {
     // Until the host has said which run to show, the arrangement of the last one is kept.
     const last: Arranged = runId === undefined ? host.arranged() : { runId, selected };
-    host.arrange({ ...last, view, drafts, collected, followUps: stored(followUps) });
-  }, [host, runId, selected, drafts, collected, followUps, view]);
+    host.arrange({ ...last, view, draft, collected, followUps: stored(followUps) });
+  }, [host, runId, selected, draft, collected, followUps, view]);
 }

@@ -17,9 +17,9 @@ export function WaysOn({ ways, onTry, onRephrase, post }: WaysOnProps) {
     else onRephrase();
   };
   return (
-    <div className="ways">
+    <div className="ways row">
       <h2 className="answer-heading">What you can try:</h2>
-      <ul>
+      <ul className="row">
         {ways.map((way) => (
           <li key={way.label}>
             <LinkButton title={way.why} onClick={() => take(way)}>

@@ -35,7 +35,7 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
         Rated {grouped(scored)} of up to {count(c, 'passage')}, {b} at a time, with {count(k, 'related passage')} of each.
         {exhausted ? ' There were no more passages to rate.' : ''}
       </p>
-      <ol>
+      <ol className="stack">
         {turns.map((turn) => (
           <Turn key={turn.n} turn={turn} onPassage={onPassage} />
         ))}
@@ -53,7 +53,7 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
   const isFrontier = pool === 'frontier';
   return (
     <li className={isFrontier ? 'turn frontier' : 'turn'}>
-      <div className="turn-head">
+      <div className="turn-head row small">
         <b>Turn {n}</b>
         <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? '◆ related passages' : 'search'}</span>
         <span className="spacer" />
@@ -80,12 +80,12 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
 
 function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback: FeedbackView }) {
   return (
-    <div className="feedback">
+    <div className="feedback small">
       <span>
         <b>{words}</b> · {effect}
       </span>
       {meanings.length < 2 ? null : (
-        <ul className="meanings" aria-label="Sampled answers with the same meaning">
+        <ul className="meanings row" aria-label="Sampled answers with the same meaning">
           {meanings.map(({ answer, count: n }, i) => (
             <li key={i} className="tag" title={answer ?? 'no answer'}>
               {answer === null ? <i>no answer</i> : <bdi>{answer}</bdi>} ×{n}
@@ -101,10 +101,10 @@ function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage
   return (
     <div className="turns">
       <p className="quiet">Each round asks for what the passages still lack and keeps the best passages found.</p>
-      <ol>
+      <ol className="stack">
         {rounds.map(({ n, gaps, newCount, kept }) => (
           <li key={n} className="turn">
-            <div className="turn-head">
+            <div className="turn-head row small">
               <b>{n === 0 ? 'First search' : `Round ${n}`}</b>
               <span className="spacer" />
               <span>{n > 0 && newCount === 0 ? 'no new passages' : `${count(newCount, 'new passage')}, ${kept.length} kept`}</span>
@@ -148,7 +148,7 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
             </>
           )}
           <span className="spacer" />
-          <span className="number">{score(value)}</span>
+          <span className="number quiet">{score(value)}</span>
         </li>
       ))}
     </ul>
@@ -156,9 +156,9 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
 }
 
 function PassageTitle({ title, onClick }: { readonly title: string; readonly onClick: (() => void) | undefined }) {
-  if (!onClick) return <bdi className="passage-title">{title}</bdi>;
+  if (!onClick) return <bdi className="cut">{title}</bdi>;
   return (
-    <LinkButton className="passage-title" dir="auto" onClick={onClick}>
+    <LinkButton className="cut" dir="auto" onClick={onClick}>
       {title}
     </LinkButton>
   );

@@ -14,9 +14,9 @@ export function Written({ view, post }: { readonly view: WrittenView; readonly p
   return (
     <section className="written" aria-label={heading ?? 'Written answer'}>
       {heading === undefined ? null : (
-        <div className="digest-head">
+        <div className="digest-head row">
           <h2 className="answer-heading">{heading}</h2>
-          <span className="digest-about">Words of your documents, put together without a model.</span>
+          <span className="quiet small">Words of your documents, put together without a model.</span>
         </div>
       )}
       {blocks.map((block, i) => (
@@ -24,7 +24,7 @@ export function Written({ view, post }: { readonly view: WrittenView; readonly p
       ))}
       <Conflicts conflicts={conflicts} post={post} />
       {notStated.map((missing) => (
-        <p key={missing} className="written-missing">
+        <p key={missing} className="quiet">
           <Icon name="circle-slash" /> Not in the documents: <bdi>{missing}</bdi>
         </p>
       ))}
@@ -110,9 +110,7 @@ function Block({ block, empty, post }: BlockProps) {
             <tr key={i}>
               <th scope="row">{name}</th>
               {cells.map((cell, j) => (
-                <td key={j}>
-                  {cell.length === 0 ? <span className="written-empty">{empty}</span> : <Said sentences={cell} post={post} />}
-                </td>
+                <td key={j}>{cell.length === 0 ? <span className="quiet">{empty}</span> : <Said sentences={cell} post={post} />}</td>
               ))}
             </tr>
           ))}
@@ -181,7 +179,7 @@ function Sentence({ sentence: { text, citations, doubt, shown }, post }: { reado
           {sign}
         </span>
       )}
-      <span className="doubt-why" aria-hidden dir="ltr">
+      <span className="doubt-why quiet small" aria-hidden dir="ltr">
         {note}
       </span>
     </span>
