@@ -129,8 +129,9 @@ function isWhole(text: string, source: string): boolean {
   );
 }
 
+/** With the signs that make another number or name. */
 function lettersOf(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return text.replace(/(?!(?<=\d)[.,](?=\d)|-(?=\d)|[%‰$€£<>=±+~#])[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 function leftOutOf(source: string, parts: readonly TextRange[], text: string): VerifiedQuote['differences'] {
