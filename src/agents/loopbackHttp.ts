@@ -22,7 +22,7 @@ export async function serveLoopback(factory: McpServerFactory, port: number): Pr
   const server = createServer((request, response) => {
     const refused = refusal(request, token, portOf(server));
     if (refused === undefined) void handle(request, response);
-    else response.writeHead(refused.status, { 'content-type': 'text/plain' }).end(refused.why);
+    else response.writeHead(refused.status, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(refused.why);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>

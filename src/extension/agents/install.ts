@@ -13,7 +13,7 @@ import { pickText } from '../messageText.ts';
 import { showMessage } from '../messages.ts';
 import { readSettings } from '../settings.ts';
 import { installScheme } from '../viewIds.ts';
-import { agentKinds, launcherFor, planInstall, uninstalled, type AgentKind, type PlannedFile, type Server } from './installPlan.ts';
+import { agentKinds, filesOf, launcherFor, planInstall, uninstalled, type AgentKind, type PlannedFile, type Server } from './installPlan.ts';
 
 export interface InstallApp {
   readonly context: ExtensionContext;
@@ -33,7 +33,9 @@ export function registerPreview({ owned }: InstallApp): void {
 /** @returns the paths that were written; undefined when the user declined */
 export async function installForAgents(app: InstallApp): Promise<readonly string[] | undefined> {
   const folder = await chooseFolder();
-  const kinds = Object.entries(agentKinds).map(([kind, words]) => ({ ...words, agent: kind as AgentKind }));
+  const kinds = (Object.keys(agentKinds) as AgentKind[]).map((agent) => {
+    return { agent, label: agentKinds[agent].label, detail: filesOf(agent).join(', ') };
+  });
   const chosen =
     folder && (await window.showQuickPick(kinds, { title: 'Install for Agents', placeHolder: 'Which agent works in this folder?' }));
   if (!folder || !chosen) return undefined;
@@ -117,10 +119,7 @@ async function serverOf({ logger }: InstallApp, { uri }: WorkspaceFolder, launch
   if (await hasNode()) return { command: 'node', args };
   // A plugin may only name a program on the PATH.
   if (kind === 'plugin')
-    throw new AriadneError(
-      'usage',
-      'Codex and Cursor start Ariadne with Node, which was not found. Install Node 22.18 or newer from nodejs.org.',
-    );
+    throw new AriadneError('usage', 'A plugin starts Ariadne with Node, which was not found. Install Node 22.18 or newer from nodejs.org.');
   return { command: process.execPath, args, env: { ELECTRON_RUN_AS_NODE: '1' } };
 }
 

@@ -4,12 +4,36 @@ import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
 import { AriadneError } from '../../base/errors.ts';
 import { isObject } from '../../base/isObject.ts';
 
+interface AgentFiles {
+  readonly label: string;
+  /** What makes the folder a plugin, with its content. */
+  readonly manifests?: Readonly<Record<string, object>>;
+  /** The file with the servers, of JSON or TOML. */
+  readonly servers: string;
+  /** The folder of skills. */
+  readonly skills: string;
+}
+
+const schemas = 'https://agent-plugins.org/schemas/1.0.0';
+const manifests = {
+  'plugin.json': { $schema: `${schemas}/plugin.schema.json` },
+  '.claude-plugin/plugin.json': { mcpServers: './mcp.json' },
+};
+
 export const agentKinds = {
-  claude: { label: 'Claude Code', description: '.claude-plugin, .mcp.json, skills' },
-  plugin: { label: 'Codex and Cursor', description: 'plugin.json, mcp.json, skills' },
-  other: { label: 'Other Agents', description: '.mcp.json' },
-} as const;
+  claude: { label: 'Claude Code', servers: '.mcp.json', skills: '.claude/skills' },
+  codex: { label: 'Codex', servers: '.codex/config.toml', skills: '.agents/skills' },
+  cursor: { label: 'Cursor', servers: '.cursor/mcp.json', skills: '.cursor/skills' },
+  other: { label: 'Other Agents', servers: '.mcp.json', skills: '.agents/skills' },
+  plugin: { label: 'Plugin for Agents', servers: 'mcp.json', skills: 'skills', manifests },
+} as const satisfies Readonly<Record<string, AgentFiles>>;
 export type AgentKind = keyof typeof agentKinds;
+
+/** Paths of the files, relative to the folder. */
+export function filesOf(kind: AgentKind): readonly string[] {
+  const { manifests = {}, servers, skills }: AgentFiles = agentKinds[kind];
+  return [...Object.keys(manifests), servers, `${skills}/ariadne/SKILL.md`];
+}
 
 export interface Server {
   readonly command: string;
@@ -23,8 +47,8 @@ export interface PlannedFile {
   /** Undefined where there is no file. */
   readonly before?: string;
   readonly after: string;
-  /** The server, in a file that has more than that. */
-  readonly entry?: Server & { readonly type: 'stdio' };
+  /** The server, in a file that may have more than that: its value in JSON, its text in TOML. */
+  readonly entry?: (Server & { readonly type: 'stdio' }) | string;
 }
 
 interface PlanParts {
@@ -35,40 +59,26 @@ interface PlanParts {
   readonly read: (path: string) => Promise<string | undefined>;
 }
 
-const schemas = 'https://agent-plugins.org/schemas/1.0.0';
 const entryPath = ['mcpServers', 'ariadne'];
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * The files that are missing or differ.
- * @throws AriadneError `file-unreadable` for a file that is no JSON
+ * @throws AriadneError `file-unreadable` for a file of servers that is not as its agent writes it
  */
 export async function planInstall(kind: AgentKind, { server, skill, version, read }: PlanParts): Promise<readonly PlannedFile[]> {
   const about = { name: 'ariadne', version, description: 'Search, quote and check the documents of this folder.' };
-  const manifest = async (path: string, value: object): Promise<PlannedFile> => {
+  const { manifests = {} }: AgentFiles = agentKinds[kind];
+  const planned = async (path: string): Promise<PlannedFile> => {
     const before = await read(path);
+    if (path.endsWith('.md')) return { path, before, after: skill };
+    const manifest = manifests[path];
+    if (!manifest) return { path, before, ...withServer(path, before, server) };
     // A folder that is a plugin of its user stays that plugin; it gets the server and the skill.
     const isTheirs = before !== undefined && valueIn(path, before)['name'] !== about.name;
-    return { path, before, after: isTheirs ? before : json(value) };
+    return { path, before, after: isTheirs ? before : json({ ...manifest, ...about }) };
   };
-  const servers = async (path: string, schema?: string): Promise<PlannedFile> => {
-    const before = await read(path);
-    const entry = { type: 'stdio', ...server } as const;
-    const fresh = json({ ...(schema === undefined ? {} : { $schema: schema }), mcpServers: { ariadne: entry } });
-    return { path, before, after: before === undefined || before.trim() === '' ? fresh : withEntry(path, before, entry), entry };
-  };
-  const skillPath = 'skills/ariadne/SKILL.md';
-  const skillFile = async (): Promise<PlannedFile> => ({ path: skillPath, before: await read(skillPath), after: skill });
-  const files = {
-    claude: () => [manifest('.claude-plugin/plugin.json', about), servers('.mcp.json'), skillFile()],
-    plugin: () => [
-      manifest('plugin.json', { $schema: `${schemas}/plugin.schema.json`, ...about }),
-      servers('mcp.json', `${schemas}/mcp.schema.json`),
-      skillFile(),
-    ],
-    other: () => [servers('.mcp.json')],
-  }[kind];
-  return (await Promise.all(files())).filter(({ before, after }) => before !== after);
+  return (await Promise.all(filesOf(kind).map(planned))).filter(({ before, after }) => before !== after);
 }
 
 /** Undefined: the file is removed. `changed`: it is no longer what was written, and stays. */
@@ -76,6 +86,7 @@ export function uninstalled(written: PlannedFile, current: string | undefined): 
   const { before, after, entry } = written;
   if (current === undefined || current === after) return { text: before };
   if (!entry) return 'changed';
+  if (typeof entry === 'string') return current.includes(entry) ? { text: current.replace(entry, '') } : 'changed';
   const value = parse(current) as { mcpServers?: { ariadne?: unknown } } | undefined;
   if (!isObject(value) || !isDeepStrictEqual(value.mcpServers?.ariadne, entry)) return 'changed';
   return { text: edited(current, undefined) };
@@ -88,11 +99,33 @@ function valueIn(path: string, text: string): Readonly<Record<string, unknown>> 
   throw new AriadneError('file-unreadable', `${path} is not JSON. Correct or remove it, then install again.`);
 }
 
-function withEntry(path: string, text: string, entry: object): string {
-  const { mcpServers } = valueIn(path, text);
+function withServer(path: string, before: string | undefined, server: Server): Pick<PlannedFile, 'after' | 'entry'> {
+  const isEmpty = before === undefined || before.trim() === '';
+  if (path.endsWith('.toml')) return withTable(path, isEmpty ? '' : before, server);
+  const entry = { type: 'stdio', ...server } as const;
+  const $schema = path === agentKinds.plugin.servers ? `${schemas}/mcp.schema.json` : undefined;
+  if (isEmpty) return { entry, after: json({ $schema, mcpServers: { ariadne: entry } }) };
+  const { mcpServers } = valueIn(path, before);
   if (mcpServers !== undefined && !isObject(mcpServers))
     throw new AriadneError('file-unreadable', `“mcpServers” in ${path} is not an object. Correct it, then install again.`);
-  return isDeepStrictEqual(mcpServers?.['ariadne'], entry) ? text : edited(text, entry);
+  return { entry, after: isDeepStrictEqual(mcpServers?.['ariadne'], entry) ? before : edited(before, entry) };
+}
+
+/** Behind everything else, or in place of what an earlier installation wrote. Strings of JSON are strings of TOML. */
+function withTable(path: string, text: string, { command, args, env }: Server): Pick<PlannedFile, 'after' | 'entry'> {
+  if (/^[ \t]*mcp_servers\s*(?:=|\.\s*["']?ariadne)/m.test(text))
+    throw new AriadneError('file-unreadable', `“mcp_servers” in ${path} is not a table. Make it one, then install again.`);
+  const values = Object.entries({ command, args, ...(env ? { env } : {}) }).map(([key, value]) =>
+    isObject(value)
+      ? `${key} = { ${Object.entries(value)
+          .map(([name, one]) => `${name} = ${JSON.stringify(one)}`)
+          .join(', ')} }`
+      : `${key} = ${JSON.stringify(value)}`,
+  );
+  const entry = ['[mcp_servers.ariadne]', ...values, ''].join('\n');
+  const earlier = /^\[mcp_servers\.ariadne\][ \t]*\r?\n(?:[a-z_]+ *=.*(?:\r?\n|$))*/m.exec(text);
+  if (earlier) return { entry, after: text.replace(earlier[0], () => entry) };
+  return { entry, after: text === '' ? entry : `${text.endsWith('\n') ? text : `${text}\n`}\n${entry}` };
 }
 
 /** Keeps everything else of the file, with its comments. */

@@ -24,12 +24,15 @@ function plan(kind: AgentKind, files: Readonly<Record<string, string>> = {}): Pr
 test('each agent gets the files that it reads, and none is AGENTS.md', async () => {
   const paths = await Promise.all((Object.keys(agentKinds) as AgentKind[]).map(async (kind) => (await plan(kind)).map(({ path }) => path)));
   assert.deepEqual(paths, [
-    ['.claude-plugin/plugin.json', '.mcp.json', 'skills/ariadne/SKILL.md'],
-    ['plugin.json', 'mcp.json', 'skills/ariadne/SKILL.md'],
-    ['.mcp.json'],
+    ['.mcp.json', '.claude/skills/ariadne/SKILL.md'],
+    ['.codex/config.toml', '.agents/skills/ariadne/SKILL.md'],
+    ['.cursor/mcp.json', '.cursor/skills/ariadne/SKILL.md'],
+    ['.mcp.json', '.agents/skills/ariadne/SKILL.md'],
+    ['plugin.json', '.claude-plugin/plugin.json', 'mcp.json', 'skills/ariadne/SKILL.md'],
   ]);
-  const [manifest, servers] = (await plan('plugin')).slice(0, 2).map(({ after }) => JSON.parse(after) as Record<string, unknown>);
+  const [manifest, ofClaude, servers] = (await plan('plugin')).slice(0, 3).map(({ after }) => JSON.parse(after) as Record<string, unknown>);
   assert.deepEqual(Object.keys(manifest!), ['$schema', 'name', 'version', 'description']);
+  assert.equal(ofClaude!['mcpServers'], './mcp.json');
   assert.deepEqual(servers, {
     $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json',
     mcpServers: { ariadne: { type: 'stdio', ...server } },
@@ -37,8 +40,25 @@ test('each agent gets the files that it reads, and none is AGENTS.md', async () 
 });
 
 test('what was written is complete, and a second time nothing is written', async () => {
-  const written = Object.fromEntries((await plan('claude')).map(({ path, after }) => [path, after]));
-  assert.deepEqual(await plan('claude', written), []);
+  for (const kind of Object.keys(agentKinds) as AgentKind[]) {
+    const written = Object.fromEntries((await plan(kind)).map(({ path, after }) => [path, after]));
+    assert.deepEqual(await plan(kind, written), []);
+  }
+});
+
+test('the settings of Codex stay with their comments, and an earlier server is replaced', async () => {
+  const theirs = 'model = "x" # mine\n\n[mcp_servers.other]\ncommand = "y"\n';
+  const path = '.codex/config.toml';
+  const [file] = await plan('codex', { [path]: theirs });
+  const table = '[mcp_servers.ariadne]\ncommand = "node"\nargs = ["/home/u/ariadne.mjs","mcp","/docs"]\n';
+  assert.equal(file!.after, `${theirs}\n${table}`);
+  assert.deepEqual(uninstalled(file!, file!.after), { text: theirs });
+  const since = `${file!.after}\n[mcp_servers.late]\ncommand = "z"\n`;
+  assert.deepEqual(uninstalled(file!, since), { text: `${theirs}\n\n[mcp_servers.late]\ncommand = "z"\n` });
+  const [again] = await plan('codex', { [path]: since.replace('"/docs"', '"/old","--about=[x] y"') });
+  assert.equal(again!.after, since);
+  for (const text of ['mcp_servers = { a = { command = "x" } }', '[a]\nb = 1\nmcp_servers.ariadne.command = "x"'])
+    await assert.rejects(plan('codex', { [path]: text }), { code: 'file-unreadable' });
 });
 
 test('other servers stay with their comments, before and after', async () => {
@@ -88,7 +108,7 @@ test('any servers of a user survive being joined and left alone again', async ()
 
 test('a plugin of the user stays theirs, and a file that is no JSON is left alone with a sentence', async () => {
   const paths = (await plan('plugin', { 'plugin.json': '{ "name": "theirs" }' })).map(({ path }) => path);
-  assert.deepEqual(paths, ['mcp.json', 'skills/ariadne/SKILL.md']);
+  assert.deepEqual(paths, ['.claude-plugin/plugin.json', 'mcp.json', 'skills/ariadne/SKILL.md']);
   for (const text of ['{ "mcpServers": ', '[]', '{ "mcpServers": [] }', '<html>'])
     await assert.rejects(plan('other', { '.mcp.json': text }), { code: 'file-unreadable' });
 });
