@@ -12,55 +12,47 @@ export interface Way {
   readonly argument?: SettingId | `https://${string}`;
 }
 
-const chooseAnother: readonly Way[] = [
-  { label: 'Choose Models', command: 'ariadne.chooseModels' },
-  { label: 'Show Log', command: 'ariadne.showLog' },
-];
+const chooseModels: Way = { label: 'Choose Models', command: 'ariadne.chooseModels' };
+const chooseMethod: Way = { label: 'Choose Method', command: 'ariadne.choosePipeline' };
+const indexFolder: Way = { label: 'Index This Folder', command: 'ariadne.index' };
+const openFolder: Way = { label: 'Open Folder', command: 'vscode.openFolder' };
+const showLog: Way = { label: 'Show Log', command: 'ariadne.showLog' };
+
+function openSetting(argument: SettingId): Way {
+  return { label: 'Open Settings', command: 'workbench.action.openSettings', argument };
+}
 
 const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   untrusted: [{ label: 'Manage Trust', command: 'workbench.trust.manage' }],
-  'no-folder': [{ label: 'Open Folder', command: 'vscode.openFolder' }],
-  'virtual-folder': [{ label: 'Open Folder', command: 'vscode.openFolder' }],
-  'folder-refused': [{ label: 'Open Folder…', command: 'vscode.openFolder' }],
-  'budget-invalid': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.budget' }],
-  'parameter-invalid': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.pipelineParameters' }],
-  'pipeline-unknown': [{ label: 'Choose Method', command: 'ariadne.choosePipeline' }],
-  'reasoner-lacking': [
-    { label: 'Choose Models', command: 'ariadne.chooseModels' },
-    { label: 'Choose Method', command: 'ariadne.choosePipeline' },
-  ],
-  'index-missing': [{ label: 'Index This Folder', command: 'ariadne.index' }],
-  'index-outdated': [{ label: 'Index This Folder', command: 'ariadne.index' }],
+  'no-folder': [openFolder],
+  'virtual-folder': [openFolder],
+  'folder-refused': [openFolder],
+  'budget-invalid': [openSetting('ariadne.budget')],
+  'parameter-invalid': [openSetting('ariadne.pipelineParameters')],
+  'pipeline-unknown': [chooseMethod],
+  'reasoner-lacking': [chooseModels, chooseMethod],
+  'index-missing': [indexFolder],
+  'index-outdated': [indexFolder],
   'index-empty': [{ label: 'Look Again', command: 'ariadne.index' }],
-  'storage-unwritable': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],
-  'storage-missing': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],
-  'model-unknown': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
-  'model-declined': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
-  'model-unfit': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
-  'model-unreadable': chooseAnother,
-  'model-failed': chooseAnother,
-  'model-crashed': chooseAnother,
-  'embedder-broken': chooseAnother,
-  'embedder-changed': chooseAnother,
-  'model-refused': [
-    { label: 'Enter Token', command: 'ariadne.enterHubToken' },
-    { label: 'Choose Models', command: 'ariadne.chooseModels' },
-  ],
+  'storage-unwritable': [openSetting('ariadne.storage')],
+  'storage-missing': [openSetting('ariadne.storage')],
+  'model-unknown': [chooseModels],
+  'model-declined': [chooseModels],
+  'model-unfit': [chooseModels],
+  'model-unreadable': [chooseModels, showLog],
+  'model-failed': [chooseModels, showLog],
+  'model-crashed': [chooseModels, showLog],
+  'embedder-broken': [chooseModels, showLog],
+  'embedder-changed': [chooseModels, showLog],
+  'model-refused': [{ label: 'Enter Token', command: 'ariadne.enterHubToken' }, chooseModels],
   'storage-full': [{ label: 'Manage Models', command: 'ariadne.manageModels' }],
-  offline: [
-    { label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.offline' },
-    { label: 'Choose Models', command: 'ariadne.chooseModels' },
-  ],
-  'engine-crashing': [
-    { label: 'Restart Ariadne', command: 'ariadne.restartEngine' },
-    { label: 'Show Log', command: 'ariadne.showLog' },
-  ],
+  offline: [openSetting('ariadne.offline'), chooseModels],
+  'engine-crashing': [{ label: 'Restart Ariadne', command: 'ariadne.restartEngine' }, showLog],
 };
-const showLog: readonly Way[] = [{ label: 'Show Log', command: 'ariadne.showLog' }];
 
 /** Possible actions; at least the log. */
 function waysOn(error: unknown): readonly Way[] {
-  return (isAriadneError(error) ? (ways[error.code] ?? wayToDownload(error) ?? wayToSetting(error.message)) : undefined) ?? showLog;
+  return (isAriadneError(error) ? (ways[error.code] ?? wayToDownload(error) ?? wayToSetting(error.message)) : undefined) ?? [showLog];
 }
 
 /** To what the sentence says to install. */
@@ -68,14 +60,14 @@ function wayToDownload({ code, message }: AriadneError): readonly Way[] | undefi
   const [address] = code === 'library-unusable' ? (/https:\/\/[^\s)]+/.exec(message) ?? []) : [];
   return address === undefined
     ? undefined
-    : [{ label: 'Download', command: 'vscode.open', argument: address as `https://${string}` }, ...showLog];
+    : [{ label: 'Download', command: 'vscode.open', argument: address as `https://${string}` }, showLog];
 }
 
 /** To the setting that the sentence names. */
 function wayToSetting(sentence: string): readonly Way[] | undefined {
   const named = settingNamed(sentence);
   const argument = (Object.keys(settings) as SettingId[]).find((id) => id === named);
-  return argument === undefined ? undefined : [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument }, ...showLog];
+  return argument === undefined ? undefined : [openSetting(argument), showLog];
 }
 
 /** The message of an error for the user. */

@@ -1,54 +1,12 @@
 import { ConfigurationTarget, workspace, type ConfigurationScope, type Disposable, type WorkspaceConfiguration } from 'vscode';
 import type { Logger } from '../base/logger.ts';
-import type { AgentCallLimits } from '../protocol/agentRequests.ts';
-import { builtinModels, type FirstStageMethod, type ModelIds } from '../protocol/runSpec.ts';
+import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
-import type { Knowledge } from '../protocol/knowledge.ts';
-import type { RunBudget } from '../protocol/runOptions.ts';
-import type { AnswerForm } from '../protocol/writtenAnswer.ts';
 import { parseBudget } from './budgetSetting.ts';
 import { settingValue, type SettingId, type SettingValue } from './declaredSettings.ts';
 import { pricesOf } from './modelPrices.ts';
 
-export interface Settings {
-  readonly pipeline: string;
-  /** The parameters of the chosen pipeline that differ from its defaults. */
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly firstStage: FirstStageMethod;
-  /** What answers may rest on. */
-  readonly knowledge: Knowledge;
-  /** As chosen; `askedForm` has the form that the next question asks for. */
-  readonly form: AnswerForm;
-  /** Whether sentences that nothing supports are left out. */
-  readonly isStrict: boolean;
-  readonly models: ModelIds;
-  /**
-   * The limits of a question.
-   * @throws AriadneError `budget-invalid`: an invalid limit must not count as no limit
-   */
-  readonly budget: () => RunBudget;
-  /** A question that will probably take more model calls needs a confirmation. */
-  readonly askAboveCalls: number;
-  readonly baseUrl: string;
-  /** The hub that models are downloaded from. */
-  readonly hubUrl: string;
-  /** Whether only this machine may be contacted. */
-  readonly isOffline: boolean;
-  /** For requests to `baseUrl`; names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Time limits of requests to a model server, in seconds; absent where the default applies. */
-  readonly timeouts: { readonly firstToken?: number; readonly total?: number };
-  readonly discovery: DiscoveryOptions;
-  /** Location of the index outside the editor's storage: a LanceDB address or an absolute path; undefined for the editor's storage. */
-  readonly indexUri: string | undefined;
-  /** Whether changed files are indexed automatically. */
-  readonly isWatching: boolean;
-  /** One line about the folder, for agents. */
-  readonly agentContext: string | undefined;
-  readonly agentLimits: AgentCallLimits;
-  /** Whether agents in VS Code are offered MCP servers, too. */
-  readonly hasMcpServers: boolean;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 /** The current settings, read again only after they may have changed, because views need them at every redraw. */
 export class CurrentSettings implements Disposable {
@@ -76,7 +34,7 @@ export class CurrentSettings implements Disposable {
  * ones.
  * @param chosen the pipeline whose parameters are read; by default that of the settings
  */
-export function readSettings(scope: ConfigurationScope | undefined, logger: Logger, chosen?: string): Settings {
+export function readSettings(scope: ConfigurationScope | undefined, logger: Logger, chosen?: string) {
   const configuration = workspace.getConfiguration(undefined, scope);
   const read = <I extends SettingId>(id: I): SettingValue<I> =>
     settingValue(id, configuration.get(id), (problem) => logger.log('warn', 'settings', problem));
@@ -92,32 +50,47 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   };
   // The storage location may be on a network, so it needs trust like a model.
   const storage = workspace.isTrusted ? read('ariadne.storage') : '';
+  const discovery: DiscoveryOptions = {
+    // A pattern for a folder includes its contents.
+    exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
+    maxFileBytes: Math.round(read('ariadne.maxFileSizeMB') * 1024 * 1024),
+  };
   return {
     pipeline,
+    /** The parameters of the chosen pipeline that differ from its defaults. */
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     firstStage: read('ariadne.firstStage'),
+    /** What answers may rest on. */
     knowledge: read('ariadne.knowledge'),
+    /** As chosen; `askedForm` has the form that the next question asks for. */
     form: read('ariadne.answer.form'),
+    /** Whether sentences that nothing supports are left out. */
     isStrict: read('ariadne.answer.strict'),
     models: workspace.isTrusted ? models : builtinModels,
+    /** The limits of a question. @throws AriadneError `budget-invalid`: an invalid limit must not count as no limit */
     budget: () => parseBudget(configuration.get('ariadne.budget'), pricesOf(models, read('ariadne.prices'))),
+    /** A question that will probably take more model calls needs a confirmation. */
     askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),
+    /** The hub that models are downloaded from. */
     hubUrl: read('ariadne.hub.baseUrl'),
+    /** Whether only this machine may be contacted. */
     isOffline: isOffline(configuration),
+    /** For requests to `baseUrl`; names in lower case. */
     headers: Object.fromEntries(Object.entries(read('ariadne.openai.headers')).map(([name, value]) => [name.toLowerCase(), value])),
+    /** Time limits of requests to a model server, in seconds; absent where the default applies. */
     timeouts: read('ariadne.openai.timeouts'),
-    discovery: {
-      // A pattern for a folder includes its contents.
-      exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
-      maxFileBytes: Math.round(read('ariadne.maxFileSizeMB') * 1024 * 1024),
-    },
+    discovery,
+    /** Location of the index outside the editor's storage: a LanceDB address or an absolute path; undefined for the editor's storage. */
     indexUri: storage === '' ? undefined : storage,
+    /** Whether changed files are indexed automatically. */
     isWatching: read('ariadne.watch'),
+    /** One line about the folder, for agents. */
     agentContext: read('ariadne.agents.context').trim() || undefined,
     agentLimits: read('ariadne.agents.limits'),
+    /** Whether agents in VS Code are offered MCP servers, too. */
     hasMcpServers: read('ariadne.agents.mcpServers'),
-  };
+  } as const;
 }
 
 /** True if it is set anywhere: a workspace must not undo what its user has decided. */

@@ -1,8 +1,7 @@
 import { window } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
-import { pickText } from '../messageText.ts';
-import { madeWords, nameOf } from '../runs/runNames.ts';
+import { runItem } from '../runs/runCommands.ts';
 import { timeText } from '../times.ts';
 import type { Uses } from '../parts.ts';
 
@@ -44,12 +43,7 @@ function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSum
 
 async function pickRun({ index }: CompareApp, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
   const now = new Date();
-  const items = runs.map((run) => ({
-    label: pickText(nameOf(run)),
-    description: pickText([...madeWords(run), index.nameOfMethod(run.pipeline), timeText(new Date(run.startedAtUtc), now)].join(' · ')),
-    detail: pickText(run.answer ?? 'no answer'),
-    run,
-  }));
+  const items = runs.map((run) => runItem(run, index, timeText(new Date(run.startedAtUtc), now)));
   const options = { title: 'Compare Answers', placeHolder: 'Select an answer to compare', matchOnDescription: true, matchOnDetail: true };
   return (await window.showQuickPick(items, options))?.run;
 }

@@ -10,7 +10,6 @@ import { showDialog } from '../messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
-import { pickOne } from '../pickOne.ts';
 import { inBackground } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { isOnThisComputer } from './serverPresets.ts';
@@ -25,28 +24,15 @@ export interface ChooseApp extends Uses<'engine'>, ServerApp {
 }
 
 interface Choice extends QuickPickItem {
-  readonly model?: ModelChoice;
-  /** @returns whether a model was chosen */
-  readonly choose?: () => Promise<boolean>;
+  readonly choose?: () => Promise<unknown>;
 }
 
 const listingMs = 3_000;
 
-/** @returns `again` to show the list of roles again: a model was chosen, or the user went back */
-export async function chooseForRole(app: ChooseApp, role: ListedRole): Promise<'again' | void> {
-  const { label } = roleWords[role];
-  for (;;) {
-    const chosen = await pickOne(choices(app, role), {
-      title: `${label} Model`,
-      placeHolder: 'Select a model',
-      hasBack: true,
-      isActive: ({ model }: Choice) => model?.isCurrent === true,
-    });
-    if (chosen === 'back') return 'again';
-    if (chosen === undefined) return;
-    if (await chosen.choose?.()) return 'again';
-    return;
-  }
+/** Returns when a model was chosen, or the user left. */
+export async function chooseForRole(app: ChooseApp, role: ListedRole): Promise<void> {
+  const options = { title: `${roleWords[role].label} Model`, placeHolder: 'Select a model', matchOnDescription: true, matchOnDetail: true };
+  await (await window.showQuickPick(choices(app, role), options))?.choose?.();
 }
 
 async function choices(app: ChooseApp, role: ListedRole): Promise<Choice[]> {
@@ -73,7 +59,6 @@ async function choices(app: ChooseApp, role: ListedRole): Promise<Choice[]> {
     offered
       .filter((model) => model.group === group)
       .map((model) => ({
-        model,
         label: `$(${model.isCurrent ? 'check' : icon}) ${model.label}`,
         description: model.description,
         detail: model.detail,
@@ -127,15 +112,14 @@ function titled(label: string, ...items: readonly (readonly Choice[])[]): Choice
 }
 
 /** Downloads it if need be. */
-async function choose(app: ChooseApp, role: ListedRole, id: string): Promise<boolean> {
+async function choose(app: ChooseApp, role: ListedRole, id: string): Promise<void> {
   if (id !== 'builtin') requireTrust();
-  if (id.startsWith('hf:') && !(await app.downloads.obtain({ [role]: id }))) return false;
+  if (id.startsWith('hf:') && !(await app.downloads.obtain({ [role]: id }))) return;
   await writeSetting(roleWords[role].setting, id);
   if (id !== 'builtin') tellChosen(app, { [role]: id });
-  return true;
 }
 
-async function chooseFolder(app: ChooseApp, role: ListedRole): Promise<boolean> {
+async function chooseFolder(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
   const [folder] =
     (await window.showOpenDialog({
@@ -144,10 +128,10 @@ async function chooseFolder(app: ChooseApp, role: ListedRole): Promise<boolean> 
       canSelectFolders: true,
       canSelectFiles: false,
     })) ?? [];
-  return folder !== undefined && chooseTried(app, role, `folder:${folder.fsPath}`);
+  if (folder) await chooseTried(app, role, `folder:${folder.fsPath}`);
 }
 
-async function chooseByName(app: ChooseApp, role: ListedRole): Promise<boolean> {
+async function chooseByName(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
   const { host } = new URL(app.settings().hubUrl);
   const entered = await window.showInputBox({
@@ -158,15 +142,15 @@ async function chooseByName(app: ChooseApp, role: ListedRole): Promise<boolean> 
     validateInput: (value) =>
       hubName.test(value.trim()) ? undefined : 'Enter it as ORG/NAME, for example Xenova/ms-marco-MiniLM-L-6-v2#q8',
   });
-  if (entered === undefined) return false;
+  if (entered === undefined) return;
   const id = `hf:${entered.trim().replace(/^hf:/, '')}`;
-  return (await app.downloads.obtain({ [role]: id })) && chooseTried(app, role, id);
+  if (await app.downloads.obtain({ [role]: id })) await chooseTried(app, role, id);
 }
 
 const hubName = /^(?:hf:)?[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:@[\w./-]+)?(?:#\w+){0,2}$/;
 
 /** Nobody has looked at this model, so it is asked before it is chosen. @throws AriadneError `model-unfit` with the reason */
-async function chooseTried({ engine, logger }: ChooseApp, role: ListedRole, id: string): Promise<boolean> {
+async function chooseTried({ engine, logger }: ChooseApp, role: ListedRole, id: string): Promise<void> {
   const [tested] = await tryModels(engine, { [role]: id }, `Loading ${shortName(id)}…`);
   if (tested?.works !== true) {
     throw new AriadneError(
@@ -176,18 +160,15 @@ async function chooseTried({ engine, logger }: ChooseApp, role: ListedRole, id: 
   }
   await writeSetting(roleWords[role].setting, id);
   inBackground(logger, tellTested([tested]));
-  return true;
 }
 
-/** @returns whether a model was chosen */
-export async function chooseOnServer(app: ChooseApp, role: ListedRole): Promise<boolean> {
+export async function chooseOnServer(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
   const chosen = await chooseServer(app, `${roleWords[role].label} Model`);
-  if (!chosen || !(await mayMove(app, role, chosen.baseUrl))) return false;
+  if (!chosen || !(await mayMove(app, role, chosen.baseUrl))) return;
   await writeSetting('ariadne.openai.baseUrl', chosen.baseUrl);
   await writeSetting(roleWords[role].setting, `openai:${chosen.model}`);
   tellChosen(app, { [role]: `openai:${chosen.model}` });
-  return true;
 }
 
 /** All models on a server share its address, so another address is also that of the others. */
@@ -206,8 +187,8 @@ async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl: strin
   return chosen === yes;
 }
 
-/** @returns whether a model was chosen @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */
-export async function chooseEditorModel(app: ChooseApp): Promise<boolean> {
+/** @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */
+export async function chooseEditorModel(app: ChooseApp): Promise<void> {
   requireTrust();
   const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
   const items = async () => {
@@ -220,9 +201,9 @@ export async function chooseEditorModel(app: ChooseApp): Promise<boolean> {
       detail: consent[`${isAllowed}`],
     }));
   };
-  const chosen = await pickOne(items(), { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' });
-  if (chosen === undefined || chosen === 'back') return false;
+  const options = { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' };
+  const chosen = await window.showQuickPick(items(), options);
+  if (!chosen) return;
   await writeSetting('ariadne.chat.model', chosen.id);
   tellChosen(app, { chat: chosen.id });
-  return true;
 }

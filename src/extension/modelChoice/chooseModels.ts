@@ -1,4 +1,4 @@
-import { commands, QuickPickItemKind, type QuickPickItem } from 'vscode';
+import { commands, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
@@ -8,7 +8,6 @@ import { manageModels } from './manageModels.ts';
 import { pickText } from '../messageText.ts';
 import { modelPresets, type PresetFacts } from './modelPresets.ts';
 import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
-import { pickOne } from '../pickOne.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tellChosen, testModelsCommand } from './testModels.ts';
@@ -18,24 +17,13 @@ import type { Uses } from '../parts.ts';
 export type ModelsApp = ChooseApp & Uses<'folder'>;
 
 interface Choice extends QuickPickItem {
-  readonly role?: ListedRole;
-  /** `again` shows this list again. */
-  readonly choose?: () => Promise<'again' | void>;
+  readonly choose?: () => Promise<unknown>;
 }
 
 /** `ariadne.chooseModels`: presets, the chat and search models, and a test of what was chosen. Escape at any step changes nothing. */
 export async function chooseModels(app: ModelsApp): Promise<void> {
-  for (let role: ListedRole | undefined; ;) {
-    const last = role;
-    const chosen = await pickOne(choices(app), {
-      title: 'Choose Models',
-      placeHolder: 'Select models for everything, or one at a time',
-      isActive: (item: Choice) => last !== undefined && item.role === last,
-    });
-    if (chosen === undefined || chosen === 'back') return;
-    if ((await chosen.choose?.()) !== 'again') return;
-    role = chosen.role;
-  }
+  const options = { title: 'Choose Models', placeHolder: 'Select models for everything, or one at a time' };
+  await (await window.showQuickPick(choices(app), { ...options, matchOnDescription: true, matchOnDetail: true }))?.choose?.();
 }
 
 const listed: readonly ListedRole[] = ['chat', 'embedder'];
@@ -55,11 +43,10 @@ async function choices(app: ModelsApp): Promise<Choice[]> {
     ...listed.map((role) => {
       const { icon, label, does } = roleWords[role];
       return {
-        role,
         label: `$(${icon}) ${label}`,
         description: pickText(modelText(models[role], baseUrl)),
         detail: does,
-        choose: async () => chooseForRole(app, role),
+        choose: () => chooseForRole(app, role),
       };
     }),
     {
@@ -94,8 +81,8 @@ async function presetItems(app: ModelsApp): Promise<Choice[]> {
   const { settings, index } = app;
   const facts: PresetFacts = { ...settings(), list: await modelsOnMachine(app), passages: index.status.passages };
   const choose: Readonly<Record<string, () => Promise<void>>> = {
-    endpoint: async () => void (await chooseOnServer(app, 'chat')),
-    editor: async () => void (await chooseEditorModel(app)),
+    endpoint: () => chooseOnServer(app, 'chat'),
+    editor: () => chooseEditorModel(app),
   };
   return modelPresets(facts).map(({ id, icon, label, description, detail, models }) => ({
     label: `$(${icon}) ${label}`,

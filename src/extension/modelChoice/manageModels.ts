@@ -4,7 +4,6 @@ import { shortName } from '../../protocol/modelName.ts';
 import { showDialog } from '../messages.ts';
 import { pickText } from '../messageText.ts';
 import { installedRows, removalText, type InstalledRow } from './installedModels.ts';
-import { pickOne } from '../pickOne.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
@@ -20,9 +19,10 @@ interface Item extends QuickPickItem {
 /** `ariadne.manageModels`: what is on this computer. Goes back to the list after what changes it. */
 export async function manageModels(app: ManageApp): Promise<void> {
   requireOpenFolder(app.folder());
+  const options = { title: 'Models on This Computer', placeHolder: 'Select a model to remove it' };
   for (;;) {
-    const chosen = await pickOne(items(app), { title: 'Models on This Computer', placeHolder: 'Select a model to remove it' });
-    if (chosen === undefined || chosen === 'back' || (await chosen.choose?.()) === 'leave') return;
+    const chosen = await window.showQuickPick(items(app), { ...options, matchOnDescription: true, matchOnDetail: true });
+    if (!chosen || (await chosen.choose?.()) === 'leave') return;
   }
 }
 

@@ -109,19 +109,10 @@ export function answeringText(chosen: Chosen): string {
   return chat === 'builtin' ? answeringName(chosen) : modelText(chat, chosen.baseUrl);
 }
 
-/** One sentence for tooltips. */
-export function answeredBy({ models, baseUrl }: Chosen): string {
-  const text = (role: NamedRole): string => modelText(models[role] ?? 'builtin', baseUrl);
-  const isChosen = (role: NamedRole): boolean => (models[role] ?? 'builtin') !== 'builtin';
-  const isQuoted = !isChosen('chat') && isChosen('reader');
-  const by = isChosen('chat') ? text('chat') : isQuoted ? text('reader') : 'the built-in models';
-  const others = [
-    ...(isChosen('planner') ? [`planned by ${text('planner')}`] : []),
-    ...(isChosen('embedder') ? [`found with ${text('embedder')}`] : []),
-    ...(isChosen('reranker') ? [`ranked by ${text('reranker')}`] : []),
-    ...(isChosen('entailment') ? [`compared by ${text('entailment')}`] : []),
-  ];
-  return `${[`Answered by ${by}`, ...others].join(', ')}.`;
+/** One sentence for tooltips. A reader only answers where there is no chat model. */
+export function answeredBy({ models: { chat, reader = 'builtin' }, baseUrl }: Chosen): string {
+  const id = chat === 'builtin' ? reader : chat;
+  return `Answered by ${id === 'builtin' ? 'the built-in models' : modelText(id, baseUrl)}.`;
 }
 
 /** Every role with its model, a line each; then what leaves the computer. */

@@ -244,7 +244,7 @@ function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, nameO
     accessibilityInformation: {
       label: [label, ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
     },
-    iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
+    iconPath: iconOf(icon, color),
     contextValue: contextValueOf(run),
     command: { command: open, title: 'Open', arguments: [{ runId: run.runId, keepsFocus: true }] },
   });
@@ -273,42 +273,32 @@ function nodeItem({ runId, node, label, standing, description, children }: NodeI
     description,
     tooltip: [label, ...said, failure, said.length === 0 ? description : standing].filter((line) => line !== '').join('\n\n'),
     accessibilityInformation: { label: [label, said.length === 0 && description !== '…' ? description : standing, ...said].join(', ') },
-    iconPath: nodeIcon(standing),
+    iconPath: iconOf(...nodeIcons[standing]),
     contextValue: node.kind === 'sub_question' ? 'node.subQuestion' : 'node',
   });
 }
 
-function nodeIcon(standing: NodeStanding): ThemeIcon {
-  switch (standing) {
-    case 'pending':
-      return new ThemeIcon('circle-outline');
-    case 'running':
-      return new ThemeIcon('sync~spin');
-    case 'supported':
-    case 'answered':
-    case 'accepted':
-      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
-    case 'revised':
-      return new ThemeIcon('edit');
-    case 'reused':
-      return new ThemeIcon('history');
-    case 'unsupported':
-    case 'blocked':
-      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-    case 'failed':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'not verified':
-      return new ThemeIcon('unverified', new ThemeColor('list.warningForeground'));
-    case 'no answer found':
-      return new ThemeIcon('question');
-    case 'rejected':
-    case 'superseded':
-    case 'stopped':
-    case 'not reached':
-      return new ThemeIcon('circle-slash');
-    default:
-      return assertNever(standing);
-  }
+const nodeIcons: Readonly<Record<NodeStanding, readonly [icon: string, color?: string]>> = {
+  pending: ['circle-outline'],
+  running: ['sync~spin'],
+  supported: ['pass', 'testing.iconPassed'],
+  answered: ['pass', 'testing.iconPassed'],
+  accepted: ['pass', 'testing.iconPassed'],
+  revised: ['edit'],
+  reused: ['history'],
+  unsupported: ['warning', 'list.warningForeground'],
+  blocked: ['warning', 'list.warningForeground'],
+  failed: ['error', 'list.errorForeground'],
+  'not verified': ['unverified', 'list.warningForeground'],
+  'no answer found': ['question'],
+  rejected: ['circle-slash'],
+  superseded: ['circle-slash'],
+  stopped: ['circle-slash'],
+  'not reached': ['circle-slash'],
+};
+
+function iconOf(icon: string, color?: string): ThemeIcon {
+  return new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
 }
 
 function evidenceItem(item: EvidenceTreeItem): TreeItem {

@@ -1,6 +1,7 @@
 /** Commands on runs in the questions view. */
 import { shortened } from '../../base/plainText.ts';
-import { window } from 'vscode';
+import { InputBoxValidationSeverity, window, type InputBoxValidationMessage, type QuickPickItem } from 'vscode';
+import type { RunSummary } from '../../protocol/engine.ts';
 import { showDialog, showMessage } from '../messages.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { report } from '../report.ts';
@@ -61,50 +62,42 @@ export async function restoreRun({ runs, index }: RunsApp): Promise<void> {
     return;
   }
   const now = new Date();
-  const items = removed.map((run) => ({
-    label: pickText(nameOf(run)),
-    description: [...madeWords(run), index.nameOfMethod(run.pipeline), `deleted ${ageText(new Date(run.removedAtUtc), now)}`].join(' · '),
-    detail: pickText(run.answer ?? 'no answer'),
-    runId: run.runId,
-  }));
+  const items = removed.map((run) => runItem(run, index, `deleted ${ageText(new Date(run.removedAtUtc), now)}`));
   const chosen = await window.showQuickPick(items, {
     title: 'Restore Deleted Question',
     placeHolder: 'Select the question to restore',
     matchOnDetail: true,
   });
-  if (chosen) await runs.restore(chosen.runId);
+  if (chosen) await runs.restore(chosen.run.runId);
+}
+
+/** A run in a list to choose from. @param when such as its time */
+export function runItem<R extends RunSummary>(run: R, index: Uses<'index'>['index'], when: string): QuickPickItem & { readonly run: R } {
+  return {
+    label: pickText(nameOf(run)),
+    description: pickText([...madeWords(run), index.nameOfMethod(run.pipeline), when].join(' · ')),
+    detail: pickText(run.answer ?? 'no answer'),
+    run,
+  };
 }
 
 /** `ariadne.searchRuns`: filters the view during typing. Enter keeps the filter, Escape restores the view. */
 export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promise<void> {
   await wake();
   const before = questionsView.words;
-  const input = window.createInputBox();
-  input.title = 'Search Questions';
-  input.placeholder = 'Words from the question, answer or title';
-  input.value = before;
-  const tell = (): void => {
-    const found = matchingRuns(runs.runs, input.value).length;
-    input.prompt = input.value.trim() === '' ? count(runs.runs.length, 'question') : `${found} of ${count(runs.runs.length, 'question')}`;
-  };
-  tell();
-  let isKept = false;
-  input.onDidChangeValue((words) => {
+  const found = (words: string): InputBoxValidationMessage => {
     questionsView.search(words);
-    tell();
+    const all = count(runs.runs.length, 'question');
+    const message = words.trim() === '' ? all : `${matchingRuns(runs.runs, words).length} of ${all}`;
+    return { message, severity: InputBoxValidationSeverity.Info };
+  };
+  const words = await window.showInputBox({
+    title: 'Search Questions',
+    placeHolder: 'Words from the question, answer or title',
+    value: before,
+    validateInput: found,
   });
-  input.onDidAccept(() => {
-    isKept = true;
-    input.hide();
-  });
-  await new Promise<void>((resolve) => {
-    input.onDidHide(() => {
-      if (!isKept) questionsView.search(before);
-      input.dispose();
-      resolve();
-    });
-    input.show();
-  });
+  questionsView.search(words ?? before);
 }
 
 type DeletingApp = Uses<'folder' | 'settings' | 'engine' | 'index' | 'runs'>;

@@ -83,5 +83,5 @@ test('tooltips name the models that answer, and where they are', () => {
   const baseUrl = 'http://127.0.0.1:11434/v1';
   assert.equal(answeredBy({ models: builtinModels, baseUrl }), 'Answered by the built-in models.');
   const models = { ...builtinModels, chat: 'vscode:copilot/gpt-4.1', reranker: 'openai:cross' };
-  assert.equal(answeredBy({ models, baseUrl }), 'Answered by copilot/gpt-4.1 in VS Code, ranked by cross at 127.0.0.1:11434.');
+  assert.equal(answeredBy({ models, baseUrl }), 'Answered by copilot/gpt-4.1 in VS Code.');
 });
