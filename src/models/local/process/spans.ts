@@ -1,11 +1,10 @@
 /** The places of an answer in passages, by a model of the SQuAD 2 kind. */
 import { AriadneError } from '../../../base/errors.ts';
 import type { FoundSpan, SpansCall } from '../messages.ts';
-import { alignTokens, type AlignedRange } from './align.ts';
 import { batchesByLength } from './batches.ts';
 import type { Encoder, Output } from './encoder.ts';
 import { tokenBudget, type Steps } from './steps.ts';
-import type { Sequence } from './tokens.ts';
+import type { PlacedTokens, Sequence } from './tokens.ts';
 
 /** Longer windows cost more per token, and the models are trained on 384. */
 const windowTokens = 384;
@@ -19,7 +18,7 @@ const maxSpans = 20;
 interface Window extends Sequence {
   readonly passage: number;
   readonly secondAt: number;
-  readonly places: readonly AlignedRange[];
+  readonly places: PlacedTokens['places'];
 }
 
 export async function* findSpans(encoder: Encoder, { question, passages }: SpansCall): Steps<readonly FoundSpan[]> {
@@ -47,9 +46,7 @@ export async function* findSpans(encoder: Encoder, { question, passages }: Spans
       batch.map((at) => windows[at]!),
       names,
     );
-    batch.forEach((at, row) =>
-      found.push(...spansOf(windows[at]!, rowOf(starts!, row), rowOf(ends!, row), passages[windows[at]!.passage]!)),
-    );
+    batch.forEach((at, row) => found.push(...spansOf(windows[at]!, rowOf(starts!, row), rowOf(ends!, row))));
     done += batch.length;
     yield { done, of: windows.length };
   }
@@ -57,10 +54,7 @@ export async function* findSpans(encoder: Encoder, { question, passages }: Spans
 }
 
 function* windowsOf({ tokens, layout, spec }: Encoder, asked: readonly number[], passage: number, text: string): Generator<Window> {
-  const ids = tokens.of(text);
-  const places = alignTokens(text, tokens.surface(text));
-  if (places.length !== ids.length)
-    throw new AriadneError('model-unfit', `${spec.name} splits words in an unknown way. Choose another reader.`);
+  const { ids, places } = tokens.placed(text);
   const maxTokens = Math.min(spec.maxTokens, windowTokens);
   const room = maxTokens - layout.pairOverhead;
   const question = asked.slice(0, Math.floor(room / 2));
@@ -79,15 +73,14 @@ function rowOf({ data, dims }: Output, row: number): Float32Array {
 }
 
 /** The first token's scores are those of "not in this text". */
-function spansOf({ passage, secondAt, places }: Window, starts: Float32Array, ends: Float32Array, text: string): readonly FoundSpan[] {
+function spansOf({ passage, secondAt, places }: Window, starts: Float32Array, ends: Float32Array): readonly FoundSpan[] {
   const none = starts[0]! + ends[0]!;
   const spans: FoundSpan[] = [];
   for (const from of highest(starts.subarray(secondAt, secondAt + places.length))) {
     for (const to of highest(ends.subarray(secondAt, secondAt + places.length))) {
       if (to < from || to - from >= maxAnswerTokens) continue;
       const margin = starts[secondAt + from]! + ends[secondAt + to]! - none;
-      const { start, end } = wholeWords(text, places[from]!.start, places[to]!.end);
-      if (end > start) spans.push({ passage, start, end, margin });
+      spans.push({ passage, start: places[from]!.start, end: places[to]!.end, margin });
     }
   }
   return bestApart(spans);
@@ -106,26 +99,4 @@ function bestApart(spans: readonly FoundSpan[]): readonly FoundSpan[] {
     if (!kept.some(({ passage, start, end }) => passage === span.passage && start < span.end && span.start < end)) kept.push(span);
   }
   return kept;
-}
-
-/** Of scripts with spaces between words. */
-const isInWord =
-  /[\p{L}\p{N}\p{M}](?<![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/u;
-
-/** A model may mark a part of a word; a quote has whole ones. */
-function wholeWords(text: string, from: number, to: number): { readonly start: number; readonly end: number } {
-  let [start, end] = [from, to];
-  while (start > 0 && end > start && isInWord.test(before(text, start)) && isInWord.test(after(text, start)))
-    start -= before(text, start).length;
-  while (end < text.length && end > start && isInWord.test(before(text, end)) && isInWord.test(after(text, end)))
-    end += after(text, end).length;
-  return { start, end };
-}
-
-function before(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at - 2)! > 0xffff && at > 1 ? text.codePointAt(at - 2)! : text.codePointAt(at - 1)!);
-}
-
-function after(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at)!);
 }

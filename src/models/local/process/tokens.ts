@@ -1,6 +1,5 @@
 /** A model's tokenizer: ids of texts, with and without special tokens. */
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
-import type { Surface } from './align.ts';
 
 /** What a model gets of one input. */
 export interface Sequence {
@@ -9,9 +8,20 @@ export interface Sequence {
   readonly types: readonly number[];
 }
 
+/** UTF-16 offsets, never inside a word or a character as people see it. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tokens of a text, each with the place of its word. */
+export interface PlacedTokens {
+  readonly ids: readonly number[];
+  readonly places: readonly Place[];
+}
+
 export class Tokens {
   readonly tokenizer: PreTrainedTokenizer;
-  #isByteLevel: boolean | undefined;
 
   constructor(tokenizer: PreTrainedTokenizer) {
     this.tokenizer = tokenizer;
@@ -22,11 +32,27 @@ export class Tokens {
     return this.tokenizer.pad_token_id ?? this.tokenizer.eos_token_id ?? 0;
   }
 
-  /** The same tokens as text. */
-  surface(text: string): Surface {
-    // Its letters stand for bytes when a letter of two bytes becomes two letters.
-    this.#isByteLevel ??= this.tokenizer.tokenize('é').join('').includes('Ã©');
-    return { tokens: this.tokenizer.tokenize(text), isByteLevel: this.#isByteLevel, unknown: this.tokenizer.unk_token ?? null };
+  /**
+   * transformers.js gives no offsets. No tokenizer merges tokens across spaces, so each stretch of text up to the next space is split alone,
+   * and inside of it the tokens of a word are those that its end adds to what is before it.
+   */
+  placed(text: string): PlacedTokens {
+    const ids: number[] = [];
+    const places: Place[] = [];
+    const words = wordsIn(text);
+    for (let first = 0, from = 0; first < words.length;) {
+      let next = first + 1;
+      while (next < words.length && next < first + mostWordsTogether && words[next]!.start === words[next - 1]!.end) next++;
+      const stretch = this.of(text.slice(from, words[next - 1]!.end));
+      for (let at = first, count = 0; at < next; at++) {
+        const upTo = at === next - 1 ? stretch.length : Math.min(stretch.length, this.of(text.slice(from, words[at]!.end)).length);
+        for (; count < upTo; count++) places.push(words[at]!);
+      }
+      ids.push(...stretch);
+      from = words[next - 1]!.end;
+      first = next;
+    }
+    return { ids, places };
   }
 
   of(text: string): readonly number[] {
@@ -39,6 +65,28 @@ export class Tokens {
     const { input_ids: ids, token_type_ids: types } = encoded as { readonly input_ids: number[]; readonly token_type_ids?: number[] };
     return { ids, types: types ?? ids.map(() => 0) };
   }
+}
+
+/** Scripts without spaces are cut somewhere, which keeps the cost linear. */
+const mostWordsTogether = 16;
+const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** A letter or digit of a script with spaces between words. */
+const inWord = /^[\p{L}\p{N}](?<![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])/u;
+/** Characters that are not seen, such as soft hyphens, do not end a word. */
+const unseen = /^\p{Cf}/u;
+
+/** Words, and every other character that is no space. */
+function wordsIn(text: string): readonly Place[] {
+  const words: { readonly start: number; end: number }[] = [];
+  let isWord = false;
+  for (const { segment, index } of characters.segment(text)) {
+    const last = words.at(-1);
+    const goesOn = isWord && (inWord.test(segment) || unseen.test(segment));
+    if (goesOn && last) last.end = index + segment.length;
+    else if (segment.trim() !== '') words.push({ start: index, end: index + segment.length });
+    isWord = goesOn || inWord.test(segment);
+  }
+  return words;
 }
 
 /** Whether all values are finite. In place of `every`, whose call per value shows: a batch has hundreds of thousands. */
