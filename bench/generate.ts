@@ -21,7 +21,7 @@ export const generate: Bench = {
     try {
       const written = Array.from({ length: quick ? 2_000 : 20_000 }, (_, i) => `w${i}`);
       const { folder, decoder } = makeChatFolder(ending, { shape, written });
-      const chat = await localChat(process, { name: 'bench', folder }, {}, {});
+      const chat = await localChat(process, { name: 'bench', folder }, {});
       const request: ChatRequest = {
         role: 'bench',
         messages: [{ role: 'user', content: textOf(promptWords, 1) }],

@@ -6,7 +6,8 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { isAbstention } from '../../src/run/aboutPipelines.ts';
 import { ModelLibrary } from '../../src/models/library/modelLibrary.ts';
 import { keepCalibration, readingOf } from '../models/readerCalibrations.ts';
-import { withLocalModel } from '../../src/models/library/providers.ts';
+import { localProviders } from '../../src/models/library/localProviders.ts';
+import { Providers } from '../../src/models/library/providers.ts';
 import { tooFew } from '../evaluation/calibration.ts';
 import { readDataset, type Dataset, type DatasetQuestion } from '../evaluation/dataset.ts';
 import { fitReader, type FittedReader, type Outcome, type Reading } from '../evaluation/readerCalibration.ts';
@@ -63,8 +64,10 @@ async function readAll(
   const library = new ModelLibrary(fetch, modelsFolder());
   const options = { library, files: engineFiles.models, host: modelsHost(context), onNotice: printErrors };
   const documents = documentFolder(dataset, join(cacheFolder(), 'datasets'));
-  return withLocalModel({ role: 'reader', id, options, context: { fetch, signal } }, (reader) =>
-    withEngine(context, documents.folder, {}, async (engine) => {
+  const providers = new Providers(localProviders(options));
+  try {
+    const reader = await providers.get('reader', id, { fetch, signal });
+    return await withEngine(context, documents.folder, {}, async (engine) => {
       const models = modelsOf(context);
       await engine.index(defaultDiscovery, models, { confirmed: true, signal });
       await engine.learn(models, signal);
@@ -81,8 +84,10 @@ async function readAll(
         onProgress({ done: i + 1, of: questions.length, reused: 0 });
       }
       return { reader: reader.id, readings };
-    }),
-  );
+    });
+  } finally {
+    await providers.close();
+  }
 }
 
 /** Without a gold document among the first, both are the same. */

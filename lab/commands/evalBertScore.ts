@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError } from '../../src/base/errors.ts';
-import { withBertEncoder } from '../models/bertEncoder.ts';
+import { openBertEncoder } from '../models/bertEncoder.ts';
 import { ModelLibrary } from '../../src/models/library/modelLibrary.ts';
 import { scoredPair, scorePairs, type BertEncoder, type BertScores } from '../evaluation/bertScores.ts';
 import type { EvalRecord } from '../evaluation/evalRecord.ts';
@@ -11,7 +11,7 @@ import { stringOption, type CommandOptions, takes } from '../../src/cli/effects.
 import type { ChosenSystem } from './evalSystems.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { progressByTenths } from '../../src/cli/progressByTenths.ts';
-import { printError, printErrors, type CommandContext } from '../../src/cli/terminal.ts';
+import { printError, type CommandContext } from '../../src/cli/terminal.ts';
 import { fromHere } from '../../src/cli/askOptions.ts';
 import { engineFiles, modelsFolder, modelsHost, openaiBaseUrl } from '../../src/cli/withEngine.ts';
 
@@ -31,7 +31,7 @@ export async function bertScoreModel(context: CommandContext, systems: readonly 
   if (given !== undefined) {
     if (!isLocal(given)) throw new AriadneError('usage', `--bertscore takes hf:ORG/NAME or folder:PATH, not "${given}".`);
     const id = fromHere(given);
-    await withEncoder(context, id, () => Promise.resolve());
+    await openEncoder(context, id);
     return id;
   }
   const [first, ...others] = new Set(systems.map(({ system }) => system.models.embedder).filter(isLocal));
@@ -48,9 +48,8 @@ export async function bertScored(context: CommandContext, id: string, records: r
   const stored = new LinesFile(join(out, 'bertscores.jsonl'), scoredPair);
   const onProgress = progressByTenths('BERTScore', 'pairs of answers', 'scored');
   try {
-    return await withEncoder(context, id, async (encoder) => ({
-      scores: await scorePairs({ encoder, records, stored, signal: context.signal, onProgress }),
-    }));
+    const encoder = await openEncoder(context, id);
+    return { scores: await scorePairs({ encoder, records, stored, signal: context.signal, onProgress }) };
   } catch (error) {
     if (isAbort(error) || !isAriadneError(error) || error.code === 'results-unwritable') throw error;
     const advice = error.code === 'model-unfit' ? 'Name another model with --bertscore.' : 'Rerun the command to add it.';
@@ -59,9 +58,8 @@ export async function bertScored(context: CommandContext, id: string, records: r
   }
 }
 
-function withEncoder<T>(context: CommandContext, id: string, work: (encoder: BertEncoder) => Promise<T>): Promise<T> {
+function openEncoder(context: CommandContext, id: string): Promise<BertEncoder> {
   const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']);
   const library = new ModelLibrary(fetch, modelsFolder());
-  const options = { library, files: engineFiles.models, host: modelsHost(context), onNotice: printErrors };
-  return withBertEncoder(id, options, { fetch, signal: context.signal }, work);
+  return openBertEncoder(id, { library, files: engineFiles.models, host: modelsHost(context) }, context.signal);
 }

@@ -30,24 +30,6 @@ export interface EmbedOptions {
   readonly onWait?: (ms: number) => void;
 }
 
-/** The tokens of a text with the special ones that the model puts around it. */
-export interface TokenVectors {
-  readonly width: number;
-  /** One row per token, row-major, of any length. */
-  readonly data: Float32Array;
-  /** Tokens from `textFrom` up to `textTo` are those of the text; equal where it has none. */
-  readonly textFrom: number;
-  readonly textTo: number;
-}
-
-/** Gives a vector for each token of a text in its context: the last hidden state. */
-export interface TokenEncoder {
-  /** Names the model and its version. Vectors of two ids are never compared. */
-  readonly id: string;
-  /** One result per text in the same order. A text that is too long is cut. */
-  encode(texts: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<readonly TokenVectors[]>;
-}
-
 export interface RerankItem {
   readonly title: string;
   readonly headings: readonly string[];

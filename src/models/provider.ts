@@ -1,6 +1,6 @@
 /** What makes models: one file per provider behind this interface. */
 import type { ModelId, ProviderName } from './modelId.ts';
-import type { ChatModel, Embedder, Entailment, Fetch, Reader, Reranker, TokenEncoder } from './models.ts';
+import type { ChatModel, Embedder, Entailment, Fetch, Reader, Reranker } from './models.ts';
 
 /** A model of each role. */
 export interface RoleModels {
@@ -9,13 +9,9 @@ export interface RoleModels {
   readonly entailment: Entailment;
   readonly reader: Reader;
   readonly chat: ChatModel;
-  /** Only measures. */
-  readonly encoder: TokenEncoder;
 }
 
 export type ModelRole = keyof RoleModels;
-/** Roles that a run has a model for. */
-export type RunRole = Exclude<ModelRole, 'encoder'>;
 
 /** What one request for a model comes with. */
 export interface ModelContext {

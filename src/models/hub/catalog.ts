@@ -3,11 +3,11 @@
  * sizes and licenses are those that the hub's pages and cards showed, or that several projects state which pin the same commit. Sizes are
  * of the weights, as the hub rounds them.
  */
-import type { RunRole } from '../provider.ts';
+import type { ModelRole } from '../provider.ts';
 import { idText } from '../modelId.ts';
 
 export interface CatalogModel {
-  readonly role: RunRole;
+  readonly role: ModelRole;
   /** `ORG/NAME`. */
   readonly name: string;
   readonly revision: string;

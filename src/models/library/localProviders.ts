@@ -1,10 +1,12 @@
 /** Models on this machine: of a folder, and of the hub, from where they are downloaded first. */
 import { basename, resolve, join } from 'node:path';
 import { catalogEntry } from '../hub/catalog.ts';
-import type { EmbedderSettings } from '../local/localEmbedder.ts';
-import { LocalModels } from '../local/localModels.ts';
+import { localChat } from '../local/localChat.ts';
+import { localEmbedder, type EmbedderSettings } from '../local/localEmbedder.ts';
+import { localProcesses } from '../local/localModels.ts';
+import { localEntailment, localReranker } from '../local/localPairs.ts';
 import type { LoadOptions, LocalModel } from '../local/modelFiles.ts';
-import { readerId, type ReaderSettings } from '../local/localReader.ts';
+import { localReader, readerId, type ReaderSettings } from '../local/localReader.ts';
 import { readCalibration } from '../local/readerCalibration.ts';
 import type { ModelId } from '../modelId.ts';
 import type { LoadProgress, ModelContext, ModelProvider, ModelRole } from '../provider.ts';
@@ -32,35 +34,12 @@ export interface LocalProvidersOptions {
   readonly calibrations?: string;
 }
 
-export function localProviders({ library, files, host, onNotice, calibrations }: LocalProvidersOptions): readonly ModelProvider[] {
-  const models = new LocalModels({ ...files, onNotice });
-  const close = (): Promise<void> => Promise.resolve(models.dispose());
-  const ofFolder = ({ name, dtype }: ModelId): Promise<LocalModel> => Promise.resolve(folderModel(name, dtype));
-  const ofHub: Find = async (id, { signal, onProgress }, role) => {
-    const { name, folder, dtype } = await library.ensure(id, role === 'encoder' ? 'embedder' : role, {
-      signal,
-      consent: (offer) => host.consent(offer, signal),
-      onProgress: (progress) => {
-        host.onDownload(progress);
-        const { doneBytes, totalBytes } = progress;
-        if (progress.isOver) return;
-        onProgress?.({ stage: 'download', model: `hf:${id.name}`, ...(totalBytes === 0 ? {} : { fraction: doneBytes / totalBytes }) });
-      },
-    });
-    return { name: `hf:${name}`, folder, dtype };
-  };
-  return [
-    { name: 'folder', close, ...rolesOf(models, ofFolder, calibrations) },
-    { name: 'hf', ...rolesOf(models, ofHub, calibrations) },
-  ];
-}
-
-type Find = (id: ModelId, context: ModelContext, role: ModelRole) => Promise<LocalModel>;
-
-function rolesOf(models: LocalModels, find: Find, calibrations: string | undefined): Omit<ModelProvider, 'name' | 'close'> {
+export function localProviders(options: LocalProvidersOptions): readonly ModelProvider[] {
+  const { files, onNotice, calibrations } = options;
+  const { encoders, indexing, decoders, dispose } = localProcesses({ ...files, onNotice });
   type Load<T> = (model: LocalModel, options: LoadOptions) => Promise<T>;
   const loaded = async <T>(id: ModelId, context: ModelContext, role: ModelRole, load: Load<T>): Promise<T> => {
-    const model = await find(id, context, role);
+    const model = await findLocalModel(id, role, options, context);
     const { signal, onProgress } = context;
     const tell = (over: Pick<LoadProgress, 'isOver'>): void => onProgress?.({ stage: 'load', model: model.name, ...over });
     let isLoading = false;
@@ -70,14 +49,46 @@ function rolesOf(models: LocalModels, find: Find, calibrations: string | undefin
       if (isLoading) tell({ isOver: true });
     }
   };
-  return {
-    embedder: (id, context) => loaded(id, context, 'embedder', (model, load) => models.embedder(model, embeddingOf(id), load)),
-    reranker: (id, context) => loaded(id, context, 'reranker', (model, load) => models.reranker(model, load)),
-    entailment: (id, context) => loaded(id, context, 'entailment', (model, load) => models.entailment(model, load)),
-    reader: (id, context) => loaded(id, context, 'reader', (model, load) => models.reader(model, readingOf(model, calibrations), load)),
-    encoder: (id, context) => loaded(id, context, 'encoder', (model, load) => models.encoder(model, load)),
-    chat: (id, context) => loaded(id, context, 'chat', (model, load) => models.chat(model, {}, load)),
+  const roles: Omit<ModelProvider, 'name' | 'close'> = {
+    embedder: (id, context) =>
+      loaded(id, context, 'embedder', (model, load) =>
+        localEmbedder({ questions: encoders, passages: indexing }, model, embeddingOf(id), load),
+      ),
+    reranker: (id, context) => loaded(id, context, 'reranker', (model, load) => localReranker(encoders, model, load)),
+    entailment: (id, context) => loaded(id, context, 'entailment', (model, load) => localEntailment(encoders, model, load)),
+    reader: (id, context) =>
+      loaded(id, context, 'reader', (model, load) => localReader(encoders, model, readingOf(model, calibrations), load)),
+    chat: (id, context) => loaded(id, context, 'chat', (model, load) => localChat(decoders, model, load)),
   };
+  return [
+    { name: 'folder', close: () => Promise.resolve(dispose()), ...roles },
+    { name: 'hf', ...roles },
+  ];
+}
+
+/** Where the model's files are, downloaded first if they are of the hub and not on this machine. @throws as `ModelLibrary.ensure` */
+export async function findLocalModel(
+  id: ModelId,
+  role: ModelRole,
+  { library, host }: Pick<LocalProvidersOptions, 'library' | 'host'>,
+  { signal, onProgress }: Pick<ModelContext, 'signal' | 'onProgress'>,
+): Promise<LocalModel> {
+  if (id.provider === 'folder') {
+    const folder = resolve(id.name);
+    // Ids are kept in logs, and paths name people: only the folder's own name is in them.
+    return { name: `folder:${basename(folder)}`, folder, dtype: id.dtype };
+  }
+  const { name, folder, dtype } = await library.ensure(id, role, {
+    signal,
+    consent: (offer) => host.consent(offer, signal),
+    onProgress: (progress) => {
+      host.onDownload(progress);
+      const { doneBytes, totalBytes } = progress;
+      if (progress.isOver) return;
+      onProgress?.({ stage: 'download', model: `hf:${id.name}`, ...(totalBytes === 0 ? {} : { fraction: doneBytes / totalBytes }) });
+    },
+  });
+  return { name: `hf:${name}`, folder, dtype };
 }
 
 /** What the id says of an embedder, and what the catalog knows that its files may not say. */
@@ -93,12 +104,6 @@ function readingOf(model: LocalModel, folder: string | undefined): ReaderSetting
   if (!found) return {};
   const { nullThreshold, temperature, ...calibration } = found;
   return { nullThreshold, temperature, calibration };
-}
-
-/** Ids are kept in logs, and paths name people: only the folder's own name is in them. */
-function folderModel(path: string, dtype: string | undefined): LocalModel {
-  const folder = resolve(path);
-  return { name: `folder:${basename(folder)}`, folder, dtype };
 }
 
 export interface HostOfModels {

@@ -31,7 +31,6 @@ const roleNames: Readonly<Record<ModelRole, string>> = {
   entailment: 'entailment model',
   reader: 'reader',
   chat: 'chat model',
-  encoder: 'model for BERTScore',
 };
 
 type Makers = { readonly [Role in ModelRole]?: (id: ModelId, context: ModelContext) => RoleModels[Role] | Promise<RoleModels[Role]> };
@@ -87,29 +86,8 @@ export class Providers {
 
   #formsOf(role: ModelRole): readonly string[] {
     const serving = this.#providers.flatMap((provider) => (provider[role] ? [provider.name] : []));
-    const forms = [...new Set([...(role === 'encoder' ? [] : ['builtin' as const]), ...serving])].map((name) => modelIdForms[name]);
+    const forms = [...new Set(['builtin' as const, ...serving])].map((name) => modelIdForms[name]);
     return role === 'embedder' ? [...forms.slice(0, -1), `${forms.at(-1)}, with ${dimensionForm} at the end to cut its vectors`] : forms;
-  }
-}
-
-/**
- * Loads a model of this machine for as long as `work` takes.
- * @throws the errors of `Providers.get` and of `work`
- */
-export async function withLocalModel<Role extends ModelRole, T>(
-  {
-    role,
-    id,
-    options,
-    context,
-  }: { readonly role: Role; readonly id: string; readonly options: LocalProvidersOptions; readonly context: ModelContext },
-  work: (model: RoleModels[Role]) => Promise<T>,
-): Promise<T> {
-  const providers = new Providers(localProviders(options));
-  try {
-    return await work(await providers.get(role, id, context));
-  } finally {
-    await providers.close();
   }
 }
 

@@ -5,28 +5,18 @@ import type { ChatModel } from '../models.ts';
 import { type LoadOptions, type LocalModel, readModelFiles, specOf } from './modelFiles.ts';
 import type { ModelProcess } from './modelProcess.ts';
 
-export interface ChatSettings {
-  /** A reply ends before the first of these, for models that go on after their answer. */
-  readonly stop?: readonly string[];
-}
-
 /**
- * What is streamed: the parts given to `onText` are together the text of the reply, without stop strings and broken characters, and with a
+ * What is streamed: the parts given to `onText` are together the text of the reply, without broken characters, and with a
  * schema of an object from its first brace on. None comes after an abort, which ends the call at once. The same request gives the same
  * parts.
  */
-export async function localChat(
-  process: ModelProcess,
-  model: LocalModel,
-  { stop = [] }: ChatSettings,
-  load: LoadOptions,
-): Promise<ChatModel> {
+export async function localChat(process: ModelProcess, model: LocalModel, load: LoadOptions): Promise<ChatModel> {
   const files = readModelFiles({ ...model, isDecoder: true });
   const spec = specOf(model.name, files, true);
   // transformers.js reads it from tokenizer_config.json only.
   const templateFile = join(files.folder, 'chat_template.jinja');
   const template = existsSync(templateFile) ? { template: readFileSync(templateFile, 'utf8') } : {};
-  const call = { task: 'generate', stop, ...template } as const;
+  const call = { task: 'generate', ...template } as const;
   const probe = { ...call, messages: [{ role: 'user', content: 'a' }], maxTokens: 1, temperature: 0, seed: 0, isObject: false } as const;
   await process.request(spec, probe, load);
   return {

@@ -1,7 +1,7 @@
 /** What the engine and the process of local models say to each other. */
 import type { ErrorCode } from '../../base/errors.ts';
 import type { LoadFailure } from '../../base/nativeLibrary.ts';
-import type { ChatMessage, ReplyToken, TokenVectors } from '../models.ts';
+import type { ChatMessage, ReplyToken } from '../models.ts';
 
 /** ONNX Runtime as a native library, or compiled to WebAssembly: slower, but it runs wherever Node does. */
 export type Runtime = 'native' | 'wasm';
@@ -35,11 +35,6 @@ export interface EmbedCall {
   readonly dimension?: number;
 }
 
-export interface TokensCall {
-  readonly task: 'tokens';
-  readonly texts: readonly string[];
-}
-
 export interface ClassifyCall {
   readonly task: 'classify';
   readonly pairs: readonly (readonly [first: string, second: string])[];
@@ -60,8 +55,6 @@ export interface GenerateCall {
   readonly temperature: number;
   readonly topP?: number;
   readonly seed: number;
-  /** The reply ends before the first of these. */
-  readonly stop?: readonly string[];
   /** Whether to return the logarithms of the tokens' probabilities. */
   readonly logprobs?: boolean;
   /** How many likely alternatives of each token to return with them. */
@@ -70,7 +63,7 @@ export interface GenerateCall {
   readonly isObject: boolean;
 }
 
-export type ModelCall = EmbedCall | TokensCall | ClassifyCall | SpansCall | GenerateCall;
+export type ModelCall = EmbedCall | ClassifyCall | SpansCall | GenerateCall;
 
 /** `count × width` numbers, row-major. */
 export interface Rows {
@@ -100,8 +93,6 @@ export interface Generated {
 
 export interface Results {
   readonly embed: Rows;
-  /** One per text. */
-  readonly tokens: readonly TokenVectors[];
   /** One logit per label, before any softmax. */
   readonly classify: Rows;
   readonly spans: readonly FoundSpan[];

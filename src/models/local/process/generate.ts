@@ -1,11 +1,12 @@
 /** Replies of a chat model. */
 import type { DynamicCache } from '@huggingface/transformers';
 import { AriadneError } from '../../../base/errors.ts';
+import { seededRandom } from '../../../base/seededRandom.ts';
 import type { ReplyToken } from '../../models.ts';
 import type { GenerateCall, Generated } from '../messages.ts';
 import type { Decoder } from './decoder.ts';
 import { Reply } from './reply.ts';
-import { draws, sample } from './sampling.ts';
+import { sample } from './sampling.ts';
 import type { Steps } from './steps.ts';
 
 /** Tokens of a prompt that are read at once: fewer leave gaps in which it can be cancelled, and need less memory. */
@@ -28,7 +29,7 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
     ({ logits, cache } = await decoder.step(prompt.slice(from, from + promptPart), from, cache));
     yield { done: Math.min(from + promptPart, prompt.length), of };
   }
-  const reply = new Reply({ stop: call.stop ?? [], isObject: call.isObject });
+  const reply = new Reply(call.isObject);
   const written = new TokenText((ids) =>
     tokens.tokenizer.decode([...ids], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
   );
@@ -36,7 +37,7 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
   const shown: ReplyToken[] = [];
   const textOf = (token: number): string => tokens.tokenizer.decode([token], { clean_up_tokenization_spaces: false });
   let count = 0;
-  const draw = draws(call.seed);
+  const draw = seededRandom(call.seed);
   let finishReason = 'length';
   while (count < room) {
     const { token, logprob, alternatives } = sample(logits, call, draw);

@@ -13,7 +13,6 @@ import { loadLibrary } from './library.ts';
 import { Sessions } from './sessions.ts';
 import { findSpans } from './spans.ts';
 import { Turns, type Steps } from './steps.ts';
-import { tokenVectors } from './tokenVectors.ts';
 
 type Result = Results[keyof Results];
 
@@ -59,8 +58,6 @@ async function* stepsOf(id: number, model: ModelSpec, call: ModelCall): Steps<Re
   switch (call.task) {
     case 'embed':
       return yield* embed(encoder, call);
-    case 'tokens':
-      return yield* tokenVectors(encoder, call);
     case 'classify':
       return yield* classify(encoder, call);
     case 'spans':

@@ -1,21 +1,15 @@
 /** The text of a reply as it grows, and where it ends. */
 
-/** What ends a reply before the model does. */
-export interface ReplyEnd {
-  readonly stop: readonly string[];
-  /** Whether the reply is one JSON object, which ends with its last brace. It begins with the first one, which is already written. */
-  readonly isObject: boolean;
-}
-
 export class Reply {
-  readonly #end: ReplyEnd;
+  /** One JSON object ends with its last brace. It begins with the first one, which is already written. */
+  readonly #isObject: boolean;
   #text: string;
   #shown = 0;
   isComplete = false;
 
-  constructor(end: ReplyEnd) {
-    this.#end = end;
-    this.#text = end.isObject ? '{' : '';
+  constructor(isObject: boolean) {
+    this.#isObject = isObject;
+    this.#text = isObject ? '{' : '';
   }
 
   get text(): string {
@@ -24,16 +18,15 @@ export class Reply {
 
   /**
    * @param text all that has been generated
-   * @returns what can be shown now: neither a part of a character nor what may become a stop string
+   * @returns what can be shown now: no part of a character
    */
   update(text: string): string {
-    this.#text = (this.#end.isObject ? '{' : '') + text;
-    const cut = this.#end.isObject ? endOfObject(this.#text) : this.#stopAt();
-    if (cut !== undefined) {
-      this.#text = this.#text.slice(0, cut);
-      this.isComplete = true;
-    }
-    return this.#show(this.isComplete ? this.#text.length : this.#text.length - this.#heldBack());
+    this.#text = (this.#isObject ? '{' : '') + text;
+    const end = this.#isObject ? endOfObject(this.#text) : undefined;
+    if (end === undefined) return this.#show(/(?<!\ufffd)\ufffd+$/.exec(this.#text)?.index ?? this.#text.length);
+    this.#text = this.#text.slice(0, end);
+    this.isComplete = true;
+    return this.finish();
   }
 
   /** The rest. */
@@ -45,20 +38,6 @@ export class Reply {
     const part = this.#text.slice(this.#shown, Math.max(this.#shown, to));
     this.#shown += part.length;
     return part;
-  }
-
-  #stopAt(): number | undefined {
-    const places = this.#end.stop.map((stop) => this.#text.indexOf(stop)).filter((at) => at >= 0);
-    return places.length > 0 ? Math.min(...places) : undefined;
-  }
-
-  #heldBack(): number {
-    const unfinished = /(?<!\ufffd)\ufffd+$/.exec(this.#text)?.[0].length ?? 0;
-    const ofStop = this.#end.stop.map((stop) => {
-      for (let n = stop.length - 1; n > 0; n--) if (this.#text.endsWith(stop.slice(0, n))) return n;
-      return 0;
-    });
-    return Math.max(unfinished, ...ofStop);
   }
 }
 

@@ -96,14 +96,3 @@ function nucleus(weights: Float64Array, total: number, topP: number): readonly n
   while (count < likely.length && sum < topP * total) sum += weights[likely[count++]!]!;
   return likely.slice(0, Math.max(1, count));
 }
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-export function draws(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -81,7 +81,7 @@ function wordsIn(text: string): readonly Place[] {
   let isWord = false;
   for (const { segment, index } of characters.segment(text)) {
     const last = words.at(-1);
-    const goesOn = isWord && (inWord.test(segment) || unseen.test(segment));
+    const goesOn: boolean = isWord && (inWord.test(segment) || unseen.test(segment));
     if (goesOn && last) last.end = index + segment.length;
     else if (segment.trim() !== '') words.push({ start: index, end: index + segment.length });
     isWord = goesOn || inWord.test(segment);

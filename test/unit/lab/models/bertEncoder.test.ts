@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAbort } from '../../../../src/base/abort.ts';
-import { withBertEncoder } from '../../../../lab/models/bertEncoder.ts';
+import { openBertEncoder } from '../../../../lab/models/bertEncoder.ts';
 import { ModelLibrary } from '../../../../src/models/library/modelLibrary.ts';
-import { scoredPair, scorePairs, type BertScores } from '../../../../lab/evaluation/bertScores.ts';
+import { scoredPair, scorePairs, type BertEncoder, type BertScores } from '../../../../lab/evaluation/bertScores.ts';
 import type { EvalRecord } from '../../../../lab/evaluation/evalRecord.ts';
 import { LinesFile } from '../../../../lab/evaluation/linesFile.ts';
 import { modelProcessFiles } from '../../../support/models/localModels.ts';
 import { assertClose, unit } from '../../../support/models/closeTo.ts';
 import { makeModelFolder, type MadeModel } from '../../../support/models/modelFolder.ts';
 import { bertRows } from '../../../support/models/referenceBert.ts';
-import { failingEncoderFolder } from '../../../support/models/roleFolders.ts';
+import { entailmentFolder, failingEncoderFolder } from '../../../support/models/roleFolders.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
 import { recordOf } from '../evaluation/evalRecords.ts';
 
@@ -24,32 +24,34 @@ function answered(number: number, answer: string | null, ...answers: readonly st
 
 type Told = { readonly done: number; readonly of: number; readonly reused: number };
 
+function opened(modelFolder: string, storage: string): Promise<BertEncoder> {
+  const fetch = (): Promise<never> => Promise.reject(new Error('no network'));
+  const options = {
+    library: new ModelLibrary(fetch, storage),
+    files: modelProcessFiles,
+    host: { consent: () => Promise.resolve(false), onDownload: () => undefined },
+  };
+  return openBertEncoder(`folder:${modelFolder}`, options, signal);
+}
+
 /** Scores the answers as `ariadne eval` does. */
-function scored(
+async function scored(
   modelFolder: string,
   file: string,
   records: readonly EvalRecord[],
   { told = [], stop = signal, onDone }: { told?: Told[]; stop?: AbortSignal; onDone?: (done: number) => void } = {},
 ): Promise<BertScores> {
-  const fetch = (): Promise<never> => Promise.reject(new Error('no network'));
-  const options = {
-    library: new ModelLibrary(fetch, join(file, '..', 'models')),
-    files: modelProcessFiles,
-    host: { consent: () => Promise.resolve(false), onDownload: () => undefined },
-    onNotice: (message: string) => assert.fail(message),
-  };
-  return withBertEncoder(`folder:${modelFolder}`, options, { fetch, signal }, (encoder) =>
-    scorePairs({
-      encoder,
-      records,
-      stored: new LinesFile(file, scoredPair),
-      signal: stop,
-      onProgress: (progress) => {
-        told.push(progress);
-        onDone?.(progress.done);
-      },
-    }),
-  );
+  const encoder = await opened(modelFolder, join(file, '..', 'models'));
+  return scorePairs({
+    encoder,
+    records,
+    stored: new LinesFile(file, scoredPair),
+    signal: stop,
+    onProgress: (progress) => {
+      told.push(progress);
+      onDone?.(progress.done);
+    },
+  });
 }
 
 /** Precision, recall and F by the definition, with special tokens as match targets only. */
@@ -128,4 +130,35 @@ test('cancelling ends it between two batches', async (t) => {
   };
   await assert.rejects(scored(makeModelFolder(t).folder, file, records, { stop: controller.signal, onDone }), isAbort);
   assert.equal(new LinesFile(file, scoredPair).all().length, 8);
+});
+
+test('every token has the vector of the last layer, special ones have no weight, and a long text is cut before the last of them', async (t) => {
+  const made = makeModelFolder(t, { shape: { maxTokens: 8 } });
+  const encoder = await opened(made.folder, tempFolder(t));
+  const texts = ['the river', 'paris is the capital of france', '', 'the '.repeat(100).trim()];
+  const found = await encoder.encode(texts, signal);
+  texts.forEach((text, i) => {
+    const words = [
+      '[CLS]',
+      ...text
+        .split(' ')
+        .filter((word) => word !== '')
+        .slice(0, 6),
+      '[SEP]',
+    ];
+    const { vectors, weights } = found[i] ?? assert.fail(text);
+    assert.deepEqual(
+      weights,
+      words.map((word) => Number(!word.startsWith('['))),
+    );
+    const rows = bertRows(
+      made.bert,
+      words.map((word) => made.tokenizer.vocabulary.get(word) ?? assert.fail(word)),
+    );
+    assertClose(
+      vectors.flatMap((vector) => Array.from(vector)),
+      rows.flat(),
+    );
+  });
+  await assert.rejects(opened(entailmentFolder(t), tempFolder(t)), { code: 'model-unfit', message: /Choose an encoder whose ONNX file/ });
 });

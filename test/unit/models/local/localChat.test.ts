@@ -71,14 +71,6 @@ test('a reply is streamed, and ends where the model ends its turn', async (t) =>
   assert.deepEqual(parts, ['Paris', ' is', ' é', ' 🙂']);
 });
 
-test('a reply ends before a stop string, of which nothing is shown', async (t) => {
-  const { folder } = chainFolder(t, ['Paris', ' ', 'Q', ':', ' more']);
-  const chat = await local.chat({ name: 'chain', folder }, { stop: [' Q:'] });
-  const parts: string[] = [];
-  const reply = await chat.complete(request, { onText: (text) => parts.push(text) });
-  assert.deepEqual([reply.text, reply.finishReason, parts.join('')], ['Paris', 'stop', 'Paris']);
-});
-
 test('where an object is wanted, the reply is one, whatever the model would say before and after', async (t) => {
   const { folder } = chainFolder(t, ['"answer"', ':', '"}', 'x', '"', '}', ' Bye']);
   const chat = await local.chat({ name: 'chain', folder });

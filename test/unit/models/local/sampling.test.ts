@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draws, sample } from '../../../../src/models/local/process/sampling.ts';
+import { seededRandom } from '../../../../src/base/seededRandom.ts';
+import { sample } from '../../../../src/models/local/process/sampling.ts';
 
 const logits = Float32Array.of(1, 3, -50, 2, 2.9);
 const probabilities = (temperature: number): number[] => {
@@ -11,7 +12,7 @@ const probabilities = (temperature: number): number[] => {
 
 test('tokens are drawn as often as their probability says, at any temperature', () => {
   for (const temperature of [0.3, 1, 2]) {
-    const draw = draws(1);
+    const draw = seededRandom(1);
     const counts = new Array<number>(logits.length).fill(0);
     for (let i = 0; i < 20_000; i++) counts[sample(logits, { temperature }, draw).token]!++;
     const wanted = probabilities(temperature);
@@ -21,7 +22,7 @@ test('tokens are drawn as often as their probability says, at any temperature', 
 
 test('of the most probable tokens only those are drawn that together have the share', () => {
   const tokensOf = (topP: number): number[] => {
-    const draw = draws(2);
+    const draw = seededRandom(2);
     const tokens = Array.from({ length: 2_000 }, () => sample(logits, { temperature: 1, topP }, draw).token);
     return [...new Set(tokens)].toSorted();
   };
