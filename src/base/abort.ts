@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { AriadneError } from './errors.ts';
 
 /** True for the errors that `AbortSignal.throwIfAborted`, `fetch` and our code throw on cancellation. */
 export function isAbort(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'AbortError' || error.name === 'APIUserAbortError');
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 /**
@@ -23,17 +24,20 @@ export function abortError(message = 'Cancelled.'): DOMException {
  * @throws AbortError as soon as `signal` fires
  */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  return setTimeout(ms, undefined, { signal });
+}
+
+/**
+ * The promise's result, without waiting for it once `signal` fires.
+ * @throws AbortError
+ */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError());
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(abortError());
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const onAbort = (): void => reject(abortError());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 

@@ -13,7 +13,7 @@ import {
   ResponseError,
   createMessageConnection,
 } from 'vscode-jsonrpc/node';
-import { abortError, isAbort } from '../../base/abort.ts';
+import { abortError, isAbort, untilAborted } from '../../base/abort.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { AriadneError, messageOf, receivedError } from '../../base/errors.ts';
@@ -337,16 +337,6 @@ export class EngineClient implements EngineRequests, Disposable {
 function diedError(cause: unknown): AriadneError {
   return new AriadneError('engine-died', 'Ariadne stopped unexpectedly before it answered. Try again. The log has the reason.', {
     cause,
-  });
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortError());
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 

@@ -37,13 +37,13 @@ export interface Rejection {
   readonly retryAfterMs?: number;
 }
 
-export function rejected(asked: AskedServer, rejection: Rejection, cause: unknown): FailedTry {
+export function rejected(asked: AskedServer, rejection: Rejection): FailedTry {
   const { service, model, baseUrl, deadlineMs } = asked;
   const server = `${service.server} at ${baseUrl}`;
   const { status, message, code, retryAfterMs } = rejection;
   const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shortened(plainLine(message), 200)}`;
   const fail = (fault: ServerFault, sentence: string, isTransient = false): FailedTry => ({
-    error: new AriadneError(`${service.codes}-${fault}`, sentence, { cause }),
+    error: new AriadneError(`${service.codes}-${fault}`, sentence),
     isTransient,
     retryAfterMs,
   });
@@ -64,7 +64,7 @@ export function rejected(asked: AskedServer, rejection: Rejection, cause: unknow
   if (isTooLong(rejection)) {
     return fail('context-too-long', `${service.input} is too long for ${model} (${said}). ${service.shorten}`);
   }
-  if (isHtml(message) && status < 500) return webPage(asked, cause);
+  if (isHtml(message) && status < 500) return webPage(asked);
   if (status === 404 || code === 'model_not_found') {
     return fail('model-missing', `The ${server} has no model "${model}" (${said}). ${service.missing}`);
   }
@@ -83,8 +83,8 @@ export function overLimit({ service, baseUrl, deadlineMs }: AskedServer, waitMs:
   return { error, isTransient: false };
 }
 
-export function webPage({ service, baseUrl }: AskedServer, cause?: unknown): FailedTry {
-  return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
+export function webPage({ service, baseUrl }: AskedServer): FailedTry {
+  return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`);
 }
 
 /** The reply has another structure. */
@@ -147,7 +147,7 @@ export function isHtml(text: string): boolean {
   return /^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(text);
 }
 
-function notAnApi(service: Service, sentence: string, cause: unknown): FailedTry {
+function notAnApi(service: Service, sentence: string, cause?: unknown): FailedTry {
   return { error: new AriadneError(`${service.codes}-not-an-api`, sentence, { cause }), isTransient: false };
 }
 

@@ -4,8 +4,9 @@ import { isAbort } from '../../base/abort.ts';
 import { assertParsable, replyLimits, UnusableReply } from './replyLimits.ts';
 
 const shortText = z.string().transform((text) => text.slice(0, replyLimits.errorCharacters));
-/** An error in OpenAI's format, as `inOneForm` returns it. */
-export const saidError = z.object({ message: shortText.catch(''), code: shortText.catch(''), param: shortText.catch('') });
+const saidError = z
+  .object({ message: shortText.catch(''), code: shortText.catch(''), param: shortText.catch('') })
+  .transform(({ param, ...said }) => ({ ...said, parameter: param }));
 export type SaidError = Readonly<z.infer<typeof saidError>>;
 
 const errorForms = z.union([
@@ -15,17 +16,11 @@ const errorForms = z.union([
   z.object({ detail: z.unknown() }).transform(({ detail }) => ({ message: typeof detail === 'string' ? detail : JSON.stringify(detail) })),
 ]);
 
-/**
- * Converts errors to OpenAI's format, the only one that the package reads. Other servers put the message elsewhere (`message`, `detail`, a
- * bare string), and it would be lost.
- */
-export async function inOneForm(response: Response): Promise<Response> {
-  if (response.ok) return response;
-  const said = readError(await beginningOf(response, replyLimits.errorBytes));
-  const headers = new Headers(response.headers);
-  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name);
-  headers.set('content-type', 'application/json');
-  return new Response(JSON.stringify({ error: said }), { status: response.status, headers });
+/** What an error response says. Servers put the message at different places (`error`, `message`, `detail`, a bare string). */
+export async function readError(response: Response): Promise<SaidError> {
+  const text = await beginningOf(response, replyLimits.errorBytes);
+  const found = errorForms.safeParse(jsonOf(text));
+  return saidError.parse(found.success ? found.data : { message: text });
 }
 
 /** The error in a body with a success status, as some proxies send it. */
@@ -48,11 +43,6 @@ async function beginningOf({ body }: Response, maxBytes: number): Promise<string
     if (isAbort(error)) throw error;
   }
   return Buffer.concat(pieces).subarray(0, maxBytes).toString();
-}
-
-function readError(text: string): SaidError {
-  const found = errorForms.safeParse(jsonOf(text));
-  return saidError.parse(found.success ? found.data : { message: text });
 }
 
 function jsonOf(text: string): unknown {

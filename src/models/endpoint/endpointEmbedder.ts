@@ -3,12 +3,12 @@ import type { Logger } from '../../base/logger.ts';
 import { embeddingService } from '../chat/services.ts';
 import { dimensionText } from '../modelId.ts';
 import type { Embedder, EmbedOptions, Fetch } from '../models.ts';
-import { type EndpointOptions, EndpointServer, rejectionOf } from './endpointServer.ts';
+import { rejectionOf, ServerConnection, type ServerOptions } from '../chat/serverConnection.ts';
 import { PartSender } from './inParts.ts';
 import * as z from 'zod';
 import { UnusableReply } from '../chat/replyLimits.ts';
 
-export interface EndpointEmbedderOptions extends EndpointOptions {
+export interface EndpointEmbedderOptions extends ServerOptions {
   readonly logger: Logger;
   /** The first so many numbers of a vector, for models that allow it. Default: all. */
   readonly dimensions?: number;
@@ -28,7 +28,7 @@ export class EndpointEmbedder implements Embedder {
   readonly id: string;
   readonly dimension: number;
   readonly #options: EndpointEmbedderOptions;
-  readonly #server: EndpointServer;
+  readonly #server: ServerConnection;
   readonly #learned: Learned;
 
   private constructor(options: EndpointEmbedderOptions, learned: Learned, dimension: number) {
@@ -36,7 +36,7 @@ export class EndpointEmbedder implements Embedder {
     this.id = `openai:${model}${dimensionText(dimensions)}`;
     this.dimension = dimension;
     this.#options = options;
-    this.#server = new EndpointServer(embeddingService, 'embeddings', options);
+    this.#server = new ServerConnection(embeddingService, 'embeddings', options);
     this.#learned = learned;
   }
 

@@ -1,12 +1,12 @@
 import type { Logger } from '../../base/logger.ts';
 import { rerankService } from '../chat/services.ts';
 import { type Fetch, type Reranker, type RerankItem, rerankText } from '../models.ts';
-import { type EndpointOptions, EndpointServer } from './endpointServer.ts';
+import { ServerConnection, type ServerOptions } from '../chat/serverConnection.ts';
 import { PartSender } from './inParts.ts';
 import * as z from 'zod';
 import { UnusableReply } from '../chat/replyLimits.ts';
 
-export interface EndpointRerankerOptions extends EndpointOptions {
+export interface EndpointRerankerOptions extends ServerOptions {
   readonly logger: Logger;
 }
 
@@ -23,14 +23,14 @@ export class EndpointReranker implements Reranker {
   readonly id: string;
   readonly scale: Reranker['scale'];
   readonly #options: EndpointRerankerOptions;
-  readonly #server: EndpointServer;
+  readonly #server: ServerConnection;
   readonly #sender: PartSender;
 
   private constructor(options: EndpointRerankerOptions, sender: PartSender, scale: Reranker['scale']) {
     this.id = `openai:${options.model}`;
     this.scale = scale;
     this.#options = options;
-    this.#server = new EndpointServer(rerankService, 'rerank', options);
+    this.#server = new ServerConnection(rerankService, 'rerank', options);
     this.#sender = sender;
   }
 

@@ -1,6 +1,6 @@
 /** Sends many texts in requests that a server accepts. */
 import { isAriadneError } from '../../base/errors.ts';
-import { rejectionOf } from './endpointServer.ts';
+import { rejectionOf } from '../chat/serverConnection.ts';
 
 export interface PartLimits {
   /** The most texts in one request. Servers accept 32 (TEI's default) to 2,048 (OpenAI). */

@@ -9,7 +9,7 @@ import { formatModelId, type ModelId } from '../modelId.ts';
 import type { ModelContext, ModelProvider } from '../provider.ts';
 import { EndpointEmbedder } from './endpointEmbedder.ts';
 import { EndpointReranker } from './endpointReranker.ts';
-import type { EndpointOptions } from './endpointServer.ts';
+import type { ServerOptions } from '../chat/serverConnection.ts';
 
 /** What all who use the same server, and the same model of it, share. */
 interface SharedServers {
@@ -38,7 +38,7 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, firstTokenMs, servers, 
     );
   };
   const times = chatTimeoutMs === undefined ? {} : { timeoutMs: chatTimeoutMs, deadlineMs: 3 * chatTimeoutMs };
-  const endpointOf = (id: ModelId, fetch: ModelContext['fetch']): EndpointOptions & { readonly logger: Logger } => {
+  const endpointOf = (id: ModelId, fetch: ModelContext['fetch']): ServerOptions & { readonly logger: Logger } => {
     const server = serverOf(formatModelId(id));
     const { limit, rate } = servers.sharedBy(server, id.name);
     return { model: id.name, baseUrl: server, fetch, logger, limit, rate, ...times };
@@ -57,7 +57,7 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, firstTokenMs, servers, 
 }
 
 /** Models that show what they are only when they are asked: they are asked once. */
-class Opened<O extends EndpointOptions & { readonly dimensions?: number }, M extends { through(fetch: O['fetch']): M }> {
+class Opened<O extends ServerOptions & { readonly dimensions?: number }, M extends { through(fetch: O['fetch']): M }> {
   readonly #models = new Map<string, M>();
   readonly #kind: { open(options: O, signal: AbortSignal): Promise<M> };
 

@@ -9,7 +9,7 @@ import { isSystemError, messageOf } from '../../base/errors.ts';
 import { hashOf } from '../../base/hash.ts';
 import type { Logger } from '../../base/logger.ts';
 import { replaceFile } from '../../base/replaceFile.ts';
-import { usualRequestsAtOnce } from '../chat/openaiChatModel.ts';
+import { usualRequestsAtOnce } from '../chat/serverConnection.ts';
 import { RateLimit } from '../chat/rateLimit.ts';
 import { fullShape, learned, requestShape, type RequestShape, type ShapeMemory } from '../chat/requestShape.ts';
 
