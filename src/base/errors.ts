@@ -98,7 +98,6 @@ export type ErrorCode =
   | 'door-reply-unreadable'
   | 'door-unreachable'
   | 'edit-invalid'
-  | 'embedder-broken'
   | 'embedder-changed'
   | 'embedder-not-asked'
   | 'empty-document'

@@ -103,9 +103,9 @@ async function remove(library: ModelLibrary, id: string | undefined, { isJson }:
   if (isJson) printJson(removed);
   else
     print(
-      removed.ids.length === 0
+      removed.freeBytes === 0
         ? 'No model was unused for a month.'
-        : `Removed ${removed.ids.map(plain).join(', ')}: ${megabytes(removed.freeBytes)}`,
+        : `Removed ${removed.ids.map(plain).join(', ') || 'unfinished downloads'}: ${megabytes(removed.freeBytes)}`,
     );
   return exitCode.done;
 }

@@ -1,4 +1,5 @@
 /** Collects what a run works with: a snapshot of the index, limited to its scope, and the models that its ids name. */
+import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
 import type { RequiredIndex } from '../folder/folderIndexOptions.ts';
@@ -53,11 +54,11 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
   const { index, documents } = required;
   const sent = new SentByRun();
   const onWriting = (writing: Writing): void => parts.onWriting?.(run.runId, writing);
-  const { providers, embedder: builtin } = parts.models.withBuiltin(required.models);
+  const providers = parts.models.providers.with(builtinProvider(required.models));
   const fetch = sent.through(parts.models.context(signal).fetch, run.runId);
   const context = { fetch, signal, onProgress: (progress: LoadProgress) => onWriting(loadingOf(progress)) };
   const { rerankPairs, nliPairs } = run.pipeline.bound(spec.params);
-  const embedder = await parts.index.embedderOf(index, builtin, signal, context);
+  const embedder = await parts.index.embedderOf(index, required.models.embedder, signal, context);
   const chat = await providers.chosen('chat', models.chat, context);
   const planner = await providers.chosen('chat', models.planner, context);
   const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);

@@ -42,7 +42,6 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   'model-unreadable': [chooseModels, showLog],
   'model-failed': [chooseModels, showLog],
   'model-crashed': [chooseModels, showLog],
-  'embedder-broken': [chooseModels, showLog],
   'embedder-changed': [chooseModels, showLog],
   'model-refused': [{ label: 'Enter Token', command: 'ariadne.enterHubToken' }, chooseModels],
   'storage-full': [{ label: 'Manage Models', command: 'ariadne.manageModels' }],

@@ -12,7 +12,7 @@ import { makePlainModel, sampleFor, type LearnedModel } from '../models/builtin/
 import type { TokenCounts } from '../models/models.ts';
 import { StaticEmbedder } from '../models/builtin/staticEmbedder.ts';
 import { isLearnedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
-import { decodeStoredModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
+import { decodeStaticModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
 import type { EngineFiles } from '../models/library/localProviders.ts';
 import { learnInProcess } from './learnProcess.ts';
 
@@ -71,11 +71,11 @@ export class BuiltinModels {
     this.#files = files;
   }
 
-  /** The model with this id; undefined when the index does not have it, or it is outdated. @throws AriadneError `model-unreadable` */
+  /** The model with this id; undefined when the index does not have it. @throws AriadneError `model-unreadable` */
   async load(id: string): Promise<LoadedModel | undefined> {
     if (this.#loaded?.model.id === id) return this.#loaded.parts;
     const data = await this.#store.loadModel(id);
-    const model = data && decodeStoredModel(data);
+    const model = data && decodeStaticModel(data);
     return model && this.#keep(model);
   }
 

@@ -1,4 +1,5 @@
 /** Searches over the index of a folder. */
+import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import type { RequiredIndex } from '../folder/folderIndexOptions.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
@@ -39,8 +40,8 @@ export class FolderSearch {
     this.#models.requireEmbedder(models);
     return this.#index.reading(async (required) => {
       const { index } = required;
-      const { providers, embedder: builtin } = this.#models.withBuiltin(required.models);
-      const embedder = await this.#index.embedderOf(index, builtin, signal);
+      const providers = this.#models.providers.with(builtinProvider(required.models));
+      const embedder = await this.#index.embedderOf(index, required.models.embedder, signal);
       const reranker = await rerankerOf(providers, models.reranker, this.#models.context(signal), method === 'nar');
       const part = await this.partOf(scope, required, signal);
       const searched = scopedIndex(index, part, anyDocument);

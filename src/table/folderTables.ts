@@ -42,8 +42,7 @@ export class FolderTables implements TableHost {
     const { source, index } = await folderIndex.reading(async (required) => {
       const { index } = required;
       const answering = await modelsOfTable(models.providers, chosen, models.context(signal));
-      const builtin = models.withBuiltin(required.models).embedder;
-      const embedder = async () => unasked(await folderIndex.embedderOf(index, builtin, signal), mayAsk);
+      const embedder = async () => unasked(await folderIndex.embedderOf(index, required.models.embedder, signal), mayAsk);
       const part = await search.partOf(scope, required, signal);
       const sourceText = (path: string) => folderIndex.sourceText(path, { signal });
       const reading = { folder, index, documents: await required.documents(), embedder, sourceText, known: this.#known };

@@ -4,7 +4,7 @@
  * as weights. A learned model has learned both from the workspace.
  */
 import { hashOf } from '../../base/hash.ts';
-import { cuttingOf, WordPiece } from './wordPiece.ts';
+import { WordPiece } from './wordPiece.ts';
 
 export const staticDimension = 256;
 
@@ -64,22 +64,9 @@ function unpack({ units, values }: PackedVectors): Float32Array {
   return vectors;
 }
 
-/** The id of a model of before words without spaces were told apart; that of the model itself where its texts are cut as they were. */
-export function formerId({ kind, wordPiece, idf, vectors }: StaticModel): string {
-  if (kind === 'plain') return modelId(kind, wordPiece.pieces, [idf], '');
-  const { units, values } = pack(vectors);
-  return modelId(kind, wordPiece.pieces, [idf, units, values], '');
-}
-
-function modelId(
-  kind: StaticModel['kind'],
-  pieces: readonly string[],
-  arrays: readonly ArrayBufferView[],
-  cutting = cuttingOf(pieces),
-): string {
+function modelId(kind: StaticModel['kind'], pieces: readonly string[], arrays: readonly ArrayBufferView[]): string {
   const bytes = arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
-  const hashed = [...(cutting === '' ? [] : [cutting]), pieces.join('\n'), ...bytes];
-  return `builtin-${kindInId[kind]}-${staticDimension}-${hashOf(hashed, 12)}`;
+  return `builtin-${kindInId[kind]}-${staticDimension}-${hashOf([pieces.join('\n'), ...bytes], 12)}`;
 }
 
 /** Vectors of ±1/√n that depend on the piece alone, so that a word has the same vector in every workspace. */

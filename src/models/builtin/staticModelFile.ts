@@ -1,6 +1,6 @@
 /** Encodes the built-in model as bytes, which are stored with the index and sent by the process that learned it. */
 import { AriadneError } from '../../base/errors.ts';
-import { formerId, learnedModel, pack, plainModel, staticDimension, type StaticModel } from './staticModel.ts';
+import { learnedModel, pack, plainModel, staticDimension, type StaticModel } from './staticModel.ts';
 
 /** `ARSM` in little-endian order. */
 const magic = 0x4d535241;
@@ -26,24 +26,6 @@ export function encodeStaticModel(model: StaticModel): Uint8Array {
 
 /** @throws AriadneError `model-unreadable` when the bytes are damaged or of another version */
 export function decodeStaticModel(bytes: Uint8Array): StaticModel {
-  const { model, id } = decoded(bytes);
-  // The id is a hash of the contents, so equal ids mean that no bit was lost.
-  if (model.id !== id) throw unreadable();
-  return model;
-}
-
-/**
- * As `decodeStaticModel`; undefined for a model of an earlier version of Ariadne that cut these texts into other words, whose vectors no
- * text has any more.
- */
-export function decodeStoredModel(bytes: Uint8Array): StaticModel | undefined {
-  const { model, id } = decoded(bytes);
-  if (model.id === id) return model;
-  if (formerId(model) === id) return undefined;
-  throw unreadable();
-}
-
-function decoded(bytes: Uint8Array): { readonly model: StaticModel; readonly id: string } {
   // Copied, because the bytes may not be aligned for floats.
   const source = new Source(Uint8Array.from(bytes).buffer);
   const [found, foundVersion, isLearned, dimension, count = 0, pieceBytes = 0] = new Uint32Array(source.take(headerWords * 4));
@@ -61,7 +43,9 @@ function decoded(bytes: Uint8Array): { readonly model: StaticModel; readonly id:
       })
     : plainModel(pieces, idf);
   if (!source.isAtEnd) throw unreadable();
-  return { model, id };
+  // The id is a hash of the contents, so equal ids mean that no bit was lost.
+  if (model.id !== id) throw unreadable();
+  return model;
 }
 
 const idBytes = 64;

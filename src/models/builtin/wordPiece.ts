@@ -196,16 +196,6 @@ function anyWords(chunk: string): readonly string[] {
  */
 const diacritics = /(?![\u3099\u309a\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])\p{Mn}/gu;
 
-/** Letters whose words have always been cut and folded as they are now; those of English are among them. */
-const unchanged =
-  /^(?:(?![\uff01-\uffef])[\p{sc=Common}\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}])*$/u;
-
-/** Tells models apart whose pieces are equal and were cut from texts by different rules. Empty where the rules never changed. */
-export function cuttingOf(pieces: readonly string[]): string {
-  if (pieces.every((piece) => unchanged.test(piece))) return '';
-  return pieces.some((piece) => /\p{sc=Han}/u.test(piece)) ? 'words 3' : 'words 2';
-}
-
 function isWordAt(text: string, from: number, to: number, word: string): boolean {
   if (word.length !== to - from) return false;
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== lowerCode(text, from + i)) return false;

@@ -64,34 +64,32 @@ async function receive(download: FileDownload, part: string): Promise<void> {
 async function receiveOnce(download: FileDownload, part: string): Promise<Attempt<void>> {
   const { file, url, fetch, signal } = download;
   const startBytes = (await fileBytes(part)) ?? 0;
-  const stall = new Stall(download.stallMs, signal);
+  const stalled = new AbortController();
+  const stall = setTimeout(() => stalled.abort(), download.stallMs);
   let failure: FailedTry = { error: brokenDownload(url, file.path), isTransient: true };
   try {
     const headers: Record<string, string> = startBytes > 0 ? { range: `bytes=${startBytes}-` } : {};
-    const response = await fetch(url, { headers, signal: stall.signal }, downloadPurpose);
-    const refused = await problemOf(response, download, startBytes);
-    if (refused === undefined) await append(response, { download, part, stall });
-    else if (response.status === 416 || response.status === 206) await rm(part, { force: true });
-    failure = refused ?? failure;
+    const either = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal;
+    const response = await fetch(url, { headers, signal: either }, downloadPurpose);
+    const problem = problemOf(response, download, startBytes);
+    if (problem === undefined) await append(response, { download, part, onPiece: () => stall.refresh() });
+    else {
+      await response.body?.cancel();
+      if (response.status === 416 || response.status === 206) await rm(part, { force: true });
+      failure = problem;
+    }
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    if (!stall.isOver) ({ failure } = failedTry(error));
+    if (!stalled.signal.aborted) ({ failure } = failedTry(error));
   } finally {
-    stall.end();
+    clearTimeout(stall);
   }
   const hasBytes = await fileBytes(part);
   const isDone = hasBytes !== undefined && (hasBytes > startBytes || hasBytes === file.sizeBytes);
   return isDone && failure.isTransient ? { kind: 'done', value: undefined } : { kind: 'failed', failure };
 }
 
-/** What is wrong with a reply, whose body is then given up. */
-async function problemOf(response: Response, download: FileDownload, startBytes: number): Promise<FailedTry | undefined> {
-  const problem = findProblem(response, download, startBytes);
-  if (problem !== undefined) await response.body?.cancel();
-  return problem;
-}
-
-function findProblem(response: Response, { url, hubUrl, file, model }: FileDownload, startBytes: number): FailedTry | undefined {
+function problemOf(response: Response, { url, hubUrl, file, model }: FileDownload, startBytes: number): FailedTry | undefined {
   const again: FailedTry = { error: brokenDownload(url, file.path), isTransient: true };
   if (response.status === 416) return again;
   if (!response.ok) return refusalOf(response, { url, hubUrl, ...model });
@@ -102,18 +100,18 @@ function findProblem(response: Response, { url, hubUrl, file, model }: FileDownl
 interface Receiving {
   readonly download: FileDownload;
   readonly part: string;
-  readonly stall: Stall;
+  readonly onPiece: () => void;
 }
 
 /** Writes the body after what is there; from the beginning if the server sent the whole file. Stops at more bytes than are listed. */
-async function append(response: Response, { download, part, stall }: Receiving): Promise<void> {
+async function append(response: Response, { download, part, onPiece }: Receiving): Promise<void> {
   const { file, onBytes } = download;
   const handle = await open(part, response.status === 206 ? 'a' : 'w');
   try {
     let { size } = await handle.stat();
     onBytes(size);
     for await (const piece of response.body ?? []) {
-      stall.restart();
+      onPiece();
       await handle.writeFile(piece);
       size += piece.byteLength;
       onBytes(Math.min(size, file.sizeBytes));
@@ -139,28 +137,4 @@ async function isRight({ sizeBytes, checksum }: HubFile, part: string, signal: A
   if (checksum.kind === 'git') hash.update(`blob ${sizeBytes}\0`);
   await pipeline(createReadStream(part), hash, signal ? { signal } : {});
   return hash.digest('hex') === checksum.hex;
-}
-
-/** Ends a request that sends nothing for a while. */
-class Stall {
-  readonly signal: AbortSignal;
-  readonly #over = new AbortController();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(ms: number, signal: AbortSignal | undefined) {
-    this.signal = signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal;
-    this.#timer = setTimeout(() => this.#over.abort(), ms);
-  }
-
-  get isOver(): boolean {
-    return this.#over.signal.aborted;
-  }
-
-  restart(): void {
-    this.#timer.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
 }

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AriadneError, isSystemError } from '../../base/errors.ts';
 import { hashOf } from '../../base/hash.ts';
-import { neededFiles, type HubFile, type NeededFiles } from './hubFiles.ts';
+import { neededFiles, type HubFile } from './hubFiles.ts';
 import type { HubModel } from '../modelId.ts';
-import { fileBytes, type Partials } from './partials.ts';
-import type { ModelNote, StoredModel } from './storedModel.ts';
+import { fileBytes, removeFolder, type Partials } from './partials.ts';
+import { noteOf, type ModelNote, type StoredModel } from './storedModel.ts';
 
 /** Copies the needed files into a folder that only gets its name when all are there. @throws AbortError, and then keeps nothing */
 export async function importModel(
@@ -22,7 +22,7 @@ export async function importModel(
   for (const { path } of needed.files) sums.push(path, await sumOf(join(from, path), signal));
   const note = noteOf(name, needed, { revision: `imported-${hashOf(sums, 15)}`, asked: revision, from: 'a folder', now });
   const partial = partials.folderOf(note);
-  await partials.discard(partial);
+  await removeFolder(partial);
   try {
     for (const { path } of needed.files) {
       const target = join(partial, path);
@@ -31,7 +31,7 @@ export async function importModel(
       signal?.throwIfAborted();
     }
   } catch (error) {
-    await partials.discard(partial);
+    await removeFolder(partial);
     throw error;
   }
   return { partial, note };
@@ -75,16 +75,4 @@ async function sumOf(file: string, signal: AbortSignal | undefined): Promise<str
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash, signal ? { signal } : {});
   return hash.digest('hex');
-}
-
-interface Origin {
-  readonly revision: string;
-  readonly asked: string;
-  readonly from: string;
-  readonly now: Date;
-}
-
-function noteOf(name: string, { dtype, files }: NeededFiles, { revision, asked, from, now }: Origin): ModelNote {
-  const sizes = files.map(({ path, sizeBytes }) => ({ path, sizeBytes }));
-  return { version: 1, name, revision, asked: [asked], dtype, from, downloadedAtUtc: now.toISOString(), files: sizes };
 }

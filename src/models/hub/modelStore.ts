@@ -15,16 +15,16 @@ import type { Fetch } from '../models.ts';
 import { downloadFile } from './downloadFile.ts';
 import { declined, diskFault, diskFull, downloadLockLost, inUse, notAName, offline } from './hubErrors.ts';
 import { neededFiles, type NeededFiles } from './hubFiles.ts';
-import { listModel, type HubListing, type HubRequest } from './hubListing.ts';
+import { listModel, type HubRequest } from './hubListing.ts';
 import { idText, isHubName, type HubModel } from '../modelId.ts';
 import { importModel, placedModel } from './importModel.ts';
-import { bytesIn, Partials } from './partials.ts';
+import { bytesIn, Partials, removeFolder } from './partials.ts';
 import {
   folderName,
-  idOf,
   isMeant,
   markUsed,
   noteFile,
+  noteOf,
   noteText,
   storedModel,
   storedModels,
@@ -105,11 +105,6 @@ export class ModelStore {
     return this.#partials.sizeBytes();
   }
 
-  /** Models that were last used before this time and are not in `keep` (ids as `idOf` writes them). */
-  async unused(beforeUtc: string, keep: ReadonlySet<string>): Promise<readonly StoredModel[]> {
-    return (await this.installed()).filter((stored) => stored.lastUsedUtc < beforeUtc && !keep.has(idOf(stored)));
-  }
-
   /**
    * Removes what answers to this id, and what is left of its downloads.
    * @returns the bytes that are free again; 0 when there was nothing
@@ -118,9 +113,8 @@ export class ModelStore {
   remove(model: HubModel): Promise<number> {
     return this.#alone(model.name, async () => {
       const removed = (await this.installed()).filter((stored) => isMeant(stored, model));
-      for (const { folder } of removed) await this.#partials.discard(folder);
-      const left = await this.#partials.removeOf(model.name);
-      return removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, left);
+      for (const { folder } of removed) await this.#partials.takeBack(folder);
+      return this.#partials.removeOf(model.name);
     });
   }
 
@@ -188,7 +182,7 @@ export class ModelStore {
           await attempt.lock.release();
         }
       }
-      options.onProgress?.({ name, ...(await this.#partials.progressOf(name)), waitingFor: attempt.owner });
+      options.onProgress?.({ name, doneBytes: 0, totalBytes: 0, waitingFor: attempt.owner });
       await this.#options.clock.delay(lookAgainAfterMs, options.signal);
       const found = isUpdate ? undefined : await this.find(model);
       if (found) return found;
@@ -203,12 +197,10 @@ export class ModelStore {
     try {
       const listing = await listModel(model.name, asked, request);
       const needed = neededFiles(listing.name, listing.files, model.dtype ?? options.dtypes);
-      const note = noteOf({ listing, needed, asked, from: new URL(request.hubUrl).host, now: this.#options.now() });
-      await this.#partials.sweep(this.#options.now());
+      const { name, commit: revision, license } = listing;
+      const note = noteOf(name, needed, { revision, asked, license, from: new URL(request.hubUrl).host, now: this.#options.now() });
       const same = storedModel(join(this.folder, folderName(note)));
-      const stored = same ? await this.#answerFor(same, note) : await this.#fetchFiles({ note, needed }, options, request);
-      await this.#noLonger(asked, stored);
-      return stored;
+      return same ? this.#answerFor(same, note) : await this.#fetchFiles({ note, needed }, options, request);
     } catch (error) {
       lock.lost.throwIfAborted();
       throw error;
@@ -219,7 +211,7 @@ export class ModelStore {
     const { name, revision, dtype, license, from } = note;
     const totalBytes = needed.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const partial = this.#partials.folderOf(note);
-    await this.#partials.takeBack(join(this.folder, folderName(note)), partial, needed.files);
+    await this.#partials.takeBack(join(this.folder, folderName(note)));
     const hasBytes = await bytesIn(partial);
     const missingBytes = totalBytes - hasBytes;
     if (missingBytes + reserveBytes > (await this.#freeBytes())) throw diskFull(name, this.folder, missingBytes);
@@ -230,7 +222,6 @@ export class ModelStore {
     await this.#partials.removeOthers(note);
     try {
       await mkdir(partial, { recursive: true });
-      await this.#partials.announce(note, totalBytes);
       let beforeBytes = 0;
       for (const file of needed.files) {
         const onBytes = (fileBytes: number): void => options.onProgress?.({ name, doneBytes: beforeBytes + fileBytes, totalBytes });
@@ -243,7 +234,7 @@ export class ModelStore {
     } catch (error) {
       const fault = diskFault(error, name, this.folder, totalBytes - (await bytesIn(partial)));
       // On a full disk what has arrived would keep everything else from being written.
-      if (fault?.code === 'storage-full') await this.#partials.discard(partial);
+      if (fault?.code === 'storage-full') await removeFolder(partial);
       throw fault ?? error;
     }
   }
@@ -251,9 +242,8 @@ export class ModelStore {
   /** Gives the folder its name; only now is the model there. */
   async #keep(partial: string, note: ModelNote): Promise<StoredModel> {
     const folder = join(this.folder, folderName(note));
-    await this.#partials.finish(partial);
     await writeFile(noteFile(partial), noteText(note), { flush: true });
-    await this.#partials.discard(folder);
+    await removeFolder(folder);
     await whenFree(() => rename(partial, folder));
     const stored = storedModel(folder);
     if (stored) await markUsed(stored, this.#options.now());
@@ -262,21 +252,10 @@ export class ModelStore {
   }
 
   /** The commit is there already: it now answers for this branch, too. */
-  async #answerFor(same: StoredModel, { asked, downloadedAtUtc }: ModelNote): Promise<StoredModel> {
-    return this.#rewrite(same, { asked: [...new Set([...same.asked, ...asked])], downloadedAtUtc });
-  }
-
-  /** Another commit of the branch that was downloaded earlier stays for those who name it. */
-  async #noLonger(asked: string, stored: StoredModel): Promise<void> {
-    for (const other of await this.installed()) {
-      const isOlder = other.name === stored.name && other.dtype === stored.dtype && other.revision !== stored.revision;
-      if (isOlder && other.asked.includes(asked)) await this.#rewrite(other, { asked: other.asked.filter((one) => one !== asked) });
-    }
-  }
-
-  async #rewrite({ folder, sizeBytes, lastUsedUtc, ...note }: StoredModel, change: Partial<ModelNote>): Promise<StoredModel> {
-    replaceFile(noteFile(folder), noteText({ ...note, ...change }));
-    const stored = { ...note, ...change, folder, sizeBytes, lastUsedUtc };
+  async #answerFor({ folder, sizeBytes, lastUsedUtc, ...same }: StoredModel, { asked, downloadedAtUtc }: ModelNote): Promise<StoredModel> {
+    const note = { ...same, asked: [...new Set([...same.asked, ...asked])], downloadedAtUtc };
+    replaceFile(noteFile(folder), noteText(note));
+    const stored = { ...note, folder, sizeBytes, lastUsedUtc };
     await markUsed(stored, new Date(lastUsedUtc));
     return stored;
   }
@@ -297,29 +276,6 @@ export class ModelStore {
 interface Plan {
   readonly note: ModelNote;
   readonly needed: NeededFiles;
-}
-
-function noteOf({ listing, needed, asked, from, now }: Found): ModelNote {
-  const { name, commit, license } = listing;
-  return {
-    version: 1,
-    name,
-    revision: commit,
-    asked: [asked],
-    dtype: needed.dtype,
-    license,
-    from,
-    downloadedAtUtc: now.toISOString(),
-    files: needed.files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
-  };
-}
-
-interface Found {
-  readonly listing: HubListing;
-  readonly needed: NeededFiles;
-  readonly asked: string;
-  readonly from: string;
-  readonly now: Date;
 }
 
 function preferenceOf({ dtype }: ModelNote): number {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { isSystemError } from '../../base/errors.ts';
 import { idText, type HubModel } from '../modelId.ts';
+import type { NeededFiles } from './hubFiles.ts';
 
 const noteFormat = z.object({
   version: z.literal(1),
@@ -37,6 +38,19 @@ export function noteFile(folder: string): string {
 
 export function noteText(note: ModelNote): string {
   return `${JSON.stringify(note, null, 2)}\n`;
+}
+
+interface Origin {
+  readonly revision: string;
+  readonly asked: string;
+  readonly license?: string;
+  readonly from: string;
+  readonly now: Date;
+}
+
+export function noteOf(name: string, { dtype, files }: NeededFiles, { asked, now, ...origin }: Origin): ModelNote {
+  const sizes = files.map(({ path, sizeBytes }) => ({ path, sizeBytes }));
+  return { version: 1, name, ...origin, asked: [asked], dtype, downloadedAtUtc: now.toISOString(), files: sizes };
 }
 
 /** The id with the revision and precision that are there. */

@@ -1,12 +1,10 @@
-/** The models of an engine: where each comes from, those on this machine, and how many of them compute at once. */
+/** The models of an engine: where each comes from, and those on this machine. */
 import { join } from 'node:path';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../../protocol/modelLibrary.ts';
-import { builtinProvider } from '../builtin/builtinProvider.ts';
-import { checkedEmbedder, type Embedder, type Reranker } from '../models.ts';
+import type { Embedder } from '../models.ts';
 import type { ModelContext } from '../provider.ts';
 import { ChatServers } from './chatServers.ts';
-import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import { hostOfModels, localOf, type HostOfModels } from './localProviders.ts';
 import { hubModelOf, type ModelLibrary } from './modelLibrary.ts';
 import { allProviders, isBuiltin, type Providers } from './providers.ts';
@@ -28,7 +26,6 @@ export class EngineModels {
   /** Without the built-in models, which come from an index. */
   readonly providers: Providers;
   readonly #host: EngineModelsHost;
-  readonly #limit = localModelLimit();
   #notice: string | undefined;
 
   /** @param storage folder for what is learned of servers, and by default of downloaded models */
@@ -61,17 +58,8 @@ export class EngineModels {
     return { fetch: this.#host.fetch, signal };
   }
 
-  /** Those of all providers and the built-in ones of an index, of which not all compute at once. */
-  withBuiltin({ embedder, reranker }: { readonly embedder: Embedder; readonly reranker: Reranker }): {
-    readonly providers: Providers;
-    readonly embedder: Embedder;
-  } {
-    const limited = { embedder: limitEmbedder(embedder, this.#limit), reranker: limitReranker(reranker, this.#limit) };
-    return { providers: this.providers.with(builtinProvider(limited)), embedder: limited.embedder };
-  }
-
-  async openEmbedder(asked: string, signal: AbortSignal, opened?: Partial<ModelContext>): Promise<Embedder> {
-    return checkedEmbedder(await this.providers.get('embedder', asked, { ...this.context(signal), ...opened }));
+  openEmbedder(asked: string, signal: AbortSignal, opened?: Partial<ModelContext>): Promise<Embedder> {
+    return this.providers.get('embedder', asked, { ...this.context(signal), ...opened });
   }
 
   /** The embedder that is chosen need not be the one in use. @throws AriadneError `model-unknown` */

@@ -149,17 +149,17 @@ export class ModelLibrary {
     return freeBytes;
   }
 
-  /** Removes what was not used for a month. */
+  /** Removes what was not used for a month, and what stopped downloads have left. */
   async removeUnused(): Promise<{ readonly ids: readonly string[]; readonly freeBytes: number }> {
     const ids = await this.#unused();
-    let freeBytes = 0;
+    let freeBytes = await this.store.removeUnfinished();
     for (const id of ids) freeBytes += await this.store.remove(hubModelOf(id));
     return { ids, freeBytes };
   }
 
   async #unused(): Promise<readonly string[]> {
     const before = new Date(Date.now() - unusedAfterMs).toISOString();
-    return (await this.store.unused(before, new Set())).map(idOf);
+    return (await this.store.installed()).filter(({ lastUsedUtc }) => lastUsedUtc < before).map(idOf);
   }
 }
 

@@ -2,7 +2,6 @@
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import {
-  checkedEmbedder,
   type ChatModel,
   type ChatRequest,
   type Embedder,
@@ -37,7 +36,7 @@ async function testRole(providers: Providers, role: NamedRole, id: string, conte
   const kind = kindOfModel(role);
   switch (kind) {
     case 'embedder':
-      return testEmbedder(checkedEmbedder(await providers.get(kind, id, context)), signal);
+      return testEmbedder(await providers.get(kind, id, context), signal);
     case 'reranker':
       return testReranker(await providers.get(kind, id, context), signal);
     case 'entailment':
