@@ -45,24 +45,24 @@ interface Measured {
   readonly judged?: JudgedAnswers;
 }
 
-/** @throws AriadneError `candidates-missing` naming the first question that lists no candidates where a system searches them */
+/** @throws AriadneError `not-given` naming the first question that lists no candidates where a system searches them */
 function requireCandidates({ questions, systems }: Plan): void {
   const searching = systems.find(({ system }) => searchesCandidates(system.params));
   const lacking = questions.find(({ candidates }) => candidates === undefined);
   if (!searching || !lacking) return;
   throw new AriadneError(
-    'candidates-missing',
+    'not-given',
     `System "${searching.name}" searches the candidates of each question, but line ${lacking.lineNumber1} of questions.jsonl lists none. Add "candidates" to the line, or set "scope" to "corpus".`,
   );
 }
 
-/** @throws AriadneError `sub-questions-missing` naming the first question without a decomposition where a system asks its steps */
+/** @throws AriadneError `not-given` naming the first question without a decomposition where a system asks its steps */
 function requireSubQuestions({ questions, systems }: Plan): void {
   const asking = systems.find(({ system }) => asksGold(system.params));
   const lacking = questions.find(({ subQuestions }) => subQuestions === undefined);
   if (!asking || !lacking) return;
   throw new AriadneError(
-    'sub-questions-missing',
+    'not-given',
     `System "${asking.name}" asks the sub-questions of the dataset, but line ${lacking.lineNumber1} of questions.jsonl has no "decomposition" whose steps can be asked. Add one, or set "subQuestions" to "generated".`,
   );
 }

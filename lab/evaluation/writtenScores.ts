@@ -1,4 +1,5 @@
 /** Measures of an answer that is written out. Source: metrics.md 9.3. */
+import { writtenFormOf } from '../../src/protocol/writtenAnswer.ts';
 import * as z from 'zod';
 import type { WrittenAnswer } from '../../src/protocol/trace.ts';
 import { writtenForm } from '../../src/protocol/writtenAnswer.ts';
@@ -30,7 +31,7 @@ export function scoreWritten(
   { gold, answers, stepAnswers }: Pick<DatasetQuestion, 'gold' | 'answers' | 'stepAnswers'>,
   documentOf: (passageId: string) => string | undefined,
 ): WrittenScores {
-  const { blocks, sentences, citations, form } = written;
+  const { blocks, sentences, citations } = written;
   const quotedDocuments = new Set(citations.map(({ passageId }) => documentOf(passageId)));
   const texts = (positions: readonly number[]): string => positions.map((at) => sentences[at]?.text ?? '').join(' ');
   // Names of rows and columns say what the cells are about.
@@ -43,7 +44,7 @@ export function scoreWritten(
   const facts = stepAnswers ?? (answers.length === 0 ? [] : [answers]);
   const says = (text: string, fact: readonly string[]): boolean => fact.some((one) => emCoverTokens(text, one) === 1);
   return {
-    form,
+    form: writtenFormOf(written),
     sentences: sentences.length,
     quoted: sentences.filter((sentence) => sentence.citations.length > 0).length,
     marked: sentences.filter(({ support }) => support === 'unsupported' || support === 'contradicted').length,

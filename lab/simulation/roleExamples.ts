@@ -100,9 +100,9 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
     ],
     'cuqa.merge': [{ question, steps: [subQuestion] }],
     'cuqa.compare': [{ question, wording: subQuestion }],
-    compose: (['explained', 'list', 'table', 'auto'] as const).flatMap((form) => [
-      { question, form, path: [], passages },
-      { question, form, path, passages },
+    compose: (['explained', 'list', 'table', 'auto'] as const).flatMap((answerForm) => [
+      { question, answerForm, path: [], passages },
+      { question, answerForm, path, passages },
     ]),
     judge: [{ question, prediction: answer, golds: [answer] }],
   };

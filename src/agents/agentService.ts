@@ -2,6 +2,7 @@
  * Performs the tools of `src/protocol/agentTools.ts` over one folder, whichever surface they are called on. A result fits a stated number
  * of characters and says when it was cut; a path that leads out of the folder is refused; what an agent may spend is limited.
  */
+import { chatModels } from '../protocol/runSpec.ts';
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type * as z from 'zod';
@@ -97,12 +98,12 @@ export class AgentService {
 
   async #ask(given: AgentInput<'ariadne_ask'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_ask'>> {
     const { engine, models, budget, newRunId } = this.#of;
-    const { question, scope, form = 'short', pipeline = 'sunar-nar', maxCalls } = given;
+    const { pipeline = 'sunar-nar', maxCalls, ...asked } = given;
     const runId = newRunId();
-    const spends = models.chat !== 'builtin' || models.planner !== undefined;
+    const spends = chatModels(models).some((id) => id !== 'builtin');
     const llmCalls = spends ? await budget.reserve(runId, maxCalls) : undefined;
     const request: AskRequest = {
-      ...{ runId, question, pipeline, params: {}, models, scope, form },
+      ...{ runId, pipeline, params: {}, models, ...asked },
       budget: llmCalls === undefined ? undefined : { llmCalls },
     };
     try {

@@ -1,3 +1,4 @@
+import { planningRole } from '../protocol/runSpec.ts';
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -136,7 +137,7 @@ function unusedBy(role: (typeof modelsUsed)[number]): WhyIdle {
 
 function modelsAsked(given: Given): AskedModels {
   return {
-    talking: [stringOption(given, 'chat'), stringOption(given, 'planner')],
+    talking: [stringOption(given, 'chat'), stringOption(given, planningRole)],
     others: [stringOption(given, 'reranker'), stringOption(given, 'entailment'), stringOption(given, 'reader')],
   };
 }
@@ -171,7 +172,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       'log',
       'chat',
       'reader',
-      'planner',
+      planningRole,
       'first-stage',
       'knowledge',
       'scope',

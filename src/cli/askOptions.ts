@@ -1,4 +1,4 @@
-/** Command line options of what is asked or searched: models, first stage, documents, form, limits, and changes of an earlier run. */
+/** Command line options of what is asked or searched: models, first stage, documents, answer, limits, and changes of an earlier run. */
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -23,7 +23,7 @@ import type { CommandContext } from './terminal.ts';
 import { randomUUID } from 'node:crypto';
 import { valueOf } from '../base/valueOf.ts';
 import type { RunBudget, RunEdits } from '../protocol/runOptions.ts';
-import { answerForm, type AnswerForm } from '../protocol/writtenAnswer.ts';
+import { answerForm, type AnswerWanted } from '../protocol/writtenAnswer.ts';
 
 const roles = modelIds.keyof().options;
 
@@ -192,7 +192,7 @@ export const formOptions: CommandOptions = {
 };
 
 /** @throws AriadneError `usage` */
-export function formOf(context: CommandContext): { readonly form?: AnswerForm; readonly strict?: boolean } {
+export function formOf(context: CommandContext): AnswerWanted {
   const value = stringOption(context, 'form');
   const form = answerForm.safeParse(value);
   if (value !== undefined && !form.success) {

@@ -2,6 +2,7 @@
  * Options that would have no effect beside the others that are given. Each option says when that is so, where it is declared, and the
  * command is refused: it must not seem to do what it does not.
  */
+import { planningRole } from '../protocol/runSpec.ts';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
@@ -104,7 +105,7 @@ export function modelsBut(asked: readonly NamedRole[], why: WhyIdle): Readonly<R
 const verbs: Readonly<Record<keyof PipelineUses, string>> = {
   reranker: 'reranks with a model',
   entailment: 'compares sentences with a model',
-  planner: 'has a model plan',
+  [planningRole]: 'has a model plan',
 };
 
 export const modelsUsed = Object.keys(verbs) as readonly (keyof PipelineUses)[];

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { readRecord } from '../table/recordFile.ts';
 import { type RunSummary } from '../protocol/engine.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
-import { builtinModels, searchingIds } from '../protocol/runSpec.ts';
+import { builtinModels, searchingIds, planningRole } from '../protocol/runSpec.ts';
 import { staleWords, type StaleReason, type UnreadableRun } from '../protocol/staleReason.ts';
 import { cellWords, recordSuffix, type CellChange, type CellFault } from '../protocol/table.ts';
 import { isOutOfDate } from '../protocol/tableAge.ts';
@@ -42,7 +42,7 @@ Ends with 1 when an answer has changed, with --check when a run is stale.`,
       unpin: takes('RUN', 'unpin it'),
     },
     {
-      planner: never('Tables have no planner, and pinned questions are asked with theirs.'),
+      [planningRole]: never('Tables need no plan, and pinned questions are asked with their own models.'),
       reader: whyNoReader,
       price: whyNoPrice(undefined),
     },

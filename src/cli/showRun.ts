@@ -1,4 +1,5 @@
 /** Shows an ended run on a terminal or as JSON. */
+import { inForm, writtenFormOf } from '../protocol/writtenAnswer.ts';
 import { withDocIds } from '../protocol/docId.ts';
 import { noAnswerSentence } from '../protocol/noAnswer.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
@@ -13,7 +14,7 @@ import { exitCode, print, printError, printJson } from './terminal.ts';
  */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
   const hasNone = trace.answer === null && trace.status === 'ok';
-  // Quotes in the form of an answer are none.
+  // Quotes written as an answer are none.
   const hasAnswer = trace.answer !== null || (trace.written !== undefined && !isWithoutChat(trace.models));
   if (isJson) {
     const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
@@ -38,13 +39,14 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   return hasAnswer ? exitCode.done : exitCode.negative;
 }
 
-/** The form that the answer has, and its sentences. */
+/** How the answer is written, and its sentences. */
 function shownForm({ answer, written }: Trace, digest: readonly DigestQuote[]): object {
-  if (written) return { form: written.form, sentences: written.sentences };
-  return { form: answer === null && digest.length > 0 ? 'digest' : 'short' };
+  if (!written) return inForm(answer === null && digest.length > 0 ? 'digest' : 'short');
+  const named = inForm(writtenFormOf(written));
+  return { ...named, sentences: written.sentences, written: { ...named, ...written } };
 }
 
-/** A quote of the digest in the form that `bestPassages` had before there were digests. */
+/** A quote of the digest as `bestPassages` had it before there were digests. */
 function bestPassage({ path, startLine, endLine, page, lastPage, quote }: DigestQuote): object {
   return { path, startLine, endLine, page, lastPage, quote };
 }

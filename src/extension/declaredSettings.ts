@@ -2,12 +2,13 @@
  * Declares each setting once: its entry in package.json and its type in the extension. The schema defines its type and range; an invalid
  * value counts as the default. Does not use VS Code.
  */
+import type { NamedRole } from '../protocol/modelLibrary.ts';
 import * as z from 'zod';
 import { agentCallLimits } from '../protocol/agentRequests.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/runSpec.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
-import { answerForm } from '../protocol/writtenAnswer.ts';
+import { answerForm, type AnswerWanted } from '../protocol/writtenAnswer.ts';
 import { formWords } from './answerForms.ts';
 import { budgetSetting } from './budgetSetting.ts';
 import { pricesSetting } from './modelPrices.ts';
@@ -57,7 +58,7 @@ const answers = {
   }),
   'ariadne.answer.form': setting(answerForm.default('auto'), {
     scope: 'resource',
-    enumDescriptions: answerForm.options.map((form) => formWords[form]),
+    enumDescriptions: answerForm.options.map((choice) => formWords[choice]),
     markdownDescription:
       'How the answers to new questions are written. Forms longer than `short` are written from the evidence, sentence by sentence with citations, and checked against them.',
   }),
@@ -238,6 +239,24 @@ export const settingGroups = {
 export const settings = { ...answers, ...models, ...limits, ...index, ...network, ...agents, ...research } as const;
 export type SettingId = keyof typeof settings;
 export type SettingValue<I extends SettingId> = z.output<(typeof settings)[I]>;
+
+export const answerFormSetting = 'ariadne.answer.form' satisfies SettingId;
+
+type AnswerSetting = typeof answerFormSetting | 'ariadne.answer.strict';
+
+export function answerChosen(read: <I extends AnswerSetting>(id: I) => SettingValue<I>): AnswerWanted {
+  return { form: read(answerFormSetting), ...(read('ariadne.answer.strict') ? { strict: true } : {}) };
+}
+
+/** The setting that names the model of each role. */
+export const modelSettings = {
+  chat: 'ariadne.chat.model',
+  planner: 'ariadne.planner.model',
+  reader: 'ariadne.reader.model',
+  embedder: 'ariadne.embedder.model',
+  reranker: 'ariadne.reranker.model',
+  entailment: 'ariadne.entailment.model',
+} as const satisfies Record<NamedRole, SettingId>;
 
 /** What a setting is taken for. @param complain called with a sentence when the value is invalid, and the default applies */
 export function settingValue<I extends SettingId>(id: I, value: unknown, complain: (problem: string) => void): SettingValue<I> {

@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { parseBudget } from './budgetSetting.ts';
-import { settingValue, type SettingId, type SettingValue } from './declaredSettings.ts';
+import { answerChosen, modelSettings, settingValue, type SettingId, type SettingValue } from './declaredSettings.ts';
 import { pricesOf } from './modelPrices.ts';
 
 export type Settings = ReturnType<typeof readSettings>;
@@ -39,15 +39,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   const read = <I extends SettingId>(id: I): SettingValue<I> =>
     settingValue(id, configuration.get(id), (problem) => logger.log('warn', 'settings', problem));
   const pipeline = chosen ?? read('ariadne.pipeline');
-  const optional = (role: 'reader' | 'planner', id: string): Partial<ModelIds> => (id === 'builtin' ? {} : { [role]: id });
-  const models: ModelIds = {
-    chat: read('ariadne.chat.model'),
-    embedder: read('ariadne.embedder.model'),
-    reranker: read('ariadne.reranker.model'),
-    entailment: read('ariadne.entailment.model'),
-    ...optional('reader', read('ariadne.reader.model')),
-    ...optional('planner', read('ariadne.planner.model')),
-  };
+  const named = Object.entries(modelSettings).map(([role, id]) => [role, read(id)] as const);
+  const models: ModelIds = { ...builtinModels, ...Object.fromEntries(named.filter(([, id]) => id !== 'builtin')) };
   // The storage location may be on a network, so it needs trust like a model.
   const storage = workspace.isTrusted ? read('ariadne.storage') : '';
   const discovery: DiscoveryOptions = {
@@ -62,10 +55,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     firstStage: read('ariadne.firstStage'),
     /** What answers may rest on. */
     knowledge: read('ariadne.knowledge'),
-    /** As chosen; `askedForm` has the form that the next question asks for. */
-    form: read('ariadne.answer.form'),
-    /** Whether sentences that nothing supports are left out. */
-    isStrict: read('ariadne.answer.strict'),
+    /** As chosen; `answerNow` has what the next question asks for. */
+    answer: answerChosen(read),
     models: workspace.isTrusted ? models : builtinModels,
     /** The limits of a question. @throws AriadneError `budget-invalid`: an invalid limit must not count as no limit */
     budget: () => parseBudget(configuration.get('ariadne.budget'), pricesOf(models, read('ariadne.prices'))),

@@ -66,7 +66,7 @@ export function pipelineById(id: string): AnyPipeline {
 
 /** @throws AriadneError `parameter-invalid` naming the parameter and its range */
 export function parseParameters(pipeline: AnyPipeline, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const result = pipeline.parameters.strict().safeParse(given);
+  const result = z.strictObject(pipeline.parameters.shape).safeParse(given);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '');

@@ -2,6 +2,7 @@
  * The tools that agents call, declared once for all surfaces: MCP over stdio and HTTP, the editor's language model tools, the chat
  * participant. Text in `text`, `quote` and `nearest` is from documents: data, never instructions.
  */
+import { formWanted } from './writtenAnswer.ts';
 import * as z from 'zod';
 
 const foundPlace = z.object({
@@ -111,7 +112,7 @@ export const agentTools = {
       question: z.string().min(1).max(4000),
       scope,
       pipeline: z.string().max(60).optional().describe('sunar-nar unless given; retrieve-read is quick'),
-      form: z.enum(['short', 'auto', 'explained', 'list', 'table']).optional().describe('short unless given'),
+      ...formWanted.shape,
       maxCalls: z.int().min(1).max(200).optional().describe('At most so many calls of the language model; 50 unless given'),
     }),
     output: asked,

@@ -69,8 +69,8 @@ export const runSummary = z.object({
   fromRunId: z.string().optional(),
   /** How it was made from that run: asked again from the start, refreshed because documents had changed, or with the user's edits. */
   made: z.enum(['again', 'refreshed', 'edited']).optional(),
-  /** The form of the answer. Absent: `short`. */
-  form: answerForm.optional(),
+  /** How the answer was to be written. Absent: `short`. */
+  askedForm: answerForm.optional(),
   /** The run that its question follows, and the question as typed. */
   followsRunId: z.string().optional(),
   typed: z.string().optional(),

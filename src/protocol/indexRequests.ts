@@ -4,7 +4,7 @@ import { fileExplanation } from './fileExplanation.ts';
 import { indexedFile } from './indexedFile.ts';
 import { indexSummary } from './indexStatus.ts';
 import { passage } from './passage.ts';
-import { modelIds, runSpec } from './runSpec.ts';
+import { modelIds, pricedSpec } from './runSpec.ts';
 
 /** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
 const discoveryOptions = z.object({
@@ -24,7 +24,7 @@ export const followedSettings = z.object({
   /** Whether the user wants changed files to be indexed. */
   isWatching: z.boolean(),
   /** How the next question is answered, for the state's `costAhead`. */
-  question: runSpec.pick({ pipeline: true, params: true, form: true }).optional(),
+  question: pricedSpec.optional(),
 });
 export type FollowedSettings = Readonly<z.infer<typeof followedSettings>>;
 

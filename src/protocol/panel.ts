@@ -15,7 +15,7 @@ import { scopeNames } from './scopeNames.ts';
 import { staleReason } from './staleReason.ts';
 import { citation, runSnapshot } from './trace.ts';
 import { writing } from './writing.ts';
-import { answerForm } from './writtenAnswer.ts';
+import { writtenForm } from './writtenAnswer.ts';
 
 /** An action on part of a run, in the panel or by a command. */
 const gesture = z.discriminatedUnion('kind', [
@@ -37,8 +37,8 @@ export const panelState = z.object({
   progress: indexProgress.optional(),
   pipelines: z.array(pipelineInfo),
   pipeline: z.string(),
-  /** The form of the next answer. */
-  form: z.object({ label: z.string(), about: z.string() }).optional(),
+  /** How the next answer is written. */
+  answerForm: z.object({ label: z.string(), about: z.string() }).optional(),
   chatModel: z.string(),
   /** Which models answer the next question: a name, and a line for each role. */
   answering: z.object({ name: z.string(), about: z.string() }).optional(),
@@ -126,8 +126,8 @@ export const fromPanel = z.discriminatedUnion('kind', [
   }),
   /** Requests a new run based on one with another pipeline: the named one, otherwise one that the user picks. */
   z.object({ kind: z.literal('other-method'), runId: z.string(), pipeline: z.string().optional() }),
-  /** Requests the answer of a run in another form, for which only the writing is new. */
-  z.object({ kind: z.literal('write-as'), runId: z.string(), form: answerForm.exclude(['short', 'auto']) }),
+  /** Requests the answer of a run written otherwise, for which only the writing is new. */
+  z.object({ kind: z.literal('write-as'), runId: z.string(), writtenForm }),
   /** Requests a new run based on one, with changes. */
   z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
   /** Requests what questions can be limited by, which is not sent unasked because it may be long. */
@@ -137,7 +137,7 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('manage-trust') }),
   z.object({ kind: z.literal('choose-pipeline') }),
   z.object({ kind: z.literal('choose-models') }),
-  z.object({ kind: z.literal('choose-form') }),
+  z.object({ kind: z.literal('choose-writing') }),
   /** Shows one of Ariadne's settings. */
   z.object({ kind: z.literal('open-setting'), setting: z.string().regex(/^ariadne\.[A-Za-z.]+$/) }),
   /** Opens a passage's document, at the quote if there is one, otherwise at the passage's range. Offsets are those of `SourceRange`. */

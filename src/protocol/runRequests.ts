@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { knowledge } from './knowledge.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
-import { modelIds, runSpec, searchingIds, questionLimits, answerWanted } from './runSpec.ts';
+import { modelIds, pricedSpec, runSpec, searchingIds, questionLimits } from './runSpec.ts';
+import { answerWanted } from './writtenAnswer.ts';
 import { estimate } from './estimate.ts';
 import { standAlone } from './followUp.ts';
 import { rerunPreview } from './preview.ts';
@@ -77,5 +78,5 @@ export const runRequests = {
     result: standAlone,
   },
   /** Estimates the cost before a run. */
-  estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true, form: true }), result: estimate },
+  estimate: { params: pricedSpec.extend({ models: modelIds }), result: estimate },
 } as const;

@@ -6,9 +6,12 @@ import * as z from 'zod';
 import { followedRun } from './followUp.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import { unindexed } from './unindexed.ts';
-import { answerForm, writtenForm } from './writtenAnswer.ts';
+import { answerWanted, formWanted, writtenForm } from './writtenAnswer.ts';
 
-/** `reader` reads where `chat` is `builtin`; `planner` is a second chat model. */
+/** The role of a second chat model, which only splits questions. */
+export const planningRole = 'planner';
+
+/** `reader` reads where `chat` is `builtin`. */
 export const modelIds = z.object({
   chat: z.string(),
   embedder: z.string(),
@@ -47,14 +50,6 @@ export const questionLimits = z.object({
   anyDocument: z.boolean().optional(),
 });
 
-/** How the answer is to be written. */
-export const answerWanted = z.object({
-  /** Default: `short`, the pipeline's own answer. */
-  form: answerForm.optional(),
-  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
-  strict: z.boolean().optional(),
-});
-
 export const runSpec = z.object({
   question: z.string(),
   pipeline: z.string(),
@@ -67,7 +62,7 @@ export const runSpec = z.object({
   subQuestions: z.array(z.string()).optional(),
   ...questionLimits.shape,
   ...answerWanted.shape,
-  /** With the form `auto`, what the words of the question call for. Absent where the model chooses. */
+  /** For an answer as the question calls for it (`auto`), what its words call for. Absent where the model chooses. */
   chosenForm: writtenForm.optional(),
   budget: runBudget.optional(),
   /** The run that this one is based on, and the changes. */
@@ -78,3 +73,7 @@ export const runSpec = z.object({
   unindexed: unindexed.optional(),
 });
 export type RunSpec = Readonly<z.infer<typeof runSpec>>;
+
+/** What the cost of a question depends on, besides the models. */
+export const pricedSpec = runSpec.pick({ pipeline: true, params: true }).extend(formWanted.shape);
+export type PricedSpec = Readonly<z.infer<typeof pricedSpec>>;

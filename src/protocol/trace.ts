@@ -286,9 +286,7 @@ export const cost = z.object({
 export const trace = z.object({
   traceVersion: z.literal(1),
   runId: z.string(),
-  ...runSpec.omit({ scope: true, form: true }).shape,
-  /** The form that was asked for. Absent: `short`. */
-  askedForm: runSpec.shape.form,
+  ...runSpec.omit({ scope: true }).shape,
   status: runStatus,
   /** False while events are still expected. */
   finished: z.boolean(),
@@ -323,7 +321,7 @@ export const trace = z.object({
   citations: z.array(citation),
   /** Sentences of the answer that no citation supports. */
   unsupported: z.array(answerRange),
-  /** The answer in another form than `short`. Absent when none was asked for, or it could not be written. */
+  /** The answer written out. Absent when only a `short` one was asked for, or it could not be written. */
   written: writtenAnswer.optional(),
   /** How passages disagree, where no written answer says it. */
   conflicts: z.array(evidenceConflict).optional(),

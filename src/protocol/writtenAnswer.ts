@@ -9,6 +9,28 @@ export type AnswerForm = z.infer<typeof answerForm>;
 export const writtenForm = answerForm.exclude(['short', 'auto']);
 export type WrittenForm = z.infer<typeof writtenForm>;
 
+/** How an answer is to be written. */
+export const answerWanted = z.object({
+  form: answerForm.optional().describe('short unless given'),
+  /** Whether sentences of a written answer that nothing supports are left out. Default: false. */
+  strict: z.boolean().optional(),
+});
+export type AnswerWanted = Readonly<z.infer<typeof answerWanted>>;
+export const formWanted = answerWanted.pick({ form: true });
+
+export function askedFormOf({ form = 'short' }: Pick<AnswerWanted, 'form'>): AnswerForm {
+  return form;
+}
+
+export function isStrict({ strict = false }: Pick<AnswerWanted, 'strict'>): boolean {
+  return strict;
+}
+
+/** A form under its published name. */
+export function inForm<F extends string>(form: F): { readonly form: F } {
+  return { form };
+}
+
 /**
  * `quoted`: words of a document. `supported`: it says no more than its quotes, or an entailment model says that they carry it.
  * `not-checked`: nothing wrong was found, which is no support. `own-knowledge`: from the model's memory, and said to be. Runs of earlier
@@ -70,9 +92,7 @@ export type WrittenBlock = Readonly<z.infer<typeof writtenBlock>>;
 /** `C` is a citation; see `trace.ts`. */
 export const writtenAnswerOf = <C extends z.ZodType>(citation: C) =>
   z.object({
-    /** What it has become, whatever was asked for. */
-    form: writtenForm,
-    /** The question calls for such a form, so that no short answer is shown beside it. */
+    /** The question calls for what it has become, so that no short answer is shown beside it. */
     leads: z.literal(true).optional(),
     blocks: z.array(writtenBlock),
     sentences: z.array(writtenSentence),
@@ -85,3 +105,9 @@ export const writtenAnswerOf = <C extends z.ZodType>(citation: C) =>
     /** How many sentences were left out because nothing supports them. */
     dropped: z.number().int().positive().optional(),
   });
+
+/** What an answer has become, whatever was asked for. */
+export function writtenFormOf({ blocks }: { readonly blocks: readonly WrittenBlock[] }): WrittenForm {
+  if (blocks.some(({ kind }) => kind === 'table')) return 'table';
+  return blocks.some(({ kind }) => kind === 'list') ? 'list' : 'explained';
+}

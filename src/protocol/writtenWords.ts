@@ -6,7 +6,7 @@ export const formLabels: Readonly<Record<AnswerForm, string>> = {
   explained: 'Explained',
   list: 'List',
   table: 'Table',
-  auto: 'Any form',
+  auto: 'Automatic',
 };
 
 /** Say why a model was asked to write what no person chose. */

@@ -13,7 +13,7 @@ export interface AnsweringModels {
   /** Absent: the built-in rules. */
   readonly chat?: ChatModel;
   /** Serves roles that plan, in place of `chat` or the rules. */
-  readonly planner?: ChatModel;
+  readonly planning?: ChatModel;
   /** Reads where there is no chat model. */
   readonly reader?: Reader;
 }
@@ -38,11 +38,11 @@ export interface ReasonerOptions extends RunFacts {
 }
 
 /** The reasoner that serves a run with these models. */
-export function createReasoner({ chat, planner, reader }: AnsweringModels, options: ReasonerOptions): Reasoner {
+export function createReasoner({ chat, planning, reader }: AnsweringModels, options: ReasonerOptions): Reasoner {
   const { recorder, seedShift, onWriting, rules = new ExtractiveReasoner({}, reader) } = options;
   const byChat = (model: ChatModel): Backend => new ChatReasoner({ model, trace: recorder, memo: recorder, seedShift, onWriting });
   const answering = chat ? byChat(chat) : withRules(rules, recorder, reader);
-  return runReasoner(planner ? split(byChat(planner), answering) : answering, options);
+  return runReasoner(planning ? split(byChat(planning), answering) : answering, options);
 }
 
 /** What every run has around its calls, whatever serves them. */

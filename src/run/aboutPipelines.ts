@@ -1,4 +1,5 @@
 /** What there is to know of pipelines and their answers without a folder. */
+import { planningRole } from '../protocol/runSpec.ts';
 import { describePipeline, parseParameters, pipelineById, pipelines } from '../pipelines/registry.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 
@@ -20,12 +21,12 @@ export function parametersFor(pipeline: string, given: Readonly<Record<string, u
 export interface PipelineUses {
   readonly reranker: boolean;
   readonly entailment: boolean;
-  readonly planner: boolean;
+  readonly [planningRole]: boolean;
 }
 
 /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
 export function usesOf(id: string, given: Readonly<Record<string, unknown>>): PipelineUses {
   const pipeline = pipelineById(id);
   const { rerankPairs, nliPairs } = pipeline.bound(parseParameters(pipeline, given));
-  return { reranker: rerankPairs > 0, entailment: nliPairs > 0, planner: pipeline.plans === true };
+  return { reranker: rerankPairs > 0, entailment: nliPairs > 0, [planningRole]: pipeline.plans === true };
 }

@@ -3,6 +3,7 @@
  * sentence by sentence, each with the words that carry it. Every quote is looked up in its document, and every sentence checked against its
  * quotes.
  */
+import { writtenFormOf } from '../protocol/writtenAnswer.ts';
 import { isAriadneError } from '../base/errors.ts';
 import { shownLanguage } from '../language/languages.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
@@ -18,7 +19,7 @@ import { composeNode, SentenceChecks, wordsOfText, type Composition } from './se
  * @throws AbortError
  */
 export async function compose(composition: Composition, ctx: RunContext): Promise<WrittenAnswer | undefined> {
-  const { form, answer, trace } = composition;
+  const { answerForm, answer, trace } = composition;
   const passages = evidenceToWrite(trace);
   const [root] = trace.nodes;
   if (passages.length === 0 || !root) return undefined;
@@ -33,7 +34,7 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
       passages.map((passage) => ({ passage, score: null, used: true, source: 'search' })),
     );
     const path = pathOf(trace, answer);
-    const { output, flags } = await ctx.reasoner.perform(composeRole, { question: trace.question, form, path, passages }, call);
+    const { output, flags } = await ctx.reasoner.perform(composeRole, { question: trace.question, answerForm, path, passages }, call);
     ctx.trace.flagNode(node, ...flags);
     const around = [trace.question, ...path.map((step) => step.answer ?? '')].join('\n');
     const checking = new SentenceChecks({ ...composition, passages, around }, call);
@@ -43,7 +44,7 @@ export async function compose(composition: Composition, ctx: RunContext): Promis
       node,
       ...checking.flags(),
       ...(isInOther(output, trace.question) ? ['language_differs'] : []),
-      ...(hasWritten && form === 'table' && written.form !== 'table' ? ['form_differs'] : []),
+      ...(hasWritten && answerForm === 'table' && writtenFormOf(written) !== 'table' ? ['form_differs'] : []),
     );
     ctx.trace.end(node, hasWritten ? 'answered' : 'failed', {
       cites: [...new Set(written.citations.map(({ passageId }) => passageId))],

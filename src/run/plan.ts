@@ -1,4 +1,5 @@
 /** Plans a run: a new question, a resumed run, or a run based on another with changes. */
+import { askedFormOf } from '../protocol/writtenAnswer.ts';
 import { AriadneError } from '../base/errors.ts';
 import { defined } from '../base/defined.ts';
 import { hashOf } from '../base/hash.ts';
@@ -20,8 +21,8 @@ import { canResume } from './resume.ts';
 import type { Run } from './run.ts';
 
 /**
- * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `candidates-missing`,
- * `sub-questions-missing`, `scope-invalid`
+ * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `not-given`,
+ * `scope-invalid`
  */
 export function planAsk({ runId, knowledge, ...asked }: AskRequest): Run {
   const question = asked.question.trim();
@@ -101,7 +102,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
   return { runId, spec, pipeline: pipelineOf(spec.pipeline), begun: { documentsLike, logprobs } };
 }
 
-/** The specification with all parameters of the pipeline, and the form that a question asks for. */
+/** The specification with all parameters of the pipeline, and how the question asks to be answered. */
 function checked(pipeline: AnyPipeline, spec: RunSpec): RunSpec {
   const [problem] = spec.scope === undefined ? [] : parseScope(spec.scope).problems;
   if (problem) throw new AriadneError('scope-invalid', problem.message);
@@ -109,7 +110,12 @@ function checked(pipeline: AnyPipeline, spec: RunSpec): RunSpec {
   const params = parseParameters(pipeline, spec.params);
   requireCandidates({ ...spec, params });
   requireSubQuestions({ ...spec, params });
-  return defined({ ...spec, params, pipeline: pipeline.id, chosenForm: spec.form === 'auto' ? requestedForm(spec.question) : undefined });
+  return defined({
+    ...spec,
+    params,
+    pipeline: pipeline.id,
+    chosenForm: askedFormOf(spec) === 'auto' ? requestedForm(spec.question) : undefined,
+  });
 }
 
 /** The other run has paid for the rewriting. */

@@ -14,7 +14,7 @@ const mostItems = 12;
 const mostInCell = (columns: number): number => (columns > 1 ? 2 : 4);
 
 /**
- * Undefined for a form that quotes alone do not make, and without quotes found in their documents. For `auto` the question chooses.
+ * Undefined for prose, which quotes alone do not make, and without quotes found in their documents. For `auto` the question chooses.
  * @param conflicts between passages of the run, which are quoted, too
  */
 export function quotedForm(
@@ -24,15 +24,14 @@ export function quotedForm(
   passages: Trace['passages'],
   conflicts: readonly EvidenceConflict[] = [],
 ): WrittenAnswer | undefined {
-  const form = asked === 'auto' ? requestedForm(question) : asked;
+  const wanted = asked === 'auto' ? requestedForm(question) : asked;
   const quotes = digest.flatMap((quote) => citationOf(quote) ?? []);
-  if ((form !== 'list' && form !== 'table') || quotes.length === 0) return undefined;
+  if ((wanted !== 'list' && wanted !== 'table') || quotes.length === 0) return undefined;
   const writer = new QuoteWriter();
-  const block = form === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, passages, writer);
+  const block = wanted === 'list' ? listOf(quotes, writer) : tableOf(quotes, question, passages, writer);
   // The digest says more than a table that compares nothing.
   if (asked === 'auto' && block.kind === 'table' && block.rows.length < 2) return undefined;
   return {
-    form,
     blocks: [block],
     conflicts: conflicts.map((one) => writer.writeConflict(one)),
     sentences: writer.sentences,

@@ -1,4 +1,5 @@
 /** Executes a finished run again from its log alone: no model, no index, no network. */
+import { planningRole } from '../protocol/runSpec.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { ChatModel } from '../models/models.ts';
 import { pipelineById } from '../pipelines/registry.ts';
@@ -94,13 +95,17 @@ function recordedComponents(
 }
 
 /** A reasoner for the models with these ids whose results all come from the log. */
-function recordedReasoner({ chat, planner, reader }: ModelIds, options: ReasonerOptions): Reasoner {
+function recordedReasoner({ reader, ...models }: ModelIds, options: ReasonerOptions): Reasoner {
   const absent = unavailable('the model');
   const model = (id: string | undefined): ChatModel | undefined =>
     id === undefined || id === 'builtin' ? undefined : { id, complete: absent };
   const working = new ExtractiveReasoner();
   const rules: Backend = { id: 'recorded', can: working.can, serves: (role) => working.serves(role), ask: absent };
-  const recorded = { chat: model(chat), planner: model(planner), reader: reader === undefined ? undefined : { id: reader, read: absent } };
+  const recorded = {
+    chat: model(models.chat),
+    planning: model(models[planningRole]),
+    reader: reader === undefined ? undefined : { id: reader, read: absent },
+  };
   return createReasoner(recorded, { ...options, rules });
 }
 

@@ -1,4 +1,5 @@
 /** The runs of a folder: asks, resumes, reruns, previews, lists and deletes them. */
+import { askedFormOf } from '../protocol/writtenAnswer.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type { EngineParams, RunSummary } from '../protocol/engine.ts';
@@ -134,10 +135,10 @@ export class Runs {
   }
 
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
-  async estimate({ pipeline: id, params, models, form = 'short' }: EngineParams<'estimate'>): Promise<Estimate> {
+  async estimate({ pipeline: id, params, models, ...asked }: EngineParams<'estimate'>): Promise<Estimate> {
     const pipeline = pipelineById(id);
     const ofPipeline = pipeline.bound(parseParameters(pipeline, params));
-    const most = form === 'short' ? ofPipeline : { ...ofPipeline, llmCalls: ofPipeline.llmCalls + 1 };
+    const most = askedFormOf(asked) === 'short' ? ofPipeline : { ...ofPipeline, llmCalls: ofPipeline.llmCalls + 1 };
     const runs = await this.store.list();
     const bound = { ...most, tokens: Math.round(most.llmCalls * tokensPerCall(runs, models.chat)) };
     const expected = expectedCost(runs, pipeline.id, models.chat);

@@ -23,7 +23,7 @@ import { untoldConflicts, type CarriedSentence, type PassageWords } from './unto
 export const composeNode = 'compose';
 
 export interface Composition {
-  readonly form: Exclude<AnswerForm, 'short'>;
+  readonly answerForm: Exclude<AnswerForm, 'short'>;
   /** Whether sentences that nothing supports are left out. */
   readonly isStrict: boolean;
   /** The pipeline's answer. */
@@ -92,7 +92,6 @@ export class SentenceChecks {
     const conflicts = [...(await this.#each(disputed)).flat(), ...(await this.#untoldConflicts())];
     const used = new Set(this.#sentences.flatMap((sentence) => sentence.citations));
     return {
-      form: formOf(blocks),
       ...(requestedForm(this.#of.trace.question) === undefined ? {} : { leads: true as const }),
       blocks,
       sentences: this.#sentences,
@@ -300,9 +299,4 @@ export function wordsOfText({ blocks, conflicts }: WrittenText): string {
     return block.kind === 'list' ? block.items.flat() : block.rows.flatMap(({ cells }) => cells.flat());
   });
   return [...sentences, ...conflicts.flat()].map(({ text }) => text).join('\n');
-}
-
-function formOf(blocks: readonly WrittenBlock[]): WrittenAnswer['form'] {
-  if (blocks.some(({ kind }) => kind === 'table')) return 'table';
-  return blocks.some(({ kind }) => kind === 'list') ? 'list' : 'explained';
 }

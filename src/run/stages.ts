@@ -1,4 +1,5 @@
 /** What follows a pipeline, outside of its published algorithm: stages, each of which adds to what the run ends with. */
+import { askedFormOf, isStrict } from '../protocol/writtenAnswer.ts';
 import { isAriadneError } from '../base/errors.ts';
 import type { Entailment } from '../models/models.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
@@ -42,7 +43,7 @@ const stages: readonly Stage[] = [
     name: 'closest',
     isOptional: true,
     add: async ({ answer }, { spec, closest, recorder }) => {
-      await addClosest({ answer, isWritten: formOf(spec) !== 'short' }, closest, recorder);
+      await addClosest({ answer, isWritten: askedFormOf(spec) !== 'short' }, closest, recorder);
       return {};
     },
   },
@@ -61,7 +62,7 @@ const stages: readonly Stage[] = [
     add: ({ digest, conflicts }, context) => {
       const { spec, recorder } = context;
       if (!isOfQuotesAlone(context)) return Promise.resolve({});
-      const written = quotedForm(formOf(spec), spec.question, digest, recorder.trace.passages, conflicts);
+      const written = quotedForm(askedFormOf(spec), spec.question, digest, recorder.trace.passages, conflicts);
       return Promise.resolve(written ? { written, conflicts: [] } : {});
     },
   },
@@ -83,22 +84,18 @@ export async function afterPipeline(result: PipelineResult, context: StageContex
   return found;
 }
 
-function formOf({ form = 'short' }: RunSpec): NonNullable<RunSpec['form']> {
-  return form;
-}
-
-/** Whether another form than the pipeline's is made of quotes, since no model writes it. */
+/** Whether the answer is written out as quotes, since no model writes it. */
 function isOfQuotesAlone({ spec, reasoner }: StageContext): boolean {
-  return formOf(spec) !== 'short' && !reasoner.serves(composeRole);
+  return askedFormOf(spec) !== 'short' && !reasoner.serves(composeRole);
 }
 
-/** In another form than the pipeline's own, by the model that answers. */
+/** Written out by the model that answers. */
 async function composed({ answer, citations, digest }: RunFindings, context: StageContext): Promise<WrittenAnswer | undefined> {
   const { spec, recorder, source, entailmentId } = context;
-  const form = formOf(spec);
-  if (form === 'short' || isOfQuotesAlone(context)) return undefined;
+  const askedForm = askedFormOf(spec);
+  if (askedForm === 'short' || isOfQuotesAlone(context)) return undefined;
   // The built-in model compares short answers, not sentences with what they rest on.
   const entailment = entailmentId.startsWith('builtin') ? undefined : context.entailment;
-  const wanted = { form: spec.chosenForm ?? form, isStrict: spec.strict === true };
+  const wanted = { answerForm: spec.chosenForm ?? askedForm, isStrict: isStrict(spec) };
   return compose({ ...wanted, answer, cited: { citations, digest }, trace: recorder.trace, entailment, source }, context);
 }

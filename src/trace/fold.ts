@@ -112,10 +112,10 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         ...begun
       } = event;
       const { spec, ...facts } = begun;
-      const { scope: _text, form: askedForm, ...asked } = spec;
+      const { scope: _text, ...asked } = spec;
       const { from } = spec;
       const hasIndexChanged = from !== undefined && !from.isFresh && !from.searchesAgain && from.indexEpoch !== event.indexEpoch;
-      return { ...emptyTrace, ...asked, ...defined({ askedForm }), ...facts, flags: hasIndexChanged ? [indexChanged] : [] };
+      return { ...emptyTrace, ...asked, ...facts, flags: hasIndexChanged ? [indexChanged] : [] };
     }
     case 'run-resumed': {
       // A resumed run sends everything again.

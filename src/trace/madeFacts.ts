@@ -1,13 +1,15 @@
+import { askedFormOf, type AnswerWanted } from '../protocol/writtenAnswer.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Trace } from '../protocol/trace.ts';
 
-/** How a run was made, for lists: in which form, and from which earlier run. */
-export function madeFacts({ askedForm = 'short', from }: Pick<Trace, 'askedForm' | 'from'>): Pick<RunSummary, 'form' | 'made'> {
+/** How a run was made, for lists: how it is written, and from which earlier run. */
+export function madeFacts({ from, ...asked }: AnswerWanted & Pick<Trace, 'from'>): Pick<RunSummary, 'askedForm' | 'made'> {
+  const askedForm = askedFormOf(asked);
   const made = from === undefined ? undefined : madeFrom(from);
-  return { ...(askedForm === 'short' ? {} : { form: askedForm }), ...(made === undefined ? {} : { made }) };
+  return { ...(askedForm === 'short' ? {} : { askedForm }), ...(made === undefined ? {} : { made }) };
 }
 
-/** Undefined for a run that continues the other, answers it with another method, or only writes its answer in another form. */
+/** Undefined for a run that continues the other, answers it with another method, or only writes its answer otherwise. */
 function madeFrom({ edits, isFresh, searchesAgain }: NonNullable<Trace['from']>): RunSummary['made'] {
   if (isFresh) return 'again';
   if (searchesAgain) return 'refreshed';

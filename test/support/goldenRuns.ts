@@ -2,6 +2,7 @@
  * Golden logs: one finished run of every pipeline over samples/, and one in every form of an answer, with its expected fold. Made by
  * `recordGoldenRuns`.
  */
+import { writtenFormOf } from '../../src/protocol/writtenAnswer.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -48,7 +49,8 @@ function writtenAs(form: AnswerForm, becomes: WrittenForm, fewest: number): Part
     knows: 0,
     what: `${fewest} sentences that nothing in their quotes speaks against`,
     shows: ({ written }) =>
-      written?.form === becomes &&
+      written !== undefined &&
+      writtenFormOf(written) === becomes &&
       written.sentences.filter(({ citations, why }) => citations.length > 0 && why === undefined).length >= fewest,
   };
 }

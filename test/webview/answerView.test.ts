@@ -151,7 +151,7 @@ test('what the answer leaves open is said once: below it, unless the written ans
   const open: NewRunEvent = { kind: 'node-changed', node: 'final', status: 'answered', set: { answer: 'Ann', missing: 'her ship' } };
   const trace = traceOf(...steps, added('final', 3, { kind: 'final' }), open, finished('ok', 'Ann'));
   assert.deepEqual([trace.missing, answerView(trace).missing], ['her ship', 'her ship']);
-  const written = { form: 'explained' as const, blocks: [], sentences: [], conflicts: [], notStated: ['Her ship.'], citations: [] };
+  const written = { blocks: [], sentences: [], conflicts: [], notStated: ['Her ship.'], citations: [] };
   assert.equal(answerView({ ...trace, written }).missing, undefined);
 });
 
@@ -159,7 +159,7 @@ test('where the question calls for a form, the written answer takes the place of
   const trace = traceOf(...steps, finished('ok', 'She sailed for years.'));
   const sentences = [{ text: 'She sailed.', citations: [], support: 'supported' as const }];
   const blocks = [{ kind: 'paragraph' as const, sentences: [0] }];
-  const written = { form: 'explained' as const, blocks, sentences, conflicts: [], notStated: [], citations: [] };
+  const written = { blocks, sentences, conflicts: [], notStated: [], citations: [] };
   assert.equal(answerView({ ...trace, written }).markdown, 'She sailed for years.');
   const view = answerView({ ...trace, written: { ...written, leads: true } });
   assert.deepEqual([view.markdown, view.sentence, view.written?.blocks.length], [undefined, undefined, 1]);

@@ -57,10 +57,10 @@ const before = run({ runId: 'before' });
 const titleOf = (id: string): string => id.toUpperCase();
 
 test('the same answer in another form is called that', () => {
-  const list: Trace = { ...run({ from: from({}) }), askedForm: 'list' };
+  const list: Trace = { ...run({ from: from({}) }), form: 'list' };
   const { isRewritten, made } = compareView(before, list, titleOf);
   assert.deepEqual([isRewritten, made], [true, 'The earlier answer as a list.']);
-  assert.equal(compareView(before, { ...list, askedForm: 'short' }, titleOf).isRewritten, false);
+  assert.equal(compareView(before, { ...list, form: 'short' }, titleOf).isRewritten, false);
   assert.equal(compareView(before, { ...list, answer: 'B' }, titleOf).isRewritten, false);
 });
 

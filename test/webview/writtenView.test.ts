@@ -22,7 +22,6 @@ const citation: Citation = {
   linesHash: 'l',
 };
 const written: WrittenAnswer = {
-  form: 'explained',
   blocks: [{ kind: 'paragraph', sentences: [0, 1, 2] }],
   sentences: [
     { text: 'Ann built it.', citations: [1], support: 'supported' },
@@ -68,7 +67,7 @@ test('how passages disagree is below a short answer, and said aloud', () => {
 });
 
 test('why a form was asked for that no one chose is a note, not for quotes', () => {
-  const chosen = { askedForm: 'auto', chosenForm: 'table' } as const;
+  const chosen = { form: 'auto', chosenForm: 'table' } as const;
   assert.match(answerView({ ...ended('Ann'), ...chosen }).notes.join(), /because the question compares/);
   assert.deepEqual(answerView({ ...ended('Ann', written, started('q?')), ...chosen }).notes, []);
 });
@@ -87,7 +86,7 @@ test('quotes that no model wrote are called so, and leave open what else can be 
 });
 
 test('an answer can be written in the forms that its models can write', () => {
-  const forms = (trace: Trace): unknown => formsFor(trace).map(({ form, isCurrent }) => (isCurrent ? `*${form}` : form));
+  const forms = (trace: Trace): unknown => formsFor(trace).map(({ value, isCurrent }) => (isCurrent ? `*${value}` : value));
   assert.deepEqual(forms(ended('Ann')), ['*explained', 'list', 'table']);
   assert.deepEqual(forms(ended('Ann', written, started('q?'))), ['list', 'table']);
 });

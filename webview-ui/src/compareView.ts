@@ -1,4 +1,5 @@
 /** Compares two runs of a question: their answers, their differences and their costs. Pure. */
+import { askedFormOf } from '../../src/protocol/writtenAnswer.ts';
 import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { askedText } from '../../src/protocol/noAnswer.ts';
 import { quoteChanges, type QuoteChanges } from '../../src/trace/quoteChanges.ts';
@@ -20,7 +21,7 @@ export interface CompareView {
   readonly steps: readonly StepDifference[];
   readonly sameSteps: number;
   readonly quotes: QuoteChanges;
-  /** Whether only the form differs that the answer is written in. */
+  /** Whether only the way differs that the answer is written in. */
   readonly isRewritten: boolean;
 }
 
@@ -53,7 +54,7 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
     steps: different,
     sameSteps: steps.length - different.length,
     quotes,
-    isRewritten: formOf(now) !== formOf(before) && sameText(was, is) && different.length === 0,
+    isRewritten: askedFormOf(now) !== askedFormOf(before) && sameText(was, is) && different.length === 0,
   };
 }
 
@@ -65,11 +66,7 @@ export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: stri
   if (now.from.searchesAgain) return 'Asked again, because documents had changed.';
   const changes = changesSentence(changesMade(before, now));
   if (changes !== '') return `Made from the earlier answer: ${changes}.`;
-  return formOf(now) === formOf(before) ? 'Continues the earlier answer.' : writtenAs[formOf(now)];
-}
-
-function formOf({ askedForm = 'short' }: Trace): AnswerForm {
-  return askedForm;
+  return askedFormOf(now) === askedFormOf(before) ? 'Continues the earlier answer.' : writtenAs[askedFormOf(now)];
 }
 
 const writtenAs: Readonly<Record<AnswerForm, string>> = {

@@ -1,4 +1,5 @@
 /** The costs of a run and of each node, in words. Pure. */
+import { planningRole } from '../../src/protocol/runSpec.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { roleText } from './flagWords.ts';
@@ -86,7 +87,7 @@ function models({ models: ids }: Trace): MeterView['items'] {
 
 const modelRoles = [
   ['chat', 'answers'],
-  ['planner', 'plans'],
+  [planningRole, 'plans'],
   ['reader', 'reads'],
   ['embedder', 'finds passages'],
   ['reranker', 'rates passages'],

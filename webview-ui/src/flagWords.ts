@@ -62,7 +62,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string, hasAnswe
   no_evidence: (_, hasAnswer) => (hasAnswer ? 'No passage supports the answer.' : 'No passage answers this.'),
   evidence_not_in_docs: 'The words the model quoted as evidence are not in the passages.',
   corrected_to_itself: 'The check rejected the answer, then gave the same one.',
-  form_differs: 'The model wrote the answer in another form than asked.',
+  form_differs: 'The model did not write the answer as a table.',
   language_differs: 'The model wrote the answer in another language than the question.',
   reply_cut: 'The answer reached the most that the model may write at once, so its end is missing.',
   declined: 'The model declined to write the answer.',

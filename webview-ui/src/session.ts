@@ -119,7 +119,7 @@ export function boxText(session: Session): string {
   return session.draft ?? questionOf(session);
 }
 
-/** What is written of the run's answer, or then of its longer form; undefined if nothing is. */
+/** What is written of the run's answer, or then of its longer version; undefined if nothing is. */
 export function finalWriting({ writings, run }: Session): string | undefined {
   const composing = run.trace.nodes.find(({ kind }) => kind === 'compose');
   if (composing) return writings[composing.id]?.text || undefined;

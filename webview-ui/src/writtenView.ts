@@ -1,4 +1,5 @@
 /** Derives the written answer of the panel from the trace: its sentences with their citations and doubts, in their blocks. Pure. */
+import { writtenFormOf, type WrittenForm } from '../../src/protocol/writtenAnswer.ts';
 import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
 import type { Support } from '../../src/protocol/writtenAnswer.ts';
 import {
@@ -105,11 +106,11 @@ export function conflictViews({ conflicts = [] }: Trace): readonly ConflictView[
 /** Forms that the answer of an ended run can be written in: quotes alone make no prose. */
 export function formsFor({ models, written }: Pick<Trace, 'models' | 'written'>): readonly FormChoice[] {
   const forms = isWithoutChat(models) ? (['list', 'table'] as const) : (['explained', 'list', 'table'] as const);
-  return forms.map((form) => ({ form, label: formLabels[form], isCurrent: form === written?.form }));
+  return forms.map((value) => ({ value, label: formLabels[value], isCurrent: written !== undefined && value === writtenFormOf(written) }));
 }
 
 export interface FormChoice {
-  readonly form: WrittenAnswer['form'];
+  readonly value: WrittenForm;
   readonly label: string;
   readonly isCurrent: boolean;
 }

@@ -4,7 +4,7 @@ import { workspace } from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
-import { builtinModels } from '../../protocol/runSpec.ts';
+import { builtinModels, chatModels, pricedSpec } from '../../protocol/runSpec.ts';
 import { estimateSentence } from '../asking/estimateSentence.ts';
 import type { EngineClient } from '../engineProcess/engineClient.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
@@ -88,9 +88,12 @@ export async function questionBefore(app: AgentApp, tool: AgentTool, input: unkn
   }
   const asked = tool === 'ariadne_ask' ? agentTools.ariadne_ask.input.safeParse(input) : undefined;
   if (!asked?.success || !maySpend(settings())) return undefined;
-  const { pipeline = 'sunar-nar', form = 'short', maxCalls } = asked.data;
+  const { maxCalls } = asked.data;
   const { models, budget } = settings();
-  const estimate = await engine.request('estimate', { pipeline, params: {}, form, models: { ...builtinModels, chat: models.chat } });
+  const estimate = await engine.request('estimate', {
+    ...pricedSpec.parse({ pipeline: 'sunar-nar', ...asked.data, params: {} }),
+    models: { ...builtinModels, chat: models.chat },
+  });
   const limit = Math.min(budget().llmCalls ?? Number.POSITIVE_INFINITY, maxCalls ?? Number.POSITIVE_INFINITY);
   const sentence = estimateSentence(estimate, Number.isFinite(limit) ? { llmCalls: limit } : {});
   return {
@@ -99,8 +102,8 @@ export async function questionBefore(app: AgentApp, tool: AgentTool, input: unkn
   };
 }
 
-function maySpend({ models: { chat, planner = 'builtin' }, baseUrl }: Settings): boolean {
-  return [chat, planner].some((id) => id.startsWith('vscode:') || (id.startsWith('openai:') && !isOnThisComputer(baseUrl)));
+function maySpend({ models, baseUrl }: Settings): boolean {
+  return chatModels(models).some((id) => id.startsWith('vscode:') || (id.startsWith('openai:') && !isOnThisComputer(baseUrl)));
 }
 
 /** A call that is stopped leaves the index to be finished, since others wait for it, too. */

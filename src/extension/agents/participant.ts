@@ -4,7 +4,7 @@ import { isAbort } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { shortened } from '../../base/plainText.ts';
-import type { AgentOutput, FoundPlace } from '../../protocol/agentTools.ts';
+import type { AgentInput, AgentOutput, FoundPlace } from '../../protocol/agentTools.ts';
 import { recordSuffix } from '../../protocol/table.ts';
 import type { CommandId } from '../contributions.ts';
 import { sentenceOf } from '../failures.ts';
@@ -15,8 +15,8 @@ import { signalOf } from './tools.ts';
 export interface ParticipantParts {
   readonly folder: () => OpenFolder | undefined;
   readonly call: CallTool;
-  /** The method and the form of an answer, and whether it may be asked: there is an index, and who asked agrees to what it costs. */
-  readonly ask: { readonly wanted: () => { readonly pipeline: string; readonly form: string }; readonly mayAsk: () => Promise<boolean> };
+  /** The method and how an answer is written, and whether it may be asked: there is an index, and who asked agrees to what it costs. */
+  readonly ask: { readonly wanted: () => Omit<AgentInput<'ariadne_ask'>, 'question'>; readonly mayAsk: () => Promise<boolean> };
   /** Asks each document, and shows the table. @returns its file; undefined when the user declined */
   readonly fillTable: (questions: readonly string[], out: string) => Promise<string | undefined>;
 }

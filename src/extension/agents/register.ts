@@ -1,8 +1,8 @@
+import { askedFormOf, inForm } from '../../protocol/writtenAnswer.ts';
 import { chat, commands, lm } from 'vscode';
 import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
-import type { AnswerForm } from '../../protocol/writtenAnswer.ts';
 import type { Actions } from '../actions.ts';
-import { askedForm } from '../answerForms.ts';
+import { answerNow } from '../answerForms.ts';
 import { callsOfQuestion, confirmCalls } from '../asking/confirmCalls.ts';
 import type { CommandId } from '../contributions.ts';
 import { chatParticipantId } from '../viewIds.ts';
@@ -32,10 +32,7 @@ export function registerAgents(parts: AgentsParts): void {
 
 function participant(parts: AgentsParts): ParticipantParts {
   const { folder, settings, ensureIndex } = parts;
-  const wanted = (): { pipeline: string; form: AnswerForm } => ({
-    pipeline: settings().pipeline,
-    form: askedForm(settings()).form ?? 'short',
-  });
+  const wanted = () => ({ pipeline: settings().pipeline, ...inForm(askedFormOf(answerNow(settings()))) });
   return {
     folder,
     call: (...called) => callTool(parts, ...called),
@@ -43,8 +40,7 @@ function participant(parts: AgentsParts): ParticipantParts {
       wanted,
       async mayAsk() {
         if (!(await ensureIndex())) return false;
-        const { pipeline, form } = wanted();
-        const calls = await callsOfQuestion(parts, { pipeline, params: {}, askedForm: form, chat: settings().models.chat });
+        const calls = await callsOfQuestion(parts, { params: {}, ...wanted() }, settings().models.chat);
         return confirmCalls(parts, calls, 'Ask');
       },
     },

@@ -1,10 +1,11 @@
+import { pricedSpec } from '../../protocol/runSpec.ts';
 import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { AskRequest, PreviewRequest } from '../../protocol/runRequests.ts';
 import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
-import { askedForm } from '../answerForms.ts';
+import { answerNow } from '../answerForms.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls, type CallsAhead } from './confirmCalls.ts';
 import { showDialog } from '../messages.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
@@ -48,9 +49,8 @@ async function askTyped(
     if (problem) throw new AriadneError('scope-invalid', problem.message);
     const settings = app.settings();
     const { pipeline, params, firstStage, knowledge, models } = settings;
-    const asked = askedForm(settings);
-    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, askedForm: asked.form, chat: models.chat }), 'Ask')))
-      throw abortError();
+    const asked = answerNow(settings);
+    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, ...asked }, models.chat), 'Ask'))) throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
     const limits = { ...(scope === '' ? {} : { scope }), follows };
     run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...asked, ...limits, ...askedWith(app) });
@@ -69,7 +69,7 @@ export async function resume(app: AskApp, runId: string | undefined): Promise<vo
   if (runId === undefined) return;
   const trace = await app.runs.trace(runId);
   const { chat: _ofTheRun, ...models } = app.settings().models;
-  const calls = await callsOfQuestion(app, { ...trace, chat: trace.models.chat }, trace.totals.llmCalls);
+  const calls = await callsOfQuestion(app, pricedSpec.parse(trace), trace.models.chat, trace.totals.llmCalls);
   await runConfirmed(app, calls, () => app.runs.resume(runId, { models, budget: app.settings().budget() }), 'Resume');
 }
 

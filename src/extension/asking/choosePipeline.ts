@@ -1,7 +1,8 @@
+import { answerFormSetting } from '../declaredSettings.ts';
 import { QuickPickItemKind, window } from 'vscode';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { presetNames } from '../../protocol/methodNames.ts';
-import { answerForm } from '../../protocol/writtenAnswer.ts';
+import { answerForm, askedFormOf } from '../../protocol/writtenAnswer.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
 import { otherMethods, pipelinePresets, presetCost } from './pipelineChoices.ts';
@@ -17,18 +18,21 @@ export async function choosePipeline(app: ChooseApp): Promise<void> {
   if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
 }
 
-/** Offers the forms of an answer, for this and later questions. */
+/** Offers how an answer can be written, for this and later questions. */
 export async function chooseForm({ settings }: Pick<ChooseApp, 'settings'>): Promise<void> {
-  const current = settings().form;
+  const current = askedFormOf(settings().answer);
   const items = answerForm.options
     .toSorted((a, b) => Number(b === 'auto') - Number(a === 'auto'))
-    .map((form) => ({ form, label: formLabels[form], detail: formWords[form], ...(form === current ? { description: 'current' } : {}) }));
+    .map((choice) => ({
+      ...{ choice, label: formLabels[choice], detail: formWords[choice] },
+      ...(choice === current ? { description: 'current' } : {}),
+    }));
   const chosen = await window.showQuickPick(items, {
     title: 'Choose Form',
     placeHolder: 'Select how answers are written',
     matchOnDetail: true,
   });
-  if (chosen && chosen.form !== current) await writeSetting('ariadne.answer.form', chosen.form);
+  if (chosen && chosen.choice !== current) await writeSetting(answerFormSetting, chosen.choice);
 }
 
 interface Words {

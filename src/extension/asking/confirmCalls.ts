@@ -1,9 +1,8 @@
 /** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
 import { commands } from 'vscode';
 import type { PreviewRequest } from '../../protocol/runRequests.ts';
-import { builtinModels, type ModelIds } from '../../protocol/runSpec.ts';
+import { builtinModels, type PricedSpec } from '../../protocol/runSpec.ts';
 import { likelyCalls } from '../../protocol/callsAhead.ts';
-import type { Trace } from '../../protocol/trace.ts';
 import { estimateSentence } from './estimateSentence.ts';
 import { showDialog } from '../messages.ts';
 import type { Uses } from '../parts.ts';
@@ -19,12 +18,8 @@ export interface CallsAhead {
  * The expected calls of a new question, or of a question that continues after `made` calls.
  * @throws AriadneError when the settings do not allow a question
  */
-export async function callsOfQuestion(
-  { engine, settings }: ConfirmApp,
-  { pipeline, params, askedForm: form, chat }: Pick<Trace, 'pipeline' | 'params' | 'askedForm'> & Pick<ModelIds, 'chat'>,
-  made = 0,
-): Promise<CallsAhead> {
-  const estimate = await engine.request('estimate', { pipeline, params, form, models: { ...builtinModels, chat } });
+export async function callsOfQuestion({ engine, settings }: ConfirmApp, asked: PricedSpec, chat: string, made = 0): Promise<CallsAhead> {
+  const estimate = await engine.request('estimate', { ...asked, models: { ...builtinModels, chat } });
   const budget = settings().budget();
   return { likely: Math.max(0, likelyCalls(estimate, chat, budget) - made), sentence: estimateSentence(estimate, budget) };
 }

@@ -53,7 +53,7 @@ export function registerAsking(parts: AskingParts): void {
     rerun: (message) => rerun(app, message),
     'write-as': (message) => writeAs(app, message),
     'want-scope-names': () => sendScopeNames(app),
-    'choose-form': () => chooseForm(app),
+    'choose-writing': () => chooseForm(app),
     'choose-pipeline': () => choosePipeline(app),
   });
 }

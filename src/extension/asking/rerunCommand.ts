@@ -1,4 +1,6 @@
 /** Runs based on another run with changes, and the gestures that make the changes. */
+import { pricedSpec } from '../../protocol/runSpec.ts';
+import { inForm } from '../../protocol/writtenAnswer.ts';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import type { RerunRequest } from '../../protocol/runRequests.ts';
@@ -37,9 +39,9 @@ export async function rerun(app: RerunApp, { runId, changes }: Message<'rerun'>)
  * @param limits the documents that it is limited to; by default those of the run
  */
 export async function askAgain(app: RerunApp, runId: string, limits: Message<'ask-again'>['limits'] = {}): Promise<void> {
-  const { pipeline, params, askedForm } = await app.runs.trace(runId);
+  const before = pricedSpec.parse(await app.runs.trace(runId));
   const asked = askedWith(app);
-  const calls = await callsOfQuestion(app, { pipeline, params, askedForm, chat: asked.models.chat });
+  const calls = await callsOfQuestion(app, before, asked.models.chat);
   const { knowledge } = app.settings();
   const start = () => app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge, ...limits, ...asked });
   await runConfirmed(app, calls, start, 'Ask', 'Ask Again');
@@ -56,10 +58,10 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
   await rerunConfirmed(app, runId, { edits: {}, pipeline, params: { ...params }, knowledge, ...askedWith(app) });
 }
 
-/** Writes a run's answer in another form. All that led to it is taken from the run. */
-export async function writeAs(app: RerunApp, { runId, form }: Message<'write-as'>): Promise<void> {
+/** Writes a run's answer otherwise. All that led to it is taken from the run. */
+export async function writeAs(app: RerunApp, { runId, writtenForm }: Message<'write-as'>): Promise<void> {
   if (!(await ensureIdle(app, 'Stop It and Write'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, form, ...sameModels(app) }));
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, ...inForm(writtenForm), ...sameModels(app) }));
 }
 
 /** The run's chat model stays, since results of another one could not be reused. */

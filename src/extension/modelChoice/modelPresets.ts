@@ -1,6 +1,6 @@
 /** Choices for all roles at once. Does not use VS Code. */
 import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
-import { builtinModels } from '../../protocol/runSpec.ts';
+import { builtinModels, planningRole } from '../../protocol/runSpec.ts';
 import { modelText, roles } from './modelWords.ts';
 import type { Settings } from '../settings.ts';
 import { count } from '../../base/amounts.ts';
@@ -22,7 +22,7 @@ export interface ModelPreset {
   readonly models: Readonly<Record<NamedRole, string>>;
 }
 
-const allBuiltin: ModelPreset['models'] = { ...builtinModels, planner: 'builtin', reader: 'builtin' };
+const allBuiltin: ModelPreset['models'] = { ...builtinModels, [planningRole]: 'builtin', reader: 'builtin' };
 /** A chat model of the catalog has half a gigabyte and more, so it is chosen only as a role. */
 const localRoles = ['reader', 'embedder', 'reranker', 'entailment'] as const;
 

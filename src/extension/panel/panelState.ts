@@ -1,3 +1,4 @@
+import { askedFormOf } from '../../protocol/writtenAnswer.ts';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { asMethod } from '../../protocol/methodNames.ts';
 import type { PanelState } from '../../protocol/panel.ts';
@@ -20,7 +21,8 @@ export interface ShownState extends Uses<'folder' | 'settings' | 'index' | 'door
 /** The state outside the runs, as the panel shows it. */
 export function shownPanelState(app: ShownState): PanelState {
   const settings = app.settings();
-  const { pipeline, models, form } = settings;
+  const { pipeline, models, answer } = settings;
+  const chosen = askedFormOf(answer);
   const { status, progress } = app.index;
   const { runningId } = app.runs;
   const answering = answeringNow(settings, status);
@@ -32,7 +34,7 @@ export function shownPanelState(app: ShownState): PanelState {
     progress,
     pipelines: app.index.known.pipelines.map(asMethod),
     pipeline,
-    form: { label: formLabels[form], about: formWords[form] },
+    answerForm: { label: formLabels[chosen], about: formWords[chosen] },
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
     answering: { name: answeringName(answering), about: modelLines(answering) },
     costAhead: costAheadSentence(app.index.known, settings.budget),

@@ -9,9 +9,12 @@ export function nameOf({ title, question }: Pick<RunSummary, 'title' | 'question
 }
 
 /** How a run was made, beyond being asked. */
-export function madeWords({ made, form }: Pick<RunSummary, 'made' | 'form'>): readonly string[] {
+export function madeWords({ made, askedForm }: Pick<RunSummary, 'made' | 'askedForm'>): readonly string[] {
   const words = { again: 'asked again', refreshed: 'refreshed', edited: 'edited' } as const;
-  return [...(made === undefined ? [] : [words[made]]), ...(form === undefined || form === 'auto' ? [] : [formLabels[form].toLowerCase()])];
+  return [
+    ...(made === undefined ? [] : [words[made]]),
+    ...(askedForm === undefined || askedForm === 'auto' ? [] : [formLabels[askedForm].toLowerCase()]),
+  ];
 }
 
 /** What tells a run from others of its name: how it was made, the method if theirs differ, and the time where that is all. */

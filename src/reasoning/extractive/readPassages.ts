@@ -12,7 +12,7 @@ import { sumOf } from './trees.ts';
 const { reading } = assumedLanguage;
 
 /**
- * Answers a question with a span of the passages if it is very likely right, otherwise abstains. A learned ranker compares all candidates
+ * Answers a question with a span of the passages if it is very likely right, otherwise abstains. A learned ranker compares all spans
  * of the kind that is asked for; what it gives the best of them is the confidence.
  *
  * @param threshold the least confidence of an answer
@@ -94,7 +94,7 @@ interface RankedAnswer {
   readonly span: RatedSpan;
   /** The best place of the same answer in each passage that supports it, best first. */
   readonly places: readonly RatedSpan[];
-  /** What the ranker gives this answer, of 1 for all candidates. */
+  /** What the ranker gives this answer, of 1 for all spans. */
   readonly share: number;
   /** The best places of other answers that come close. */
   readonly rivals: readonly RatedSpan[];

@@ -1,5 +1,5 @@
 import { assumedLanguage } from '../../language/assumed.ts';
-import { candidatesIn, type Candidate } from './candidates.ts';
+import { candidatesIn, type Candidate } from './answerSpans.ts';
 import type { AskedAnswer } from './askedAnswer.ts';
 import { english } from '../../language/english.ts';
 import { findNames } from '../../language/names.ts';
@@ -30,7 +30,7 @@ export interface RatedSpan {
 const { reading } = assumedLanguage;
 const mostSentences = 24;
 
-/** The candidates of the sentences that have most of the question's words. */
+/** The spans of the sentences that have most of the question's words. */
 export function spansOf(read: ReadText): readonly RatedSpan[] {
   const kept = read.passages
     .flatMap((passage) => passage.sentences.map((sentence) => coverOf(read, passage, sentence)))

@@ -1,6 +1,6 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { AskedAnswer } from './askedAnswer.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './answerSpans.ts';
 import { english } from '../../language/english.ts';
 import { wordsOf } from '../../language/words.ts';
 import type { ReadSentence, ReadText } from './readSentences.ts';

@@ -7,7 +7,7 @@ import { passageBlock, pathBlock, prompt, questionBlock } from './blocks.ts';
 
 export interface Compose extends Knowing {
   readonly question: string;
-  readonly form: Exclude<AnswerForm, 'short'>;
+  readonly answerForm: Exclude<AnswerForm, 'short'>;
   /** What a pipeline found, the answer to the question last. */
   readonly path: readonly PathStep[];
   /** Best first. */
@@ -15,22 +15,22 @@ export interface Compose extends Knowing {
 }
 
 /** The marks are those that `src/reasoning/writtenText.ts` reads. */
-export function composePrompt({ question, form, path, passages, knowledge }: Compose): readonly ChatMessage[] {
+export function composePrompt({ question, answerForm, path, passages, knowledge }: Compose): readonly ChatMessage[] {
   return prompt(
     [],
     passageBlock(passages),
     ...(path.length > 0 ? [pathBlock(path, { question }), 'The steps may be wrong; the passages count.'] : []),
     questionBlock(question),
-    `Write the answer for a person who relies on it and has not read the passages. ${forms[form]}`,
+    `Write the answer for a person who relies on it and has not read the passages. ${forms[answerForm]}`,
     sources,
     knowledge === 'evidence-then-memory' || knowledge === 'as-published' ? fromMemory : onlyPassages,
     gaps,
-    examplesOf(form).join('\n'),
+    examplesOf(answerForm).join('\n'),
     'Copy words in the language of their passage. No heading, no introduction, no closing remark.',
   );
 }
 
-const forms: Readonly<Record<Compose['form'], string>> = {
+const forms: Readonly<Record<Compose['answerForm'], string>> = {
   explained: 'Write one to three paragraphs of full sentences, what matters most first.',
   list: 'Write a list: one line per item, each begins with "- " and is a full sentence.',
   table:
@@ -45,11 +45,11 @@ const fromMemory =
   'First use what the passages say and what plainly follows from it. A sentence that you know from elsewhere, and that the passages lack, ends with [memory].';
 const gaps =
   'Where passages disagree, do not choose: write a line that begins with CONFLICT: and has a bracket for each side; a later document that replaces an earlier one is no conflict, and counts. For each part of the question that the passages do not answer, write a line that begins with NOT STATED: and says what is missing.';
-/** In the form that is wanted; where the model chooses, as prose. */
-function examplesOf(form: Compose['form']): readonly string[] {
+/** Written as is wanted; where the model chooses, as prose. */
+function examplesOf(answerForm: Compose['answerForm']): readonly string[] {
   return [
     'Example, of another question',
-    ...(form === 'table' ? tableExample : form === 'list' ? listExample : proseExample),
+    ...(answerForm === 'table' ? tableExample : answerForm === 'list' ? listExample : proseExample),
     ...otherLines,
   ];
 }

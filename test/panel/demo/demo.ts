@@ -242,7 +242,7 @@ function panelState(isRunning: boolean): PanelState {
       asMethod({ id, title: id.toUpperCase(), description: 'As the run was asked.', paper: '', parameters: [] }),
     ),
     pipeline,
-    form: { label: 'Any form', about: 'What the question calls for.' },
+    answerForm: { label: 'Automatic', about: 'What the question calls for.' },
     chatModel: address.get('model') ?? header?.spec.models.chat ?? 'builtin',
     ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),
     ...(isRunning ? { runningId: runId } : {}),

@@ -18,7 +18,6 @@ const cited = [
 ];
 
 const prose: WrittenAnswer = {
-  form: 'explained',
   sentences: [
     said('Sybil Achterby was the only child of Rosalind Achterby.', 3),
     said('Rosalind founded the Varrow Tidal Company in 1896, with four fifths of the capital from herself.', 2),
@@ -43,7 +42,6 @@ const prose: WrittenAnswer = {
 };
 
 const table: WrittenAnswer = {
-  form: 'table',
   sentences: [
     said('Varrow Tidal Company', 1),
     said('1904 to 1911, by direct labour.', 1),
@@ -68,7 +66,6 @@ const table: WrittenAnswer = {
 };
 
 const quotes: WrittenAnswer = {
-  form: 'table',
   sentences: cited.slice(0, 2).map(({ n, quote }) => ({ text: quote, citations: [n], support: 'quoted' })),
   blocks: [
     {
@@ -86,7 +83,6 @@ const quotes: WrittenAnswer = {
 };
 
 const arabic: WrittenAnswer = {
-  form: 'table',
   sentences: [
     said('وُلدت ليلى حدّاد في Kelmouth (קלמות׳).', 1),
     { ...said('صمّمت المنارة سنة 1903.', 1), support: 'contradicted', why: { kind: 'number', words: '1903' } },

@@ -25,7 +25,6 @@ function citation(n: number, facts: Partial<Citation> = {}): Citation {
 }
 
 const everything: WrittenAnswer = {
-  form: 'table',
   sentences: [
     { text: 'Ada Holm designed it.', citations: [1], support: 'supported' },
     { text: 'It cost 40 crowns.', citations: [1], support: 'unsupported', why: { kind: 'number', words: '40 crowns' } },
@@ -129,7 +128,7 @@ const cells = fc.array(fc.array(words, { minLength: 2, maxLength: 2 }), { minLen
 function tableOf(rows: readonly (readonly string[])[], path: string): WrittenAnswer {
   const sentences = rows.flatMap(([, text = '']) => ({ text: `x ${text}`, citations: [1], support: 'supported' as const }));
   const table = { kind: 'table' as const, columns: ['', 'b | c'], rows: rows.map(([of = ''], i) => ({ name: `n ${of}`, cells: [[i]] })) };
-  return { form: 'table', sentences, blocks: [table], conflicts: [], notStated: [], citations: [citation(1, { path })] };
+  return { sentences, blocks: [table], conflicts: [], notStated: [], citations: [citation(1, { path })] };
 }
 
 for (const syntax of allSyntaxes) {

@@ -27,7 +27,7 @@ test('what an answer leaves open is named below it, in one line that no terminal
 test('nothing is said to be missing where nothing is, or where the written answer says it', () => {
   assert.ok(!printed({ answer: 'Ada Holm' }).some((line) => line.startsWith('Not found:')));
   const nothing = { blocks: [], sentences: [], conflicts: [], citations: [] };
-  const written = { form: 'explained' as const, ...nothing, notStated: ['the year'] };
+  const written = { ...nothing, notStated: ['the year'] };
   const lines = printed({ answer: 'Ada Holm', missing: 'the year', written });
   assert.ok(!lines.some((line) => line.startsWith('Not found:')));
   assert.ok(lines.includes('Not in the documents: the year'), lines.join('\n'));

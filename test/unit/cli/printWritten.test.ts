@@ -9,7 +9,6 @@ const citations: Citation[] = [
   { n: 2, path: 'light.pdf', page: 12, quote: 'Lit in 1887.', ...place },
 ];
 const table: WrittenAnswer = {
-  form: 'table',
   blocks: [
     {
       kind: 'table',
@@ -72,7 +71,7 @@ test('a sentence that is not checked names at most five words that nothing shows
   const shownWith = (unshown: readonly string[]): string => {
     const sentence = { text: 'The bell rang.', citations: [1], support: 'not-checked' as const, unshown: [...unshown] };
     const block = { kind: 'paragraph' as const, sentences: [0] };
-    return printed(false, { ...table, form: 'explained', blocks: [block], sentences: [sentence] });
+    return printed(false, { ...table, blocks: [block], sentences: [sentence] });
   };
   assert.match(shownWith(['rang']), /The bell rang\. \[1\] \(not checked; not shown by the quote: “rang”\)/);
   assert.match(shownWith(['a', 'b', 'c', 'd', 'e', 'f', 'g']), /“a”, “b”, “c”, “d”, “e” and 2 more\)/);

@@ -250,7 +250,7 @@ test('a plan may number its items in words, and call its sub-questions questions
 });
 
 test('an answer written out may name documents in its marks, and has no talk around it', () => {
-  const input = { question, form: 'explained', path: [], passages } as const;
+  const input = { question, answerForm: 'explained', path: [], passages } as const;
   const reply =
     'Sure! Here is the answer:\n\nIt was cast in 1952 [RFC 3085: "cast in 1952"].\\n\\nThe other one is [Fog bells: "by \'[RFC 3085]\'"] younger [2: "see [RFC 3085] there"].\n\nI hope this helps!';
   const output = outputOf('compose', input, reply);

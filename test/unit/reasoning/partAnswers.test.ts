@@ -188,7 +188,7 @@ test('gaps: before anything was asked no answers are asked for, and a complete q
 
 test('each form of a written answer has an example of its own', () => {
   const shown = (['explained', 'list', 'table', 'auto'] as const).map(
-    (form) => allRoles.compose.messages({ question: 'Q?', form, path: [], passages }, []).at(-1)?.content ?? '',
+    (answerForm) => allRoles.compose.messages({ question: 'Q?', answerForm, path: [], passages }, []).at(-1)?.content ?? '',
   );
   assert.deepEqual(
     shown.map((prompt) => [/^\| Arne \|.*\[3: "/m.test(prompt), /^- The mill at Arne/m.test(prompt), /^The mill at Arne/m.test(prompt)]),

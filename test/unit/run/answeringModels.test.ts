@@ -48,8 +48,8 @@ const reader: Reader = {
 };
 
 async function ran(models: AnsweringModels): Promise<readonly RunEvent[]> {
-  const { chat, planner } = models;
-  const answering = defined({ chat: chat?.id, planner: planner?.id, reader: models.reader?.id });
+  const { chat, planning } = models;
+  const answering = defined({ chat: chat?.id, planner: planning?.id, reader: models.reader?.id });
   const plan = planOf(pipeline, { question: 'Where was Ilse Brandvik born?', models: { ...builtinModels, ...answering } });
   const parts = {
     createReasoner: (options: ReasonerOptions) => createReasoner(models, options),
@@ -59,9 +59,9 @@ async function ran(models: AnsweringModels): Promise<readonly RunEvent[]> {
 }
 
 test('a planner asks the steps, and the chat model answers them', async () => {
-  const [chat, planner] = [simulated('openai:reads'), simulated('openai:plans')];
-  const events = await ran({ chat, planner });
-  assert.deepEqual(new Set(planner.roles), new Set(['sunar.step']));
+  const [chat, planning] = [simulated('openai:reads'), simulated('openai:plans')];
+  const events = await ran({ chat, planning });
+  assert.deepEqual(new Set(planning.roles), new Set(['sunar.step']));
   assert.ok(chat.roles.includes('sunar.read') && !chat.roles.includes('sunar.step'));
   const { models } = fold(events);
   assert.deepEqual([models.chat, models.planner, models.reader], ['openai:reads', 'openai:plans', undefined]);
@@ -69,17 +69,17 @@ test('a planner asks the steps, and the chat model answers them', async () => {
 });
 
 test('without a chat model a reader quotes the answer, and the rules or a planner plan', async () => {
-  for (const planner of [undefined, simulated('openai:plans')]) {
-    const events = await ran({ planner, reader });
+  for (const planning of [undefined, simulated('openai:plans')]) {
+    const events = await ran({ planning, reader });
     const trace = fold(events);
-    assert.deepEqual([trace.answer, trace.models.reader, trace.models.planner], ['Tarnholm', 'hf:some/reader', planner?.id]);
+    assert.deepEqual([trace.answer, trace.models.reader, trace.models.planner], ['Tarnholm', 'hf:some/reader', planning?.id]);
     assert.equal(trace.citations[0]?.path, 'ilse.md');
     assert.equal((await replay(events)).difference, undefined);
   }
 });
 
 test('a log without the two is of a run without them, and what goes on keeps its own', async () => {
-  const events = await ran({ planner: simulated('openai:plans'), reader });
+  const events = await ran({ planning: simulated('openai:plans'), reader });
   const request = { from: { runId: 'run' }, runId: 'next', edits: {} };
   assert.deepEqual(planRerun(events, { ...request, models: { reranker: 'hf:a/b' } }).spec.models, {
     ...builtinModels,

@@ -1,4 +1,5 @@
 /** Answers that are written out: what is checked, marked and cited, and that they survive like the rest of a run. */
+import { writtenFormOf } from '../../../src/protocol/writtenAnswer.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AriadneError } from '../../../src/base/errors.ts';
@@ -24,7 +25,7 @@ test('a sentence with words that its passage has is supported, and cited with th
     [['tide.md', 'The tide bell of Nether Coll was cast in 1952.', 1]],
   );
   assert.equal(answer.sentences[0]?.text, 'The tide bell was cast in 1952.');
-  assert.equal(answer.form, 'explained');
+  assert.equal(writtenFormOf(answer), 'explained');
 });
 
 test('what a sentence gets wrong is said', async () => {
@@ -164,7 +165,7 @@ test('a list, a table, disagreement and gaps keep their form', async () => {
     answer.conflicts.map((at) => answer.sentences[at]?.citations.length),
     [2],
   );
-  assert.equal(answer.form, 'table');
+  assert.equal(writtenFormOf(answer), 'table');
   assert.ok(answer.sentences.every(({ why }) => why === undefined));
 });
 
@@ -209,7 +210,7 @@ test('what the words of the question call for is asked for, in the log, and aske
     /Write a table in Markdown/,
   );
   const trace = fold(events);
-  assert.deepEqual([trace.askedForm, trace.chosenForm, trace.written?.form], ['auto', 'table', 'explained']);
+  assert.deepEqual([trace.form, trace.chosenForm, trace.written && writtenFormOf(trace.written)], ['auto', 'table', 'explained']);
   assert.deepEqual(trace.nodes.find(({ kind }) => kind === 'compose')?.flags, ['form_differs']);
   assert.equal((await replay(events, () => pipeline)).difference, undefined);
 });
@@ -221,7 +222,7 @@ test('a written answer leads where the question calls for its form, whatever for
 
 test('prose where a table was asked for is shown, and said', async () => {
   const trace = fold(await run(new Writer(cast), { form: 'table' }));
-  assert.equal(trace.written?.form, 'explained');
+  assert.equal(trace.written && writtenFormOf(trace.written), 'explained');
   assert.deepEqual(trace.nodes.find(({ kind }) => kind === 'compose')?.flags, ['form_differs']);
 });
 
@@ -338,8 +339,8 @@ test('another form repeats nothing but the call that writes, and the step can be
     return { trace: fold(await runPlan(plan, model, { index, parts })), calls: model.asked.length };
   };
   const other = await rerun({ form: 'list' });
-  assert.deepEqual([other.trace.written?.form, other.calls], ['list', 1]);
+  assert.deepEqual([other.trace.written && writtenFormOf(other.trace.written), other.calls], ['list', 1]);
   assert.equal((await rerun({})).calls, 0);
   const again = await rerun({ edits: { rerun: ['compose'] } });
-  assert.deepEqual([again.trace.written?.form, again.calls], ['list', 1]);
+  assert.deepEqual([again.trace.written && writtenFormOf(again.trace.written), again.calls], ['list', 1]);
 });

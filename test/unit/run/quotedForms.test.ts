@@ -123,10 +123,10 @@ test('a quote that does not say what it is about is in the row that its document
 
 test('the question chooses the form: a list for several things, none for one', () => {
   const digest = [quoteOf(1, 'a.md', 'One.', bell)];
-  assert.equal(quotedForm('auto', 'Which bells were cast in 1952?', digest, none)?.form, 'list');
+  assert.equal(quotedForm('auto', 'Which bells were cast in 1952?', digest, none)?.blocks[0]?.kind, 'list');
   assert.equal(quotedForm('auto', bell, digest, none), undefined);
   assert.equal(quotedForm('auto', 'Compare the bells.', digest, none), undefined);
-  assert.equal(quotedForm('table', 'Compare the bells.', digest, none)?.form, 'table');
+  assert.equal(quotedForm('table', 'Compare the bells.', digest, none)?.blocks[0]?.kind, 'table');
 });
 
 test('how documents disagree is said with both places', () => {

@@ -102,7 +102,7 @@ test('a search among candidates is not taken for one of the whole corpus', async
 });
 
 test('without candidates, or with none that is in the index, the run does not begin', async () => {
-  const refused = (error: unknown): boolean => isAriadneError(error, 'candidates-missing');
+  const refused = (error: unknown): boolean => isAriadneError(error, 'not-given');
   const asked = { runId: 'run', question, pipeline: 'drr-rag', params: { scope: 'candidates' }, models: builtinModels };
   assert.throws(() => planAsk(asked), refused);
   assert.throws(() => planAsk({ ...asked, candidates: [] }), refused);
@@ -151,7 +151,7 @@ test('given sub-questions are in the log: it replays, and another run made from 
   assert.equal((await replay(log)).difference, undefined);
   assert.deepEqual(planRerun(log, { runId: 'next', from: { runId: 'run' }, edits: {} }).spec.subQuestions, subQuestions);
   assert.deepEqual(planAsk({ ...asked, subQuestions }).spec.subQuestions, subQuestions);
-  const refused = (error: unknown): boolean => isAriadneError(error, 'sub-questions-missing');
+  const refused = (error: unknown): boolean => isAriadneError(error, 'not-given');
   assert.throws(() => planAsk(asked), refused);
   assert.throws(() => planAsk({ ...asked, subQuestions: [] }), refused);
 });

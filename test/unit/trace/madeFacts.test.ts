@@ -8,13 +8,13 @@ test('a run’s row can tell how it was made from another, and in which form', (
   assert.deepEqual(
     [
       {},
-      { askedForm: 'short' as const, from },
-      { askedForm: 'list' as const, from },
+      { form: 'short' as const, from },
+      { form: 'list' as const, from },
       { from: { ...from, isFresh: true as const } },
       { from: { ...from, searchesAgain: true as const } },
       { from: { ...from, edits: { banned: ['p'] } } },
       { from: { ...from, edits: { banned: [], texts: {} } } },
     ].map(madeFacts),
-    [{}, {}, { form: 'list' }, { made: 'again' }, { made: 'refreshed' }, { made: 'edited' }, {}],
+    [{}, {}, { askedForm: 'list' }, { made: 'again' }, { made: 'refreshed' }, { made: 'edited' }, {}],
   );
 });

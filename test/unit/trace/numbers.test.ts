@@ -37,7 +37,7 @@ test('what is written out has its numbers in the order of reading, conflicts aft
   const models = { ...emptyTrace.models, chat: 'openai:m' };
   const sentence = (text: string, ...citations: number[]) => ({ text, citations, support: 'supported' as const });
   const written: NonNullable<Trace['written']> = {
-    ...{ form: 'list' as const, notStated: [], conflicts: [0] },
+    ...{ notStated: [], conflicts: [0] },
     blocks: [{ kind: 'list', isOrdered: false, items: [[2], [1]] }],
     sentences: [sentence('They disagree.', 1, 9), sentence('Second.', 4), sentence('First.', 3, 1)],
     citations: [1, 9, 3, 4].map(place),

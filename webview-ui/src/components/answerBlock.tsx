@@ -14,7 +14,7 @@ interface AnswerBlockProps {
   readonly answer: AnswerView;
   /** The answer as far as a model has written it; counts while the run goes on. */
   readonly writing: string | undefined;
-  /** Whether that is its longer form, below the short answer. */
+  /** Whether that is its longer version, below the short answer. */
   readonly isComposing: boolean;
   readonly isPinned: boolean;
   /** What keeps the run from going on, in words. */
@@ -131,7 +131,7 @@ interface ActionsProps extends Pick<AnswerBlockProps, 'answer' | 'isPinned' | 'r
 function Actions({ answer: { forms, setting, isAboutModel = false, wayOn }, quotes, isHeadline, isPinned, runId, post }: ActionsProps) {
   return (
     <>
-      {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(form) => post({ kind: 'write-as', runId, form })} />}
+      {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(writtenForm) => post({ kind: 'write-as', runId, writtenForm })} />}
       {setting === undefined ? null : (
         <LinkButton title={`Show “${setting}” in the settings`} onClick={() => post({ kind: 'open-setting', setting })}>
           Open settings

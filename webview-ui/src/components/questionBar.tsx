@@ -59,15 +59,15 @@ export function QuestionBar({ state, title, text, shownText, inputRef, names, on
           <span className="cut">{method?.title ?? state.pipeline}</span>
           <Icon name="chevron-down" />
         </button>
-        {state.form === undefined ? null : (
+        {state.answerForm === undefined ? null : (
           <button
             type="button"
             className="chip"
-            title={`Choose how answers are written\n\n${state.form.about}`}
-            onClick={() => post({ kind: 'choose-form' })}
+            title={`Choose how answers are written\n\n${state.answerForm.about}`}
+            onClick={() => post({ kind: 'choose-writing' })}
           >
             <span className="visually-hidden">Form of the answer: </span>
-            <span className="cut">{state.form.label}</span>
+            <span className="cut">{state.answerForm.label}</span>
             <Icon name="chevron-down" />
           </button>
         )}

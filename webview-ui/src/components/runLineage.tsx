@@ -40,7 +40,7 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
     const titleOf = (id: string): string => pipelines.find((pipeline) => pipeline.id === id)?.title ?? id;
     return other ? compareView(other, trace, titleOf) : undefined;
   }, [other, trace, pipelines]);
-  // The same answer in another form replaces the one before, unless they are to be compared.
+  // The same answer written otherwise replaces the one before, unless they are to be compared.
   const isCompared = withId !== undefined && (view?.isRewritten !== true || comparison.chosen?.runId === runId);
   const isBeside = isCompared && view !== undefined;
   const { standing } = useMemo(() => changesView(changes, trace, dag, other), [changes, trace, dag, other]);

@@ -14,10 +14,10 @@ test('rows of the same question begin with what is different: how it was made, t
     daysOf(runs, now, { nameOfMethod: (id) => methodName(id, []) }).flatMap((day) => day.runs.map(({ difference }) => difference));
   const made: readonly RunSummary[] = [
     { ...summaryOf('e', at(9)), made: 'refreshed' },
-    { ...summaryOf('d', at(8)), made: 'edited', form: 'table' },
-    { ...summaryOf('c', at(7)), form: 'list' },
+    { ...summaryOf('d', at(8)), made: 'edited', askedForm: 'table' },
+    { ...summaryOf('c', at(7)), askedForm: 'list' },
     { ...summaryOf('b', at(6)), made: 'again' },
-    { ...summaryOf('a', at(5)), form: 'auto' },
+    { ...summaryOf('a', at(5)), askedForm: 'auto' },
   ];
   assert.deepEqual(differences(made), ['refreshed', 'edited, table', 'list', 'asked again', '']);
   const time = timeText(at(5), now);

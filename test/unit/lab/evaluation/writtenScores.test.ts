@@ -8,7 +8,6 @@ function citation(n: number, passageId: string): Citation {
 }
 
 const list: WrittenAnswer = {
-  form: 'list',
   sentences: [
     { text: 'The dam is 540 metres long.', citations: [1], support: 'supported' },
     { text: 'It has eight machines.', citations: [1], support: 'contradicted', why: { kind: 'number', words: 'eight' } },
@@ -37,7 +36,6 @@ test('a written answer is measured by its quotes, what it must say, and its item
 test('names of rows count as said, and what the dataset does not name is not measured', () => {
   const table: WrittenAnswer = {
     ...list,
-    form: 'table',
     blocks: [{ kind: 'table', columns: ['', 'Length'], rows: [{ name: 'Seven machines', cells: [[0]] }] }],
   };
   assert.equal(scoreWritten(table, question, documentOf).coverage, 1);

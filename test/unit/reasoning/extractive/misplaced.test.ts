@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedAnswer } from '../../../../src/reasoning/extractive/askedAnswer.ts';
-import { candidatesIn } from '../../../../src/reasoning/extractive/candidates.ts';
+import { candidatesIn } from '../../../../src/reasoning/extractive/answerSpans.ts';
 import { english } from '../../../../src/language/english.ts';
 import { wordsOf } from '../../../../src/language/words.ts';
 import { isMisplaced } from '../../../../src/reasoning/extractive/misplaced.ts';

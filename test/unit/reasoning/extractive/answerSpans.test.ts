@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedAnswer } from '../../../../src/reasoning/extractive/askedAnswer.ts';
-import { candidatesIn } from '../../../../src/reasoning/extractive/candidates.ts';
+import { candidatesIn } from '../../../../src/reasoning/extractive/answerSpans.ts';
 
 function candidates(question: string, sentence: string): readonly string[] {
   const asked = askedAnswer(question);
