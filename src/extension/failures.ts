@@ -16,7 +16,7 @@ const chooseModels: Way = { label: 'Choose Models', command: 'ariadne.chooseMode
 const chooseMethod: Way = { label: 'Choose Method', command: 'ariadne.choosePipeline' };
 const indexFolder: Way = { label: 'Index This Folder', command: 'ariadne.index' };
 const openFolder: Way = { label: 'Open Folder', command: 'vscode.openFolder' };
-const showLog: Way = { label: 'Show Log', command: 'ariadne.showLog' };
+export const showLog: Way = { label: 'Show Log', command: 'ariadne.showLog' };
 
 function openSetting(argument: SettingId): Way {
   return { label: 'Open Settings', command: 'workbench.action.openSettings', argument };

@@ -1,5 +1,5 @@
 /** The only place that shows messages. Their text is escaped, because anyone may have written it. */
-import { window } from 'vscode';
+import { commands, window } from 'vscode';
 import { messageText } from './messageText.ts';
 
 type Severity = 'error' | 'warning' | 'information';
@@ -10,6 +10,21 @@ type Severity = 'error' | 'warning' | 'information';
  */
 export function showMessage(severity: Severity, message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return shown[severity](messageText(message), {}, ...buttons);
+}
+
+/** A button that runs a command. */
+export interface OfferedCommand {
+  readonly label: string;
+  readonly command: string;
+  readonly argument?: unknown;
+}
+
+/** Shows a notification with these buttons. Returns at once, because it may stay open. */
+export function offer(severity: Severity, message: string, ways: readonly OfferedCommand[]): void {
+  void showMessage(severity, message, ...ways.map(({ label }) => label)).then((chosen) => {
+    const way = ways.find(({ label }) => label === chosen);
+    if (way) void commands.executeCommand(way.command, way.argument);
+  });
 }
 
 /**

@@ -1,20 +1,15 @@
-import { commands } from 'vscode';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { failureToShow, logFailure } from './failures.ts';
-import { showMessage } from './messages.ts';
+import { offer } from './messages.ts';
 
 /** Logs a failed command and shows it with possible actions. A cancelled one shows nothing. */
 export function report(logger: Logger, error: unknown): void {
   const failure = failureToShow(error, logger);
   // The engine's watcher reports its death once, for all requests that failed with it.
   if (!failure || isAriadneError(error, 'engine-died')) return;
-  const { message, ways } = failure;
-  void showMessage('error', message, ...ways.map(({ label }) => label)).then((chosen) => {
-    const way = ways.find(({ label }) => label === chosen);
-    if (way) void commands.executeCommand(way.command, way.argument);
-  });
+  offer('error', failure.message, failure.ways);
 }
 
 /** For background work: a failure goes only to the log. */

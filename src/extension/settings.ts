@@ -2,6 +2,7 @@ import { ConfigurationTarget, workspace, type ConfigurationScope, type Disposabl
 import type { Logger } from '../base/logger.ts';
 import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
+import type { RunBudget } from '../protocol/runOptions.ts';
 import { parseBudget } from './budgetSetting.ts';
 import { answerChosen, modelSettings, settingValue, type SettingId, type SettingValue } from './declaredSettings.ts';
 import { pricesOf } from './modelPrices.ts';
@@ -48,6 +49,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
     maxFileBytes: Math.round(read('ariadne.maxFileSizeMB') * 1024 * 1024),
   };
+  const budget = (): RunBudget => parseBudget(configuration.get('ariadne.budget'), pricesOf(models, read('ariadne.prices')));
   return {
     pipeline,
     /** The parameters of the chosen pipeline that differ from its defaults. */
@@ -59,7 +61,12 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     answer: answerChosen(read),
     models: workspace.isTrusted ? models : builtinModels,
     /** The limits of a question. @throws AriadneError `budget-invalid`: an invalid limit must not count as no limit */
-    budget: () => parseBudget(configuration.get('ariadne.budget'), pricesOf(models, read('ariadne.prices'))),
+    budget,
+    /** The same for a request, where there are any. @throws AriadneError `budget-invalid` */
+    limits: (): { readonly budget?: RunBudget } => {
+      const limits = budget();
+      return Object.keys(limits).length === 0 ? {} : { budget: limits };
+    },
     /** A question that will probably take more model calls needs a confirmation. */
     askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),

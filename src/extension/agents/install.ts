@@ -13,7 +13,16 @@ import { pickText } from '../messageText.ts';
 import { showMessage } from '../messages.ts';
 import { readSettings } from '../settings.ts';
 import { installScheme } from '../viewIds.ts';
-import { agentKinds, filesOf, launcherFor, planInstall, uninstalled, type AgentKind, type PlannedFile, type Server } from './installPlan.ts';
+import {
+  agentKinds,
+  filesOf,
+  launcherFor,
+  planInstall,
+  uninstalled,
+  type AgentKind,
+  type PlannedFile,
+  type Server,
+} from './installPlan.ts';
 
 export interface InstallApp {
   readonly context: ExtensionContext;

@@ -107,8 +107,8 @@ export async function rerunConfirmed(
 
 /** The models, and the limits of a question if there are any. */
 export function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> {
-  const budget = settings().budget();
-  return { models: settings().models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
+  const { models, limits } = settings();
+  return { models, ...limits() };
 }
 
 export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {

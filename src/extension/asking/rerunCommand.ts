@@ -66,9 +66,9 @@ export async function writeAs(app: RerunApp, { runId, writtenForm }: Message<'wr
 
 /** The run's chat model stays, since results of another one could not be reused. */
 export function sameModels({ settings }: Pick<AskApp, 'settings'>): Pick<RerunRequest, 'models' | 'budget'> {
-  const { chat: _ofTheRun, ...models } = settings().models;
-  const budget = settings().budget();
-  return { models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
+  const { limits, models } = settings();
+  const { chat: _ofTheRun, ...others } = models;
+  return { models: others, ...limits() };
 }
 
 /**

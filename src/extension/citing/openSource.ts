@@ -1,6 +1,6 @@
 /** Opens a document at the source of an answer and marks the lines. */
 import { createHash } from 'node:crypto';
-import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace, type TextDocument } from 'vscode';
+import { Range, TextEditorRevealType, Uri, ViewColumn, window, workspace, type TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
 import { findQuote } from '../../citations/findQuote.ts';
@@ -11,7 +11,7 @@ import type { SourceHighlight } from './sourceHighlight.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import { openAsRead } from '../documents/documentEncoding.ts';
-import { showMessage } from '../messages.ts';
+import { offer, type OfferedCommand } from '../messages.ts';
 import type { Uses } from '../parts.ts';
 
 export interface SourceApp extends Uses<'folder' | 'settings' | 'logger' | 'engine' | 'runs'> {
@@ -33,7 +33,8 @@ export async function openSource(app: SourceApp, place: SourcePlace): Promise<vo
   const isChanged = document.isDirty || (documentHash ?? (await hashOfFile(document.uri))) !== place.documentHash;
   const [start, end] = [document.positionAt(place.startOffset), document.positionAt(place.endOffset)];
   await reveal(app, document, new Range(start, isChanged ? start : end), place.beside);
-  if (isChanged) tell(`"${place.path}" has changed since these words were found. They were near here.`, await wayOn(app, place));
+  if (isChanged)
+    offer('warning', `"${place.path}" has changed since these words were found. They were near here.`, await wayOn(app, place));
 }
 
 /** Marks the cited words where they are now. Words that are no longer there are not marked. */
@@ -47,8 +48,8 @@ export async function openCitation(app: SourceApp, place: CitedPlace): Promise<v
   await reveal(app, document, new Range(start, start), place.beside);
   const where =
     place.startLine > document.lineCount ? '' : ` They were at ${placeWords({ startLine: place.startLine, endLine: place.endLine })}.`;
-  const again = askAgainWay(app.runs.findCitation(place.linesHash)?.trace.runId);
-  tell(`The cited words are no longer in "${place.path}".${where}`, again);
+  const runId = app.runs.findCitation(place.linesHash)?.trace.runId;
+  offer('warning', `The cited words are no longer in "${place.path}".${where}`, askAgain(runId));
 }
 
 async function openDocument(
@@ -116,24 +117,14 @@ function quoteIn(document: TextDocument, lines: Range, quote: string): Range {
   return new Range(document.positionAt(start + found.start), document.positionAt(start + found.end));
 }
 
-interface Way {
-  readonly label: string;
-  readonly command: CommandId;
-  readonly argument?: string;
-}
-
 /** A changed document needs to be indexed first; once it is, only asking again finds its words. */
-async function wayOn({ engine }: SourceApp, { path, runId }: SourcePlace): Promise<Way | undefined> {
+async function wayOn({ engine }: SourceApp, { path, runId }: SourcePlace): Promise<readonly Way[]> {
   const { state } = await engine.request('explain', { path });
-  return state === 'indexed' ? askAgainWay(runId) : { label: 'Index Again', command: 'ariadne.index' };
+  return state === 'indexed' ? askAgain(runId) : [{ label: 'Index Again', command: 'ariadne.index' }];
 }
 
-function askAgainWay(runId: string | undefined): Way | undefined {
-  return runId === undefined ? undefined : { label: 'Ask Again', command: 'ariadne.askAgain', argument: runId };
+function askAgain(runId: string | undefined): readonly Way[] {
+  return runId === undefined ? [] : [{ label: 'Ask Again', command: 'ariadne.askAgain', argument: runId }];
 }
 
-function tell(what: string, way: Way | undefined): void {
-  void showMessage('warning', what, ...(way ? [way.label] : [])).then((chosen) => {
-    if (way && chosen !== undefined) void commands.executeCommand(way.command, way.argument);
-  });
-}
+type Way = OfferedCommand & { readonly command: CommandId };

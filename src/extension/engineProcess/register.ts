@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { commands, type ExtensionContext } from 'vscode';
+import type { ExtensionContext } from 'vscode';
 import type { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { HostDoor } from '../../door/hostDoor.ts';
 import { isForEditorModel } from '../../protocol/editorModels.ts';
 import type { DownloadOffer } from '../../protocol/modelLibrary.ts';
 import type { Actions } from '../actions.ts';
-import type { CommandId } from '../contributions.ts';
-import { showMessage } from '../messages.ts';
+import { showLog } from '../failures.ts';
+import { offer } from '../messages.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import type { Settings } from '../settings.ts';
 import { createDoor, Destinations } from './door.ts';
@@ -56,16 +56,9 @@ export function registerEngine(parts: EngineParts): EngineFeature {
     }),
   );
   const index = owned.add(new FolderState({ engine, surroundings: () => surroundingsOf(parts) }));
-  owned.add(engine.onDidEnd.on((death) => death !== undefined && showDeath(death)));
+  owned.add(engine.onDidEnd.on((death) => death !== undefined && offer('warning', death, [showLog])));
   owned.add(registerLedger(door, questions));
   actions.commands({ 'ariadne.restartEngine': () => engine.restart(), 'ariadne.showLedger': showLedger });
   actions.messages({ 'show-ledger': showLedger });
   return { engine, index, door, destinations };
-}
-
-function showDeath(sentence: string): void {
-  const showLog = 'Show Log';
-  void showMessage('warning', sentence, showLog).then((chosen) => {
-    if (chosen === showLog) void commands.executeCommand('ariadne.showLog' satisfies CommandId);
-  });
 }

@@ -2,7 +2,7 @@ import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { IndexSummary } from '../../protocol/indexStatus.ts';
 import type { CommandId } from '../contributions.ts';
-import { showDialog, showMessage } from '../messages.ts';
+import { offer, showDialog } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { doneSentence, noDocuments, olderIndex, whatIsRead } from './indexSentences.ts';
 import { isOnThisComputer } from '../modelChoice/serverPresets.ts';
@@ -16,14 +16,10 @@ export type IndexApp = Uses<'folder' | 'settings' | 'index' | 'isPanelVisible'>;
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
   const summary = await indexFolder(app);
   if (!summary) return undefined;
-  const buttons = summary.documents === 0 ? [] : ['Ask a Question'];
   const sentence = doneSentence(summary, requireOpenFolder(app.folder()).name, app.index.isLearning);
-  // The index view shows what goes on.
-  if (sentence === undefined) return summary;
-  void showMessage('information', sentence, ...buttons).then((chosen) => {
-    const next: CommandId = 'ariadne.ask';
-    if (chosen !== undefined) void commands.executeCommand(next);
-  });
+  const ask = { label: 'Ask a Question', command: 'ariadne.ask' satisfies CommandId };
+  // Without a sentence, the index view shows what goes on.
+  if (sentence !== undefined) offer('information', sentence, summary.documents === 0 ? [] : [ask]);
   return summary;
 }
 

@@ -1,8 +1,8 @@
-import { commands, window, type SecretStorage } from 'vscode';
+import { window, type SecretStorage } from 'vscode';
 import type { Settings } from '../settings.ts';
 import type { CommandId } from '../contributions.ts';
 import { keyName } from '../engineProcess/door.ts';
-import { showMessage } from '../messages.ts';
+import { offer } from '../messages.ts';
 
 /** Asks for the token that private and gated models need, and keeps it in the secret store. */
 export async function enterHubToken({
@@ -22,7 +22,6 @@ export async function enterHubToken({
   });
   if (entered === undefined) return;
   await secrets.store(keyName(hub), entered.trim());
-  const again = 'Choose Models';
   const said = `The token for ${hub.host} is saved. To download a model that was refused, choose it again.`;
-  if ((await showMessage('information', said, again)) === again) await commands.executeCommand('ariadne.chooseModels' satisfies CommandId);
+  offer('information', said, [{ label: 'Choose Models', command: 'ariadne.chooseModels' satisfies CommandId }]);
 }

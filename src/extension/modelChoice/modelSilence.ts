@@ -1,4 +1,4 @@
-import { abortError } from '../../base/abort.ts';
+import { untilAborted } from '../../base/abort.ts';
 
 /**
  * How long a language model of VS Code may say nothing. Ends the wait when that is over or the user cancels, also where the extension that
@@ -35,15 +35,7 @@ export class ModelSilence {
    * The result of `work`, without waiting for it once `signal` fires.
    * @throws AbortError
    */
-  async until<T>(work: Promise<T>): Promise<T> {
-    const over = Promise.withResolvers<never>();
-    const onAbort = (): void => over.reject(abortError());
-    this.signal.addEventListener('abort', onAbort, { once: true });
-    if (this.signal.aborted) onAbort();
-    try {
-      return await Promise.race([work, over.promise]);
-    } finally {
-      this.signal.removeEventListener('abort', onAbort);
-    }
+  until<T>(work: Promise<T>): Promise<T> {
+    return untilAborted(work, this.signal);
   }
 }

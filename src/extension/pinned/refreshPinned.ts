@@ -1,11 +1,11 @@
 /** Refreshes pinned runs and tables: asks again what is stale, and says what is different. */
-import { commands, ProgressLocation, Uri, window } from 'vscode';
-import { abortError, isAbort } from '../../base/abort.ts';
+import { window } from 'vscode';
+import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
 import { cellWords, recordPath, type TableStanding } from '../../protocol/table.ts';
 import { ensureIdle, rerunConfirmed, type AskApp } from '../asking/askCommand.ts';
-import { fillTableCommand, type TableApp } from '../tables/askEachDocument.ts';
+import { fillTableCommand, openTable, type TableApp } from '../tables/askEachDocument.ts';
 import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
 import { showMessage } from '../messages.ts';
 import { pickText } from '../messageText.ts';
@@ -15,7 +15,7 @@ import { quoteChanges, saysSame } from '../../trace/quoteChanges.ts';
 import { modelsThatAnswered } from '../tables/tableRuns.ts';
 import { sameModels } from '../asking/rerunCommand.ts';
 import { nameOf } from '../runs/runNames.ts';
-import { tableViewType } from '../viewIds.ts';
+import { withSignal } from '../withSignal.ts';
 import { count } from '../../base/amounts.ts';
 
 export interface PinnedApp extends AskApp, TableApp {}
@@ -56,19 +56,14 @@ type Outcome = Pick<Refreshed, 'difference' | 'failure' | 'isCancelled'>;
 /** `ariadne.refreshPinned`: all pinned runs and tables, one after the other. */
 export async function refreshPinned(app: PinnedApp): Promise<void> {
   if (!(await app.ensureIndex())) return;
-  const refreshed = await window.withProgress(
-    { location: ProgressLocation.Notification, title: 'Refreshing pinned questions', cancellable: true },
-    async (shown, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort(abortError()));
-      try {
-        return await refreshAll(app, controller.signal, (message) => shown.report({ message }));
-      } catch (error) {
-        if (isAbort(error)) return undefined;
-        throw error;
-      }
-    },
-  );
+  const refreshed = await withSignal('Refreshing pinned questions', async (signal, shown) => {
+    try {
+      return await refreshAll(app, signal, (message) => shown.report({ message }));
+    } catch (error) {
+      if (isAbort(error)) return undefined;
+      throw error;
+    }
+  });
   if (refreshed) await tell(app, refreshed.done, refreshed.left);
 }
 
@@ -137,8 +132,7 @@ async function again(app: PinnedApp, run: RunSummary, signal: AbortSignal): Prom
 }
 
 async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal): Promise<Refreshed> {
-  const show = () => commands.executeCommand('vscode.openWith', Uri.file(recordPath(table.record)), tableViewType);
-  const about = { name: tableName(table), show };
+  const about = { name: tableName(table), show: () => openTable(recordPath(table.record)) };
   try {
     const { changes, states, failedAgain, stopped } = await app.tables.fill(orderOf(app, table), signal);
     const failure = stopped ?? (states.failed + failedAgain > 0 ? `${count(states.failed + failedAgain, 'cell')} failed.` : undefined);
@@ -211,11 +205,6 @@ function requestFor(app: PinnedApp): ReturnType<typeof sameModels> & { readonly 
 }
 
 function orderOf({ settings }: PinnedApp, { questions, scope, record, answeredBy }: TableStanding): EngineParams<'fillTable'> {
-  const { models, budget } = settings();
-  const limits = budget();
-  return {
-    ...{ questions: [...questions], out: record, models: modelsThatAnswered(answeredBy, models) },
-    scope,
-    ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
-  };
+  const { models, limits } = settings();
+  return { questions: [...questions], out: record, models: modelsThatAnswered(answeredBy, models), scope, ...limits() };
 }

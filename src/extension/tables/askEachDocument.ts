@@ -1,8 +1,8 @@
-import { commands, ProgressLocation, Uri, window } from 'vscode';
+import { commands, Uri } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
 import type { ModelIds } from '../../protocol/runSpec.ts';
-import { askAboveDocuments, recordPath, type TableProgress } from '../../protocol/table.ts';
+import { askAboveDocuments, recordPath } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
 import type { TableRuns } from './tableRuns.ts';
 import { scopeOfUris } from '../asking/askAbout.ts';
@@ -10,6 +10,7 @@ import { showDialog, showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
+import { withSignal } from '../withSignal.ts';
 import { askForTable } from './askForTable.ts';
 import { count } from '../../base/amounts.ts';
 import type { Uses } from '../parts.ts';
@@ -47,13 +48,10 @@ export async function askEachDocument(app: TableApp, argument?: unknown): Promis
 
 /** Fills a table, or what of it is open or has changed, after a confirmation if that takes much. */
 export async function fillTableCommand(app: TableApp, { questions, scope, out, ...given }: GivenTable): Promise<string | undefined> {
-  const { budget } = app.settings();
-  const models = given.models ?? app.settings().models;
-  const limits = budget();
+  const { models, limits } = app.settings();
   const order = {
-    ...{ questions: [...questions], out, models },
+    ...{ questions: [...questions], out, models: given.models ?? models, ...limits() },
     ...(scope === undefined || scope === '' ? {} : { scope }),
-    ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
   };
   if (!(await confirmTable(app, order))) return undefined;
   const { states, answeredNow, failedAgain, stopped, remaining } = await filling(app, order);
@@ -83,30 +81,27 @@ async function confirmTable(app: TableApp, order: EngineParams<'tableAhead'>): P
 /** Shows the table as soon as there is a file to show. */
 async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): ReturnType<TableRuns['fill']> {
   const record = recordPath(order.out);
-  return window.withProgress(
-    { location: ProgressLocation.Notification, title: 'Filling the table', cancellable: true },
-    async (shown, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      let reported = 0;
-      let isOpen = false;
-      const tell = (progress: TableProgress): void => {
-        const { due, answeredNow } = progress;
-        if (!isOpen) void commands.executeCommand('vscode.openWith', Uri.file(record), tableViewType);
-        isOpen = true;
-        shown.report({ message: `${answeredNow} of ${due} cells`, increment: due === 0 ? 0 : (100 * (answeredNow - reported)) / due });
-        reported = answeredNow;
-      };
-      const subscription = tables.onDidChange.on((change) => {
-        if (change.record === record && change.progress) tell(change.progress);
-      });
-      try {
-        return await tables.fill(order, controller.signal);
-      } finally {
-        subscription.dispose();
-      }
-    },
-  );
+  return withSignal('Filling the table', async (signal, shown) => {
+    let reported = 0;
+    let isOpen = false;
+    const subscription = tables.onDidChange.on(({ record: changed, progress }) => {
+      if (changed !== record || !progress) return;
+      const { due, answeredNow } = progress;
+      if (!isOpen) void openTable(record);
+      isOpen = true;
+      shown.report({ message: `${answeredNow} of ${due} cells`, increment: due === 0 ? 0 : (100 * (answeredNow - reported)) / due });
+      reported = answeredNow;
+    });
+    try {
+      return await tables.fill(order, signal);
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+export function openTable(record: string): Thenable<unknown> {
+  return commands.executeCommand('vscode.openWith', Uri.file(record), tableViewType);
 }
 
 function isGiven(argument: unknown): argument is GivenTable {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Uri, ViewColumn, commands, window } from 'vscode';
+import { Uri, ViewColumn, window } from 'vscode';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
-import { showMessage } from '../messages.ts';
+import type { CommandId } from '../contributions.ts';
+import { offer, showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
@@ -17,8 +18,6 @@ export interface QuestionsApp extends Uses<'folder' | 'settings'> {
 
 const written = z.object({ questions: z.int(), leftOut: z.int(), sheet: z.string() });
 const reviewed = z.object({ kept: z.int(), edited: z.int(), dropped: z.int(), out: z.string() });
-
-const makeDataset = 'Make Dataset';
 
 /**
  * `ariadne.writeQuestions`: writes questions over the folder's documents, and opens the sheet to review them.
@@ -39,12 +38,9 @@ export async function writeQuestions(app: QuestionsApp, argument?: unknown): Pro
   await window.showTextDocument(Uri.file(sheet), { viewColumn: ViewColumn.Active, preview: false });
   const others =
     leftOut === 0 ? '' : ` Documents left out: ${leftOut}. They are not in English, or share their name with another document.`;
-  // Not awaited: the message stays while the sheet is read.
-  void showMessage(
-    'information',
-    `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${others}`,
-    makeDataset,
-  ).then((button) => (button === makeDataset ? commands.executeCommand('ariadne.applyReview', Uri.file(sheet)) : undefined));
+  const said = `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${others}`;
+  const command: CommandId = 'ariadne.applyReview';
+  offer('information', said, [{ label: 'Make Dataset', command, argument: Uri.file(sheet) }]);
   return sheet;
 }
 
