@@ -1,29 +1,21 @@
 import { join } from 'node:path';
-import type { ExtensionContext } from 'vscode';
-import type { DisposableStore } from '../../base/disposable.ts';
-import type { Logger } from '../../base/logger.ts';
+import { type ExtensionContext, Disposable, EventEmitter, Uri, commands, workspace } from 'vscode';
 import type { HostDoor } from '../../door/hostDoor.ts';
 import { isForEditorModel } from '../../protocol/editorModels.ts';
 import type { DownloadOffer } from '../../protocol/modelLibrary.ts';
-import type { Actions } from '../actions.ts';
+import type { Basics } from '../basics.ts';
 import { showLog } from '../failures.ts';
 import { offer } from '../messages.ts';
-import type { OpenFolder } from '../openFolder.ts';
-import type { Settings } from '../settings.ts';
 import { createDoor, Destinations } from './door.ts';
 import { EngineClient, type EngineClientOptions } from './engineClient.ts';
 import { engineTarget, surroundingsOf } from './engineTarget.ts';
 import { FolderState } from './folderState.ts';
 import { forkEngine } from './forkEngine.ts';
-import { registerLedger, showLedger, type AskedQuestion } from './ledgerDocument.ts';
+import type { RunSummary } from '../../protocol/engine.ts';
+import { ledgerMarkdown, type RunOfLedger } from './ledgerMarkdown.ts';
 
-export interface EngineParts {
+export interface EngineParts extends Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'> {
   readonly context: ExtensionContext;
-  readonly owned: DisposableStore;
-  readonly actions: Actions;
-  readonly logger: Logger;
-  readonly folder: () => OpenFolder | undefined;
-  readonly settings: () => Settings;
   /** Answers requests to the editor's own models. */
   readonly editorModels: EngineClientOptions['door'];
   /** Asks whether a model may be downloaded. */
@@ -61,4 +53,32 @@ export function registerEngine(parts: EngineParts): EngineFeature {
   actions.commands({ 'ariadne.restartEngine': () => engine.restart(), 'ariadne.showLedger': showLedger });
   actions.messages({ 'show-ledger': showLedger });
   return { engine, index, door, destinations };
+}
+
+const uri = Uri.from({ scheme: 'ariadne-ledger', path: '/Network Ledger' });
+
+type AskedQuestion = Pick<RunSummary, 'runId' | 'question' | 'startedAtUtc'>;
+
+/** The network ledger as a read-only document that is updated live. */
+function registerLedger(door: HostDoor, questions: () => readonly AskedQuestion[]): Disposable {
+  const changed = new EventEmitter<Uri>();
+  const listening = door.onDidChange.on(() => changed.fire(uri));
+  const provider = {
+    onDidChange: changed.event,
+    provideTextDocumentContent: () => ledgerMarkdown(door.ledger, door.totals, runsOfLedger(door, questions())),
+  };
+  return Disposable.from(workspace.registerTextDocumentContentProvider(uri.scheme, provider), changed, listening);
+}
+
+function runsOfLedger(door: HostDoor, questions: readonly AskedQuestion[]): readonly RunOfLedger[] {
+  const known = new Map(questions.map((run) => [run.runId, run]));
+  return [...door.runs].map(([runId, traffic]) => {
+    const run = known.get(runId);
+    return run ? { question: run.question, askedAtUtc: run.startedAtUtc, traffic } : { question: 'A deleted question', traffic };
+  });
+}
+
+/** Opens it in a separate preview: VS Code's shared Markdown preview follows the active document and takes its name. */
+async function showLedger(): Promise<void> {
+  await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', { preview: false });
 }

@@ -4,6 +4,7 @@ import { shortName } from '../../protocol/modelName.ts';
 import type { CommandId } from '../contributions.ts';
 import { progressText, stageText } from './progressText.ts';
 import { bytesText, count } from '../../base/amounts.ts';
+import { present } from '../../base/defined.ts';
 import { ageText } from '../times.ts';
 
 export interface IndexRow {
@@ -103,37 +104,29 @@ function standingRows({ status, indexing: { work, problem, pending, standstill }
   const isBusy = work.some(({ kind }) => kind !== 'learn');
   const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;
   const index = { command: 'ariadne.index', isWarning: true } as const;
-  return [
-    ...(problem === undefined
-      ? []
-      : [
-          row('problem', 'Not up to date', 'warning', {
-            description: problem.sentence,
-            tooltip: `${problem.sentence}\n\nClick to index now.`,
-            ...index,
-            ...(problem.code === 'folder-refused' ? { command: 'vscode.openFolder' } : {}),
-          }),
-        ]),
-    ...(status.state === 'partial' && !isBusy
-      ? [row('partial', 'Partly indexed', 'warning', { description: 'indexing was interrupted; click to continue', ...index })]
-      : []),
-    ...(pending === 0 || standstill === undefined || isBusy
-      ? []
-      : standstill === 'waiting'
-        ? [
-            row('pending', 'Waiting for another window', 'clock', {
-              description: waiting,
-              tooltip: 'Another window is writing this index. Ariadne retries automatically.',
-            }),
-          ]
-        : [
-            row('pending', 'Not indexed yet', 'history', {
-              description: waiting,
-              tooltip: 'Click to index now.',
-              command: 'ariadne.index',
-            }),
-          ]),
-  ];
+  return present([
+    problem && {
+      ...row('problem', 'Not up to date', 'warning', {
+        description: problem.sentence,
+        tooltip: `${problem.sentence}\n\nClick to index now.`,
+        ...index,
+      }),
+      ...(problem.code === 'folder-refused' ? { command: 'vscode.openFolder' as const } : {}),
+    },
+    status.state === 'partial' &&
+      !isBusy &&
+      row('partial', 'Partly indexed', 'warning', { description: 'indexing was interrupted; click to continue', ...index }),
+    pending !== 0 && standstill !== undefined && !isBusy && pendingRow(waiting, standstill),
+  ]);
+}
+
+function pendingRow(description: string, standstill: 'waiting' | 'held'): IndexRow {
+  return standstill === 'waiting'
+    ? row('pending', 'Waiting for another window', 'clock', {
+        description,
+        tooltip: 'Another window is writing this index. Ariadne retries automatically.',
+      })
+    : row('pending', 'Not indexed yet', 'history', { description, tooltip: 'Click to index now.', command: 'ariadne.index' });
 }
 
 function attentionRow(files: number, version: string): IndexRow {

@@ -1,8 +1,7 @@
-import { Uri, commands, workspace } from 'vscode';
+import { Uri, commands, workspace, type Disposable } from 'vscode';
 import { inBackground } from '../report.ts';
 import { explainFileCommand } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
-import { followSettings } from './followSettings.ts';
 import { IndexFiles } from './indexFiles.ts';
 import { registerIndexView } from './indexView.ts';
 import { registerWatcher } from './watcher.ts';
@@ -11,6 +10,8 @@ import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
 import { extractedScheme } from '../viewIds.ts';
 import { pathOfItem } from './documentTree.ts';
 import type { Uses } from '../parts.ts';
+import { settingsToFollow } from '../engineProcess/engineTarget.ts';
+import { excludeSettings, type Settings } from '../settings.ts';
 
 export type IndexParts = Uses<
   'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'engine' | 'index' | 'door' | 'isPanelVisible' | 'wake'
@@ -26,12 +27,7 @@ export function registerIndex(parts: IndexParts): IndexFeature {
   owned.add(registerWatcher(app));
   owned.add(followSettings(app));
   // A different first folder needs no listener: VS Code then restarts the extension host.
-  owned.add(
-    workspace.onDidGrantWorkspaceTrust(() => {
-      index.announce();
-      inBackground(logger, wake());
-    }),
-  );
+  owned.add(workspace.onDidGrantWorkspaceTrust(() => inBackground(logger, wake())));
   actions.commands({
     'ariadne.index': () => indexCommand(app),
     'ariadne.stopIndexing': () => engine.tell('stop', {}),
@@ -51,4 +47,32 @@ async function openOriginal(folder: OpenFolder | undefined, argument: unknown): 
   const path = pathOfItem(argument);
   const uri = path === undefined ? argument : Uri.joinPath(requireOpenFolder(folder).uri, path);
   if (uri instanceof Uri) await commands.executeCommand('vscode.open', uri.scheme === extractedScheme ? originalOf(uri) : uri);
+}
+
+/** Sends the engine changed settings, from which it knows what to repeat. The old index is used until then. */
+function followSettings(app: Uses<'folder' | 'settings' | 'logger' | 'engine' | 'index'>): Disposable {
+  let before = app.settings();
+  const follow = (): void => {
+    const after = app.settings();
+    const was = before;
+    before = after;
+    // The engine receives these when it starts.
+    if (atStart(after) !== atStart(was)) app.engine.invalidate();
+    if (after.indexUri !== was.indexUri) {
+      app.index.forget();
+      inBackground(app.logger, app.index.refresh());
+      return;
+    }
+    inBackground(app.logger, app.engine.tell('changed', { settings: settingsToFollow(app) }));
+    app.index.announce();
+  };
+  const trusted = workspace.onDidGrantWorkspaceTrust(follow);
+  const changed = workspace.onDidChangeConfiguration((change) => {
+    if (['ariadne', ...excludeSettings].some((section) => change.affectsConfiguration(section))) follow();
+  });
+  return { dispose: () => [trusted, changed].forEach((listening) => void listening.dispose()) };
+}
+
+function atStart({ indexUri, baseUrl, hubUrl, isOffline, timeouts }: Settings): string {
+  return JSON.stringify([indexUri, baseUrl, hubUrl, isOffline, timeouts]);
 }

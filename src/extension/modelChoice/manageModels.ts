@@ -7,6 +7,7 @@ import { installedRows, removalText, type InstalledRow } from './installedModels
 import { requireOpenFolder } from '../openFolder.ts';
 import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
+import { present } from '../../base/defined.ts';
 import type { Uses } from '../parts.ts';
 
 type ManageApp = Uses<'settings' | 'folder' | 'engine'>;
@@ -31,9 +32,9 @@ async function items(app: ManageApp): Promise<Item[]> {
   const { models, notice, unfinishedBytes, folder } = await engine.request('models', { models: settings().models });
   const rows = installedRows(models);
   const bytes = rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return [
-    ...(notice === undefined ? [] : [slower(notice)]),
-    ...(rows.length === 0 ? [noneYet] : [{ label: `${rows.length} with ${bytesText(bytes)}`, kind: QuickPickItemKind.Separator }]),
+  return present<Item>([
+    notice !== undefined && slower(notice),
+    rows.length === 0 ? noneYet : { label: `${rows.length} with ${bytesText(bytes)}`, kind: QuickPickItemKind.Separator },
     ...rows.map((row) => ({
       label: `$(${row.usedAs.length > 0 ? 'check' : 'device-desktop'}) ${pickText(row.label)}`,
       description: pickText(row.description),
@@ -41,26 +42,24 @@ async function items(app: ManageApp): Promise<Item[]> {
       choose: () => remove(app, row),
     })),
     { label: '', kind: QuickPickItemKind.Separator },
-    ...(unfinishedBytes === 0
-      ? []
-      : [
-          {
-            label: '$(trash) Remove unfinished downloads…',
-            description: bytesText(unfinishedBytes),
-            detail: 'They begin from the start when you choose the models again.',
-            choose: () => engine.request('removeModels', {}),
-          },
-        ]),
+    unfinishedBytes > 0 && {
+      label: '$(trash) Remove unfinished downloads…',
+      description: bytesText(unfinishedBytes),
+      detail: 'They begin from the start when you choose the models again.',
+      choose: () => engine.request('removeModels', {}),
+    },
     {
       label: '$(folder) Copy a model from a folder…',
       detail: 'For a computer without a network.',
       choose: () => importModel(app),
     },
     // Before the first download there is no such folder.
-    ...(rows.length === 0 && unfinishedBytes === 0
-      ? []
-      : [{ label: '$(folder-opened) Show the folder of all models', detail: pickText(folder), choose: () => reveal(folder) }]),
-  ];
+    rows.length + unfinishedBytes > 0 && {
+      label: '$(folder-opened) Show the folder of all models',
+      detail: pickText(folder),
+      choose: () => reveal(folder),
+    },
+  ]);
 }
 
 /** The first row says what there is; a click leads to what there could be. */

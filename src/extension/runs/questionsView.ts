@@ -101,7 +101,7 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
     showCollapseAll: true,
   });
   const tellFilter = (): void => {
-    view.message = searchSentence(app.runs.runs, app.questionsView.searching, app.runs.shownId);
+    view.message = searchSentence(app.runs.runs, app.questionsView.words);
   };
   listening.push(
     app.questionsView.onDidSearch.on(() => {
@@ -109,7 +109,6 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
       changed.fire(undefined);
     }),
     app.runs.onDidChangeRuns.on(tellFilter),
-    app.runs.onDidShow.on(tellFilter),
     view.onDidChangeVisibility(revealNow),
     view.onDidChangeSelection(({ selection: [item] }) => (app.questionsView.selected = item)),
   );
@@ -168,8 +167,8 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   }
 }
 
-function rootsNow({ runs: { runs, shownId }, questionsView: { words, searching }, index }: QuestionsViewApp): readonly TreeItemData[] {
-  const shown = words === '' ? runs : runsInView(runs, searching, shownId);
+function rootsNow({ runs: { runs, shownId }, questionsView: { words }, index }: QuestionsViewApp): readonly TreeItemData[] {
+  const shown = words === '' ? runs : runsInView(runs, words, shownId);
   const days = daysOf(shown, new Date(), { all: runs, nameOfMethod: (pipeline) => index.nameOfMethod(pipeline) });
   return words === '' ? rootsOf(days, index.known) : days;
 }
