@@ -21,8 +21,6 @@ const minMegabytesPerSecond = 1;
 /** The highest allowed growth for twenty times the text. */
 const maxPeakGrowth = 1.5;
 const maxDiskPerText = 3;
-/** Of the time with finding mentions over the time without. */
-const maxMentionGrowth = 1.15;
 
 export const index: Bench = {
   name: 'index',
@@ -89,18 +87,7 @@ function report(runs: readonly Indexed[]): BenchReport {
   if (!first || !last) throw new Error('nothing was measured');
   const bytesPerMegabyte = (last.peakRssBytes - first.peakRssBytes) / ((last.textBytes - first.textBytes) / 1e6);
   return {
-    columns: [
-      'text MB',
-      'passages',
-      's',
-      'MB/s',
-      'cpu s',
-      'peak MB',
-      'disk / text',
-      'with / without mentions',
-      'read and hash s',
-      'learning s',
-    ],
+    columns: ['text MB', 'passages', 's', 'MB/s', 'cpu s', 'peak MB', 'disk / text', 'read and hash s', 'learning s'],
     rows: runs.map(({ textBytes, summary, seconds, cpuSeconds, peakRssBytes, diskBytes, readSeconds, learning }, i) => [
       textBytes / 1e6,
       summary.passages,
@@ -109,7 +96,6 @@ function report(runs: readonly Indexed[]): BenchReport {
       cpuSeconds,
       peakRssBytes / 1e6,
       diskBytes / textBytes,
-      mentionGrowth(summary),
       readSeconds,
       learning.seconds,
     ]),
@@ -119,9 +105,6 @@ function report(runs: readonly Indexed[]): BenchReport {
       ...runs.map(({ textBytes, diskBytes }) =>
         atMost(`disk over text at ${(textBytes / 1e6).toFixed(0)} MB`, diskBytes / textBytes, maxDiskPerText),
       ),
-      ...runs.map(({ textBytes, summary }) =>
-        atMost(`time with mentions over without at ${(textBytes / 1e6).toFixed(0)} MB`, mentionGrowth(summary), maxMentionGrowth),
-      ),
     ],
     json: {
       runs,
@@ -130,10 +113,6 @@ function report(runs: readonly Indexed[]): BenchReport {
       timesReading: runs.map(({ seconds, readSeconds }) => seconds / readSeconds),
     },
   };
-}
-
-function mentionGrowth({ seconds: { total, mentions } }: IndexSummary): number {
-  return total / (total - mentions);
 }
 
 function hashAll(folder: string): void {

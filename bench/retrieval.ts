@@ -4,7 +4,7 @@ import type { SearchMethod } from '../src/protocol/engine.ts';
 import { datasetsIn, readDataset, writeDocuments, type Dataset, type GoldQuestion } from './dataset.ts';
 import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { atLeast, withTempFolder, type Bench, type BenchOptions, type BenchReport, type Check } from './harness.ts';
-import { alsoBackward, seenIn, unguarded, withMentions, withoutKind, withoutQuestion, type MentionVariant } from './mentionVariants.ts';
+import { seenIn, unguarded, withMentions, withoutKind, withoutQuestion, type MentionVariant } from './mentionVariants.ts';
 
 const cutoffs = [1, 3, 5, 10, 20] as const;
 /** The number of passages to request: a long document may have several before the twentieth document is found. */
@@ -88,7 +88,7 @@ function measureDataset(name: string, dataset: Dataset, options: BenchOptions): 
 }
 
 /**
- * `linked` without a kind of mention, without what the question names, without its guard, and with backward edges; nothing where nothing is
+ * `linked` without a kind of mention, without what the question names, and without its guard; nothing where nothing is
  * mentioned.
  */
 async function ablate(
@@ -101,7 +101,6 @@ async function ablate(
     ...kinds.map((kind) => [`linked, no ${kind}`, withoutKind(kind)] as const),
     ['linked, no names in the question', withoutQuestion],
     ['linked, unguarded', unguarded],
-    ['linked, also backward', alsoBackward],
   ];
   const variants = kinds.length === 0 ? [] : ofMentions;
   const measured: MeasuredMethod[] = [];

@@ -14,7 +14,6 @@ import {
   type BenchReport,
   type Took,
 } from './harness.ts';
-import { withoutMentionPass } from './mentionVariants.ts';
 
 const maxSecondsToSearchable = 1;
 /**
@@ -24,13 +23,11 @@ const maxSecondsToSearchable = 1;
 const maxGrowth = 2;
 const minGraphRecall = 0.99;
 const documentsPerBatch = 20;
-/** Of an edit with finding its mentions over one without, both until its neighbors are complete. */
-const maxMentionGrowth = 1.3;
 
 export const update: Bench = {
   name: 'update',
   describe:
-    'edit one document until it is found [flat], and until its neighbors and mentions are complete, with and without mentions, at 12,500 and 50,000 passages, in turn; then the share of the exact graph that the patched one has after 1,000 mixed edits',
+    'edit one document until it is found [flat], at 12,500 and 50,000 passages, in turn; then the share of the exact graph that the patched one has after 1,000 mixed edits',
   run: (options) =>
     withTempFolder(async (folder) => {
       const { quick } = options;
@@ -55,8 +52,6 @@ interface Measured {
   readonly editSeconds: readonly number[];
   /** The same, as processor time. */
   readonly editCpuMs: readonly number[];
-  /** Of each round, processor time of an edit until its neighbors and mentions are complete, over that of one without mentions. */
-  readonly mentionGrowths: readonly number[];
 }
 
 interface Mixed {
@@ -69,30 +64,17 @@ function report(measured: readonly Measured[], mixed: Mixed): BenchReport {
   const [small, large] = [measured[0]!, measured.at(-1)!];
   const growth = median(large.editCpuMs.map((ms, round) => ms / small.editCpuMs[round]!));
   return {
-    columns: [
-      'passages',
-      'edit to found, median s',
-      'p95 s',
-      'median cpu s',
-      'with / without mentions',
-      'mixed edits',
-      'edits per s',
-      'graph recall',
-    ],
-    rows: measured.map(({ passages, editSeconds, editCpuMs, mentionGrowths }) => [
+    columns: ['passages', 'edit to found, median s', 'p95 s', 'median cpu s', 'mixed edits', 'edits per s', 'graph recall'],
+    rows: measured.map(({ passages, editSeconds, editCpuMs }) => [
       passages,
       median(editSeconds),
       percentile(editSeconds, 0.95),
       median(editCpuMs) / 1000,
-      median(mentionGrowths),
       ...(passages === large.passages ? [mixed.edits, mixed.edits / mixed.seconds, mixed.graphRecall] : ['', '', '']),
     ]),
     checks: [
       atMost('one edited document searchable, p95 s', percentile(large.editSeconds, 0.95), maxSecondsToSearchable),
       atMost(`edit at ${large.passages} passages over that at ${small.passages}, processor time, median`, growth, maxGrowth),
-      ...measured.map(({ passages, mentionGrowths }) =>
-        atMost(`edit with mentions over without at ${passages} passages`, median(mentionGrowths), maxMentionGrowth),
-      ),
       atLeast('edges of the exact graph after the mixed edits', mixed.graphRecall, minGraphRecall),
     ],
     json: { measured, mixed, growth },
@@ -105,7 +87,6 @@ async function measureInTurn(indexes: readonly EditedIndex[], { quick, signal, l
     passages,
     editSeconds: [] as number[],
     editCpuMs: [] as number[],
-    mentionGrowths: [] as number[],
   }));
   const rounds = quick ? 6 : 25;
   // The first round warms up.
@@ -113,27 +94,13 @@ async function measureInTurn(indexes: readonly EditedIndex[], { quick, signal, l
     signal.throwIfAborted();
     for (const [i, index] of inOrder([...indexes.entries()], round)) {
       const found = await index.edit();
-      const growth = await mentionGrowthOf(index, round);
       if (round < 0) continue;
       measured[i]!.editSeconds.push(found.ms / 1000);
       measured[i]!.editCpuMs.push(found.cpuMs);
-      measured[i]!.mentionGrowths.push(growth);
     }
     if (round % 5 === 4) log(`${round + 1} of ${rounds} rounds of edits`);
   }
   return measured;
-}
-
-/** Processor time, which other programs disturb less. */
-async function mentionGrowthOf(index: EditedIndex, round: number): Promise<number> {
-  const works = { with: () => index.linkedEdit(), without: () => withoutMentionPass(() => index.linkedEdit()) };
-  const cpuMs = { with: NaN, without: NaN };
-  for (const work of inOrder(['with', 'without'] as const, round)) {
-    cpuMs[work] = await works[work]();
-    // An edit without mentions leaves its passages for the next one to search.
-    if (work === 'without') await index.linkedEdit();
-  }
-  return cpuMs.with / cpuMs.without;
 }
 
 function inOrder<T>(items: readonly T[], round: number): readonly T[] {
@@ -164,15 +131,6 @@ class EditedIndex {
     const took = await timed(() => this.#editUntilFound());
     await this.#atRest();
     return took;
-  }
-
-  /** Milliseconds of processor time of an edit until its neighbors and mentions are complete. */
-  async linkedEdit(): Promise<number> {
-    const { cpuMs } = await timed(async () => {
-      await this.#editUntilFound();
-      await this.#atRest();
-    });
-    return cpuMs;
   }
 
   /** Alternately changes a document, deletes one, and restores or adds one. Each document is edited at most once. */

@@ -93,8 +93,8 @@ async function passagesOf(index: IndexSnapshot, rows: readonly number[], signal:
   for (let from = 0; from < rows.length; from += passagesAtOnce) {
     signal.throwIfAborted();
     const some = rows.slice(from, from + passagesAtOnce);
-    const read = await index.passages(some);
-    passages.push(...read.map((passage, i) => ({ passage, mentions: index.mentionsIn(some[i] ?? 0) })));
+    const [read, mentions] = [await index.passages(some), await index.mentionsIn(some)];
+    passages.push(...read.map((passage, i) => ({ passage, mentions: mentions[i] ?? [] })));
   }
   return passages;
 }
@@ -109,7 +109,8 @@ async function edgesOf(index: IndexSnapshot, rows: readonly number[]): Promise<r
       const to = index.pathOf(neighbor);
       if (to !== undefined) edges.push([from, to]);
     }
-    for (const { targets } of index.mentionsIn(row)) if (targets.length === 1 && targets[0]) edges.push([from, targets[0].path]);
+    const [mentions = []] = await index.mentionsIn([row]);
+    for (const { targets } of mentions) if (targets.length === 1 && targets[0]) edges.push([from, targets[0].path]);
   }
   return edges;
 }

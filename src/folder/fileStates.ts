@@ -1,7 +1,7 @@
 /** What is known of the folder's files, one by one. */
 import { discoverPaths } from '../corpus/discoverPaths.ts';
 import { explainPath } from '../corpus/explainPath.ts';
-import type { MentionIndex } from '../indexing/mentions/mentionIndex.ts';
+import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { isIndexed } from '../indexing/documentRows.ts';
 import { type EngineResult } from '../protocol/engine.ts';
@@ -42,7 +42,7 @@ export async function explainFile(
   folder: string,
   path: string,
   discovery: DiscoveryOptions,
-  mentions: MentionIndex | undefined,
+  snapshot: IndexSnapshot | undefined,
 ): Promise<EngineResult<'explain'>> {
   const found = await explainPath(folder, path, discovery);
   const stored = (await store.documents()).get(path);
@@ -60,7 +60,7 @@ export async function explainFile(
   }
   const as = `${path} is indexed: ${stored.passages} ${stored.passages === 1 ? 'passage' : 'passages'}, read as ${stored.parser}`;
   if (!isSame) return { state: 'changed', reason: `${as}, and has changed since. Index the folder.` };
-  const links = await danglingLinks(store, mentions, folder, path);
+  const links = await danglingLinks(snapshot, folder, path);
   const identity = await store.identityOf(path);
   const reasons = [`${as}.`, stored.reason, sentenceOf(links), identity ? identitySentence(identity) : ''].filter(
     (reason) => reason !== '',

@@ -133,7 +133,7 @@ export class FolderIndex {
   }
 
   explain(path: string, discovery: DiscoveryOptions): Promise<EngineResult<'explain'>> {
-    return explainFile(this.#store, this.#options.folder, path, discovery, this.#live.current?.state.mentions);
+    return explainFile(this.#store, this.#options.folder, path, discovery, this.#live.current);
   }
 
   /** By default as much of a file as a citation may need. */

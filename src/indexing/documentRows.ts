@@ -1,8 +1,9 @@
 /** Converts documents to rows of their table and back. */
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
+import { outlineOf, type OutlinedDocument } from './mentions/outline.ts';
 
-export interface StoredDocument {
-  readonly path: string;
+/** Of one that could not be read, title, identity and outline are empty. */
+export interface StoredDocument extends OutlinedDocument {
   readonly state: 'indexed' | 'failed';
   /** Why reading failed, or what is missing although it succeeded; empty when there is neither. */
   readonly reason: string;
@@ -10,12 +11,10 @@ export interface StoredDocument {
   readonly hash: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
-  readonly title: string;
-  /** JSON of a `FileIdentity`; empty when it could not be read. */
+  /** JSON of a `FileIdentity`. */
   readonly identity: string;
   readonly parser: string;
   readonly parserVersion: number;
-  readonly passages: number;
   readonly readMs: number;
   readonly indexedAtUtc: string;
 }
@@ -24,7 +23,8 @@ export function isIndexed({ state }: Pick<StoredDocument, 'state'>): boolean {
   return state === 'indexed';
 }
 
-export function rowOfDocument({ path, sizeBytes, mtimeMs }: FoundFile, cut: CutDocument): StoredDocument {
+/** @param firstRow of its passages */
+export function rowOfDocument({ path, sizeBytes, mtimeMs }: FoundFile, cut: CutDocument, firstRow: number): StoredDocument {
   const { hash, title, identity, parser, parserVersion, passages, readMs, cutMs, warnings = [] } = cut;
   return {
     path,
@@ -35,8 +35,10 @@ export function rowOfDocument({ path, sizeBytes, mtimeMs }: FoundFile, cut: CutD
     mtimeMs,
     title,
     identity: JSON.stringify(identity),
+    outline: outlineOf(cut),
     parser,
     parserVersion,
+    firstRow,
     passages: passages.length,
     readMs: readMs + cutMs,
     indexedAtUtc: new Date().toISOString(),
@@ -53,6 +55,6 @@ export interface FailedFile {
 export function rowOfFailure({ file, reader, reason }: FailedFile): StoredDocument {
   const { path, sizeBytes, mtimeMs } = file;
   const { name: parser, version: parserVersion } = reader;
-  const nothing = { hash: '', title: '', identity: '', passages: 0, readMs: 0 };
+  const nothing = { hash: '', title: '', identity: '', outline: '', firstRow: 0, passages: 0, readMs: 0 };
   return { path, state: 'failed', reason, sizeBytes, mtimeMs, parser, parserVersion, ...nothing, indexedAtUtc: new Date().toISOString() };
 }

@@ -38,7 +38,7 @@ export async function refreshGraph(
   const reader = await store.reader();
   if (!reader) return { k: graphK, edges: 0, exact: true };
   try {
-    const state = await loadState(reader, cache, table);
+    const state = await loadState(reader, cache, table, false);
     const { rows, vectors, lists } = state;
     const added = unlistedRows(state);
     if (!table.exists || added.length > patchShare * rows.length) {

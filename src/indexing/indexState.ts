@@ -7,44 +7,40 @@ import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import type { NumberedPassage } from './passageRows.ts';
-import { MentionIndex } from './mentions/mentionIndex.ts';
-import { loadMentions } from './mentions/mentionPass.ts';
-import type { MentionTable } from './mentions/mentionTable.ts';
 import type { PassageReader } from './passageReader.ts';
 import { graphK } from './schema.ts';
 import type { VectorCache } from './vectorCache.ts';
 import { VectorTable } from './vectorTable.ts';
 
 export interface IndexState {
-  /** Ascending. `ids` and `contentHashes` have the same order. */
+  /** Ascending. `ids`, `contentHashes` and `paths` have the same order. */
   readonly rows: Int32Array;
   readonly ids: readonly string[];
   readonly contentHashes: readonly string[];
+  readonly paths: readonly string[];
   /** Vectors of the passages that have one; empty if vectors stay on disk. */
   readonly vectors: VectorTable;
   /** Lists name only rows in `rows`. */
   readonly lists: RowLists;
   /** Ascending rows that have a list, empty lists included. */
   readonly listed: Int32Array;
-  /** Passages that were just added have no mentions yet. */
-  readonly mentions: MentionIndex;
   /** Of all passages. */
   readonly terms: PassageTerms;
-  /** Rows that were removed, whose lists and mentions are still stored. */
+  /** Rows that were removed, whose lists are still stored. */
   readonly removed: readonly number[];
 }
 
 /**
  * @param vectors undefined when there are none yet, or too many for memory
- * @param mentions undefined where neither mentions nor terms are needed
+ * @param withTerms false where terms are not needed
  */
 export async function loadState(
   reader: PassageReader,
   vectors: VectorCache | undefined,
   neighbors: NeighborTable | undefined,
-  mentions?: MentionTable,
+  withTerms = true,
 ): Promise<IndexState> {
-  const { rows, ids, contentHashes } = await reader.keys();
+  const { rows, ids, contentHashes, paths } = await reader.keys();
   const size = (rows.at(-1) ?? -1) + 1;
   const stored = await neighbors?.read(size);
   const exists = existing(rows, size);
@@ -54,11 +50,11 @@ export async function loadState(
     rows,
     ids,
     contentHashes,
+    paths,
     vectors: vectors ? await loadVectors(vectors, rows, contentHashes) : VectorTable.zeros(new Int32Array(0), 1),
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
-    mentions: mentions ? await loadMentions(mentions, (row) => exists[row] === 1) : MentionIndex.empty(),
-    terms: mentions ? await reader.terms() : PassageTerms.empty(),
+    terms: withTerms ? await reader.terms() : PassageTerms.empty(),
     removed: [],
   };
 }
@@ -88,6 +84,7 @@ export function changedState(
     rows,
     ids: [...kept.map((i) => state.ids[i] ?? ''), ...added.map(({ passage }) => passage.id)],
     contentHashes: [...kept.map((i) => state.contentHashes[i] ?? ''), ...added.map(({ contentHash }) => contentHash)],
+    paths: [...kept.map((i) => state.paths[i] ?? ''), ...added.map(({ passage }) => passage.path)],
     vectors: state.vectors.with(
       removed,
       added.flatMap(({ row, contentHash }) => {
@@ -97,7 +94,6 @@ export function changedState(
     ),
     lists,
     listed: state.listed.filter((row) => !removed.has(row)),
-    mentions: state.mentions.with(removed, []),
     terms: state.terms.with(
       removed,
       added.map(({ row, searchTerms: { terms } }) => ({ row, terms })),

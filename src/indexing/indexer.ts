@@ -8,7 +8,6 @@ import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
 import { graphOf, refreshGraph } from './graphPass.ts';
 import { patchGraph } from './graph/patchGraph.ts';
 import { changedState, linkedState, unlistedRows, type IndexState } from './indexState.ts';
-import { mentionNew, refreshMentions } from './mentions/mentionPass.ts';
 import { NeighborTable } from './neighborTable.ts';
 import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
@@ -39,7 +38,7 @@ const maxFilesPerUpdate = 1000;
  */
 export async function updateIndex(store: IndexStore, corpus: Corpus, found: Discovery, options: IndexOptions): Promise<IndexSummary> {
   const { signal, progress } = options;
-  const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, mentions: 0, total: 0 };
+  const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 };
   const clock = stopwatch(seconds);
   const isFresh = (await store.passageCount()) === 0;
   let searchable = 0;
@@ -86,7 +85,6 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
     }),
   );
   progress.working('store', passages, 0);
-  await clock('mentions', () => refreshMentions(store, { signal }));
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
     skipped: JSON.stringify(found.skipped),
@@ -184,7 +182,7 @@ export async function updateFiles(
 }
 
 /**
- * Brings graph and mentions up to date with the passages.
+ * Brings the graph up to date with the passages.
  * @returns undefined when it already was
  * @throws AbortError
  */
@@ -196,10 +194,9 @@ export async function linkNew(
 ): Promise<IndexState | undefined> {
   const added = unlistedRows(state);
   const lists = await patchGraph(kernel, state.vectors, state.lists, { added, removed: [] }, { signal });
-  const mentions = (await mentionNew(store, state, { signal })) ?? state.mentions;
-  if (lists.rows.length === 0 && state.removed.length === 0) return mentions === state.mentions ? undefined : { ...state, mentions };
+  if (lists.rows.length === 0 && state.removed.length === 0) return undefined;
   await new NeighborTable(store.database, model).patch(lists, state.removed);
-  const linked: IndexState = { ...linkedState(state, lists), mentions, removed: [] };
+  const linked: IndexState = { ...linkedState(state, lists), removed: [] };
   await store.setMeta({ graph: JSON.stringify(graphOf(linked)) });
   return linked;
 }

@@ -38,7 +38,7 @@ export interface Mention {
   readonly kind: MentionKind;
   /** Never empty. Several when the name is ambiguous, ordered by path. */
   readonly targets: readonly MentionTarget[];
-  /** In [0, 1]: 1 for links, log(N / n) / log N for a name that n of N passages contain. */
+  /** In [0, 1]: 1 for links, log(N / n) / log N for a name whose words n of N passages have, without those of what it names. */
   readonly specificity: number;
 }
 
@@ -57,7 +57,7 @@ export interface PassageIndex {
   idOf(row: Row): string;
   /** @throws AriadneError `passage-missing` */
   rowOf(id: string): Row;
-  /** The path of the passage's document; undefined as long as its mentions are unknown, a moment after an edit. */
+  /** The path of the passage's document; undefined for a row that is not in the index. */
   pathOf(row: Row): string | undefined;
   /** The first passage of the passage's document; undefined where `pathOf` is. */
   firstOf(row: Row): Row | undefined;
@@ -92,12 +92,10 @@ export interface PassageIndex {
    * @param among the passages to choose from, by default all
    */
   neighborsOf(row: Row, k: number, likeness?: Likeness, among?: RowSet): Promise<readonly Row[]>;
-  /** Other documents and sections that the passage mentions, by place. A document mentions itself only by links. */
-  mentionsIn(row: Row): readonly Mention[];
+  /** Other documents and sections that each passage mentions, by place. A document mentions itself only by links. */
+  mentionsIn(rows: readonly Row[]): Promise<readonly (readonly Mention[])[]>;
   /** Documents and sections that a text from elsewhere names, such as a question, by place; offsets are of that text. */
-  mentionsInText(text: string): readonly Mention[];
-  /** Ascending rows of the passages whose mentions have this passage among their targets. */
-  mentionedBy(row: Row): readonly Row[];
+  mentionsInText(text: string): Promise<readonly Mention[]>;
   /** Passages in the order of `rows`. */
   passages(rows: readonly Row[]): Promise<readonly Passage[]>;
 }

@@ -1,5 +1,6 @@
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { DocumentIdentities } from './identity/documentIdentities.ts';
+import { FolderNames } from './mentions/folderNames.ts';
 import { hashOf } from '../base/hash.ts';
 
 /** The documents of an index in memory, with what follows from all of them. A change of one costs the same in an index of any size. */
@@ -7,6 +8,7 @@ export class KnownDocuments {
   readonly #byPath = new Map<string, StoredDocument>();
   readonly epoch = new EpochSum();
   readonly identities = new DocumentIdentities();
+  readonly names = new FolderNames();
 
   get byPath(): ReadonlyMap<string, StoredDocument> {
     return this.#byPath;
@@ -19,6 +21,7 @@ export class KnownDocuments {
     if (!isIndexed(document)) return;
     this.epoch.add(document);
     this.identities.add(document);
+    this.names.add(document);
   }
 
   /** Makes them these, at the cost of those that differ from what is known. */
@@ -41,6 +44,7 @@ export class KnownDocuments {
     if (!document || !isIndexed(document)) return;
     this.epoch.remove(document);
     this.identities.remove(document);
+    this.names.remove(path);
   }
 }
 

@@ -2,7 +2,6 @@
 import type { NearestKernel } from '../models/nearest.ts';
 import { exactLimit } from './graph/exactGraph.ts';
 import { type IndexState, loadState } from './indexState.ts';
-import { MentionTable } from './mentions/mentionTable.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { loadQuantized } from './quantizedVectors.ts';
 import { IndexSnapshot, scan } from './snapshot.ts';
@@ -25,7 +24,7 @@ export async function loadSnapshot(
   const cache = dimension === undefined ? undefined : new VectorCache(store.database, model, dimension);
   const isSmall = (await store.passageCount()) <= exactLimit;
   const neighbors = model === '' ? undefined : new NeighborTable(store.database, model);
-  const state = await loadState(reader, isSmall ? cache : undefined, neighbors, new MentionTable(store.database));
+  const state = await loadState(reader, isSmall ? cache : undefined, neighbors);
   const vectors = scan(kernel, !cache || isSmall ? state.vectors : await loadQuantized(cache, state));
   return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, state, vectors, holdsVectors: isSmall });
 }

@@ -1,21 +1,21 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit from 'p-limit';
 import { RecentValues } from '../base/recentValues.ts';
-import { RowSet } from '../base/rowSet.ts';
+import type { RowSet } from '../base/rowSet.ts';
 import { PhraseFinder } from '../language/phrases.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
-import type { DocumentIdentities } from './identity/documentIdentities.ts';
+import { FolderNames } from './mentions/folderNames.ts';
 import { DocumentNames, type IdentifiedQuestion, type SaidIn } from './identity/documentNames.ts';
-import type { PassageReferences } from './passageReferences.ts';
-import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
+import type { KnownDocuments } from './knownDocuments.ts';
+import { type LinkingPassage, passageOfRow, passageWithLinks, type StoredPassage } from './passageRows.ts';
 import type { RecordBatch } from './arrow.cjs';
 import { rereading } from './rereading.ts';
 import { filtersOf } from './rowFilters.ts';
-import { recordsOf, slices, sql, type TextBytes, textBytes } from './tables.ts';
+import { recordsOf, type TextBytes, textBytes } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -23,6 +23,8 @@ export interface PassageKeys {
   readonly rows: Int32Array;
   readonly ids: readonly string[];
   readonly contentHashes: readonly string[];
+  /** Those of one document are the same text. */
+  readonly paths: readonly string[];
 }
 
 /** Of some passages, in the same order. */
@@ -33,14 +35,6 @@ export interface PassagePlaces {
   readonly fields: readonly string[];
 }
 
-export interface ReferringPassage {
-  readonly row: number;
-  readonly passage: Passage;
-  readonly references: PassageReferences;
-}
-
-const rowsPerFilter = 500;
-const pathsPerFilter = 200;
 /** For more, reading all passages takes less time. */
 const mostFilters = 20;
 /** Limits concurrent searches: with hundreds, LanceDB took gigabytes. */
@@ -55,6 +49,7 @@ const hitsWithPassages = 32;
 const maxCachedCharacters = 4_000_000;
 
 const noNames = new DocumentNames();
+const noFolder = new FolderNames();
 
 interface PassageReaderOptions {
   readonly memory?: FullTextMemory;
@@ -63,7 +58,7 @@ interface PassageReaderOptions {
   /** A handle of the table as it is now, in place of a version whose files another process has removed. */
   readonly reopen?: () => Promise<Table | undefined>;
   /** Those that passages are read with. */
-  readonly identities?: DocumentIdentities;
+  readonly documents?: Pick<KnownDocuments, 'identities' | 'names'>;
 }
 
 /** One version of the table. */
@@ -81,7 +76,7 @@ export class PassageReader {
   readonly #memory: FullTextMemory;
   readonly #limit: Limit = pLimit(maxQueriesInFlight);
   /** A row's content never changes within a version of the table. */
-  readonly #cache = new RecentValues<number, Passage>(maxCachedCharacters);
+  readonly #cache = new RecentValues<number, LinkingPassage>(maxCachedCharacters);
   /** The last one is in use. */
   readonly #versions: Promise<Version>[];
 
@@ -99,16 +94,18 @@ export class PassageReader {
     const rows: number[] = [];
     const ids: string[] = [];
     const contentHashes: string[] = [];
+    const paths: string[] = [];
     const { table } = await this.#version;
-    for await (const batch of table.query().select(['row', 'id', 'contentHash'])) {
+    for await (const batch of table.query().select(['row', 'id', 'contentHash', 'path'])) {
       rows.push(...((batch.getChild('row') ?? []) as Iterable<number>));
       ids.push(...((batch.getChild('id') ?? []) as Iterable<string>));
       contentHashes.push(...((batch.getChild('contentHash') ?? []) as Iterable<string>));
+      for (const path of (batch.getChild('path') ?? []) as Iterable<string>) paths.push(path === paths.at(-1) ? paths.at(-1)! : path);
     }
-    if (rows.every((row, i) => i === 0 || row > rows[i - 1]!)) return { rows: Int32Array.from(rows), ids, contentHashes };
+    if (rows.every((row, i) => i === 0 || row > rows[i - 1]!)) return { rows: Int32Array.from(rows), ids, contentHashes, paths };
     const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
     const inOrder = <T>(values: readonly T[]): T[] => order.map((at) => values[at]!);
-    return { rows: Int32Array.from(inOrder(rows)), ids: inOrder(ids), contentHashes: inOrder(contentHashes) };
+    return { rows: Int32Array.from(inOrder(rows)), ids: inOrder(ids), contentHashes: inOrder(contentHashes), paths: inOrder(paths) };
   }
 
   /** The terms of all passages. */
@@ -119,6 +116,11 @@ export class PassageReader {
 
   /** Passages in the order of `rows`; undefined for a row that no longer exists. */
   async passages(rows: readonly number[]): Promise<readonly (Passage | undefined)[]> {
+    return (await this.linking(rows)).map((found) => found?.passage);
+  }
+
+  /** As `passages`, with what is stored beside them. */
+  async linking(rows: readonly number[]): Promise<readonly (LinkingPassage | undefined)[]> {
     const found = new Map(rows.map((row) => [row, this.#cache.get(row)]));
     const missing = [...found.keys()].filter((row) => found.get(row) === undefined);
     if (missing.length > 0) {
@@ -127,29 +129,6 @@ export class PassageReader {
       for (const [row, passage] of this.#remember(recordsOf(records))) found.set(row, passage);
     }
     return rows.map((row) => found.get(row));
-  }
-
-  /** Passages with what is stored beside them, in batches: of some rows, or all. */
-  async *each(rows?: readonly number[]): AsyncGenerator<readonly ReferringPassage[]> {
-    const filters = rows ? slices(rows, rowsPerFilter).map((some) => `row IN (${some.join(', ')})`) : ['true'];
-    for (const filter of filters) yield* this.#each(passageColumns, filter);
-  }
-
-  /** All passages without their texts, which are empty; takes half the time. */
-  eachWithoutText(): AsyncGenerator<readonly ReferringPassage[]> {
-    return this.#each(['row', 'passage'], 'true');
-  }
-
-  async *#each(columns: string[], filter: string): AsyncGenerator<readonly ReferringPassage[]> {
-    const { table } = await this.#version;
-    for await (const batch of table.query().where(filter).select(columns)) {
-      const rows = [...((batch.getChild('row') ?? []) as Iterable<number>)];
-      const [texts, passages] = ['indexed', 'passage'].map((name) => batch.getChild(name));
-      yield rows.map((row, i) => {
-        const indexed = (texts?.get(i) ?? '') as string;
-        return { row, ...passageWithReferences({ indexed, passage: passages?.get(i) as string }) };
-      });
-    }
   }
 
   /** The number of passages in each language. */
@@ -199,14 +178,6 @@ export class PassageReader {
     return this.#read(({ table }) => this.#limit(() => findIn(table)));
   }
 
-  /** The passages of these documents. */
-  async rowsOf(paths: readonly string[]): Promise<RowSet> {
-    const rows: number[] = [];
-    for (const some of slices(paths, pathsPerFilter))
-      for await (const { rows: found } of this.places(`path IN (${some.map(sql).join(', ')})`)) rows.push(...found);
-    return new RowSet(Int32Array.from(rows).sort());
-  }
-
   /** Rows, paths and metadata of all passages, or of those that a filter selects, in batches. */
   async *places(where = 'true'): AsyncGenerator<PassagePlaces> {
     const { table } = await this.#version;
@@ -216,30 +187,35 @@ export class PassageReader {
     }
   }
 
-  #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {
+  #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, LinkingPassage])[] {
     return records.map((record) => {
       const row = record['row'] as number;
       // Returns the same object as before: callers cache by object what they derive from a passage.
-      const passage = this.#cache.get(row) ?? this.#identified(passageOfRow(record as unknown as StoredPassage));
-      this.#cache.set(row, passage, passage.text.length);
-      return [row, passage] as const;
+      const found = this.#cache.get(row) ?? this.#identified(passageWithLinks(record as unknown as StoredPassage));
+      this.#cache.set(row, found, found.passage.text.length);
+      return [row, found] as const;
     });
   }
 
   /** Undefined for a path without a document. */
   identityOf(path: string): DocumentIdentity | undefined {
-    return this.#options.identities?.of(path);
+    return this.#options.documents?.identities.of(path);
   }
 
   /** See `PassageIndex`. */
   namedIn(question: string, saidIn: SaidIn): Promise<IdentifiedQuestion> {
-    return (this.#options.identities?.names ?? noNames).identify(question, saidIn);
+    return (this.#options.documents?.identities.names ?? noNames).identify(question, saidIn);
   }
 
-  #identified(passage: Passage): Passage {
+  /** What documents call themselves and link to, as they are now. */
+  get names(): FolderNames {
+    return this.#options.documents?.names ?? noFolder;
+  }
+
+  #identified({ passage, links }: LinkingPassage): LinkingPassage {
     const identity = this.identityOf(passage.path);
     const saysMore = identity !== undefined && (identity.title !== passage.title || identity.parts.length > 0);
-    return saysMore ? { ...passage, identity } : passage;
+    return { passage: saysMore ? { ...passage, identity } : passage, links };
   }
 
   get #version(): Promise<Version> {

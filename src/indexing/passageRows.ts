@@ -4,7 +4,7 @@ import type { CutDocument } from '../corpus/document.ts';
 import type { SearchTerms } from '../corpus/searchTerms.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { fieldsOfPassages } from './passageFields.ts';
-import { type PassageReferences, referencesOf } from './passageReferences.ts';
+import { linksOf, type PassageLink } from './passageLinks.ts';
 import type { Column } from './tables.ts';
 
 /** A passage with its row in the index and the hash of its embedded text. */
@@ -18,7 +18,7 @@ export interface NumberedPassage {
   /** Offsets in `indexed` where the embedded part begins, and where the passage's text begins. */
   readonly embeddedStart: number;
   readonly textStart: number;
-  readonly references: PassageReferences;
+  readonly links: readonly PassageLink[];
   /** See `fieldsOfPassages`. */
   readonly fields: string;
 }
@@ -28,7 +28,7 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
   let row = firstRow;
   return documents.flatMap((document) => {
     const { passages, titleOrigin, searchTerms } = document;
-    const [references, fields] = [referencesOf(document), fieldsOfPassages(document)];
+    const [links, fields] = [linksOf(document), fieldsOfPassages(document)];
     return passages.map((passage, i) => {
       const context = `${[passage.title, ...passage.headings].join('\n')}\n`;
       const indexed = context + passage.text;
@@ -42,7 +42,7 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
         searchTerms: searchTerms[i] ?? { language: 'und', terms: '' },
         embeddedStart,
         textStart: context.length,
-        references: references[i] ?? {},
+        links: links[i] ?? [],
         fields: fields[i] ?? '',
       };
     });
@@ -52,12 +52,12 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
 /** Columns that make a passage. One JSON column is read in a quarter of the time of separate columns. */
 export interface StoredPassage {
   readonly indexed: string;
-  /** JSON of the passage without its text, with its references, and with the offset in `indexed` where the text begins. */
+  /** JSON of the passage without its text, with its links, and with the offset in `indexed` where the text begins. */
   readonly passage: string;
 }
 
-/** Indexes made by earlier versions have no references. */
-type WithoutText = Omit<Passage, 'text'> & { readonly textStart: number; readonly references?: PassageReferences };
+/** Without links most passages take no space for them. */
+type WithoutText = Omit<Passage, 'text'> & { readonly textStart: number; readonly links?: readonly PassageLink[] };
 
 export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Record<string, Column>> {
   const of = <T>(value: (row: NumberedPassage) => T): T[] => rows.map(value);
@@ -72,21 +72,23 @@ export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Re
     language: of(({ searchTerms }) => searchTerms.language),
     embeddedStart: of(({ embeddedStart }) => embeddedStart),
     fields: of(({ fields }) => fields),
-    passage: of(({ passage: { text: _, ...passage }, textStart, references }) => {
-      const isBare = Object.keys(references).length === 0;
-      return JSON.stringify({ ...passage, textStart, ...(isBare ? {} : { references }) } satisfies WithoutText);
-    }),
+    passage: of(({ passage: { text: _, ...passage }, textStart, links }) =>
+      JSON.stringify({ ...passage, textStart, ...(links.length === 0 ? {} : { links }) } satisfies WithoutText),
+    ),
   };
 }
 
-export function passageOfRow(stored: StoredPassage): Passage {
-  return passageWithReferences(stored).passage;
+/** A passage with the links that are stored with it. */
+export interface LinkingPassage {
+  readonly passage: Passage;
+  readonly links: readonly PassageLink[];
 }
 
-export function passageWithReferences({ indexed, passage }: StoredPassage): {
-  readonly passage: Passage;
-  readonly references: PassageReferences;
-} {
-  const { textStart, references = {}, ...rest } = JSON.parse(passage) as WithoutText;
-  return { passage: { ...rest, text: indexed.slice(textStart) }, references };
+export function passageOfRow(stored: StoredPassage): Passage {
+  return passageWithLinks(stored).passage;
+}
+
+export function passageWithLinks({ indexed, passage }: StoredPassage): LinkingPassage {
+  const { textStart, links = [], ...rest } = JSON.parse(passage) as WithoutText;
+  return { passage: { ...rest, text: indexed.slice(textStart) }, links };
 }

@@ -1,12 +1,10 @@
 /** The tables of an index, which are its only source of truth. */
 import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, Schema, Utf8 } from './arrow.cjs';
 
-import { wordSetSize } from './mentions/wordSet.ts';
-
 /**
  * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
  */
-export const formatVersion = 10;
+export const formatVersion = 11;
 
 /** The first format whose vectors are those of this one: they may have been paid for, and outlive a rebuild. */
 export const vectorsSinceFormat = 3;
@@ -23,8 +21,9 @@ const fixed = (name: string, size: number, of: Float16 | Float32 | Int32): Field
 export const metaSchema = new Schema([utf8('key'), utf8('value')]);
 
 /**
- * One row per document that was opened. It is written after the document's passages, so a document with a row is complete. `identity` is
- * JSON of a `FileIdentity`; empty of a document that could not be read.
+ * One row per document that was opened. It is written after the document's passages, so a document with a row is complete. Its passages
+ * have rows from `firstRow` on. `identity` is JSON of a `FileIdentity`, `outline` of what `knownFile` reads; empty of a document that
+ * could not be read.
  */
 export const documentSchema = new Schema([
   utf8('path'),
@@ -35,8 +34,10 @@ export const documentSchema = new Schema([
   float64('mtimeMs'),
   utf8('title'),
   utf8('identity'),
+  utf8('outline'),
   utf8('parser'),
   int32('parserVersion'),
+  int32('firstRow'),
   int32('passages'),
   float64('readMs'),
   utf8('indexedAtUtc'),
@@ -76,9 +77,6 @@ export const neighborSchema = new Schema([
   fixed('neighbors', graphK, new Int32()),
   fixed('similarities', graphK, new Float32()),
 ]);
-
-/** What a passage mentions: JSON of a record, see `MentionTable`; and the words of its text, see `wordSet.ts`. */
-export const mentionSchema = new Schema([int32('row'), utf8('mentions'), fixed('words', wordSetSize, new Int32())]);
 
 /** Built-in models learned from this workspace. */
 export const modelSchema = new Schema([utf8('id'), utf8('kind'), new Field('data', new Binary(), true)]);

@@ -4,6 +4,7 @@ import { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { insertionIndex } from '../base/binarySearch.ts';
+import { termsOf } from '../language/terms/terms.ts';
 import type { Respelled } from '../language/terms/spelling.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
@@ -11,10 +12,13 @@ import type { Passage } from '../protocol/passage.ts';
 import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
-import type { Likeness, Mention, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
+import type { Likeness, Mention, MentionTarget, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import type { QuantizedTable } from './quantizedVectors.ts';
 import { scanAmong } from './scanAmong.ts';
+import { placesOf } from './indexState.ts';
+import type { FoundMentions } from './mentions/folderNames.ts';
+import type { PassageLink } from './passageLinks.ts';
 import { VectorTable } from './vectorTable.ts';
 
 /** Words are weighed by so many. */
@@ -27,11 +31,22 @@ const mostCounted = 64;
 /** Among so many, words are looked for in memory. A query takes as long among few passages as among all. */
 const fewPassages = 2000;
 
+/** Of so many languages, those of most passages, the words of a name are looked for. */
+const mostLanguages = 3;
+/** A name in more passages than this leaves is a common word. In a thousand passages: in more than 250. */
+const leastSpecificity = 0.2;
+
 /** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
 export interface VectorSearch {
   search(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
   /** Undefined for a passage without a vector. */
   vectorOf(row: Row): Float32Array | undefined;
+}
+
+/** A link that should lead to a document of the folder, and leads to none. */
+export interface LostLink {
+  readonly link: PassageLink;
+  readonly passage: Passage;
 }
 
 export class IndexSnapshot implements PassageIndex {
@@ -45,6 +60,8 @@ export class IndexSnapshot implements PassageIndex {
   readonly #vectors: VectorSearch;
   /** Made when it is needed: every edit makes a snapshot, and few are asked for the row of an id. */
   #rowOfId: ReadonlyMap<string, Row> | undefined;
+  /** Made when it is needed. */
+  #places: ReadonlyMap<string, readonly number[]> | undefined;
   /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
   readonly #respelled = new RecentValues<string, Promise<readonly Respelled[]>>(keptQuestions);
   #users = 1;
@@ -84,12 +101,13 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   pathOf(row: Row): string | undefined {
-    return this.state.mentions.pathOf(row);
+    return this.state.paths[insertionIndex(row, this.state.rows)];
   }
 
   firstOf(row: Row): Row | undefined {
-    const path = this.pathOf(row);
-    return path === undefined ? undefined : this.state.mentions.rowsOf(path)[0];
+    const { rows } = this.state;
+    const place = this.#placesOf(this.pathOf(row) ?? '').at(0);
+    return place === undefined ? undefined : rows[place];
   }
 
   identityOf(path: string): DocumentIdentity | undefined {
@@ -101,9 +119,14 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async rowsOf(paths: readonly string[]): Promise<RowSet> {
-    const { mentions, rows } = this.state;
-    if (mentions.count < rows.length) return this.#reader.rowsOf(paths);
-    return new RowSet(Int32Array.from(new Set(paths.flatMap((path) => mentions.rowsOf(path)))).sort());
+    const places = new Set(paths.flatMap((path) => [...this.#placesOf(path)]));
+    return new RowSet(Int32Array.from(places, (place) => this.state.rows[place]!).sort());
+  }
+
+  /** Where the rows of a document are in `state.rows`: they follow each other. */
+  #placesOf(path: string): readonly number[] {
+    this.#places ??= placesOf(this.state.paths);
+    return this.#places.get(path) ?? [];
   }
 
   /** The number of passages in each language, by its BCP 47 tag. */
@@ -178,16 +201,66 @@ export class IndexSnapshot implements PassageIndex {
     return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
   }
 
-  mentionsIn(row: Row): readonly Mention[] {
-    return this.state.mentions.mentionsIn(row);
+  async mentionsIn(rows: readonly Row[]): Promise<readonly (readonly Mention[])[]> {
+    const { names } = this.#reader;
+    const [found] = await Promise.all([this.#reader.linking(rows), names.ready()]);
+    return Promise.all(
+      found.map((one) => (one ? this.#telling(names.inPassage(one.passage.path, one.passage.text, one.links)) : Promise.resolve([]))),
+    );
   }
 
-  mentionsInText(text: string): readonly Mention[] {
-    return this.state.mentions.mentionsInText(text);
+  async mentionsInText(text: string): Promise<readonly Mention[]> {
+    await this.#reader.names.ready();
+    return this.#telling(this.#reader.names.inText(text));
   }
 
-  mentionedBy(row: Row): readonly Row[] {
-    return this.state.mentions.mentionedBy(row);
+  /** Links that lead nowhere of a document's passages, see `FolderNames`. */
+  async lostLinks(path: string): Promise<readonly LostLink[]> {
+    const { names } = this.#reader;
+    const rows = [...(await this.rowsOf([path])).rows];
+    const [found] = await Promise.all([this.#reader.linking(rows), names.ready()]);
+    return found.flatMap((one) =>
+      one ? one.links.filter((link) => names.isLost(link, path)).map((link) => ({ link, passage: one.passage })) : [],
+    );
+  }
+
+  /** Without names that are common words, and those that a link has, by place. */
+  async #telling({ links, names }: FoundMentions): Promise<readonly Mention[]> {
+    const languages = [...(await this.languages())].sort((a, b) => b[1] - a[1]).slice(0, mostLanguages);
+    const weighed = names
+      .map(({ written, ...name }) => ({ ...name, specificity: this.#specificityOf(written, name.targets, languages) }))
+      .filter(({ specificity }) => specificity >= leastSpecificity);
+    const isFree = (name: Mention): boolean => !links.some((link) => link.start < name.end && name.start < link.end);
+    return [...links, ...weighed.filter(isFree)]
+      .flatMap((mention) => this.#here(mention))
+      .sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  /** A mention as far as it leads to passages of this snapshot: names are those of the documents as they are now. */
+  #here(mention: Mention): readonly Mention[] {
+    const targets = mention.targets.flatMap((target) => {
+      const rows = target.rows.filter((row) => this.#has(row));
+      return rows.length === 0 && target.rows.length > 0 ? [] : [{ ...target, rows }];
+    });
+    return targets.length === 0 ? [] : [{ ...mention, targets }];
+  }
+
+  /** Of a name, by the passages that have its words beside those of the documents that it names. */
+  #specificityOf(written: string, targets: readonly MentionTarget[], languages: readonly (readonly [string, number])[]): number {
+    const { rows, terms } = this.state;
+    if (rows.length < 2) return 1;
+    const own = new RowSet(Int32Array.from(new Set(targets.flatMap((target) => target.rows))).sort());
+    const asTerms = new Map(languages.map(([tag]) => termsOf(written, tag)).map((of) => [of.join(' '), of]));
+    const sample = evenly(rows, weighingPassages);
+    const counts = [...asTerms.values()].map((of) => (of.length === 0 ? rows.length : terms.having([...new Set(of)], sample, own)));
+    const containing = Math.min(
+      rows.length,
+      Math.max(
+        1,
+        counts.reduce((sum, count) => sum + count, 0),
+      ),
+    );
+    return Math.log(rows.length / containing) / Math.log(rows.length);
   }
 
   async passages(rows: readonly Row[]): Promise<readonly Passage[]> {

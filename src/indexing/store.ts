@@ -157,7 +157,9 @@ export class IndexStore {
     const replaced = documents.flatMap(({ cut }) => known.documents.byPath.get(cut.path) ?? []).filter(isIndexed);
     known.nextRow += passages.length;
     await this.database.add('passages', passageSchema, passages.length, columnsOfPassages(passages));
-    await this.#putRows(documents.map(({ file, cut }) => rowOfDocument(file, cut)));
+    let firstRow = known.nextRow - passages.length;
+    const rows = documents.map(({ file, cut }) => rowOfDocument(file, cut, (firstRow += cut.passages.length) - cut.passages.length));
+    await this.#putRows(rows);
     const hashes = new Map(documents.map(({ cut }) => [cut.path, cut.hash]));
     // When a newer reader read the same bytes, only rows distinguish old passages from new ones.
     const isSame = (document: StoredDocument): boolean => hashes.get(document.path) === document.hash;
@@ -304,9 +306,9 @@ export class IndexStore {
   async reader(): Promise<PassageReader | undefined> {
     const table = await this.database.pin('passages');
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
-    const { identities } = (await this.#load()).documents;
+    const { documents } = await this.#load();
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
-    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen, identities });
+    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen, documents });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {
@@ -355,7 +357,7 @@ export class IndexStore {
   /** One more than the highest row of a passage or of what is stored about one, which must never pass to a passage that was added later. */
   async #nextRow(): Promise<number> {
     let next = 0;
-    for (const name of this.database.names().filter((table) => /^(passages|mentions|neighbors-.*)$/.test(table))) {
+    for (const name of this.database.names().filter((table) => /^(passages|neighbors-.*)$/.test(table))) {
       for (const value of (await this.database.select(name, ['row']))?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
     }
     return next;

@@ -4,7 +4,6 @@ import type { IndexSummary } from '../protocol/indexStatus.ts';
 import { indexSummary } from '../protocol/indexStatus.ts';
 import { summaryOf } from './indexer.ts';
 import { isLinked } from './indexState.ts';
-import { areMentionsWhole } from './mentions/mentionPass.ts';
 import { hasOtherModels } from './modelTables.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { looksChanged, type Corpus } from './readPass.ts';
@@ -27,11 +26,10 @@ export async function unchangedSummary(
   if (graph === undefined || metas.get('epoch') !== (await store.epoch()) || metas.get('embedder') !== snapshot.model) return undefined;
   if (metas.get('skipped') !== JSON.stringify(found.skipped) || (await differs(store, corpus, found))) return undefined;
   if ((await store.isFullTextDue()) || !(await hasAllNeighbors(store, snapshot)) || (await hasLeftovers(store, snapshot))) return undefined;
-  if (!(await areMentionsWhole(store, snapshot.state.rows))) return undefined;
   const summary = await summaryOf(store, found, {
     passages: snapshot.passageCount,
     embedded: 0,
-    seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, mentions: 0, total: (performance.now() - began) / 1000 },
+    seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: (performance.now() - began) / 1000 },
     graph: indexSummary.shape.graph.parse(JSON.parse(graph)),
   });
   return { ...summary, unchanged: true };

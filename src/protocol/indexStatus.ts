@@ -15,7 +15,6 @@ export const indexSummary = z.object({
     embed: z.number(),
     graph: z.number(),
     fulltext: z.number(),
-    mentions: z.number(),
     total: z.number(),
   }),
   graph: z.object({

@@ -64,13 +64,13 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const pathOf = (row: Row): string | undefined => index.pathOf(row);
       const without = new Set(options.without);
       const isFollowed = (row: Row): boolean => without.size === 0 || !without.has(index.idOf(row));
-      const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
+      const named = raiseNamed(found, await index.mentionsInText(query), isFollowed);
       const preferred = preferDocuments(named, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
       // Only inside the documents that a name means it says nothing.
       const askedIn = (path: string): string =>
         waysToWrite(askedFor(weights.has(path) ? content : query, assumedLanguage), otherForms).join(' ');
       const placed = await placeInDocuments(preferred, askedIn, index);
-      return followMentions(placed, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
+      return (await followMentions(placed, (rows) => index.mentionsIn(rows), isFollowed)).slice(0, n);
     },
   };
   return {

@@ -72,17 +72,19 @@ export function raiseNamed(
  * @param ranked at least `followDepth` deep where the search has as many
  * @param isFollowed false for passages that neither lead anywhere nor are led to
  */
-export function followMentions(
+export async function followMentions(
   ranked: readonly ScoredRow[],
   mentionsIn: PassageIndex['mentionsIn'],
   isFollowed: (row: Row) => boolean = () => true,
-): readonly LinkedRow[] {
+): Promise<readonly LinkedRow[]> {
   const { best, floor, range } = scaleOf(ranked);
   const found = new Map(ranked.map(({ row, score }) => [row, score]));
   const edges = new Map<Row, Edge>();
-  for (const { row, score } of ranked.filter((one) => isFollowed(one.row)).slice(0, sources)) {
+  const followed = ranked.filter((one) => isFollowed(one.row)).slice(0, sources);
+  const mentions = await mentionsIn(followed.map(({ row }) => row));
+  for (const [i, { row, score }] of followed.entries()) {
     const certainty = best > floor ? Math.max(0, score - floor) / range : 1;
-    for (const [target, edge] of edgesFrom(row, mentionsIn(row), found, isFollowed)) {
+    for (const [target, edge] of edgesFrom(row, mentions[i] ?? [], found, isFollowed)) {
       const weight = strength * certainty * edge.weight;
       if (weight > (edges.get(target)?.weight ?? 0)) edges.set(target, { ...edge, weight });
     }

@@ -20,9 +20,9 @@ export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, within(among)),
     neighborsOf: (row, k, likeness, among) => index.neighborsOf(row, k, likeness, within(among)),
-    mentionsIn: (row) => index.mentionsIn(row).flatMap((mention) => mentionAmong(part, mention)),
-    mentionsInText: (text) => index.mentionsInText(text).flatMap((mention) => mentionAmong(part, mention)),
-    mentionedBy: (row) => index.mentionedBy(row).filter((by) => part.has(by)),
+    mentionsIn: async (rows) =>
+      (await index.mentionsIn(rows)).map((mentions) => mentions.flatMap((mention) => mentionAmong(part, mention))),
+    mentionsInText: async (text) => (await index.mentionsInText(text)).flatMap((mention) => mentionAmong(part, mention)),
     passages: (some) => index.passages(some),
   };
 }

@@ -70,9 +70,8 @@ export function withoutNames(index: PassageIndex): PassageIndex {
     searchVector: (query, n, among) => index.searchVector(query, n, among),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, among),
     neighborsOf: (...asked) => index.neighborsOf(...asked),
-    mentionsIn: (row) => index.mentionsIn(row),
-    mentionsInText: () => [],
-    mentionedBy: (row) => index.mentionedBy(row),
+    mentionsIn: (rows) => index.mentionsIn(rows),
+    mentionsInText: () => Promise.resolve([]),
     passages: (rows) => index.passages(rows),
   };
 }

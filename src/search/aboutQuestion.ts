@@ -29,7 +29,7 @@ export async function aboutQuestion(
   // A period or a type alone prefers every document a little.
   const preferred = meant.length > 0 ? all : all.filter((path) => weightOf(path) >= weightOf(all[0]));
   const telling = meant.filter(({ documents }) => documents.some((path) => preferred.includes(path)));
-  const numbered = numberedIn(asked, index).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
+  const numbered = (await numberedIn(asked, index)).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
   const written = [...telling, ...numbered].map((one) => {
     const [start, end] = [placeWritten(one.start, respelled), placeWritten(one.end, respelled)];
     return { ...one, start, end, words: question.slice(start, end) };
@@ -47,8 +47,8 @@ export async function aboutQuestion(
 }
 
 /** Documents by their number, as in "PEP 484", which `linked` raises most of all. */
-function numberedIn(question: string, index: PassageIndex): QuestionIdentity['meant'] {
-  return index.mentionsInText(question).flatMap(({ kind, start, end, targets: [target, ...others] }) => {
+async function numberedIn(question: string, index: PassageIndex): Promise<QuestionIdentity['meant']> {
+  return (await index.mentionsInText(question)).flatMap(({ kind, start, end, targets: [target, ...others] }) => {
     if (kind !== 'identifier' || !target || target.headings || others.length > 0) return [];
     return [{ start, end, words: question.slice(start, end), documents: [target.path], total: 1 }];
   });

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { termsOf } from '../../src/language/terms/terms.ts';
 import { loadState } from '../../src/indexing/indexState.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
-import { type MentionRecord, MentionTable } from '../../src/indexing/mentions/mentionTable.ts';
 import { NeighborTable } from '../../src/indexing/neighborTable.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { isIndexed } from '../../src/indexing/documentRows.ts';
 import type { PassageReader } from '../../src/indexing/passageReader.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import { VectorCache } from '../../src/indexing/vectorCache.ts';
-import { mentionIndexOf } from './mentionIndexOf.ts';
 
 export interface IndexContents {
   /** `path id contentHash` of every passage, ascending. */
@@ -84,7 +82,7 @@ async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: r
 }
 
 /**
- * Asserts that documents, passages, full text, vectors, neighbor lists and mentions agree, and that the full-text index contains nearly all
+ * Asserts that documents, passages, full text, vectors and neighbor lists agree, and that the full-text index contains nearly all
  * passages.
  */
 export async function assertWhole(storage: string, dimension: number): Promise<IndexContents> {
@@ -97,7 +95,6 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
     const cache = new VectorCache(store.database, contents.model, dimension);
     const lists = new NeighborTable(store.database, contents.model);
     const { rows, neighbors, listed } = await graphOf(reader, cache, lists);
-    const mentions = await wrongMentions(store, reader);
     reader.close();
     const passagesOf = new Map<string, number>();
     for (const passage of contents.passages) {
@@ -111,7 +108,6 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
         withoutVector: [...contents.contentHashes].filter((hash) => !contents.vectors.get(cache.tableName)?.has(hash)),
         listed,
         wrongLists: neighbors.filter(({ row, list }) => !isList(row, list, byRow)),
-        mentions,
         isFullTextDue: await store.isFullTextDue(),
       },
       {
@@ -119,7 +115,6 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
         withoutVector: [],
         listed: byRow,
         wrongLists: [],
-        mentions: { recorded: byRow, wrong: [] },
         isFullTextDue: false,
       },
     );
@@ -127,22 +122,6 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
   } finally {
     store.close();
   }
-}
-
-/** Rows with a record of their mentions, and texts whose record lacks a name of the stored documents, or has one too many. */
-async function wrongMentions(store: IndexStore, reader: PassageReader) {
-  const records = new Map<number, MentionRecord>();
-  for await (const batch of new MentionTable(store.database).read()) for (const record of batch) records.set(record.row, record);
-  const { matcher } = mentionIndexOf([...records.values()]).searched;
-  const wrong: string[] = [];
-  for await (const batch of reader.each()) {
-    for (const { row, passage } of batch) {
-      const stored = records.get(row)?.places.filter(({ key, fragment }) => fragment === undefined && matcher.has(key)) ?? [];
-      const expected = matcher.find(passage.text);
-      if (JSON.stringify(stored) !== JSON.stringify(expected)) wrong.push(passage.text);
-    }
-  }
-  return { recorded: [...records.keys()].sort((a, b) => a - b), wrong };
 }
 
 async function graphOf(reader: Parameters<typeof loadState>[0], cache: VectorCache, lists: NeighborTable) {

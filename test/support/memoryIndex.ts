@@ -114,7 +114,11 @@ export class MemoryIndex implements PassageIndex {
     return rows.filter((neighbor) => among?.has(neighbor) !== false).slice(0, k);
   }
 
-  mentionsIn(row: Row): readonly Mention[] {
+  async mentionsIn(rows: readonly Row[]): Promise<readonly (readonly Mention[])[]> {
+    return rows.map((row) => this.#mentionsOf(row));
+  }
+
+  #mentionsOf(row: Row): readonly Mention[] {
     return (this.#mentions[this.idOf(row)] ?? []).map(({ start, end, to }) => ({
       name: this.#at(row).text.slice(start, end),
       start,
@@ -126,7 +130,7 @@ export class MemoryIndex implements PassageIndex {
   }
 
   /** Titles, verbatim. */
-  mentionsInText(text: string): readonly Mention[] {
+  async mentionsInText(text: string): Promise<readonly Mention[]> {
     const titles = [...new Set([...this.#passages.keys()].map((row) => this.#at(row).title))].filter((title) => title !== '');
     return titles.flatMap((name) => {
       const start = text.indexOf(name);
@@ -135,12 +139,6 @@ export class MemoryIndex implements PassageIndex {
       const targets = [...new Set(rows.map((row) => this.#at(row).path))].sort().map((path) => ({ path, rows: this.#rowsOf(path) }));
       return [{ name, start, end: start + name.length, kind: 'title', targets, specificity: 1 }];
     });
-  }
-
-  mentionedBy(row: Row): readonly Row[] {
-    return [...this.#passages.keys()].filter((by) =>
-      this.mentionsIn(by).some(({ targets }) => targets.some(({ rows }) => rows.includes(row))),
-    );
   }
 
   async passages(rows: readonly Row[]): Promise<readonly Passage[]> {

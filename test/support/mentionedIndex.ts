@@ -65,19 +65,18 @@ export async function load(store: IndexStore): Promise<IndexSnapshot | undefined
   return loadSnapshot(store, await loading, () => Promise.resolve(embedder.dimension));
 }
 
-/** `path: text > kind path#section` of every mention, and who mentions each passage, without rows, which depend on the order of edits. */
+/** `path: text > kind path#section` of every mention, without rows, which depend on the order of edits. */
 export async function mentionsOf(index: IndexSnapshot): Promise<readonly string[]> {
   const rows = [...index.state.rows];
-  const passages = await index.passages(rows);
+  const [passages, mentions] = [await index.passages(rows), await index.mentionsIn(rows)];
   const textOf = (row: number): string => passages[rows.indexOf(row)]?.text ?? '?';
   return passages
-    .flatMap(({ path, text }, i) => [
-      ...index.mentionsIn(rows[i]!).map(({ start, end, kind, targets, specificity }) => {
+    .flatMap(({ path, text }, i) =>
+      mentions[i]!.map(({ start, end, kind, targets, specificity }) => {
         const to = targets.map((target) => `${[target.path, ...(target.headings ?? [])].join('#')} (${target.rows.map(textOf).join('|')})`);
         return `${path} ${text}: ${text.slice(start, end)} > ${kind} ${to.join(', ')} ${specificity.toFixed(3)}`;
       }),
-      `${path} ${text} < ${index.mentionedBy(rows[i]!).map(textOf).sort().join('|')}`,
-    ])
+    )
     .sort();
 }
 
@@ -87,13 +86,13 @@ export async function mentionsAfterPass(t: Ending, corpus: Corpus): Promise<read
   await pass(store, corpus);
   const index = await load(store);
   assert.ok(index);
-  const passages = await index.passages([...index.state.rows]);
-  const mentions = [...index.state.rows].flatMap((row, i) =>
-    index.mentionsIn(row).map(({ start, end, kind, targets }) => {
-      const to = targets.map(({ path, headings = [] }) => [path, ...headings].join('#')).join(', ');
-      return `${passages[i]!.path}: ${passages[i]!.text.slice(start, end)} > ${kind} ${to}`;
+  const rows = [...index.state.rows];
+  const [passages, mentions] = [await index.passages(rows), await index.mentionsIn(rows)];
+  index.close();
+  return passages.flatMap(({ path, text }, i) =>
+    mentions[i]!.map(({ start, end, kind, targets }) => {
+      const to = targets.map(({ path: of, headings = [] }) => [of, ...headings].join('#')).join(', ');
+      return `${path}: ${text.slice(start, end)} > ${kind} ${to}`;
     }),
   );
-  index.close();
-  return mentions;
 }

@@ -3,11 +3,11 @@
  * suit it best, is known without a query, which would take as long as a search of everything.
  */
 import type { RowSet } from '../../base/rowSet.ts';
-import { GrowingInts } from '../mentions/growingInts.ts';
-import { firstHash, hashWith, mixedHash } from '../mentions/wordSet.ts';
+import { GrowingInts } from './growingInts.ts';
 import type { Row, ScoredRow, WordCounts } from '../interfaces.ts';
 import type { TextBytes } from '../tables.ts';
 import { inverseFrequency, saturation } from './bm25.ts';
+import { firstHash, hashWith, mixedHash } from './termHash.ts';
 import { TermFrequencies } from './termFrequencies.ts';
 
 /** Terms of some passages, separated by blanks. */
@@ -136,6 +136,21 @@ export class PassageTerms {
     const [first = [], ...others] = terms.map((term) => sampled.with(hashOfTerm(term)));
     const sets = others.map((rows) => new Set(rows));
     return first.filter((row) => sets.every((rows) => rows.has(row)));
+  }
+
+  /**
+   * In about how many passages that are not left out all terms are: exact for one term and where the sample is of all passages.
+   * @param sample as for `count`
+   * @param without whether a passage is left out, and how many are
+   */
+  having(terms: readonly string[], sample: Int32Array, without: { has(row: Row): boolean; readonly size: number }): number {
+    const rarest = terms.reduce((least, term) => Math.min(least, this.containing(term)), Infinity);
+    const most = Math.max(0, rarest - without.size);
+    if (terms.length < 2 || most === 0) return most;
+    const { passages } = this.#counted();
+    const sampled = this.sampledWith(terms, sample).filter((row) => !without.has(row)).length;
+    // What a sample lacks may still be in some passages of a large index.
+    return Math.min(most, sampled > 0 ? (sampled * passages) / sample.length : Math.sqrt(passages / sample.length) - 1);
   }
 
   #sampledIn(sample: Int32Array): SampledTerms {

@@ -1,8 +1,8 @@
 /** Lists of the neighbor graph, nearest first, ties by row, without the passage itself. */
 
 /**
- * Lists by row of the index. List `row` of `neighbors` and `similarities` starts at `row * k`; -1 fills shorter lists and those of rows that
- * do not exist.
+ * Lists by row of the index. List `row` of `neighbors` and `similarities` starts at `row * k`; -1 fills shorter lists and those of rows
+ * that do not exist.
  */
 export interface RowLists {
   readonly k: number;

@@ -4,7 +4,7 @@
  */
 import { anchorKey } from '../../language/anchorKey.ts';
 import { nameKey } from '../../language/nameWords.ts';
-import type { PassageLink } from '../passageReferences.ts';
+import type { PassageLink } from '../passageLinks.ts';
 
 export interface Address {
   readonly key: string;
@@ -13,11 +13,6 @@ export interface Address {
 }
 
 const signs = { path: '/', label: ':', citation: '@', name: '=', pathEnd: '~' } as const;
-
-/** Whether a key is of an address, not a name in text. */
-export function isAddress(key: string): boolean {
-  return /^[/:@=~]/.test(key);
-}
 
 /** @returns undefined for a link that can lead to no document */
 export function addressOf({ kind, target, fragment = '' }: Pick<PassageLink, 'kind' | 'target' | 'fragment'>): Address | undefined {
@@ -41,11 +36,6 @@ export function addressOf({ kind, target, fragment = '' }: Pick<PassageLink, 'ki
 /** @param path relative to the folder; with or without extension, or of a folder */
 export function pathKey(path: string): string {
   return `${signs.path}${path.replace(/\/$/, '')}`;
-}
-
-/** The path of a path's key; undefined for other keys. */
-export function pathOfKey(key: string): string | undefined {
-  return key.startsWith(signs.path) ? key.slice(1) : undefined;
 }
 
 export function labelKey(name: string): string {

@@ -5,7 +5,7 @@ import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import { partNamed } from '../../language/partNames.ts';
 import type { MentionKind, Row } from '../interfaces.ts';
-import type { PassageAnchor } from '../passageReferences.ts';
+import type { PassageAnchor } from './outline.ts';
 import { citationKey, keysOfPath, labelKey, partFragment, writtenNameKey } from './addresses.ts';
 
 /** What is known of a document without reading it. */
@@ -34,6 +34,18 @@ export interface NameOwner {
   readonly name: string;
   /** Of a part of the document. */
   readonly part?: DocumentPart;
+}
+
+/** In the order in which owners of one name are listed. */
+const kinds: readonly MentionKind[] = ['link', 'title', 'alias', 'identifier', 'file', 'heading'];
+
+/** Of two owners of one name, the one that is meant first. */
+export function byRankAndPath(a: NameOwner, b: NameOwner): number {
+  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || pathOrder(a, b);
+}
+
+export function pathOrder(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
 /** A section, or the passage with an anchor that names no section. */
@@ -76,7 +88,7 @@ interface SpokenName {
 }
 
 /** The names by which texts may mention a document and its parts, the document's first. One may be there several times. */
-export function* spokenNamesOf(document: KnownFile): Generator<SpokenName> {
+function* spokenNamesOf(document: KnownFile): Generator<SpokenName> {
   for (const { kind, name, part } of allNamesOf(document)) {
     const key = nameKey(name);
     if (!isTelling(key, part ? leastOfParts : leastOfDocuments)) continue;

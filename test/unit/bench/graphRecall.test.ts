@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { graphRecall } from '../../../bench/graphRecall.ts';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
 import { PassageTerms } from '../../../src/indexing/fullText/passageTerms.ts';
-import { MentionIndex } from '../../../src/indexing/mentions/mentionIndex.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
 
@@ -27,8 +26,8 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     rows: Int32Array.from(rows),
     ids,
     contentHashes: ids,
+    paths: ids,
     listed: Int32Array.from(rows),
-    mentions: MentionIndex.empty(),
     terms: PassageTerms.empty(),
     removed: [],
   };

@@ -18,7 +18,7 @@ const indexed: IndexSummary = {
   skipped: [],
   embedded: 0,
   reused: 0,
-  seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, mentions: 0, total: 0 },
+  seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 },
   graph: { k: 0, edges: 0, exact: true },
 };
 const updated: UpdateSummary = { outcome: 'updated', documents: 1, passages: 1, embedded: 1, removed: 0, seconds: 0 };

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
-import { MentionTable } from '../../../src/indexing/mentions/mentionTable.ts';
 import { MemoryCorpus } from '../../support/memoryCorpus.ts';
 import { load, mentionsAfterPass, mentionsOf, openStore, pass, update } from '../../support/mentionedIndex.ts';
 import type { Ending } from '../../support/tempFolder.ts';
@@ -99,13 +98,11 @@ test('a question names documents and sections as a passage does, the longest nam
   assert.ok(index);
   const text = 'When did the New York Times of new york follow PEP 8, in its early years?';
   assert.deepEqual(
-    index
-      .mentionsInText(text)
-      .map(({ start, end, kind, targets }) => [
-        text.slice(start, end),
-        kind,
-        ...targets.map(({ path, headings = [] }) => [path, ...headings].join('#')),
-      ]),
+    (await index.mentionsInText(text)).map(({ start, end, kind, targets }) => [
+      text.slice(start, end),
+      kind,
+      ...targets.map(({ path, headings = [] }) => [path, ...headings].join('#')),
+    ]),
     [
       ['New York Times', 'title', 'b.md'],
       ['new york', 'title', 'a.md'],
@@ -113,7 +110,7 @@ test('a question names documents and sections as a passage does, the longest nam
       ['its early years', 'heading', 'b.md#Its early years'],
     ],
   );
-  assert.deepEqual(index.mentionsInText(''), []);
+  assert.deepEqual(await index.mentionsInText(''), []);
   index.close();
 });
 
@@ -168,32 +165,6 @@ test('after any edits, mentions are those of an index made from the folder as it
   await fc.assert(fc.asyncProperty(fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }), check), {
     numRuns: 12,
   });
-});
-
-test('the words of passages are read once for many updates, and are those of the passages as they are', async (t) => {
-  const corpus = new MemoryCorpus();
-  for (let i = 0; i < 30; i++) corpus.write(`${i}.md`, `# Quay ${i} north\n\nA place of stone and rope ${i}.`);
-  const store = await openStore(t);
-  await pass(store, corpus);
-  const reads = t.mock.method(MentionTable.prototype, 'words');
-  let state: IndexState | undefined;
-  for (const [path, text] of [
-    ['a.md', '# Rope 7\n\nOne.'],
-    ['7.md', '# Quay 7 north\n\nA place of stone only.'],
-    ['8.md', '# Quay 8 north\n\nIt has a lamp of brass.'],
-    ['b.md', '# Lamp of brass\n\nTwo.'],
-    ['c.md', '# Stone and rope 12\n\nThree.'],
-  ] as const) {
-    corpus.write(path, text);
-    // Compares with what the tables say.
-    state = await update(store, corpus, [path], state);
-  }
-  assert.equal(reads.mock.callCount(), 1);
-  const mentioning = (of: string): readonly string[] => {
-    const [row = -1] = state?.mentions.rowsOf(of) ?? [];
-    return [...new Set(state?.mentions.mentionedBy(row).map((by) => state?.mentions.pathOf(by) ?? ''))].sort();
-  };
-  assert.deepEqual([mentioning('a.md'), mentioning('b.md'), mentioning('c.md')], [[], ['8.md'], ['12.md']]);
 });
 
 function apply(corpus: MemoryCorpus, one: Edit): readonly string[] {

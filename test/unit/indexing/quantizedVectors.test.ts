@@ -24,7 +24,7 @@ test('every passage gets the vector of its content, those without one are left o
       for (const [hash, vector] of Object.entries(vectors)) await visit([hash], Float32Array.from(vector));
     },
   };
-  const keys = { rows: Int32Array.of(0, 2, 3, 5, 9), ids: [], contentHashes: ['a', 'unknown', 'b', 'a', 'c'] };
+  const keys = { rows: Int32Array.of(0, 2, 3, 5, 9), ids: [], paths: [], contentHashes: ['a', 'unknown', 'b', 'a', 'c'] };
   const { rows, values, dimension } = await loadQuantized(cache, keys);
   const found = [...rows].map((row, i) => [
     row,

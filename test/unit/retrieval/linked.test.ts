@@ -23,17 +23,18 @@ function mentionOf(specificity: number, ...targets: readonly (readonly Row[])[])
 
 const ranked = (...scores: readonly number[]): ScoredRow[] => scores.map((score, row) => ({ row, score }));
 
-function follow(found: readonly ScoredRow[], mentions: Readonly<Record<Row, readonly Mention[]>>, banned: readonly Row[] = []) {
-  return followMentions(
+async function follow(found: readonly ScoredRow[], mentions: Readonly<Record<Row, readonly Mention[]>>, banned: readonly Row[] = []) {
+  const followed = await followMentions(
     found,
-    (row) => mentions[row] ?? [],
+    async (rows) => rows.map((row) => mentions[row] ?? []),
     (row) => !banned.includes(row),
-  ).map(({ row, score, mentioned }) => `${row} ${Number(score.toFixed(3))}${mentioned ? ` by ${mentioned.by}` : ''}`);
+  );
+  return followed.map(({ row, score, mentioned }) => `${row} ${Number(score.toFixed(3))}${mentioned ? ` by ${mentioned.by}` : ''}`);
 }
 
-test('a mentioned passage rises by how sure its source is and how specific its name, on the scale of the search', () => {
+test('a mentioned passage rises by how sure its source is and how specific its name, on the scale of the search', async () => {
   // The range is 10 to 20, of which .8 is given. Row 1 is sure by a half, its mention's weight is .8 squared.
-  assert.deepEqual(follow(ranked(20, 15, 12, 10), { 1: [mentionOf(0.8, [3])], 0: [mentionOf(1, [9])] }), [
+  assert.deepEqual(await follow(ranked(20, 15, 12, 10), { 1: [mentionOf(0.8, [3])], 0: [mentionOf(1, [9])] }), [
     '0 20',
     '9 18 by 0',
     '1 15',
@@ -42,12 +43,8 @@ test('a mentioned passage rises by how sure its source is and how specific its n
   ]);
 });
 
-test('without mentions, the result is the given one', () => {
-  for (const found of [[], ranked(3), ranked(2, 2, 1), ranked(0, -1)])
-    assert.equal(
-      followMentions(found, () => []),
-      found,
-    );
+test('without mentions, the result is the given one', async () => {
+  for (const found of [[], ranked(3), ranked(2, 2, 1), ranked(0, -1)]) assert.equal(await followMentions(found, async () => []), found);
 });
 
 test('the passages of a document that the question names rise by how specific its name is, the found ones and the first', () => {
@@ -61,70 +58,69 @@ test('the passages of a document that the question names rise by how specific it
   assert.deepEqual(raise(), ['0 20', '1 15', '2 12', '3 10']);
 });
 
-test('a name of several documents leads to the one that the search found best, and nowhere if it found none', () => {
+test('a name of several documents leads to the one that the search found best, and nowhere if it found none', async () => {
   const ambiguous = mentionOf(1, [7], [3], [2]);
-  assert.deepEqual(follow(ranked(4, 3, 2, 1, 0), { 0: [ambiguous] }), ['0 4', '2 4 by 0', '1 3', '3 1', '4 0']);
-  assert.deepEqual(follow(ranked(4, 3), { 0: [ambiguous] }), ['0 4', '1 3']);
+  assert.deepEqual(await follow(ranked(4, 3, 2, 1, 0), { 0: [ambiguous] }), ['0 4', '2 4 by 0', '1 3', '3 1', '4 0']);
+  assert.deepEqual(await follow(ranked(4, 3), { 0: [ambiguous] }), ['0 4', '1 3']);
 });
 
-test('a passage that mentions much shares its weight among what it mentions', () => {
+test('a passage that mentions much shares its weight among what it mentions', async () => {
   const many = [6, 7, 8, 9].map((row) => mentionOf(1, [row]));
-  assert.deepEqual(follow(ranked(20, 10), { 0: many }), ['0 20', '6 12 by 0', '7 12 by 0', '8 12 by 0', '9 12 by 0', '1 10']);
+  assert.deepEqual(await follow(ranked(20, 10), { 0: many }), ['0 20', '6 12 by 0', '7 12 by 0', '8 12 by 0', '9 12 by 0', '1 10']);
 });
 
-test('of a document, the passage that the search found best is meant, otherwise its first', () => {
-  assert.deepEqual(follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9, 3])] }), ['0 4', '3 3.4 by 0', '1 3', '2 2']);
-  assert.deepEqual(follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9])] }), ['0 4', '8 3.4 by 0', '1 3', '2 2', '3 1']);
+test('of a document, the passage that the search found best is meant, otherwise its first', async () => {
+  assert.deepEqual(await follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9, 3])] }), ['0 4', '3 3.4 by 0', '1 3', '2 2']);
+  assert.deepEqual(await follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9])] }), ['0 4', '8 3.4 by 0', '1 3', '2 2', '3 1']);
 });
 
-test('a target stays behind what mentions it, unless the search has found it better', () => {
+test('a target stays behind what mentions it, unless the search has found it better', async () => {
   const mentions = { 1: [mentionOf(1, [3])], 3: [mentionOf(1, [0])] };
-  assert.deepEqual(follow(ranked(4, 3.9, 3, 2, 0), mentions), ['0 4', '1 3.9', '3 3.9 by 1', '2 3', '4 0']);
+  assert.deepEqual(await follow(ranked(4, 3.9, 3, 2, 0), mentions), ['0 4', '1 3.9', '3 3.9 by 1', '2 3', '4 0']);
 });
 
-test('a common name leads nowhere', () => {
-  assert.deepEqual(follow(ranked(4, 3, 2, 1), { 0: [mentionOf(0, [3])] }), ['0 4', '1 3', '2 2', '3 1']);
-  assert.deepEqual(follow(ranked(4, 3, 2, 1, 0), { 0: [mentionOf(0.3, [9])] }), ['0 4', '1 3', '2 2', '3 1', '9 0.288 by 0', '4 0']);
+test('a common name leads nowhere', async () => {
+  assert.deepEqual(await follow(ranked(4, 3, 2, 1), { 0: [mentionOf(0, [3])] }), ['0 4', '1 3', '2 2', '3 1']);
+  assert.deepEqual(await follow(ranked(4, 3, 2, 1, 0), { 0: [mentionOf(0.3, [9])] }), ['0 4', '1 3', '2 2', '3 1', '9 0.288 by 0', '4 0']);
 });
 
-test('only the best three results are followed', () => {
-  assert.deepEqual(follow(ranked(4, 3, 2, 1, 0), { 3: [mentionOf(1, [4])] }), ['0 4', '1 3', '2 2', '3 1', '4 0']);
+test('only the best three results are followed', async () => {
+  assert.deepEqual(await follow(ranked(4, 3, 2, 1, 0), { 3: [mentionOf(1, [4])] }), ['0 4', '1 3', '2 2', '3 1', '4 0']);
 });
 
-test('a document that mentions ten thousand others displaces nothing', () => {
+test('a document that mentions ten thousand others displaces nothing', async () => {
   const all = Array.from({ length: 10_000 }, (_, i) => mentionOf(1, [10 + i]));
-  assert.deepEqual(follow(ranked(4, 3, 2, 1, 0), { 0: all }).slice(0, 4), ['0 4', '1 3', '2 2', '3 1']);
+  assert.deepEqual((await follow(ranked(4, 3, 2, 1, 0), { 0: all })).slice(0, 4), ['0 4', '1 3', '2 2', '3 1']);
 });
 
-test('passages that mention each other, or themselves, keep their order', () => {
+test('passages that mention each other, or themselves, keep their order', async () => {
   const cycle = { 0: [mentionOf(1, [1]), mentionOf(1, [0])], 1: [mentionOf(1, [0])] };
-  assert.deepEqual(follow(ranked(4, 3, 2), cycle), ['0 4', '1 4', '2 2']);
+  assert.deepEqual(await follow(ranked(4, 3, 2), cycle), ['0 4', '1 4', '2 2']);
 });
 
-test('a passage that must not be followed leads nowhere and is not led to', () => {
+test('a passage that must not be followed leads nowhere and is not led to', async () => {
   const mentions = { 0: [mentionOf(1, [9])], 1: [mentionOf(1, [8]), mentionOf(1, [0])] };
-  assert.deepEqual(follow(ranked(4, 2, 0), mentions, [0]), ['0 4', '1 2', '8 1.6 by 1', '2 0']);
+  assert.deepEqual(await follow(ranked(4, 2, 0), mentions, [0]), ['0 4', '1 2', '8 1.6 by 1', '2 0']);
 });
 
-test('where all results score the same, what they mention comes with them', () => {
-  assert.deepEqual(follow(ranked(2, 2), { 1: [mentionOf(1, [5])] }), ['0 2', '1 2', '5 2 by 1']);
-  assert.deepEqual(follow(ranked(0), { 0: [mentionOf(1, [5])] }), ['0 0', '5 0 by 0']);
+test('where all results score the same, what they mention comes with them', async () => {
+  assert.deepEqual(await follow(ranked(2, 2), { 1: [mentionOf(1, [5])] }), ['0 2', '1 2', '5 2 by 1']);
+  assert.deepEqual(await follow(ranked(0), { 0: [mentionOf(1, [5])] }), ['0 0', '5 0 by 0']);
 });
 
-test('nothing found is lost, nothing is there twice, no score falls, best first, ties by row', () => {
+test('nothing found is lost, nothing is there twice, no score falls, best first, ties by row', async () => {
   const mention = fc.record({
     specificity: fc.double({ min: 0, max: 1, noNaN: true }),
     targets: fc.array(fc.array(fc.nat(30)), { minLength: 1, maxLength: 3 }),
   });
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.uniqueArray(fc.record({ row: fc.nat(30), score: fc.integer({ min: -5, max: 40 }) }), { selector: ({ row }) => row }),
       fc.dictionary(fc.nat(30).map(String), fc.array(mention)),
-      (rows, given) => {
+      async (rows, given) => {
         const found = rows.sort((a, b) => b.score - a.score || a.row - b.row);
-        const linked = followMentions(found, (row) =>
-          (given[row] ?? []).map(({ specificity, targets }) => mentionOf(specificity, ...targets)),
-        );
+        const mentionsOf = (row: Row) => (given[row] ?? []).map(({ specificity, targets }) => mentionOf(specificity, ...targets));
+        const linked = await followMentions(found, async (asked) => asked.map(mentionsOf));
         const scoreOf = new Map(linked.map(({ row, score }) => [row, score]));
         assert.equal(scoreOf.size, linked.length);
         for (const { row, score } of found) assert.ok((scoreOf.get(row) ?? -Infinity) >= score);

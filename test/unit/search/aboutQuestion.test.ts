@@ -52,7 +52,7 @@ test('what a whole folder is named for is not said to be what a question names',
 
 test('a document is named by its number', async () => {
   class Numbered extends MemoryIndex {
-    override mentionsInText(text: string) {
+    override async mentionsInText(text: string) {
       const [start, target] = [text.indexOf('TIP 7'), { path: 'tip-7.md', rows: [0] }];
       const mention = { name: 'TIP 7', start, end: start + 5, kind: 'identifier', specificity: 1 } as const;
       return start < 0

@@ -9,7 +9,7 @@ const summary: IndexSummary = {
   skipped: [],
   embedded: 312,
   reused: 0,
-  seconds: { read: 1, cut: 0, embed: 1, graph: 0, fulltext: 0, mentions: 0, total: 2.04 },
+  seconds: { read: 1, cut: 0, embed: 1, graph: 0, fulltext: 0, total: 2.04 },
   graph: { k: 16, edges: 0, exact: true },
 };
 const unchanged: IndexSummary = { ...summary, unchanged: true, embedded: 0, reused: 312, seconds: { ...summary.seconds, total: 0.01 } };
