@@ -13,7 +13,7 @@ import { panelThemes } from '../rig/panelThemes.ts';
 import { goldenPipelines, readGoldenRun } from '../support/goldenRuns.ts';
 
 /** High enough that an answer and its quotes are not cut off: what scrolling brings out is not seen. */
-const wide = { width: 1280, height: 1600 };
+const wide = { width: 1280, height: 1640 };
 const narrow = { width: 360, height: 700 };
 /** All others are looked at in the rich states alone. */
 const mainThemes = ['dark', 'light', 'hc', 'hcl'];

@@ -184,7 +184,7 @@ describe('the panel', () => {
           const places = await page.locator('.evidence').evaluateAll((all) =>
             all.map((item) => {
               const place = (selector: string): DOMRect | undefined => item.querySelector(selector)?.getBoundingClientRect();
-              const [open, rank] = [place('.evidence-actions > :last-child'), place('.rank')];
+              const [open, rank] = [place('.evidence-actions > :last-child'), place('.evidence-facts > b')];
               return {
                 tags: item.querySelectorAll('.tag').length,
                 fromEdge: item.getBoundingClientRect().right - (open?.right ?? 0),
@@ -204,7 +204,7 @@ describe('the panel', () => {
     withPanel(ended('made'), async (page) => {
       const cards = await page.locator('.card:has(.card-mark.done)').evaluateAll((all) =>
         all.map((card) => {
-          const [state, mark, words] = ['.card-words', '.card-mark', '.card-mark-words'].map((part) => card.querySelector(part));
+          const [state, mark, words] = ['.card-words', '.card-mark', '.card-mark > :last-child'].map((part) => card.querySelector(part));
           if (!state || !mark || !words) return undefined;
           state.textContent = 'no answer found';
           const [box, text] = [mark.getBoundingClientRect(), words.getBoundingClientRect()];
