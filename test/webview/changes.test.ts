@@ -18,7 +18,7 @@ import {
   toggleRerun,
   type Changes,
 } from '../../webview-ui/src/changes.ts';
-import { changesSentence, changesView, previewView } from '../../webview-ui/src/changesView.ts';
+import { changeItems, changesSentence, previewView, standingItems } from '../../webview-ui/src/changesView.ts';
 import { aheadKey, collect, withoutMade } from '../../webview-ui/src/collected.ts';
 import { change, collectedChanges, doGesture, emptySession, receive, type Session } from '../../webview-ui/src/session.ts';
 import { dagView } from '../../webview-ui/src/viewModel.ts';
@@ -118,20 +118,20 @@ const some: Changes = [
 test('changes are counted and named, with those that stay', () => {
   assert.equal(changesSentence(some), '1 question changed, 2 passages pinned, 1 passage banned, 1 step to be asked again');
   const made = madeWith({ texts: { s2: 'who is B?' }, pinned: [{ passageId: 'a' }], banned: ['gone'] });
-  const { items, standing } = changesView([some[3] ?? assert.fail()], made, dagView(made));
+  const chosen = [some[3] ?? assert.fail()];
   assert.deepEqual(
-    items.map(({ words }) => words),
+    changeItems(chosen, made, dagView(made)).map(({ words }) => words),
     ['Banned: B'],
   );
   assert.deepEqual(
-    standing.map(({ words, back }) => [words, back.id]),
+    standingItems(chosen, made, dagView(made)).map(({ words, back }) => [words, back.id]),
     [
       ['Question 2 edited', 's2'],
       ['Pinned: A', 'a'],
       ['Banned: a passage that was not found this time', 'gone'],
     ],
   );
-  assert.deepEqual(changesView(takeBack([], 'pin', 'a'), made, dagView(made)).standing.length, 2);
+  assert.deepEqual(standingItems(takeBack([], 'pin', 'a'), made, dagView(made)).length, 2);
 });
 
 const calls = { kept: 1, least: 2, likely: 5, most: 12 };

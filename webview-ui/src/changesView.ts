@@ -7,32 +7,49 @@ import type { DagView } from './viewModel.ts';
 import { modelName } from './words.ts';
 import { count, grouped } from '../../src/base/amounts.ts';
 
-export interface ChangesView {
-  /** `1 question changed, 2 passages pinned`. */
-  readonly sentence: string;
-  readonly items: readonly ChangeItem[];
-  /** The run's changes, which are kept unless they are undone. */
-  readonly standing: readonly StandingItem[];
-}
-
 interface ChangeItem {
   readonly key: string;
   readonly icon: string;
   readonly words: string;
   readonly about: string;
-  readonly change: Change;
 }
 
-export type StandingItem = Omit<ChangeItem, 'change'> & { readonly back: Extract<Change, { kind: 'back' }> };
+export function changeItems(changes: Changes, trace: Trace, dag: DagView): readonly (ChangeItem & { readonly change: Change })[] {
+  const names = namesOf(trace, dag, undefined);
+  return changes.map((change) => ({ ...itemOf(change, names), key: JSON.stringify(change), change }));
+}
 
-/** @param earlier the run that this one is based on, which knows passages banned since */
-export function changesView(changes: Changes, trace: Trace, dag: DagView, earlier?: Trace): ChangesView {
+export type StandingItem = ChangeItem & { readonly back: Extract<Change, { kind: 'back' }> };
+
+/**
+ * The changes that the run was made with, which the next one keeps unless they are undone.
+ * @param earlier the run that this one is based on, which knows passages banned since
+ */
+export function standingItems(changes: Changes, trace: Trace, dag: DagView, earlier?: Trace): readonly StandingItem[] {
   const names = namesOf(trace, dag, earlier);
-  return {
-    sentence: changesSentence(changes),
-    items: changes.map((change) => ({ ...itemOf(change, names), key: JSON.stringify(change), change })),
-    standing: standingItems(changes, trace, names),
-  };
+  const { texts = {}, pinned = [], banned = [] } = keptChanges(trace);
+  const isOpen = ({ back }: StandingItem): boolean =>
+    !changes.some(
+      (one) =>
+        (one.kind === 'back' && one.of === back.of && one.id === back.id) ||
+        (back.of === 'text'
+          ? one.kind === 'text' && one.node === back.id
+          : (one.kind === 'pin' || one.kind === 'ban') && one.passageId === back.id),
+    );
+  const item = (of: StandingItem['back']['of'], id: string, icon: string, words: string): StandingItem => ({
+    key: `${of} ${id}`,
+    icon,
+    words,
+    about: 'This answer has this change, and so does the next one unless you undo it',
+    back: { kind: 'back', of, id },
+  });
+  return [
+    ...Object.keys(texts).map((node) => item('text', node, 'edit', `Question ${names.node(node)} edited`)),
+    ...[...new Set(pinned.map(({ passageId }) => passageId))].map((passageId) =>
+      item('pin', passageId, 'pinned', `Pinned: ${names.passage(passageId)}`),
+    ),
+    ...banned.map((passageId) => item('ban', passageId, 'circle-slash', `Banned: ${names.passage(passageId)}`)),
+  ].filter(isOpen);
 }
 
 export function changesSentence(changes: Changes): string {
@@ -101,7 +118,7 @@ function namesOf(trace: Trace, dag: DagView, earlier: Trace | undefined): Names 
   };
 }
 
-function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key' | 'change'> {
+function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key'> {
   switch (change.kind) {
     case 'text':
       return { icon: 'edit', words: `${names.node(change.node)}: ${change.text}`, about: `Instead of “${names.text(change.node)}”` };
@@ -125,32 +142,6 @@ function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key' | 'change'
       return { icon: 'discard', words, about: 'This answer has this change; the next one does not' };
     }
   }
-}
-
-function standingItems(changes: Changes, trace: Trace, names: Names): readonly StandingItem[] {
-  const { texts = {}, pinned = [], banned = [] } = keptChanges(trace);
-  const isOpen = ({ back }: StandingItem): boolean =>
-    !changes.some(
-      (one) =>
-        (one.kind === 'back' && one.of === back.of && one.id === back.id) ||
-        (back.of === 'text'
-          ? one.kind === 'text' && one.node === back.id
-          : (one.kind === 'pin' || one.kind === 'ban') && one.passageId === back.id),
-    );
-  const item = (of: StandingItem['back']['of'], id: string, icon: string, words: string): StandingItem => ({
-    key: `${of} ${id}`,
-    icon,
-    words,
-    about: 'This answer has this change, and so does the next one unless you undo it',
-    back: { kind: 'back', of, id },
-  });
-  return [
-    ...Object.keys(texts).map((node) => item('text', node, 'edit', `Question ${names.node(node)} edited`)),
-    ...[...new Set(pinned.map(({ passageId }) => passageId))].map((passageId) =>
-      item('pin', passageId, 'pinned', `Pinned: ${names.passage(passageId)}`),
-    ),
-    ...banned.map((passageId) => item('ban', passageId, 'circle-slash', `Banned: ${names.passage(passageId)}`)),
-  ].filter(isOpen);
 }
 
 /** `1`, `1 and 2`, `1, 2 and 3`. */

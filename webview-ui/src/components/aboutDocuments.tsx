@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { aboutView } from '../aboutView.ts';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import { Icon, LinkButton, usePost } from './controls.tsx';
 
 const fewest = 3;
 
 interface AboutDocumentsProps {
   readonly trace: Trace;
   readonly runId: string;
-  readonly post: (message: FromPanel) => void;
 }
 
 /** The documents that a question names, which were preferred: to ask in them only, or in all alike. */
-export function PreferredDocuments({ trace, runId, post }: AboutDocumentsProps) {
+export function PreferredDocuments({ trace, runId }: AboutDocumentsProps) {
+  const post = usePost();
   const [showsAll, setShowsAll] = useState(false);
   const view = aboutView(trace);
   if (!view) return null;

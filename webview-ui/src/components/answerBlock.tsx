@@ -1,4 +1,3 @@
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { notCheckedSentence } from '../../../src/protocol/writtenWords.ts';
 import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
@@ -8,7 +7,7 @@ import { WaysOn } from './waysOn.tsx';
 import { WriteAs } from './writeAs.tsx';
 import { Conflicts, Written } from './written.tsx';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import { Icon, LinkButton, usePost } from './controls.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -25,10 +24,10 @@ interface AnswerBlockProps {
   readonly onSelect: (node: string) => void;
   /** Absent where the run can only be read: then nothing is offered that changes it, or goes on from it. */
   readonly onRephrase?: () => void;
-  readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase, post }: AnswerBlockProps) {
+export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase }: AnswerBlockProps) {
+  const post = usePost();
   const { kind, markdown, sentence, unconfirmed, advice, notFound, missing, ways } = answer;
   const { citations, unplaced, unsupported, written, conflicts, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
@@ -54,15 +53,15 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           </LinkButton>
         </p>
       )}
-      {written === undefined ? null : <Written key={runId} view={written} post={post} />}
+      {written === undefined ? null : <Written key={runId} view={written} />}
       {missing === undefined || notFound !== undefined ? null : (
         <p className="answer-aside" dir="auto">
           Not found: {missing}
         </p>
       )}
-      <Conflicts conflicts={conflicts} post={post} />
+      <Conflicts conflicts={conflicts} />
       {ways === undefined || !onRephrase ? null : (
-        <WaysOn ways={ways} onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })} onRephrase={onRephrase} post={post} />
+        <WaysOn ways={ways} onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })} onRephrase={onRephrase} />
       )}
     </>
   );
@@ -74,12 +73,12 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
         </p>
       )}
       {markdown === undefined ? null : (
-        <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
+        <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} />
       )}
       {kind !== 'running' || writing === undefined ? null : (
         // Not read aloud: the answer is, once it is complete.
         <div className={isComposing ? 'answer-writing composing' : 'answer-writing'} aria-hidden>
-          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} post={post} />
+          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} />
         </div>
       )}
       {unconfirmed === undefined ? null : (
@@ -89,15 +88,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
       {isOfQuotes ? null : outcome}
       {digest === undefined ? null : (
-        <Digest
-          view={digest}
-          runId={runId}
-          shown={shown}
-          canClose={!isHeadline}
-          canTake={onRephrase !== undefined}
-          onSelect={onSelect}
-          post={post}
-        >
+        <Digest view={digest} runId={runId} shown={shown} canClose={!isHeadline} canTake={onRephrase !== undefined} onSelect={onSelect}>
           {isOfQuotes ? outcome : null}
         </Digest>
       )}
@@ -106,14 +97,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           <Counts answer={answer} />
           <span className="spacer" />
           {onRephrase ? (
-            <Actions
-              answer={answer}
-              quotes={hasText ? quotes : undefined}
-              isHeadline={isHeadline}
-              isPinned={isPinned}
-              runId={runId}
-              post={post}
-            />
+            <Actions answer={answer} quotes={hasText ? quotes : undefined} isHeadline={isHeadline} isPinned={isPinned} runId={runId} />
           ) : null}
         </div>
       )}
@@ -121,14 +105,15 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
   );
 }
 
-interface ActionsProps extends Pick<AnswerBlockProps, 'answer' | 'isPinned' | 'runId' | 'post'> {
+interface ActionsProps extends Pick<AnswerBlockProps, 'answer' | 'isPinned' | 'runId'> {
   /** Numbers of the quotes that are inserted and copied; absent where there is nothing to insert. */
   readonly quotes: number[] | undefined;
   readonly isHeadline: boolean;
 }
 
 /** What can be done with an ended run. */
-function Actions({ answer: { forms, setting, isAboutModel = false, wayOn }, quotes, isHeadline, isPinned, runId, post }: ActionsProps) {
+function Actions({ answer: { forms, setting, isAboutModel = false, wayOn }, quotes, isHeadline, isPinned, runId }: ActionsProps) {
+  const post = usePost();
   return (
     <>
       {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(writtenForm) => post({ kind: 'write-as', runId, writtenForm })} />}

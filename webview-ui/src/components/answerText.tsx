@@ -3,10 +3,10 @@ import type { Nodes, Root } from 'mdast';
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerRange, Citation } from '../../../src/protocol/trace.ts';
 import { endWithCitations, linkCitations } from '../linkCitations.ts';
 import { markUnsupported } from '../markUnsupported.ts';
+import { usePost } from './controls.tsx';
 
 /** An answer with at most this many characters is a name, a date or a number, and is shown in large type. */
 const shortAnswer = 60;
@@ -18,14 +18,13 @@ interface AnswerTextProps {
   readonly unsupported: readonly AnswerRange[];
   /** Whether it is prose, however little there is of it yet. */
   readonly isProse?: boolean;
-  readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerText({ markdown, citations, unplaced, unsupported, isProse = false, post }: AnswerTextProps) {
+export function AnswerText({ markdown, citations, unplaced, unsupported, isProse = false }: AnswerTextProps) {
   const numbers = new Set(citations.map((citation) => citation.n));
   const link = ({ href, children }: { readonly href?: string; readonly children?: ReactNode }) => {
     const citation = citations.find(({ n }) => href === `#citation-${n}`);
-    return citation ? <CitationChip citation={citation} post={post} /> : <>{children}</>;
+    return citation ? <CitationChip citation={citation} /> : <>{children}</>;
   };
   const mark = (tree: Root): void => markUnsupported(tree, unsupported);
   const cite = (tree: Root): void => {
@@ -52,10 +51,10 @@ export function AnswerText({ markdown, citations, unplaced, unsupported, isProse
 interface CitationChipProps {
   readonly citation: Citation;
   readonly withPlace?: boolean;
-  readonly post: (message: FromPanel) => void;
 }
 
-export function CitationChip({ citation, withPlace = false, post }: CitationChipProps) {
+export function CitationChip({ citation, withPlace = false }: CitationChipProps) {
+  const post = usePost();
   const { n, path, startLine, endLine, page, quote, text = quote } = citation;
   const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`;
   const place = page === undefined ? `${path}:${lines}` : `${path}, page ${page}`;

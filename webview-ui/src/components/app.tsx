@@ -14,7 +14,7 @@ import { RunPage } from './runPage.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useScopeNames } from './useScopeNames.ts';
 import { useArranged, useSession } from './useSession.ts';
-import { Icon } from './controls.tsx';
+import { Icon, PostContext } from './controls.tsx';
 
 export function App({ host }: { readonly host: Host }) {
   const { session, setSession } = useSession(host);
@@ -58,68 +58,67 @@ export function App({ host }: { readonly host: Host }) {
   const isShown = runId !== undefined && !isLoading;
   const pipeline = state.pipelines.find(({ id }) => id === trace.pipeline);
   return (
-    <div className="page">
-      <QuestionBar
-        state={state}
-        title={trace.question === '' ? 'Ariadne' : trace.question}
-        text={boxText(session)}
-        shownText={typedQuestion(trace)}
-        inputRef={questionRef}
-        names={session.scopeNames ?? noScopeNames}
-        onFocus={onQuestionFocus}
-        onWrite={(text) => setSession((now) => write(now, text))}
-        onAsk={(question) => {
-          setSession((now) => write(now, question));
-          post({ kind: 'ask', question });
-        }}
-        onKeys={() => setShowsKeys(true)}
-        post={post}
-      />
-      {problem === undefined ? null : (
-        <ProblemBar
-          problem={problem}
-          onWay={(n) => post({ kind: 'take-way', n })}
-          onDismiss={() => {
-            setSession(dismissProblem);
-            post({ kind: 'dismiss-problem' });
-          }}
-        />
-      )}
-      {isShown ? (
-        <RunPage
-          runId={runId}
-          trace={trace}
-          session={session}
+    <PostContext value={post}>
+      <div className="page">
+        <QuestionBar
           state={state}
-          view={view}
-          onView={setView}
-          followUpRef={followUpRef}
-          onFollowUpFocus={onQuestionFocus}
-          onRephrase={() => {
-            questionRef.current?.focus();
-            questionRef.current?.select();
+          title={trace.question === '' ? 'Ariadne' : trace.question}
+          text={boxText(session)}
+          shownText={typedQuestion(trace)}
+          inputRef={questionRef}
+          names={session.scopeNames ?? noScopeNames}
+          onFocus={onQuestionFocus}
+          onWrite={(text) => setSession((now) => write(now, text))}
+          onAsk={(question) => {
+            setSession((now) => write(now, question));
+            post({ kind: 'ask', question });
           }}
-          onShowRun={showRun}
-          say={say}
-          setSession={setSession}
-          post={post}
+          onKeys={() => setShowsKeys(true)}
         />
-      ) : (
-        <EmptyState
-          state={state}
-          isLoading={isLoading}
-          onExample={(text) => {
-            setSession((now) => write(now, text));
-            questionRef.current?.focus();
-          }}
-          post={post}
-        />
-      )}
-      <Meter meter={meterView(isShown ? trace : undefined, state.bytesSent, pipeline)} onLedger={() => post({ kind: 'show-ledger' })} />
-      {showsKeys ? <KeysHelp onClose={() => setShowsKeys(false)} /> : null}
-      <div className="visually-hidden" aria-live="polite">
-        {said}
+        {problem === undefined ? null : (
+          <ProblemBar
+            problem={problem}
+            onWay={(n) => post({ kind: 'take-way', n })}
+            onDismiss={() => {
+              setSession(dismissProblem);
+              post({ kind: 'dismiss-problem' });
+            }}
+          />
+        )}
+        {isShown ? (
+          <RunPage
+            runId={runId}
+            trace={trace}
+            session={session}
+            state={state}
+            view={view}
+            onView={setView}
+            followUpRef={followUpRef}
+            onFollowUpFocus={onQuestionFocus}
+            onRephrase={() => {
+              questionRef.current?.focus();
+              questionRef.current?.select();
+            }}
+            onShowRun={showRun}
+            say={say}
+            setSession={setSession}
+          />
+        ) : (
+          <EmptyState
+            state={state}
+            isLoading={isLoading}
+            onExample={(text) => {
+              setSession((now) => write(now, text));
+              questionRef.current?.focus();
+            }}
+          />
+        )}
+        <Meter meter={meterView(isShown ? trace : undefined, state.bytesSent, pipeline)} onLedger={() => post({ kind: 'show-ledger' })} />
+        {showsKeys ? <KeysHelp onClose={() => setShowsKeys(false)} /> : null}
+        <div className="visually-hidden" aria-live="polite">
+          {said}
+        </div>
       </div>
-    </div>
+    </PostContext>
   );
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useGestures } from './gestures.ts';
-import { Icon } from './controls.tsx';
+import { IconButton } from './controls.tsx';
 
 interface CardToolsProps {
   readonly node: string;
@@ -21,29 +21,23 @@ export function CardTools({ node, label, isSelected }: CardToolsProps) {
   return (
     <div className="card-tools">
       {canEdit(node) ? (
-        <button
-          type="button"
-          className="icon-button"
-          tabIndex={tabIndex}
+        <IconButton
+          icon="edit"
           title="Change the question (e)"
+          label={`Change question ${label}`}
+          tabIndex={tabIndex}
           onClick={doing({ kind: 'edit', node })}
-        >
-          <Icon name="edit" />
-          <span className="visually-hidden">Change question {label}</span>
-        </button>
+        />
       ) : null}
       {canRerun(node) ? (
-        <button
-          type="button"
-          className="icon-button"
-          tabIndex={tabIndex}
+        <IconButton
+          icon="debug-restart"
           title="Ask again (r)"
+          label={`Ask ${label} again`}
+          tabIndex={tabIndex}
           aria-pressed={isToRerun(node)}
           onClick={doing({ kind: 'rerun', node })}
-        >
-          <Icon name="debug-restart" />
-          <span className="visually-hidden">Ask {label} again</span>
-        </button>
+        />
       ) : null}
     </div>
   );

@@ -21,7 +21,7 @@ import { fittedView, inWidth, limits, margin, showing, clampedView, zoomed } fro
 import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
 import type { DagView, EdgeView } from '../viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
-import { Icon } from './controls.tsx';
+import { IconButton } from './controls.tsx';
 
 interface DagProps {
   readonly dag: MarkedDag;
@@ -106,15 +106,11 @@ export function Zoom({ places, dag, onArrange }: { readonly places: Places; read
     void setViewport(clampedView(limits(box, room, zoom), zoomed(now, zoom, room), room), { duration: animationMs() });
   };
   const buttons = [
-    { label: 'Zoom in', icon: 'zoom-in', onClick: () => zoomBy(1.2) },
-    { label: 'Zoom out', icon: 'zoom-out', onClick: () => zoomBy(1 / 1.2) },
-    { label: 'Arrange and show the whole graph', icon: 'screen-full', onClick: onArrange },
+    { title: 'Zoom in', icon: 'zoom-in', onClick: () => zoomBy(1.2) },
+    { title: 'Zoom out', icon: 'zoom-out', onClick: () => zoomBy(1 / 1.2) },
+    { title: 'Arrange and show the whole graph', icon: 'screen-full', onClick: onArrange },
   ];
-  return buttons.map(({ label, icon, onClick }) => (
-    <button key={label} type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
-  ));
+  return buttons.map((button) => <IconButton key={button.title} {...button} />);
 }
 
 interface Drawing {

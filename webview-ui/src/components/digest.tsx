@@ -1,7 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
-import { numbersIn, type DigestDocument, type DigestGroup, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import { numbersIn, type DigestGroup, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
+import { Icon, IconButton, LinkButton, usePost } from './controls.tsx';
 
 interface DigestProps {
   readonly view: DigestView;
@@ -14,7 +13,6 @@ interface DigestProps {
   /** What is said of the quotes where they take the place of an answer. */
   readonly children?: ReactNode;
   readonly onSelect: (node: string) => void;
-  readonly post: (message: FromPanel) => void;
 }
 
 /** Which quotes are shown: what is inserted and copied are these. */
@@ -42,12 +40,12 @@ export function useShownQuotes(runId: string, view: DigestView | undefined, isCl
 }
 
 /** What the documents say: below an answer, or in its place. */
-export function Digest({ view, runId, shown, canClose, canTake, children, onSelect, post }: DigestProps) {
+export function Digest({ view, runId, shown, canClose, canTake, children, onSelect }: DigestProps) {
   const { heading, about, groups, further } = view;
   const { isOpen, isWhole, change } = shown;
   const more = numbersIn(further).length;
   const shownGroups = (some: readonly DigestGroup[]): ReactNode =>
-    some.map((group) => <Group key={group.id} group={group} runId={runId} canTake={canTake} onSelect={onSelect} post={post} />);
+    some.map((group) => <Group key={group.id} group={group} runId={runId} canTake={canTake} onSelect={onSelect} />);
   return (
     <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
       <div className="digest-head row">
@@ -74,15 +72,11 @@ export function Digest({ view, runId, shown, canClose, canTake, children, onSele
   );
 }
 
-interface GroupProps {
+interface GroupProps extends Pick<DigestProps, 'runId' | 'canTake' | 'onSelect'> {
   readonly group: DigestGroup;
-  readonly runId: string;
-  readonly canTake: boolean;
-  readonly onSelect: (node: string) => void;
-  readonly post: (message: FromPanel) => void;
 }
 
-function Group({ group: { id, heading: asked, answer, documents }, runId, canTake, onSelect, post }: GroupProps) {
+function Group({ group: { id, heading: asked, answer, documents }, onSelect, ...taking }: GroupProps) {
   return (
     <div className="digest-group">
       {asked === undefined ? null : (
@@ -97,46 +91,31 @@ function Group({ group: { id, heading: asked, answer, documents }, runId, canTak
           )}
         </h3>
       )}
-      {documents.map((document) => (
-        <Document key={document.quotes[0]?.n} document={document} runId={runId} canTake={canTake} post={post} />
+      {documents.map(({ path, title, quotes }) => (
+        <div className="digest-document" key={quotes[0]?.n}>
+          <p className="digest-source row quiet small">
+            {title === undefined ? null : <bdi className="digest-title">{title}</bdi>}{' '}
+            <bdi className={title === undefined ? 'digest-title' : undefined} dir="ltr">
+              {path}
+            </bdi>
+          </p>
+          <ul className="digest-quotes" dir="auto" aria-label={title ?? path}>
+            {quotes.map((quote) => (
+              <Quote key={quote.n} quote={quote} {...taking} />
+            ))}
+          </ul>
+        </div>
       ))}
     </div>
   );
 }
 
-interface DocumentProps {
-  readonly document: DigestDocument;
-  readonly runId: string;
-  readonly canTake: boolean;
-  readonly post: (message: FromPanel) => void;
-}
-
-function Document({ document: { path, title, quotes }, runId, canTake, post }: DocumentProps) {
-  return (
-    <div className="digest-document">
-      <p className="digest-source row quiet small">
-        {title === undefined ? null : <bdi className="digest-title">{title}</bdi>}{' '}
-        <bdi className={title === undefined ? 'digest-title' : undefined} dir="ltr">
-          {path}
-        </bdi>
-      </p>
-      <ul className="digest-quotes" dir="auto" aria-label={title ?? path}>
-        {quotes.map((quote) => (
-          <Quote key={quote.n} quote={quote} runId={runId} canTake={canTake} post={post} />
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-interface QuoteProps {
+interface QuoteProps extends Pick<DigestProps, 'runId' | 'canTake'> {
   readonly quote: QuoteView;
-  readonly runId: string;
-  readonly canTake: boolean;
-  readonly post: (message: FromPanel) => void;
 }
 
-function Quote({ quote, runId, canTake, post }: QuoteProps) {
+function Quote({ quote, runId, canTake }: QuoteProps) {
+  const post = usePost();
   const { n, lead, parts, isCutBefore, isCutAfter, also } = quote;
   // Code is a block, so the place is beside the words above it.
   const lastProse = parts.findLastIndex(({ isCode }) => !isCode);
@@ -153,7 +132,7 @@ function Quote({ quote, runId, canTake, post }: QuoteProps) {
             <Fragment key={i}>
               <QuotePart part={part} />
               {isCutAfter && i === parts.length - 1 ? ' …' : null}
-              {i === Math.max(lastProse, 0) ? <Place quote={quote} post={post} /> : null}
+              {i === Math.max(lastProse, 0) ? <Place quote={quote} /> : null}
             </Fragment>
           ))}
         </div>
@@ -173,19 +152,15 @@ function Quote({ quote, runId, canTake, post }: QuoteProps) {
       </div>
       {canTake ? (
         <span className="digest-tools">
-          <QuoteTool icon="insert" label={`Insert quote ${n} with its citation`} onClick={() => post({ kind: 'insert-quote', runId, n })} />
-          <QuoteTool icon="copy" label={`Copy quote ${n} with its citation`} onClick={() => post({ kind: 'copy-quote', runId, n })} />
+          <IconButton
+            icon="insert"
+            title={`Insert quote ${n} with its citation`}
+            onClick={() => post({ kind: 'insert-quote', runId, n })}
+          />
+          <IconButton icon="copy" title={`Copy quote ${n} with its citation`} onClick={() => post({ kind: 'copy-quote', runId, n })} />
         </span>
       ) : null}
     </li>
-  );
-}
-
-function QuoteTool({ icon, label, onClick }: { readonly icon: string; readonly label: string; readonly onClick: () => void }) {
-  return (
-    <button type="button" className="icon-button" title={label} aria-label={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
   );
 }
 
@@ -207,13 +182,8 @@ function QuotePart({ part: { isCode, text } }: { readonly part: QuotePartView })
   );
 }
 
-function Place({
-  quote: { n, section, place, placeInFull, open },
-  post,
-}: {
-  readonly quote: QuoteView;
-  readonly post: (message: FromPanel) => void;
-}) {
+function Place({ quote: { n, section, place, placeInFull, open } }: { readonly quote: QuoteView }) {
+  const post = usePost();
   return (
     <>
       {' '}

@@ -3,16 +3,16 @@ import VscodeProgressBar from '@vscode-elements/react-elements/dist/components/V
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
 import { indexingView } from '../indexingView.ts';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon } from './controls.tsx';
+import { Icon, usePost } from './controls.tsx';
 
 interface EmptyStateProps {
   readonly state: PanelState;
   readonly isLoading: boolean;
   readonly onExample: (question: string) => void;
-  readonly post: (message: FromPanel) => void;
 }
 
-export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProps) {
+export function EmptyState({ state, isLoading, onExample }: EmptyStateProps) {
+  const post = usePost();
   if (isLoading) {
     return (
       <main className="empty stack" tabIndex={-1} data-home="main">

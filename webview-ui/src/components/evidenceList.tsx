@@ -1,26 +1,24 @@
 import { Fragment, useState } from 'react';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { EvidenceView, Movement, TextSegment, SourceTarget } from '../evidenceView.ts';
 import { score } from '../words.ts';
 import { CitationChip } from './answerText.tsx';
 import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import { Icon, LinkButton, usePost } from './controls.tsx';
 
 interface EvidenceListProps {
   /** The node with this evidence. */
   readonly node: string;
   readonly evidence: readonly EvidenceView[];
   readonly emptyWords: string;
-  readonly post: (message: FromPanel) => void;
 }
 
-export function EvidenceList({ node, evidence, emptyWords, post }: EvidenceListProps) {
+export function EvidenceList({ node, evidence, emptyWords }: EvidenceListProps) {
   if (evidence.length === 0) return <p className="quiet">{emptyWords}</p>;
   return (
     <ol className="evidence-list stack">
       {evidence.map((item) => (
-        <EvidenceCard key={item.passageId} node={node} item={item} post={post} />
+        <EvidenceCard key={item.passageId} node={node} item={item} />
       ))}
     </ol>
   );
@@ -29,10 +27,10 @@ export function EvidenceList({ node, evidence, emptyWords, post }: EvidenceListP
 interface EvidenceCardProps {
   readonly node: string;
   readonly item: EvidenceView;
-  readonly post: (message: FromPanel) => void;
 }
 
-function EvidenceCard({ node, item, post }: EvidenceCardProps) {
+function EvidenceCard({ node, item }: EvidenceCardProps) {
+  const post = usePost();
   const [isWhole, setIsWhole] = useState(false);
   const { areOpen, choiceOf, make } = useGestures();
   const { passageId, rank1, origin, mention, title, place, target, isCut, citations } = item;
@@ -87,7 +85,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
         <div className="evidence-actions">
           {target ? <EvidenceTools node={node} passageId={passageId} title={title} /> : null}
           {citations.map((citation) => (
-            <CitationChip key={citation.n} citation={citation} post={post} />
+            <CitationChip key={citation.n} citation={citation} />
           ))}
           {target ? (
             <LinkButton onClick={() => open(false)}>
@@ -104,7 +102,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
           </Fragment>
         ))}
       </div>
-      {mention ? <MentionLink words={origin.words} target={mention} post={post} /> : null}
+      {mention ? <MentionLink words={origin.words} target={mention} /> : null}
       <p className="passage" dir="auto">
         <Text segments={isWhole ? item.text : item.excerpt} />
         {isCut ? (
@@ -120,7 +118,8 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
   );
 }
 
-function MentionLink({ words, target, post }: { readonly words: string; readonly target: SourceTarget } & Pick<EvidenceCardProps, 'post'>) {
+function MentionLink({ words, target }: { readonly words: string; readonly target: SourceTarget }) {
+  const post = usePost();
   return (
     <LinkButton
       className="mention cut"

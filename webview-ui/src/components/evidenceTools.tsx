@@ -1,6 +1,6 @@
 import type { Choice } from '../changes.ts';
 import { useGestures } from './gestures.ts';
-import { Icon } from './controls.tsx';
+import { IconButton } from './controls.tsx';
 
 interface EvidenceToolsProps {
   readonly node: string;
@@ -16,26 +16,20 @@ export function EvidenceTools({ node, passageId, title }: EvidenceToolsProps) {
   const [isPinned, isBanned] = [choice === 'pinned', choice === 'banned'];
   return (
     <span className={isPinned || isBanned ? 'evidence-tools chosen' : 'evidence-tools'}>
-      <button
-        type="button"
-        className="icon-button"
+      <IconButton
+        icon={isPinned ? 'pinned' : 'pin'}
         title={isPinned ? 'Unpin (p)' : 'Pin: put this passage first for this question (p)'}
+        label={`Pin ${title}`}
         aria-pressed={isPinned}
         onClick={() => make({ kind: 'pin', node, passageId })}
-      >
-        <Icon name={isPinned ? 'pinned' : 'pin'} />
-        <span className="visually-hidden">Pin {title}</span>
-      </button>
-      <button
-        type="button"
-        className="icon-button"
+      />
+      <IconButton
+        icon="circle-slash"
         title={isBanned ? 'Allow again (b)' : 'Ban: never use this passage (b)'}
+        label={`Ban ${title}`}
         aria-pressed={isBanned}
         onClick={() => make({ kind: 'ban', passageId })}
-      >
-        <Icon name="circle-slash" />
-        <span className="visually-hidden">Ban {title}</span>
-      </button>
+      />
     </span>
   );
 }

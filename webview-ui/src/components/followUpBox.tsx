@@ -1,28 +1,22 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { Trace } from '../../../src/protocol/trace.ts';
 import { askingAsTyped, askingOf, asTyped, carriedTerms, followUpOf, putFollowUp, sent, type FollowUp } from '../followUps.ts';
 import { noScopeNames } from '../../../src/protocol/scopeCompletion.ts';
 import { scopeOfText } from '../scoped.ts';
-import type { Session } from '../session.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
-import type { SetSession } from './useRunGestures.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import type { ShownRun } from './useRunGestures.ts';
+import { Icon, IconButton, LinkButton, usePost } from './controls.tsx';
 
-interface FollowUpBoxProps {
-  readonly runId: string;
-  readonly trace: Trace;
-  readonly session: Session;
+interface FollowUpBoxProps extends Pick<ShownRun, 'runId' | 'trace' | 'session' | 'setSession'> {
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   readonly onFocus: () => void;
-  readonly setSession: SetSession;
-  readonly post: (message: FromPanel) => void;
 }
 
 /** Asks a question that follows the shown run. What it means on its own is shown before it is asked. */
-export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSession, post }: FollowUpBoxProps) {
+export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSession }: FollowUpBoxProps) {
+  const post = usePost();
   const names = session.scopeNames ?? noScopeNames;
   const followUp = followUpOf(session.followUps, runId);
   const { text, stage } = followUp;
@@ -160,9 +154,7 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
             Ask as typed
           </LinkButton>
         )}
-        <button type="button" className="icon-button" aria-label="Back to the follow-up" title="Back (Esc)" onClick={onBack}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" title="Back (Esc)" label="Back to the follow-up" onClick={onBack} />
       </div>
     </div>
   );
@@ -200,15 +192,13 @@ function Carried({ terms, onChange }: CarriedProps) {
             {isReplaced ? (
               <span className="visually-hidden"> (replaced by what is typed)</span>
             ) : (
-              <button
-                type="button"
+              <IconButton
                 className="chip-button"
-                aria-label={isKept ? `Do not limit it to ${text}` : `Limit it to ${text} again`}
+                icon={isKept ? 'close' : 'discard'}
                 title={isKept ? 'Leave out' : 'Limit again'}
+                label={isKept ? `Do not limit it to ${text}` : `Limit it to ${text} again`}
                 onClick={() => onChange(toggle(text))}
-              >
-                <Icon name={isKept ? 'close' : 'discard'} />
-              </button>
+              />
             )}
           </li>
         ))}

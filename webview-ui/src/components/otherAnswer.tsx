@@ -1,4 +1,3 @@
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerView } from '../answerView.ts';
 import { AnswerText, CitationChip } from './answerText.tsx';
 import { Written } from './written.tsx';
@@ -8,11 +7,10 @@ interface OtherAnswerProps {
   readonly name: string;
   readonly answer: AnswerView;
   readonly cost: string;
-  readonly post: (message: FromPanel) => void;
 }
 
 /** The answer of the run that is compared with the shown one. */
-export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
+export function OtherAnswer({ name, answer, cost }: OtherAnswerProps) {
   const { kind, markdown, sentence, unconfirmed, citations, unplaced, unsupported, written } = answer;
   return (
     <section className="answer-beside" aria-label={name}>
@@ -23,18 +21,18 @@ export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
         {markdown === undefined ? (
           <p className="answer-sentence">{sentence}</p>
         ) : (
-          <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
+          <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} />
         )}
         {unconfirmed === undefined ? null : (
           <p className="answer-aside answer-doubt">
             <Icon name="unverified" /> <strong>Not verified.</strong> {unconfirmed}
           </p>
         )}
-        {written === undefined ? null : <Written view={written} post={post} />}
+        {written === undefined ? null : <Written view={written} />}
         {citations.length > 0 && markdown !== undefined ? (
           <div className="sources row">
             {citations.map((citation) => (
-              <CitationChip key={citation.n} citation={citation} withPlace post={post} />
+              <CitationChip key={citation.n} citation={citation} withPlace />
             ))}
           </div>
         ) : null}

@@ -1,5 +1,5 @@
 import type { Problem } from '../session.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import { Icon, IconButton, LinkButton } from './controls.tsx';
 
 interface ProblemBarProps {
   readonly problem: Problem;
@@ -20,9 +20,7 @@ export function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: Pro
           {label}
         </LinkButton>
       ))}
-      <button type="button" className="icon-button" aria-label="Dismiss" title="Dismiss" onClick={onDismiss}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" title="Dismiss" onClick={onDismiss} />
     </div>
   );
 }

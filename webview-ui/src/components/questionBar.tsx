@@ -1,12 +1,12 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import type { RefObject } from 'react';
-import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import type { PanelState } from '../../../src/protocol/panel.ts';
 import type { ScopeNames } from '../../../src/protocol/scopeNames.ts';
 import { scopeOfText } from '../scoped.ts';
 import { modelName } from '../words.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
-import { Icon } from './controls.tsx';
+import { Icon, IconButton, usePost } from './controls.tsx';
 
 interface QuestionBarProps {
   readonly state: PanelState;
@@ -22,10 +22,10 @@ interface QuestionBarProps {
   readonly onWrite: (text: string) => void;
   readonly onAsk: (question: string) => void;
   readonly onKeys: () => void;
-  readonly post: (message: FromPanel) => void;
 }
 
-export function QuestionBar({ state, title, text, shownText, inputRef, names, onFocus, onWrite, onAsk, onKeys, post }: QuestionBarProps) {
+export function QuestionBar({ state, title, text, shownText, inputRef, names, onFocus, onWrite, onAsk, onKeys }: QuestionBarProps) {
+  const post = usePost();
   const method = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
   const fields = names.fields.map(({ name }) => name);
@@ -49,38 +49,25 @@ export function QuestionBar({ state, title, text, shownText, inputRef, names, on
         onFocus={onFocus}
       />
       <div className="bar-buttons">
-        <button
-          type="button"
-          className="chip"
-          title={['Choose how questions are answered', ...(method ? [method.description] : [])].join('\n\n')}
+        <Choice
+          name="Method"
+          about={['Choose how questions are answered', method?.description]}
           onClick={() => post({ kind: 'choose-pipeline' })}
         >
-          <span className="visually-hidden">Method: </span>
-          <span className="cut">{method?.title ?? state.pipeline}</span>
-          <Icon name="chevron-down" />
-        </button>
+          {method?.title ?? state.pipeline}
+        </Choice>
         {state.answerForm === undefined ? null : (
-          <button
-            type="button"
-            className="chip"
-            title={`Choose how answers are written\n\n${state.answerForm.about}`}
+          <Choice
+            name="Form of the answer"
+            about={['Choose how answers are written', state.answerForm.about]}
             onClick={() => post({ kind: 'choose-writing' })}
           >
-            <span className="visually-hidden">Form of the answer: </span>
-            <span className="cut">{state.answerForm.label}</span>
-            <Icon name="chevron-down" />
-          </button>
+            {state.answerForm.label}
+          </Choice>
         )}
-        <button
-          type="button"
-          className="chip"
-          title={state.answering === undefined ? 'Choose models' : `Choose models\n\n${state.answering.about}`}
-          onClick={() => post({ kind: 'choose-models' })}
-        >
-          <span className="visually-hidden">Models: </span>
-          <span className="cut">{state.answering?.name ?? modelName(state.chatModel)}</span>
-          <Icon name="chevron-down" />
-        </button>
+        <Choice name="Models" about={['Choose models', state.answering?.about]} onClick={() => post({ kind: 'choose-models' })}>
+          {state.answering?.name ?? modelName(state.chatModel)}
+        </Choice>
         {state.runningId === undefined ? (
           <VscodeButton key="ask" disabled={question === ''} onClick={ask}>
             Ask
@@ -92,12 +79,28 @@ export function QuestionBar({ state, title, text, shownText, inputRef, names, on
             Stop
           </VscodeButton>
         )}
-        <button type="button" className="icon-button" title="Keys (?)" aria-label="Show keys" onClick={onKeys}>
-          <Icon name="keyboard" />
-        </button>
+        <IconButton icon="keyboard" title="Keys (?)" label="Show keys" onClick={onKeys} />
       </div>
       {scope === undefined ? null : <ScopeChips view={scope} label="Only in" />}
       {state.chatModel === 'builtin' ? null : <p className="cost-ahead">{state.costAhead}</p>}
     </header>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  /** What the button does, and what is said of what is chosen. */
+  readonly about: readonly (string | undefined)[];
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+function Choice({ name, about, onClick, children }: ChoiceProps) {
+  return (
+    <button type="button" className="chip" title={about.filter((part) => part !== undefined).join('\n\n')} onClick={onClick}>
+      <span className="visually-hidden">{name}: </span>
+      <span className="cut">{children}</span>
+      <Icon name="chevron-down" />
+    </button>
   );
 }

@@ -9,7 +9,7 @@ import { markedDag } from '../cardMarks.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import { dagView, followedCard } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
-import { Icon } from './controls.tsx';
+import { Icon, PostContext } from './controls.tsx';
 import { RunMap } from './runMap.tsx';
 import { Side, type SideHandle } from './side.tsx';
 
@@ -53,7 +53,7 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
     else look();
   };
   return (
-    <>
+    <PostContext value={post}>
       <AnswerBlock
         answer={answer}
         writing={undefined}
@@ -63,7 +63,6 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
         asked={trace.question}
         runId={trace.runId}
         onSelect={select}
-        post={post}
       />
       <p role="status" className={place === '' ? 'visually-hidden' : 'app-place'}>
         {place === '' ? (
@@ -76,9 +75,9 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
       </p>
       <main className="main">
         <RunMap dag={marked} view={view} onView={setView} selected={selected} onSelect={select} onOpen={open} onLook={look} />
-        <Side ref={sideRef} trace={trace} node={node} card={dag.cards.find(({ id }) => id === selected)} post={post} />
+        <Side ref={sideRef} trace={trace} node={node} card={dag.cards.find(({ id }) => id === selected)} />
       </main>
-    </>
+    </PostContext>
   );
 }
 

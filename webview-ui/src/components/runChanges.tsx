@@ -1,33 +1,21 @@
-/** The changes collected for the shown run: requests a preview from the host and offers to run them. */
+/** The changes collected for the shown run: what they are, their effect and cost, and a button that runs them. */
+import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useMemo } from 'react';
-import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
-import type { Trace } from '../../../src/protocol/trace.ts';
-import { requestOf, takeBack, type Changes } from '../changes.ts';
-import { changesView, previewView } from '../changesView.ts';
+import { requestOf } from '../changes.ts';
+import { changeItems, changesSentence, previewView } from '../changesView.ts';
 import { aheadKey, type Ahead } from '../collected.ts';
 import { change } from '../session.ts';
-import type { DagView } from '../viewModel.ts';
-import { ChangesBar } from './changesBar.tsx';
-import type { SetSession } from './useRunGestures.ts';
+import { Icon, IconButton, usePost } from './controls.tsx';
+import type { ShownRun } from './useRunGestures.ts';
 
-interface RunChangesProps {
-  readonly runId: string;
-  readonly trace: Trace;
-  readonly dag: DagView;
-  readonly changes: Changes;
-  readonly ahead: Ahead | undefined;
-  readonly state: PanelState;
-  readonly setSession: SetSession;
-  readonly post: (message: FromPanel) => void;
-}
-
-export function RunChangesList({ runId, trace, dag, changes, ahead, state, setSession, post }: RunChangesProps) {
+export function RunChanges({ runId, trace, dag, changes, ahead, state, setSession }: ShownRun & { readonly ahead: Ahead | undefined }) {
+  const post = usePost();
   const key = aheadKey(runId, changes);
   const isKnown = ahead !== undefined;
   useEffect(() => {
     if (key !== '' && !isKnown) post({ kind: 'preview', key, runId, changes: requestOf(changes) });
   }, [key, isKnown]);
-  const view = useMemo(() => changesView(changes, trace, dag), [changes, trace, dag]);
+  const items = useMemo(() => changeItems(changes, trace, dag), [changes, trace, dag]);
   const preview = useMemo(
     () => (ahead?.preview ? previewView(ahead.preview, trace, dag, state.chatModel) : undefined),
     [ahead, trace, dag, state.chatModel],
@@ -43,14 +31,43 @@ export function RunChangesList({ runId, trace, dag, changes, ahead, state, setSe
   }, [key, isReady]);
   if (changes.length === 0) return null;
   return (
-    <ChangesBar
-      view={view}
-      preview={preview}
-      problem={ahead?.problem}
-      onRun={run}
-      onDiscard={() => setSession((now) => change(now, () => []))}
-      onRemove={(removed) => setSession((now) => change(now, (collected) => collected.filter((one) => one !== removed)))}
-      onTakeBack={({ of, id }) => setSession((now) => change(now, (collected) => takeBack(collected, of, id)))}
-    />
+    <section className="changes" aria-label="Changes" tabIndex={-1} data-home>
+      <div className="stack grow">
+        <p role="status">
+          <b>{changesSentence(changes)}.</b>{' '}
+          {ahead?.problem !== undefined ? (
+            <span className="changes-problem">{ahead.problem}</span>
+          ) : preview === undefined ? (
+            <span className="quiet">Working out what runs again…</span>
+          ) : (
+            `${preview.effect} ${preview.cost}`
+          )}
+        </p>
+        <ul className="change-list row">
+          {items.map(({ key: of, icon, words, about, change: one }) => (
+            <li key={of} className="change" title={about}>
+              <Icon name={icon} />
+              <span className="cut" dir="auto">
+                {words}
+              </span>
+              <IconButton
+                icon="close"
+                title="Remove this change"
+                label={`Remove this change: ${words}`}
+                onClick={() => setSession((now) => change(now, (collected) => collected.filter((other) => other !== one)))}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="changes-buttons">
+        <VscodeButton disabled={!isReady} title="Answers again with the changes, and keeps this answer (Ctrl+Enter)" onClick={run}>
+          Run
+        </VscodeButton>
+        <VscodeButton secondary onClick={() => setSession((now) => change(now, () => []))}>
+          Discard
+        </VscodeButton>
+      </div>
+    </section>
   );
 }

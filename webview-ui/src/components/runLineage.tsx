@@ -1,32 +1,32 @@
 /** Compares the shown run with the one it is based on, or with one that the user chose. */
-import { useEffect, useMemo, type ReactNode } from 'react';
-import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
-import type { Trace } from '../../../src/protocol/trace.ts';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { count } from '../../../src/base/amounts.ts';
+import type { ShownQuote } from '../../../src/trace/quoteChanges.ts';
 import { answerView } from '../answerView.ts';
-import { takeBack, type Changes } from '../changes.ts';
-import { changesView } from '../changesView.ts';
-import { compareView } from '../compareView.ts';
+import { takeBack } from '../changes.ts';
+import { standingItems } from '../changesView.ts';
+import { compareView, type CompareView } from '../compareView.ts';
 import { compare, comparedWith, earlierOf, hide, laterOf, otherTrace, type Comparison } from '../comparison.ts';
 import { change } from '../session.ts';
-import type { DagView } from '../viewModel.ts';
-import { LineageBar, type LineageAction } from './lineageBar.tsx';
+import { Differences } from './differences.tsx';
 import { OtherAnswer } from './otherAnswer.tsx';
-import type { SetSession } from './useRunGestures.ts';
+import type { ShownRun } from './useRunGestures.ts';
+import { Icon, LinkButton, usePost } from './controls.tsx';
 
-interface RunLineageProps {
-  readonly runId: string;
-  readonly trace: Trace;
-  readonly dag: DagView;
-  readonly changes: Changes;
-  readonly comparison: Comparison;
-  readonly state: PanelState;
-  readonly setSession: SetSession;
-  readonly post: (message: FromPanel) => void;
-  /** The answer of the shown run. */
-  readonly children: ReactNode;
-}
-
-export function RunLineage({ runId, trace, dag, changes, comparison, state, setSession, post, children }: RunLineageProps) {
+export function RunLineage({
+  runId,
+  trace,
+  dag,
+  changes,
+  session,
+  state,
+  setSession,
+  children,
+}: ShownRun & { readonly children: ReactNode }) {
+  const post = usePost();
+  const [openId, setOpenId] = useState<string>();
+  const isOpen = openId === runId;
+  const { comparison } = session;
   const { runs, pipelines } = state;
   const [earlier, later] = [earlierOf(runs, runId), laterOf(runs, runId)];
   // While a run is active, there is nothing to compare yet.
@@ -43,13 +43,13 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
   // The same answer written otherwise replaces the one before, unless they are to be compared.
   const isCompared = withId !== undefined && (view?.isRewritten !== true || comparison.chosen?.runId === runId);
   const isBeside = isCompared && view !== undefined;
-  const { standing } = useMemo(() => changesView(changes, trace, dag, other), [changes, trace, dag, other]);
+  const standing = useMemo(() => standingItems(changes, trace, dag, other), [changes, trace, dag, other]);
   const isAlone = earlier === undefined && later === undefined && withId === undefined;
   if (!trace.finished || (isAlone && standing.length === 0)) return children;
   const setComparison = (by: (now: Comparison) => Comparison): void => setSession((now) => ({ ...now, comparison: by(now.comparison) }));
   const show = (id: string): void => post({ kind: 'show-run', runId: id });
   const another = earlier ?? later;
-  const actions: LineageAction[] = [];
+  const actions: { label: string; about: string; do: () => void }[] = [];
   if (isCompared) {
     actions.push({ label: 'Hide', about: 'Show only this answer', do: () => setComparison((now) => hide(now, runId)) });
   } else if (another !== undefined) {
@@ -63,25 +63,86 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
     actions.push({ label: 'Undo', about: 'Go to the earlier answer; this one stays in the list (u)', do: () => show(earlier) });
   if (later !== undefined)
     actions.push({ label: 'Redo', about: 'Go to the answer that was made from this one (Shift+U)', do: () => show(later) });
+  const unseen = earlier === undefined ? 'A later answer was made from this one.' : 'Made from an earlier answer.';
+  const { noMore = [], first = [] } = view?.quotes ?? {};
+  const differing = view?.steps ?? [];
+  const hasMore = differing.length + noMore.length + first.length + standing.length > 0;
   return (
     <>
       <div className={isBeside ? 'answers compared' : 'answers'}>
         {isBeside && otherAnswer ? (
-          <OtherAnswer name={withId === earlier ? 'Before' : 'The other answer'} answer={otherAnswer} cost={view.cost.before} post={post} />
+          <OtherAnswer name={withId === earlier ? 'Before' : 'The other answer'} answer={otherAnswer} cost={view.cost.before} />
         ) : null}
         <section className="answer-now" aria-label={isBeside ? 'This answer' : undefined}>
           {isBeside ? <h2 className="answer-heading">This answer · {view.cost.now}</h2> : null}
           {children}
         </section>
       </div>
-      <LineageBar
-        key={runId}
-        view={view}
-        sentence={earlier === undefined ? 'A later answer was made from this one.' : 'Made from an earlier answer.'}
-        standing={standing}
-        onTakeBack={({ of, id }) => setSession((now) => change(now, (collected) => takeBack(collected, of, id)))}
-        actions={actions}
-      />
+      <section className="lineage stack" aria-label="Origin of this answer">
+        <div className="row">
+          <p role="status">
+            <Icon name="git-compare" /> {view === undefined ? unseen : words(view)}
+          </p>
+          <span className="spacer" />
+          {hasMore ? (
+            <LinkButton aria-expanded={isOpen} onClick={() => setOpenId(isOpen ? undefined : runId)}>
+              {isOpen ? 'Show less' : 'What changed'}
+            </LinkButton>
+          ) : null}
+          {actions.map(({ label, about, do: act }) => (
+            <LinkButton key={label} title={about} onClick={act}>
+              {label}
+            </LinkButton>
+          ))}
+        </div>
+        {isOpen ? (
+          <>
+            <Quotes label="No longer quoted" quotes={noMore} />
+            <Quotes label="Quoted now" quotes={first} />
+            {differing.length > 0 ? <Differences steps={differing} /> : null}
+            {standing.length > 0 ? (
+              <ul className="change-list row" aria-label="Changes in this answer">
+                {standing.map(({ key, icon, words: said, about, back: { of, id } }) => (
+                  <li key={key} className="change standing" title={about}>
+                    <Icon name={icon} />
+                    <span className="cut" dir="auto">
+                      {said}
+                    </span>
+                    <LinkButton onClick={() => setSession((now) => change(now, (collected) => takeBack(collected, of, id)))}>
+                      Take back<span className="visually-hidden">: {said}</span>
+                    </LinkButton>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </>
+        ) : null}
+      </section>
     </>
+  );
+}
+
+function words({ made, outcome, steps, sameSteps }: CompareView): string {
+  const all = steps.length + sameSteps;
+  const differ =
+    steps.length === 0
+      ? 'All steps are the same.'
+      : `${steps.length} of ${count(all, 'step')} ${steps.length === 1 ? 'differs' : 'differ'}.`;
+  return [made, outcome, ...(all === 0 ? [] : [differ])].join(' ');
+}
+
+function Quotes({ label, quotes }: { readonly label: string; readonly quotes: readonly ShownQuote[] }) {
+  if (quotes.length === 0) return null;
+  return (
+    <section className="quote-changes" aria-label={label}>
+      <h3>{label}</h3>
+      <ul>
+        {quotes.map(({ path, quote }) => (
+          <li key={`${path}\n${quote}`}>
+            <bdi className="quiet">{path}</bdi> <q dir="auto">{quote}</q>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 /** Everything about the run that is shown: its answer, what it was made from, its steps and their evidence. */
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
-import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import type { PanelState } from '../../../src/protocol/panel.ts';
 import { staleWords } from '../../../src/protocol/staleReason.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { announcement, type Announced } from '../announce.ts';
@@ -13,12 +13,14 @@ import { PreferredDocuments } from './aboutDocuments.tsx';
 import { AnswerBlock } from './answerBlock.tsx';
 import { IndexingBar } from './emptyState.tsx';
 import { FollowUpBox } from './followUpBox.tsx';
-import { RunChangesList } from './runChanges.tsx';
+import { RunChanges } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
 import { RunSteps } from './runSteps.tsx';
 import { ScopeChips } from './scopeChips.tsx';
 import { StaleNotice } from './staleNotice.tsx';
 import { ThreadBar } from './threadBar.tsx';
+import type { ShownRun } from './useRunGestures.ts';
+import { usePost } from './controls.tsx';
 
 interface RunPageProps {
   readonly runId: string;
@@ -34,11 +36,11 @@ interface RunPageProps {
   /** Announces a sentence to screen readers. */
   readonly say: (sentence: string) => void;
   readonly setSession: (change: (now: Session) => Session) => void;
-  readonly post: (message: FromPanel) => void;
 }
 
 export function RunPage(props: RunPageProps) {
-  const { runId, trace, session, state, setSession, post } = props;
+  const { runId, trace, session, state, setSession } = props;
+  const post = usePost();
   const dag = useMemo(() => dagView(trace), [trace]);
   const answer = useMemo(() => answerView(trace, state), [trace, state]);
   const changes = collectedChanges(session);
@@ -47,7 +49,7 @@ export function RunPage(props: RunPageProps) {
   const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
   const shownRun = state.runs.find((run) => run.runId === runId);
   const scope = scopeOfTrace(trace);
-  const onRun = { runId, trace, setSession, post };
+  const shown: ShownRun = { runId, trace, dag, changes, session, state, setSession };
   return (
     <>
       {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
@@ -67,10 +69,10 @@ export function RunPage(props: RunPageProps) {
           onRefresh={() => post({ kind: 'ask-again', runId })}
         />
       )}
-      <RunLineage {...onRun} dag={dag} changes={changes} comparison={session.comparison} state={state}>
+      <RunLineage {...shown}>
         <ThreadBar trace={trace} state={state} onShow={props.onShowRun} />
         {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
-        <PreferredDocuments key={`about ${runId}`} trace={trace} runId={runId} post={post} />
+        <PreferredDocuments key={`about ${runId}`} trace={trace} runId={runId} />
         <AnswerBlock
           answer={answer}
           writing={finalWriting(session)}
@@ -81,22 +83,13 @@ export function RunPage(props: RunPageProps) {
           runId={runId}
           onSelect={onSelect}
           onRephrase={props.onRephrase}
-          post={post}
         />
       </RunLineage>
       {trace.finished ? (
-        <FollowUpBox {...onRun} key={`follow ${runId}`} session={session} inputRef={props.followUpRef} onFocus={props.onFollowUpFocus} />
+        <FollowUpBox {...shown} key={`follow ${runId}`} inputRef={props.followUpRef} onFocus={props.onFollowUpFocus} />
       ) : null}
-      <RunChangesList {...onRun} dag={dag} changes={changes} ahead={ahead} state={state} />
-      <RunSteps
-        {...onRun}
-        dag={dag}
-        session={session}
-        preview={ahead?.preview}
-        view={props.view}
-        onView={props.onView}
-        onSelect={onSelect}
-      />
+      <RunChanges {...shown} ahead={ahead} />
+      <RunSteps {...shown} preview={ahead?.preview} view={props.view} onView={props.onView} onSelect={onSelect} />
     </>
   );
 }

@@ -1,34 +1,23 @@
 /** The steps of the shown run: their map, and what the selected one says. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { RerunPreview } from '../../../src/protocol/preview.ts';
-import type { Trace } from '../../../src/protocol/trace.ts';
 import { markedDag } from '../cardMarks.ts';
 import { evidenceViews } from '../evidenceView.ts';
-import { collectedChanges, type Session } from '../session.ts';
-import { followedCard, type DagView } from '../viewModel.ts';
+import { followedCard } from '../viewModel.ts';
 import { GestureContext } from './gestures.ts';
-import { RunMap } from './runMap.tsx';
+import { RunMap, type RunMapProps } from './runMap.tsx';
 import { Side, type SideHandle } from './side.tsx';
-import { useRunGestures, type SetSession } from './useRunGestures.ts';
+import { useRunGestures, type ShownRun } from './useRunGestures.ts';
 import { WritingContext } from './writing.ts';
+import { usePost } from './controls.tsx';
 
-interface RunStepsProps {
-  readonly runId: string;
-  readonly trace: Trace;
-  readonly dag: DagView;
-  readonly session: Session;
+interface RunStepsProps extends ShownRun, Pick<RunMapProps, 'view' | 'onView' | 'onSelect'> {
   readonly preview: RerunPreview | undefined;
-  readonly view: 'graph' | 'list';
-  readonly onView: (view: 'graph' | 'list') => void;
-  readonly onSelect: (id: string) => void;
-  readonly setSession: SetSession;
-  readonly post: (message: FromPanel) => void;
 }
 
-export function RunSteps({ runId, trace, dag, session, preview, view, onView, onSelect, setSession, post }: RunStepsProps) {
+export function RunSteps({ runId, trace, dag, changes, session, preview, view, onView, onSelect, setSession }: RunStepsProps) {
+  const post = usePost();
   const sideRef = useRef<SideHandle>(null);
-  const changes = collectedChanges(session);
   const marked = useMemo(() => markedDag(dag, trace, changes, preview), [dag, trace, changes, preview]);
   const gestures = useRunGestures(session, trace, setSession);
   const isMapDue = useAfterPaint();
@@ -59,7 +48,7 @@ export function RunSteps({ runId, trace, dag, session, preview, view, onView, on
           ) : (
             <section className="map" aria-label="Sub-questions" aria-busy />
           )}
-          <Side ref={sideRef} trace={trace} node={node} card={card} post={post} />
+          <Side ref={sideRef} trace={trace} node={node} card={card} />
         </main>
       </WritingContext>
     </GestureContext>

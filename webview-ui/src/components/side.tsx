@@ -3,7 +3,6 @@ import VscodeTabHeader from '@vscode-elements/react-elements/dist/components/Vsc
 import VscodeTabPanel from '@vscode-elements/react-elements/dist/components/VscodeTabPanel.js';
 import VscodeTabs from '@vscode-elements/react-elements/dist/components/VscodeTabs.js';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { nodeCostView } from '../costView.ts';
 import { evidenceViews, sourceTarget } from '../evidenceView.ts';
@@ -16,13 +15,13 @@ import { CostTable } from './costTable.tsx';
 import { EvidenceList } from './evidenceList.tsx';
 import { Replaced, StateIcon } from './nodeCard.tsx';
 import { WhyThese } from './whyThese.tsx';
+import { usePost } from './controls.tsx';
 
 interface SideProps {
   readonly trace: Trace;
   readonly node: TraceNode | undefined;
   readonly card: CardView | undefined;
   readonly ref: Ref<SideHandle>;
-  readonly post: (message: FromPanel) => void;
 }
 
 export interface SideHandle {
@@ -32,7 +31,8 @@ export interface SideHandle {
 
 const evidenceTab = 0;
 
-export function Side({ trace, node, card, ref, post }: SideProps) {
+export function Side({ trace, node, card, ref }: SideProps) {
+  const post = usePost();
   const [tab, setTab] = useState(evidenceTab);
   const sectionRef = useRef<HTMLElement>(null);
   const [wanted, setWanted] = useState<{ readonly passageId?: string } | undefined>(undefined);
@@ -109,7 +109,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
       <VscodeTabs selectedIndex={tab} onVscTabsSelect={(event) => setTab(event.detail.selectedIndex)}>
         <VscodeTabHeader slot="header">{evidence.length === 0 ? 'Evidence' : `Evidence ${evidence.length}`}</VscodeTabHeader>
         <VscodeTabPanel>
-          <EvidenceList key={node.id} node={node.id} evidence={evidence} emptyWords={noEvidenceWords(card)} post={post} />
+          <EvidenceList key={node.id} node={node.id} evidence={evidence} emptyWords={noEvidenceWords(card)} />
         </VscodeTabPanel>
         <VscodeTabHeader slot="header">Why these</VscodeTabHeader>
         <VscodeTabPanel>

@@ -1,11 +1,25 @@
 import { useMemo } from 'react';
+import type { PanelState } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
-import { canRerun, changeText, choiceOf } from '../changes.ts';
+import { canRerun, changeText, choiceOf, type Changes } from '../changes.ts';
 import { canEdit } from '../collected.ts';
 import { change, collectedChanges, doGesture, stopEditing, type Session } from '../session.ts';
+import type { DagView } from '../viewModel.ts';
 import type { Gestures } from './gestures.ts';
 
 export type SetSession = (change: (now: Session) => Session) => void;
+
+/** The run that is shown, with what its parts need. */
+export interface ShownRun {
+  readonly runId: string;
+  readonly trace: Trace;
+  readonly dag: DagView;
+  /** Collected for the next run. */
+  readonly changes: Changes;
+  readonly session: Session;
+  readonly state: PanelState;
+  readonly setSession: SetSession;
+}
 
 /** The gestures for the shown run. */
 export function useRunGestures(session: Session, trace: Trace, setSession: SetSession): Gestures {

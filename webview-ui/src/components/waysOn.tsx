@@ -1,16 +1,15 @@
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { WayOn } from '../waysOn.ts';
-import { LinkButton } from './controls.tsx';
+import { LinkButton, usePost } from './controls.tsx';
 
 interface WaysOnProps {
   readonly ways: readonly WayOn[];
   readonly onTry: (pipeline: string) => void;
   readonly onRephrase: () => void;
-  readonly post: (message: FromPanel) => void;
 }
 
 /** What can be tried after a run without an answer. */
-export function WaysOn({ ways, onTry, onRephrase, post }: WaysOnProps) {
+export function WaysOn({ ways, onTry, onRephrase }: WaysOnProps) {
+  const post = usePost();
   const take = ({ kind, pipeline }: WayOn): void => {
     if (kind === 'model') post({ kind: 'choose-models' });
     else if (kind === 'method' && pipeline !== undefined) onTry(pipeline);

@@ -1,15 +1,12 @@
 import { Fragment, useState } from 'react';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { notChecked } from '../../../src/protocol/writtenWords.ts';
-import type { ConflictView, Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
+import type { Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
 import { cutEnd } from '../cutEnd.ts';
 import { CitationChip } from './answerText.tsx';
 import { Icon } from './controls.tsx';
 
-type Post = (message: FromPanel) => void;
-
 /** The answer as it was written out, sentence by sentence with what carries it. */
-export function Written({ view, post }: { readonly view: WrittenView; readonly post: Post }) {
+export function Written({ view }: { readonly view: WrittenView }) {
   const { heading, empty, blocks, conflicts, notStated, dropped } = view;
   return (
     <section className="written" aria-label={heading ?? 'Written answer'}>
@@ -20,9 +17,9 @@ export function Written({ view, post }: { readonly view: WrittenView; readonly p
         </div>
       )}
       {blocks.map((block, i) => (
-        <Block key={i} block={block} empty={empty} post={post} />
+        <Block key={i} block={block} empty={empty} />
       ))}
-      <Conflicts conflicts={conflicts} post={post} />
+      <Conflicts conflicts={conflicts} />
       {notStated.map((missing) => (
         <p key={missing} className="quiet">
           <Icon name="circle-slash" /> Not in the documents: <bdi>{missing}</bdi>
@@ -33,13 +30,8 @@ export function Written({ view, post }: { readonly view: WrittenView; readonly p
   );
 }
 
-interface ConflictsProps {
-  readonly conflicts: readonly ConflictView[];
-  readonly post: Post;
-}
-
 /** How documents disagree, with the words of each side. */
-export function Conflicts({ conflicts, post }: ConflictsProps) {
+export function Conflicts({ conflicts }: Pick<WrittenView, 'conflicts'>) {
   if (conflicts.length === 0) return null;
   return (
     <div className="written-conflicts" role="group" aria-label="Documents disagree">
@@ -49,12 +41,12 @@ export function Conflicts({ conflicts, post }: ConflictsProps) {
       {conflicts.map(({ sentence, quotes }, i) => (
         <Fragment key={i}>
           <p dir="auto">
-            <Sentence sentence={sentence} post={post} />
+            <Sentence sentence={sentence} />
           </p>
           <ul>
             {quotes.map((citation) => (
               <li key={citation.n}>
-                <q dir="auto">{citation.text ?? citation.quote}</q> <CitationChip citation={citation} withPlace post={post} />
+                <q dir="auto">{citation.text ?? citation.quote}</q> <CitationChip citation={citation} withPlace />
               </li>
             ))}
           </ul>
@@ -64,18 +56,12 @@ export function Conflicts({ conflicts, post }: ConflictsProps) {
   );
 }
 
-interface BlockProps {
-  readonly block: WrittenBlockView;
-  readonly empty: string;
-  readonly post: Post;
-}
-
 /** A table has the direction of its first words, a cell its own. */
-function Block({ block, empty, post }: BlockProps) {
+function Block({ block, empty }: Pick<WrittenView, 'empty'> & { readonly block: WrittenBlockView }) {
   if (block.kind === 'paragraph')
     return (
       <p dir="auto">
-        <Said sentences={block.sentences} post={post} />
+        <Said sentences={block.sentences} />
       </p>
     );
   if (block.kind === 'list') {
@@ -84,7 +70,7 @@ function Block({ block, empty, post }: BlockProps) {
       <List className="written-list">
         {block.items.map((item, i) => (
           <li key={i} dir="auto">
-            <Said sentences={item} post={post} />
+            <Said sentences={item} />
           </li>
         ))}
       </List>
@@ -110,7 +96,7 @@ function Block({ block, empty, post }: BlockProps) {
             <tr key={i}>
               <th scope="row">{name}</th>
               {cells.map((cell, j) => (
-                <td key={j}>{cell.length === 0 ? <span className="quiet">{empty}</span> : <Said sentences={cell} post={post} />}</td>
+                <td key={j}>{cell.length === 0 ? <span className="quiet">{empty}</span> : <Said sentences={cell} />}</td>
               ))}
             </tr>
           ))}
@@ -120,11 +106,11 @@ function Block({ block, empty, post }: BlockProps) {
   );
 }
 
-function Said({ sentences, post }: { readonly sentences: Sentences; readonly post: Post }) {
+function Said({ sentences }: { readonly sentences: Sentences }) {
   return sentences.map((sentence, i) => (
     <Fragment key={i}>
       {i === 0 ? null : ' '}
-      <Sentence sentence={sentence} post={post} />
+      <Sentence sentence={sentence} />
     </Fragment>
   ));
 }
@@ -136,10 +122,10 @@ const labels = { unsupported: 'Not supported', contradicted: 'Contradicted', 'ow
  * A doubt is underlined, has a sign, and says why on hover, on focus, and below while its button is pressed. What is not checked says only
  * that, in small words.
  */
-function Sentence({ sentence: { text, citations, doubt, shown }, post }: { readonly sentence: SentenceView; readonly post: Post }) {
+function Sentence({ sentence: { text, citations, doubt, shown } }: { readonly sentence: SentenceView }) {
   const [isOpen, setIsOpen] = useState(false);
   const [body, end] = cutEnd(text);
-  const [first, ...more] = citations.map((citation) => <CitationChip key={citation.n} citation={citation} post={post} />);
+  const [first, ...more] = citations.map((citation) => <CitationChip key={citation.n} citation={citation} />);
   if (doubt === undefined)
     return (
       <>
