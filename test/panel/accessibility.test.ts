@@ -12,8 +12,8 @@ import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
 import { panelThemes } from '../rig/panelThemes.ts';
 import { goldenPipelines, readGoldenRun } from '../support/goldenRuns.ts';
 
-/** High enough that an answer and its quotes are not cut off: what scrolling brings out is not seen. */
-const wide = { width: 1280, height: 1640 };
+/** High enough that no state is cut off: what scrolling brings out is not seen. */
+const wide = { width: 1280, height: 2700 };
 const narrow = { width: 360, height: 700 };
 /** All others are looked at in the rich states alone. */
 const mainThemes = ['dark', 'light', 'hc', 'hcl'];
