@@ -8,7 +8,6 @@ import { markedDag } from '../../webview-ui/src/cardMarks.ts';
 import {
   canChangeText,
   canRerun,
-  changeList,
   changeText,
   choiceOf,
   requestOf,
@@ -263,19 +262,4 @@ test('changes are kept for as many runs as anybody comes back to', () => {
   let collected = {};
   for (let i = 0; i < 20; i++) collected = collect(collected, `r${i}`, [{ kind: 'rerun', node: 's1' }]);
   assert.deepEqual([Object.keys(collected).length, Object.keys(collected).at(-1)], [12, 'r19']);
-});
-
-test('changes that a panel of an older version kept are read', () => {
-  const kept = [
-    { kind: 'pin', docId: 'a', node: 's1' },
-    { kind: 'ban', docId: 'b' },
-    { kind: 'rerun', node: 's1' },
-  ];
-  const changes: Changes = [
-    { kind: 'pin', passageId: 'a', node: 's1' },
-    { kind: 'ban', passageId: 'b' },
-    { kind: 'rerun', node: 's1' },
-  ];
-  assert.deepEqual(changeList.parse(kept), changes);
-  assert.deepEqual(changeList.parse(changes), changes);
 });

@@ -14,23 +14,6 @@ test('the meter shows dollars with the digits that they need, and never rounds a
   assert.deepEqual([0, 0.01, 2, 12_345].map(atPrice), ['$0.00', '<$0.0001', '$0.0020', '$12.35']);
 });
 
-test('where the time of a run went is said in parts that add up as they are shown', () => {
-  const about = (end: number, stepsEnd: number): string | undefined => {
-    const { nodes, ...trace } = traceOf(started('q?'), added('s1', 0));
-    const timed = { ...trace, finished: true, stopReason: 'done', nodes: nodes.map((node) => ({ ...node, endedAt: stepsEnd })) };
-    return meterView({ ...timed, cost: { ...trace.cost, seconds: end / 1000, criticalPathSeconds: 0.066 } }, 0).items.at(-1)?.about;
-  };
-  const from = 'From the question to the end of the answer';
-  assert.deepEqual(
-    [about(4749, 660), about(2840, 2830), about(64_400, 12_600)],
-    [
-      `${from}: 0.7 s for the steps, then 4.0 s to find and check its quotes`,
-      from,
-      `${from}: 13 s for the steps, then 51 s to find and check its quotes`,
-    ],
-  );
-});
-
 test('each line of what a step cost is in words, with the technical name beside them', () => {
   const call = { id: 'c', node: 's1', role: 'sunar.read', sample: 0, attempt: 0, temperature: 0, estimated: false, ms: 9 };
   const trace = traceOf(

@@ -1,10 +1,9 @@
 /** The user's changes to a run, collected until the next run is based on it. Pure. */
 import * as z from 'zod';
-import { withPassageId } from '../../src/protocol/docId.ts';
 import type { RunChanges, RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 
-const anyChange = z.discriminatedUnion('kind', [
+const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), node: z.string(), text: z.string() }),
   /** For one node, or for all searches. */
   z.object({ kind: z.literal('pin'), passageId: z.string(), node: z.string().optional() }),
@@ -13,9 +12,7 @@ const anyChange = z.discriminatedUnion('kind', [
   /** Undoes a change that the run was made with. `id` is that of its node or its passage. */
   z.object({ kind: z.literal('back'), of: z.enum(['text', 'pin', 'ban']), id: z.string() }),
 ]);
-/** A change as stored by the panel, possibly by an older version. */
-const change = z.preprocess(withPassageId, anyChange);
-export type Change = Readonly<z.infer<typeof anyChange>>;
+export type Change = Readonly<z.infer<typeof change>>;
 /** In the order in which they were made; no two changes concern the same thing. */
 export const changeList = z.array(change).readonly();
 export type Changes = readonly Change[];

@@ -56,21 +56,9 @@ function meterItems(trace: Trace): MeterView['items'] {
       words: spent(totals.retrievals, budget.retrievals, { number: grouped, noun: 'search', nouns: 'searches' }),
       about: `Searches of your documents. ${count(totals.rerankPairs, 'passage')} found were rated by how well they fit a question.`,
     },
-    { words: spent(cost.seconds, budget.seconds, { number: duration }), about: timeAbout(trace) },
+    { words: spent(cost.seconds, budget.seconds, { number: duration }), about: 'From the question to the end of the answer' },
     ...models(trace),
   ];
-}
-
-/** Where the time went, in parts that add up as they are shown. */
-function timeAbout(trace: Trace): string {
-  const from = 'From the question to the end of the answer';
-  const { nodes, cost } = trace;
-  const isResumed = nodes.some(({ earlierMs = 0 }) => earlierMs > 0);
-  if (!isCounted(trace) || isResumed) return from;
-  const shown = (seconds: number): number => (cost.seconds < 10 ? Math.round(10 * seconds) / 10 : Math.round(seconds));
-  const steps = shown(Math.max(0, ...nodes.map(({ endedAt = 0 }) => endedAt)) / 1000);
-  const after = shown(shown(cost.seconds) - steps);
-  return after <= 0 ? from : `${from}: ${duration(steps)} for the steps, then ${duration(after)} to find and check its quotes`;
 }
 
 /** The models of the run that are not built in, whatever is chosen now. */

@@ -1,6 +1,7 @@
 /** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
 import { cellWords, stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
 import type { ToTableView } from '../../src/protocol/tableView.ts';
+import { count } from '../../src/base/amounts.ts';
 import type { Arrangement } from './tableHost.ts';
 
 export type ShownTable = Extract<ToTableView, { readonly kind: 'table' }>;
@@ -152,9 +153,8 @@ export function modelWords(id: string): string {
 
 /** `120 cells are from the built-in reader. The model chosen now is openai:small.` */
 export function otherModelWords({ answeredBy }: TableRecord, { cells, now }: NonNullable<ShownTable['otherModel']>): string {
-  const count = `${cells.toLocaleString('en')} ${cells === 1 ? 'cell is' : 'cells are'}`;
   const named = (id: string): string => (id === 'builtin' ? `the ${modelWords(id)}` : id);
-  return `${count} from ${named(answeredBy)}. The model chosen now is ${named(now)}.`;
+  return `${count(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} from ${named(answeredBy)}. The model chosen now is ${named(now)}.`;
 }
 
 /** `Unfinished: 12 cells are out of date, 4 failed.`; undefined when every cell says what counts. */
@@ -164,18 +164,13 @@ export function unfinishedWords({ rows }: TableRecord): string | undefined {
   const inState = (wanted: TableCell['state']): number => cells.filter(({ state, isStale }) => state === wanted && isStale !== true).length;
   const [failed, open] = [inState('failed'), inState('open')];
   const parts = [
-    ...(open > 0 ? [`${cellCount(open)} ${open === 1 ? 'is' : 'are'} not asked yet`] : []),
-    ...(old > 0 ? [`${cellCount(old)} ${old === 1 ? 'is' : 'are'} out of date`] : []),
-    ...(failed > 0 ? [`${cellCount(failed)} failed`] : []),
+    ...(open > 0 ? [`${count(open, 'cell')} ${open === 1 ? 'is' : 'are'} not asked yet`] : []),
+    ...(old > 0 ? [`${count(old, 'cell')} ${old === 1 ? 'is' : 'are'} out of date`] : []),
+    ...(failed > 0 ? [`${count(failed, 'cell')} failed`] : []),
   ];
   return parts.length === 0 ? undefined : `Unfinished: ${parts.join(', ')}.`;
 }
 
-function cellCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'cell' : 'cells'}`;
-}
-
 export function sizeWords({ rows, questions }: TableRecord): string {
-  const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
   return `${count(rows.length, 'document')} × ${count(questions.length, 'question')}`;
 }

@@ -60,7 +60,7 @@ export interface DagView {
 
 export function dagView(trace: Trace): DagView {
   const nodes = trace.nodes.filter((node) => !isFolded(node, trace)).toSorted((a, b) => a.order - b.order);
-  const labels = labelsOf(nodes, trace);
+  const labels = labelsOf(nodes);
   const ghosts = new Set(nodes.filter((node) => node.status === 'superseded' || node.status === 'rejected').map((node) => node.id));
   return {
     cards: nodes.map((node) => cardOf(node, trace, labels, ghosts.has(node.id))),
@@ -172,31 +172,28 @@ const kindLabels = {
  * Sub-questions are numbered within their plan, parts of a sub-question within it: `2.1`. Other cards have names, with numbers if there are
  * several.
  */
-function labelsOf(nodes: readonly TraceNode[], trace: Trace): ReadonlyMap<string, string> {
+function labelsOf(nodes: readonly TraceNode[]): ReadonlyMap<string, string> {
   const lastAttempt = Math.max(0, ...nodes.map((node) => node.attempt));
   const steps = new Map(nodes.filter((node) => node.kind === 'sub_question').map((node) => [node.id, node]));
   const counts = new Map<string, number>();
   const labels = new Map<string, string>();
   for (const node of nodes) {
     const above = node.kind === 'sub_question' && node.parent !== null && steps.has(node.parent) ? labels.get(node.parent) : undefined;
-    const name = nameOf(node, trace);
+    const name = nameOf(node);
     const series = name ?? above ?? String(node.attempt);
     const n = (counts.get(series) ?? 0) + 1;
     counts.set(series, n);
-    const isOnly = name !== undefined && nodes.filter((other) => nameOf(other, trace) === name).length === 1;
+    const isOnly = name !== undefined && nodes.filter((other) => nameOf(other) === name).length === 1;
     const prime = '′'.repeat(lastAttempt - node.attempt);
     labels.set(node.id, name === undefined ? (above === undefined ? `${n}${prime}` : `${above}.${n}`) : isOnly ? name : `${name} ${n}`);
   }
   return labels;
 }
 
-function nameOf(node: TraceNode, { passages }: Trace): string | undefined {
+function nameOf(node: TraceNode): string | undefined {
   if (node.kind === 'sub_question') return undefined;
   if (isDraft(node)) return 'Draft';
-  // Self-RAG answers from each passage separately, under the passage's title.
-  const [only, ...others] = node.evidence;
-  const isCandidate = node.kind === 'thought' && only !== undefined && others.length === 0 && passages[only.passageId]?.title === node.text;
-  return isCandidate ? 'Candidate' : kindLabels[node.kind];
+  return kindLabels[node.kind];
 }
 
 function waitsFor(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, string>): string[] {

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import type { EvidenceView, Movement, TextSegment, SourceTarget } from '../evidenceView.ts';
+import type { EvidenceView, Movement, TextSegment } from '../evidenceView.ts';
 import { score } from '../words.ts';
 import { CitationChip } from './answerText.tsx';
 import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
@@ -102,7 +102,15 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
           </Fragment>
         ))}
       </div>
-      {mention ? <MentionLink words={origin.words} target={mention} /> : null}
+      {mention ? (
+        <LinkButton
+          className="mention cut"
+          title={`Open the place: ${origin.words}`}
+          onClick={() => post({ kind: 'open-source', ...mention, beside: false })}
+        >
+          <Icon name="link" /> <bdi>{origin.words}</bdi>
+        </LinkButton>
+      ) : null}
       <p className="passage" dir="auto">
         <Text segments={isWhole ? item.text : item.excerpt} />
         {isCut ? (
@@ -115,19 +123,6 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
         ) : null}
       </p>
     </li>
-  );
-}
-
-function MentionLink({ words, target }: { readonly words: string; readonly target: SourceTarget }) {
-  const post = usePost();
-  return (
-    <LinkButton
-      className="mention cut"
-      title={`Open the place: ${words}`}
-      onClick={() => post({ kind: 'open-source', ...target, beside: false })}
-    >
-      <Icon name="link" /> <bdi>{words}</bdi>
-    </LinkButton>
   );
 }
 

@@ -48,27 +48,21 @@ export function RunPage(props: RunPageProps) {
   useAnnouncement(runId, { dag, answer }, runId === state.runningId ? trace.question : '', props.say);
   const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
   const shownRun = state.runs.find((run) => run.runId === runId);
+  const isPinned = shownRun?.isPinned ?? false;
+  const changed = state.changedSources?.runId === runId ? state.changedSources : undefined;
+  const { reasons = [] } = (isPinned ? shownRun?.standing : changed) ?? {};
   const scope = scopeOfTrace(trace);
   const shown: ShownRun = { runId, trace, dag, changes, session, state, setSession };
   return (
     <>
       {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
-      {shownRun?.isPinned ? (
-        <StaleNotice
-          reasons={shownRun.standing?.reasons.map(staleWords) ?? []}
-          canAsk
-          about="Search again, ask only what is affected, and show both answers (Alt+R)"
-          onRefresh={() => post({ kind: 'refresh', runId })}
-        />
-      ) : (
-        <StaleNotice
-          reasons={state.changedSources?.runId === runId ? state.changedSources.reasons.map(staleWords) : []}
-          canAsk
-          label="Ask Again"
-          about="Ask the same question from the start, with the same method"
-          onRefresh={() => post({ kind: 'ask-again', runId })}
-        />
-      )}
+      <StaleNotice
+        reasons={reasons.map(staleWords)}
+        canAsk
+        label={isPinned ? 'Refresh' : 'Ask Again'}
+        about={isPinned ? refreshWords : 'Ask the same question from the start, with the same method'}
+        onRefresh={() => post({ kind: isPinned ? 'refresh' : 'ask-again', runId })}
+      />
       <RunLineage {...shown}>
         <ThreadBar trace={trace} state={state} onShow={props.onShowRun} />
         {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
@@ -77,7 +71,7 @@ export function RunPage(props: RunPageProps) {
           answer={answer}
           writing={finalWriting(session)}
           isComposing={isComposing(trace)}
-          isPinned={shownRun?.isPinned ?? false}
+          isPinned={isPinned}
           pause={pauseOf(session)}
           asked={boxText(session) === typedQuestion(trace) ? undefined : trace.question}
           runId={runId}
@@ -93,6 +87,8 @@ export function RunPage(props: RunPageProps) {
     </>
   );
 }
+
+const refreshWords = 'Search again, ask only what is affected, and show both answers (Alt+R)';
 
 /** @param answering the question of the shown run while it runs, otherwise empty */
 function useAnnouncement(runId: string, now: Announced, answering: string, say: (sentence: string) => void): void {

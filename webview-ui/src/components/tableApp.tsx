@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { withFaults } from '../../../src/protocol/table.ts';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
 import { ageSentences } from '../../../src/protocol/tableAge.ts';
@@ -163,27 +163,22 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
           )}
         </div>
         {isStale ? <StaleNotice reasons={reasons} canAsk={canFill} about={asksAgain} onRefresh={() => ask('refresh')} /> : null}
-        {canFill && table.unchecked === undefined ? null : (
-          <p className="table-notice">
-            <Icon name="info" /> {table.unchecked ?? notHere}
-          </p>
-        )}
+        {canFill && table.unchecked === undefined ? null : <Notice icon="info">{table.unchecked ?? notHere}</Notice>}
         {unfinished === undefined || !canFill || isFilling || isStale ? null : (
-          <p className="table-notice" role="status">
-            <Icon name="warning" /> {unfinished}{' '}
+          <Notice icon="warning" role="status">
+            {unfinished}{' '}
             <LinkButton title={asksRest} onClick={() => ask('refresh')}>
               Continue
             </LinkButton>
-          </p>
+          </Notice>
         )}
         {table.changes.length === 0 || isStale || isFilling ? null : (
-          <p className="table-notice" role="status">
-            <Icon name="diff-modified" />{' '}
+          <Notice icon="diff-modified" role="status">
             {table.changes.length === 1 ? 'One cell says' : `${table.changes.length.toLocaleString('en')} cells say`} something else now.{' '}
             <LinkButton onClick={() => arrange({ state: arrangement.state === changedNow ? 'all' : changedNow })}>
               {arrangement.state === changedNow ? 'Show all rows' : 'Show only these rows'}
             </LinkButton>
-          </p>
+          </Notice>
         )}
         {progress ? (
           <div className="table-progress">
@@ -192,12 +187,20 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
           </div>
         ) : null}
         {table.otherModel && !isFilling && !isStale ? (
-          <p className="table-notice">
-            <Icon name="info" /> {otherModelWords(record, table.otherModel)} <LinkButton onClick={() => ask('fill')}>Ask again</LinkButton>
-          </p>
+          <Notice icon="info">
+            {otherModelWords(record, table.otherModel)} <LinkButton onClick={() => ask('fill')}>Ask again</LinkButton>
+          </Notice>
         ) : null}
       </header>
       <TableGrid table={table} rows={rows} sort={arrangement.sort} onSort={(sort) => arrange({ sort })} post={host.post} />
     </main>
+  );
+}
+
+function Notice({ icon, children, role }: { readonly icon: string; readonly children: ReactNode; readonly role?: 'status' }) {
+  return (
+    <p className="table-notice" role={role}>
+      <Icon name={icon} /> {children}
+    </p>
   );
 }
