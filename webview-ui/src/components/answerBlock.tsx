@@ -3,11 +3,10 @@ import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
 import { AnswerText } from './answerText.tsx';
 import { Digest, useShownQuotes } from './digest.tsx';
-import { WaysOn } from './waysOn.tsx';
-import { WriteAs } from './writeAs.tsx';
+import { Actions, WaysOn } from './answerActions.tsx';
 import { Conflicts, Written } from './written.tsx';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon, LinkButton, usePost } from './controls.tsx';
+import { Icon, LinkButton } from './controls.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -27,7 +26,6 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, asked, runId, onSelect, onRephrase }: AnswerBlockProps) {
-  const post = usePost();
   const { kind, markdown, sentence, unconfirmed, advice, notFound, missing, ways } = answer;
   const { citations, unplaced, unsupported, written, conflicts, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
@@ -60,9 +58,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
         </p>
       )}
       <Conflicts conflicts={conflicts} />
-      {ways === undefined || !onRephrase ? null : (
-        <WaysOn ways={ways} onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })} onRephrase={onRephrase} />
-      )}
+      {ways === undefined || !onRephrase ? null : <WaysOn ways={ways} runId={runId} onRephrase={onRephrase} />}
     </>
   );
   return (
@@ -104,72 +100,6 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
     </section>
   );
 }
-
-interface ActionsProps extends Pick<AnswerBlockProps, 'answer' | 'isPinned' | 'runId'> {
-  /** Numbers of the quotes that are inserted and copied; absent where there is nothing to insert. */
-  readonly quotes: number[] | undefined;
-  readonly isHeadline: boolean;
-}
-
-/** What can be done with an ended run. */
-function Actions({ answer: { forms, setting, isAboutModel = false, wayOn }, quotes, isHeadline, isPinned, runId }: ActionsProps) {
-  const post = usePost();
-  return (
-    <>
-      {forms.length === 0 ? null : <WriteAs forms={forms} onWrite={(writtenForm) => post({ kind: 'write-as', runId, writtenForm })} />}
-      {setting === undefined ? null : (
-        <LinkButton title={`Show “${setting}” in the settings`} onClick={() => post({ kind: 'open-setting', setting })}>
-          Open settings
-        </LinkButton>
-      )}
-      {isAboutModel ? <LinkButton onClick={() => post({ kind: 'choose-models' })}>Choose models</LinkButton> : null}
-      {wayOn === undefined ? null : (
-        <LinkButton title="Continue where it ended. Completed calls aren’t repeated." onClick={() => post({ kind: wayOn, runId })}>
-          {wayOn === 'resume' ? 'Resume' : 'Continue'}
-        </LinkButton>
-      )}
-      <LinkButton title="Ask the same question from the start, with the same method" onClick={() => post({ kind: 'ask-again', runId })}>
-        Ask again
-      </LinkButton>
-      <LinkButton title="Answer the same question with another method (Shift+R)" onClick={() => post({ kind: 'other-method', runId })}>
-        Try another method…
-      </LinkButton>
-      <LinkButton
-        aria-pressed={isPinned}
-        title={isPinned ? unpinWords : pinWords}
-        onClick={() => post({ kind: 'pin', runId, isPinned: !isPinned })}
-      >
-        <Icon name={isPinned ? 'pinned' : 'pin'} /> {isPinned ? 'Pinned' : 'Pin'}
-      </LinkButton>
-      {quotes ? (
-        <>
-          <LinkButton
-            title={`Insert ${whatIsShown(isHeadline, quotes.length)} at the cursor, with citations`}
-            onClick={() => post({ kind: 'insert-answer', runId, quotes })}
-          >
-            Insert with citations
-          </LinkButton>
-          <LinkButton
-            title={`Copy ${whatIsShown(isHeadline, quotes.length)} as Markdown, with citations`}
-            onClick={() => post({ kind: 'copy-answer', runId, quotes })}
-          >
-            Copy
-          </LinkButton>
-        </>
-      ) : null}
-    </>
-  );
-}
-
-/** What is inserted and copied. */
-function whatIsShown(isOnlyQuotes: boolean, quotes: number): string {
-  const shown = `the ${count(quotes, 'quote')} that ${quotes === 1 ? 'is' : 'are'} shown`;
-  if (isOnlyQuotes) return shown;
-  return quotes === 0 ? 'the answer' : `the answer and ${shown}`;
-}
-
-const pinWords = 'Keep this question at the top, and say when a document changes what its answer rests on (Alt+P)';
-const unpinWords = 'Unpin (Alt+P)';
 
 const icons = {
   running: 'loading codicon-modifier-spin',

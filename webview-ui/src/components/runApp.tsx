@@ -1,17 +1,15 @@
 /** A finished run beside the conversation of a client: its answer, its steps, and the evidence of the selected one. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { answerView } from '../answerView.ts';
 import type { AppHost, Asked, AppView } from '../appHost.ts';
 import { openedPlace, placeText, placeUrl } from '../appPlaces.ts';
 import { markedDag } from '../cardMarks.ts';
-import { evidenceViews } from '../evidenceView.ts';
-import { dagView, followedCard } from '../viewModel.ts';
+import { dagView } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
 import { Icon, PostContext } from './controls.tsx';
-import { RunMap } from './runMap.tsx';
-import { Side, type SideHandle } from './side.tsx';
+import { Steps } from './runSteps.tsx';
 
 export function RunApp({ host }: { readonly host: AppHost }) {
   const [shown, setShown] = useState<AppView>({ kind: 'waiting' });
@@ -35,22 +33,12 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
   const [view, setView] = useState<'graph' | 'list'>('graph');
   const [chosen, select] = useState<string | undefined>(undefined);
   const [place, setPlace] = useState('');
-  const sideRef = useRef<SideHandle>(null);
-  const dag = useMemo(() => dagView(trace), [trace]);
-  const marked = useMemo(() => markedDag(dag, trace, [], undefined), [dag, trace]);
+  const marked = useMemo(() => markedDag(dagView(trace), trace, [], undefined), [trace]);
   const answer = useMemo(() => answerView(trace), [trace]);
-  const selected = chosen ?? followedCard(dag);
-  const node = trace.nodes.find(({ id }) => id === selected);
   const post = (message: FromPanel): void => {
     const to = openedPlace(trace, message);
     if (!to) return;
     void host.openLink(placeUrl(trace.folder, to)).then((isOpen) => setPlace(isOpen ? '' : placeText(to)));
-  };
-  const look = (): void => sideRef.current?.look();
-  const open = (): void => {
-    const best = node ? evidenceViews(trace, node)[0] : undefined;
-    if (best?.target) post({ kind: 'open-source', ...best.target, beside: false });
-    else look();
   };
   return (
     <PostContext value={post}>
@@ -73,10 +61,7 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
           </>
         )}
       </p>
-      <main className="main">
-        <RunMap dag={marked} view={view} onView={setView} selected={selected} onSelect={select} onOpen={open} onLook={look} />
-        <Side ref={sideRef} trace={trace} node={node} card={dag.cards.find(({ id }) => id === selected)} />
-      </main>
+      <Steps trace={trace} dag={marked} chosen={chosen} view={view} onView={setView} onSelect={select} />
     </PostContext>
   );
 }

@@ -1,6 +1,7 @@
 /** The steps of the shown run: their map, and what the selected one says. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RerunPreview } from '../../../src/protocol/preview.ts';
+import type { Trace } from '../../../src/protocol/trace.ts';
 import { markedDag } from '../cardMarks.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import { followedCard } from '../viewModel.ts';
@@ -15,13 +16,30 @@ interface RunStepsProps extends ShownRun, Pick<RunMapProps, 'view' | 'onView' | 
   readonly preview: RerunPreview | undefined;
 }
 
-export function RunSteps({ runId, trace, dag, changes, session, preview, view, onView, onSelect, setSession }: RunStepsProps) {
-  const post = usePost();
-  const sideRef = useRef<SideHandle>(null);
+/** With the gestures of the panel, and what models write. */
+export function RunSteps({ runId, trace, dag, changes, session, preview, setSession, ...map }: RunStepsProps) {
   const marked = useMemo(() => markedDag(dag, trace, changes, preview), [dag, trace, changes, preview]);
   const gestures = useRunGestures(session, trace, setSession);
+  return (
+    <GestureContext value={gestures}>
+      <WritingContext value={session.writings}>
+        <Steps key={runId} trace={trace} dag={marked} chosen={session.selected} {...map} />
+      </WritingContext>
+    </GestureContext>
+  );
+}
+
+interface StepsProps extends Pick<RunMapProps, 'dag' | 'view' | 'onView' | 'onSelect'> {
+  readonly trace: Trace;
+  /** The card that the user has chosen. */
+  readonly chosen: string | undefined;
+}
+
+export function Steps({ trace, dag, chosen, view, onView, onSelect }: StepsProps) {
+  const post = usePost();
+  const sideRef = useRef<SideHandle>(null);
   const isMapDue = useAfterPaint();
-  const selectedId = dag.cards.some((card) => card.id === session.selected) ? session.selected : followedCard(dag);
+  const selectedId = dag.cards.some((card) => card.id === chosen) ? chosen : followedCard(dag);
   const node = trace.nodes.find((one) => one.id === selectedId);
   const card = dag.cards.find((one) => one.id === selectedId);
   const onLook = useCallback(() => sideRef.current?.look(), []);
@@ -31,27 +49,14 @@ export function RunSteps({ runId, trace, dag, changes, session, preview, view, o
     else onLook();
   };
   return (
-    <GestureContext value={gestures}>
-      <WritingContext value={session.writings}>
-        <main className="main">
-          {isMapDue ? (
-            <RunMap
-              key={runId}
-              dag={marked}
-              view={view}
-              onView={onView}
-              selected={selectedId}
-              onSelect={onSelect}
-              onOpen={onOpen}
-              onLook={onLook}
-            />
-          ) : (
-            <section className="map" aria-label="Sub-questions" aria-busy />
-          )}
-          <Side ref={sideRef} trace={trace} node={node} card={card} />
-        </main>
-      </WritingContext>
-    </GestureContext>
+    <main className="main">
+      {isMapDue ? (
+        <RunMap dag={dag} view={view} onView={onView} selected={selectedId} onSelect={onSelect} onOpen={onOpen} onLook={onLook} />
+      ) : (
+        <section className="map" aria-label="Sub-questions" aria-busy />
+      )}
+      <Side ref={sideRef} trace={trace} node={node} card={card} />
+    </main>
   );
 }
 

@@ -1,0 +1,114 @@
+/** What can be done with an ended run. */
+import { count } from '../../../src/base/amounts.ts';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { AnswerView } from '../answerView.ts';
+import type { WayOn } from '../waysOn.ts';
+import { Icon, LinkButton, usePost } from './controls.tsx';
+
+interface ActionsProps {
+  readonly answer: AnswerView;
+  /** Numbers of the quotes that are inserted and copied; absent where there is nothing to insert. */
+  readonly quotes: number[] | undefined;
+  readonly isHeadline: boolean;
+  readonly isPinned: boolean;
+  readonly runId: string;
+}
+
+export function Actions(props: ActionsProps) {
+  const { answer, isPinned, runId } = props;
+  const post = usePost();
+  return (
+    <>
+      {answer.forms.length === 0 ? null : (
+        <span className="write-as" role="group" aria-label="Form of the answer">
+          <span aria-hidden>Write as:</span>
+          {answer.forms.map(({ value, label, isCurrent }) => (
+            <LinkButton
+              key={value}
+              disabled={isCurrent}
+              aria-pressed={isCurrent}
+              title={isCurrent ? 'The answer is written like this' : 'Write this answer like this. Completed calls aren’t repeated.'}
+              onClick={() => post({ kind: 'write-as', runId, writtenForm: value })}
+            >
+              <span className="visually-hidden">Write as </span>
+              {label}
+            </LinkButton>
+          ))}
+        </span>
+      )}
+      {actionsOf(props).map(([label, title, message]) => (
+        <LinkButton
+          key={message.kind}
+          title={title}
+          aria-pressed={message.kind === 'pin' ? isPinned : undefined}
+          onClick={() => post(message)}
+        >
+          {message.kind === 'pin' ? <Icon name={isPinned ? 'pinned' : 'pin'} /> : null} {label}
+        </LinkButton>
+      ))}
+    </>
+  );
+}
+
+type Action = readonly [label: string, title: string, message: FromPanel];
+
+/** In their order. */
+function actionsOf({ answer: { setting, isAboutModel, wayOn }, quotes, isHeadline, isPinned, runId }: ActionsProps): readonly Action[] {
+  const shown = whatIsShown(isHeadline, quotes?.length ?? 0);
+  const actions: readonly (Action | false | undefined)[] = [
+    setting !== undefined && ['Open settings', `Show “${setting}” in the settings`, { kind: 'open-setting', setting }],
+    isAboutModel && ['Choose models', 'Choose the models that answer', { kind: 'choose-models' }],
+    wayOn && [
+      wayOn === 'resume' ? 'Resume' : 'Continue',
+      'Continue where it ended. Completed calls aren’t repeated.',
+      { kind: wayOn, runId },
+    ],
+    ['Ask again', 'Ask the same question from the start, with the same method', { kind: 'ask-again', runId }],
+    ['Try another method…', 'Answer the same question with another method (Shift+R)', { kind: 'other-method', runId }],
+    [isPinned ? 'Pinned' : 'Pin', isPinned ? unpinWords : pinWords, { kind: 'pin', runId, isPinned: !isPinned }],
+    quotes && ['Insert with citations', `Insert ${shown} at the cursor, with citations`, { kind: 'insert-answer', runId, quotes }],
+    quotes && ['Copy', `Copy ${shown} as Markdown, with citations`, { kind: 'copy-answer', runId, quotes }],
+  ];
+  return actions.filter((action) => action !== undefined && action !== false);
+}
+
+const pinWords = 'Keep this question at the top, and say when a document changes what its answer rests on (Alt+P)';
+const unpinWords = 'Unpin (Alt+P)';
+
+/** What is inserted and copied. */
+function whatIsShown(isOnlyQuotes: boolean, quotes: number): string {
+  const shown = `the ${count(quotes, 'quote')} that ${quotes === 1 ? 'is' : 'are'} shown`;
+  if (isOnlyQuotes) return shown;
+  return quotes === 0 ? 'the answer' : `the answer and ${shown}`;
+}
+
+interface WaysOnProps {
+  readonly ways: readonly WayOn[];
+  readonly runId: string;
+  readonly onRephrase: () => void;
+}
+
+/** What can be tried after a run without an answer. */
+export function WaysOn({ ways, runId, onRephrase }: WaysOnProps) {
+  const post = usePost();
+  const take = ({ kind, pipeline }: WayOn): void => {
+    if (kind === 'model') post({ kind: 'choose-models' });
+    else if (kind === 'method' && pipeline !== undefined) post({ kind: 'other-method', runId, pipeline });
+    else onRephrase();
+  };
+  return (
+    <div className="ways row">
+      <h2 className="answer-heading">What you can try:</h2>
+      <ul className="row">
+        {ways.map((way) => (
+          <li key={way.label}>
+            <LinkButton title={way.why} onClick={() => take(way)}>
+              {way.label}
+              <span className="visually-hidden">. {way.why}</span>
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
