@@ -4,7 +4,7 @@ import { builtinModels } from '../protocol/runSpec.ts';
 import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
-import type { AnswerPart, DraftPart } from './draftBlock.ts';
+import type { AnswerPart, DraftPart } from './draftWritten.ts';
 import { draftOfWritten, listOfConflicts } from './draftWritten.ts';
 import { quoteParts } from './quoteParts.ts';
 
@@ -117,23 +117,16 @@ function citationsOfAnswer({ answer, citations }: Trace, steps: readonly TraceNo
 
 /** Tells readers of the document, who know nothing of runs, when nothing confirms that the documents say this. */
 function noteOf(unconfirmed: Unconfirmed | undefined): string {
-  switch (unconfirmed) {
-    case undefined:
-      return '';
-    case 'from-memory':
-      return ' (from the model’s memory, not from the documents)';
-    case 'partly-from-memory':
-      return ' (partly from the model’s memory, not from the documents)';
-    case 'not-supported':
-      return ' (not supported by the documents)';
-    case 'uncited':
-      return ' (without a source)';
-    case 'cut-short':
-      return ' (preliminary)';
-    default:
-      return ' (not verified)';
-  }
+  return unconfirmed === undefined ? '' : ` (${notes[unconfirmed] ?? 'not verified'})`;
 }
+
+const notes: Partial<Record<Unconfirmed, string>> = {
+  'from-memory': 'from the model’s memory, not from the documents',
+  'partly-from-memory': 'partly from the model’s memory, not from the documents',
+  'not-supported': 'not supported by the documents',
+  uncited: 'without a source',
+  'cut-short': 'preliminary',
+};
 
 /**
  * Paragraphs and lists, with citations where the text has their numbers.

@@ -3,7 +3,6 @@ import { oneLine } from '../base/plainText.ts';
 import type { Citation, WrittenAnswer } from '../protocol/trace.ts';
 import type { WrittenSentence } from '../protocol/writtenAnswer.ts';
 import { doubtSentence, droppedSentence, notChecked, unshownSentence } from '../protocol/writtenWords.ts';
-import type { AnswerPart, DraftPart } from './draftBlock.ts';
 
 /** @param isOfQuotes whether no model wrote it, which is said */
 export function draftOfWritten(written: WrittenAnswer, isOfQuotes: boolean): readonly AnswerPart[] {
@@ -75,3 +74,17 @@ export function listOfConflicts(conflicts: readonly Conflict[]): readonly Answer
 function paragraph(text: string): AnswerPart {
   return { kind: 'paragraph', parts: [text] };
 }
+
+/** The pieces that an answer for insertion consists of, in no language yet. */
+
+export type DraftPart = string | { readonly cites: Citation };
+
+export type AnswerPart =
+  | { readonly kind: 'paragraph'; readonly parts: readonly DraftPart[] }
+  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly DraftPart[])[] }
+  | {
+      readonly kind: 'table';
+      /** The first is above the names of the rows. */
+      readonly columns: readonly string[];
+      readonly rows: readonly { readonly name: string; readonly cells: readonly (readonly DraftPart[])[] }[];
+    };

@@ -59,7 +59,30 @@ export interface WeighedQuestion {
  */
 type Shape = 'sentence' | 'fragment' | 'heading';
 
-export interface QuoteCandidate extends Quotable {
+/** What is known of a sentence of a passage, whatever is asked. */
+interface Part extends Quotable {
+  readonly stems: ReadonlySet<string>;
+  /** Those of its prose, without code and addresses. */
+  readonly said: ReadonlySet<string>;
+  readonly shape: Shape;
+  readonly hasNumber: boolean;
+  /** Whether it introduces items, which it has. */
+  readonly isList: boolean;
+  /** Whether it only repeats a name of its document: `PEP: 8`. */
+  readonly isName: boolean;
+  /** Of title, headings and file name. */
+  readonly above: ReadonlySet<string>;
+  /** The words of each name of the document. */
+  readonly names: readonly (readonly string[])[];
+  /** The words of each heading above. */
+  readonly headings: readonly (readonly string[])[];
+  /** The stems of the field's name, where this is a field: `Status: Final`. */
+  readonly field: readonly string[] | undefined;
+  /** The same, where this is a list of keywords: they match a question and say nothing. */
+  readonly keywords: readonly string[] | undefined;
+}
+
+export interface QuoteCandidate extends Part {
   readonly passage: Passage;
   readonly question: WeighedQuestion;
   /** That its document is of. */
@@ -68,29 +91,15 @@ export interface QuoteCandidate extends Quotable {
   readonly rank: number;
   /** In its passage. */
   readonly isFirst: boolean;
-  /** Where its document begins. */
+  /** Where its document begins, only there fields count. */
   readonly isLead: boolean;
-  /** The words of a field's name in the document's header. */
-  readonly field: readonly string[] | undefined;
   /**
-   * Whether the question says that name, and the document is about the rest: `Python-Version: 3.6` answers "In which Python version …" for
-   * what its document is about.
+   * Whether the question says the name of its field, and the document is about the rest: `Python-Version: 3.6` answers "In which Python
+   * version …" for what its document is about.
    */
   isAskedField: boolean;
-  /** Whether it only repeats a name of its document: `PEP: 8`. */
-  readonly isName: boolean;
-  readonly stems: ReadonlySet<string>;
-  /** Those of its prose, without code and addresses. */
-  readonly said: ReadonlySet<string>;
-  readonly shape: Shape;
-  readonly hasNumber: boolean;
-  /** Whether it introduces items, which it has. */
-  readonly isList: boolean;
-  /** Of title, headings and file name. */
-  readonly above: ReadonlySet<string>;
   /** What of the question it is about without repeating it. */
   named: ReadonlySet<string>;
-  readonly keywords: readonly string[] | undefined;
   neighbors: readonly QuoteCandidate[];
 }
 
@@ -138,21 +147,9 @@ function candidatesIn(passage: Passage, parts: readonly Part[], question: Weighe
   const side = question.sides.find(({ paths }) => paths.has(passage.path));
   const named = new Set([...namedIn(question, parts[0]), ...(side?.stems ?? [])]);
   const isLead = passage.range.startOffset < LEAD;
-  const own = (isLead ? withHeader(parts, question) : parts).map(({ field, ...part }, at): QuoteCandidate => {
-    const ofHeader = isLead ? field : undefined;
-    return {
-      ...part,
-      named,
-      passage,
-      question,
-      side,
-      rank,
-      isFirst: at === 0,
-      isLead,
-      field: ofHeader,
-      isAskedField: false,
-      neighbors: [],
-    };
+  const own = (isLead ? withHeader(parts, question) : parts).map((part, at): QuoteCandidate => {
+    const field = isLead ? part.field : undefined;
+    return { ...part, ...{ field, named, passage, question, side, rank, isLead }, isFirst: at === 0, isAskedField: false, neighbors: [] };
   });
   for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
   return own;
@@ -215,24 +212,6 @@ function isAsked({ field, question }: QuoteCandidate, common: ReadonlySet<string
 
 function has({ stems, above }: QuoteCandidate, stem: string): boolean {
   return stems.has(stem) || above.has(stem);
-}
-
-interface Part extends Quotable {
-  readonly stems: ReadonlySet<string>;
-  readonly said: ReadonlySet<string>;
-  readonly shape: Shape;
-  readonly hasNumber: boolean;
-  readonly isList: boolean;
-  readonly isName: boolean;
-  readonly above: ReadonlySet<string>;
-  /** The words of each name of the document. */
-  readonly names: readonly (readonly string[])[];
-  /** The words of each heading above. */
-  readonly headings: readonly (readonly string[])[];
-  /** The stems of the field's name, where this is a field: `Status: Final`. */
-  readonly field: readonly string[] | undefined;
-  /** The same, where this is a list of keywords: they match a question and say nothing. */
-  readonly keywords: readonly string[] | undefined;
 }
 
 function partsOf(passage: Passage, language: Language): readonly Part[] {

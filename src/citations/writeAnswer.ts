@@ -4,7 +4,7 @@ import { invariant } from '../base/errors.ts';
 import { plainLines } from '../base/plainText.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import { answerDraft, quotePartsOf, type DraftQuote } from './draft.ts';
-import type { AnswerPart, DraftPart } from './draftBlock.ts';
+import type { AnswerPart, DraftPart } from './draftWritten.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
 

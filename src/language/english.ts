@@ -11,30 +11,12 @@ import { reading } from './english/reading.ts';
 import { requests } from './english/requests.ts';
 import { sentences } from './english/sentences.ts';
 import { singular, stem } from './english/stem.ts';
-import {
-  articles,
-  askingWords,
-  asksForNumber,
-  documentWords,
-  functionWords,
-  identifierKinds,
-  keywordFields,
-  singlingWords,
-  unmistakableWords,
-} from './english/words.ts';
+import * as words from './english/words.ts';
 import type { Language } from './language.ts';
 
 export const english: Language = {
   tag: 'en',
-  articles,
-  functionWords,
-  unmistakableWords,
-  askingWords,
-  identifierKinds,
-  keywordFields,
-  documentWords,
-  asksForNumber,
-  singlingWords,
+  ...words,
   caseEnding: /['’]s$/u,
   affixes: { prefixes: /(?!)/u, suffixes: /(?!)/u },
   stem,

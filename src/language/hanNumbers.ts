@@ -1,15 +1,7 @@
 /** Numbers written with Han characters: `三千五百`, `一万二千`. */
 
 const digits = '〇一二三四五六七八九';
-const scales: ReadonlyMap<string, number> = new Map([
-  ['十', 10],
-  ['百', 100],
-  ['千', 1e3],
-  ['万', 1e4],
-  ['萬', 1e4],
-  ['亿', 1e8],
-  ['億', 1e8],
-]);
+const scales: ReadonlyMap<string, number> = new Map(Object.entries({ 十: 10, 百: 100, 千: 1e3, 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8 }));
 
 /** Begins with a digit, as `万一` is a word; parts of dates are none. */
 const written = /[一二三四五六七八九两兩十][一二三四五六七八九两兩十百千万萬亿億〇零]+(?![月日号號世]|年代)/gu;

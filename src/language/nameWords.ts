@@ -82,3 +82,11 @@ function foldedSlowly(word: string): string {
   const bare = lower.normalize('NFD').replace(/(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+|(?<=\u0435)\u0308/gu, '');
   return plainLetters(bare.normalize('NFC'));
 }
+
+/** A number that two lines with the same words have, and hardly ever two others: FNV-1a of the `nameKey`. */
+export function lineKey(line: string): number {
+  const key = nameKey(line);
+  let state = 0x811c9dc5;
+  for (let i = 0; i < key.length; i++) state = Math.imul(state ^ key.charCodeAt(i), 0x01000193);
+  return state;
+}

@@ -1,6 +1,6 @@
 /** What a question that is a request says of the answer it wants, besides what it is about. */
 import type { WrittenForm } from '../protocol/writtenAnswer.ts';
-import type { Language } from './language.ts';
+import { perLanguage, type Language } from './language.ts';
 import { possibleLanguages } from './languages.ts';
 
 /** A question without the words with which a request begins, which texts that answer do not have: of "List the bells" that is "bells". */
@@ -30,3 +30,16 @@ export function requestedForm(question: string): WrittenForm | undefined {
   if (asks('lists')) return 'list';
   return asks('explains') ? 'explained' : undefined;
 }
+
+/**
+ * A question without the words that it begins with, which say how it is asked and not what for: of "How do I pin a version?" that is "pin a
+ * version?", and without sentences that say how to answer. Texts that answer have few of these words, so that a search takes them for the
+ * rarest of all. A query of nothing else stays as it is.
+ */
+export function askedFor(query: string, language: Language): string {
+  const asked = withoutRequest(withoutInstructions(query, language), language);
+  const beginning = beginningOf(language).exec(asked)?.[0] ?? '';
+  return /[\p{L}\p{N}]/u.test(asked.slice(beginning.length)) ? asked.slice(beginning.length) : asked;
+}
+
+const beginningOf = perLanguage(({ askingWords }) => new RegExp(`^\\s*(?:(?:${[...askingWords].join('|')})(?=\\s)\\s*)+`, 'iu'));

@@ -1,4 +1,5 @@
-import { perLanguage, type Language, type SentenceWords } from './language.ts';
+import { perLanguage, type Language } from './language.ts';
+import type { SentenceWords } from './wordLists.ts';
 
 /** Offsets in UTF-16 code units, end-exclusive. */
 export interface SentenceRange {

@@ -1,7 +1,7 @@
 /** First-stage retrieval: BM25, dense, both fused, or the fused results with what they mention. */
 import { isAriadneError } from '../base/errors.ts';
 import type { RowSet } from '../base/rowSet.ts';
-import { askedFor } from '../language/askedFor.ts';
+import { askedFor } from '../language/requests.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
 import { asMeant } from '../language/terms/spelling.ts';

@@ -2,20 +2,23 @@
 import { dirname, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
-import { withFaults, type TableRecord } from '../protocol/table.ts';
+import { withFaults } from '../protocol/table.ts';
 import { ageOf } from './age.ts';
 import { faultsIn } from './lookUp.ts';
 import { folderFrom, readRecord, writeForm } from './recordFile.ts';
-import type { TableSource } from './tableSource.ts';
 import { elsewhere } from './checkTables.ts';
-import type { TableHost } from './tableSource.ts';
+import type { TableHost, TableSource } from './tableSource.ts';
 
 /**
  * Writes a table as Markdown or CSV. What it quotes is looked up before.
  * @throws AriadneError `usage`, `table-…`, `index-missing`; AbortError
  */
-export function exportTable(engine: TableHost, record: string, out: string, signal: AbortSignal): Promise<void> {
-  return withDocuments(engine, record, signal, async (table, source) => {
+export async function exportTable(engine: TableHost, record: string, out: string, signal: AbortSignal): Promise<void> {
+  const table = readRecord(record);
+  if (!table) throw new AriadneError('table-broken', `${record} is gone. Restore it, or choose another file.`);
+  const order = { out: record, models: builtinModels, mayAsk: false, scope: table.scope };
+  const write = async (source: TableSource): Promise<void> => {
+    if (resolve(dirname(record), table.folder) !== resolve(source.folder)) throw new AriadneError('usage', elsewhere);
     const changed = new Set(ageOf(table, source.documents).changed);
     const { rows, ...known } = withFaults(table, await faultsIn(table, new Set(), source, signal));
     const titles = new Map(source.documents.map(({ path, title }) => [path, title]));
@@ -24,24 +27,6 @@ export function exportTable(engine: TableHost, record: string, out: string, sign
       cells: changed.has(path) ? cells.map((cell) => ({ ...cell, isStale: true as const })) : cells,
     }));
     writeForm(out, { ...known, rows: shown, folder: folderFrom(out, source.folder) });
-  });
-}
-
-async function withDocuments<T>(
-  engine: TableHost,
-  record: string,
-  signal: AbortSignal,
-  work: (table: TableRecord, source: TableSource) => Promise<T>,
-): Promise<T> {
-  const table = readRecord(record);
-  if (!table) throw new AriadneError('table-broken', `${record} is gone. Restore it, or choose another file.`);
-  const order = { out: record, models: builtinModels, mayAsk: false, scope: table.scope };
-  return engine.withTableSource(
-    order,
-    (source) => {
-      if (resolve(dirname(record), table.folder) !== resolve(source.folder)) throw new AriadneError('usage', elsewhere);
-      return work(table, source);
-    },
-    signal,
-  );
+  };
+  await engine.withTableSource(order, write, signal);
 }

@@ -1,4 +1,6 @@
 /** Tables of the documents of a folder. */
+import { glob } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
@@ -6,14 +8,13 @@ import type { EngineModels } from '../models/library/engineModels.ts';
 import type { Providers } from '../models/library/providers.ts';
 import type { Embedder, Fetch } from '../models/models.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
-import type { TableAhead, TableOrder, TableStanding, TableSummary } from '../protocol/table.ts';
+import { recordSuffix, type TableAhead, type TableOrder, type TableStanding, type TableSummary } from '../protocol/table.ts';
 import { secondsPerCall } from '../run/estimate.ts';
 import type { Runs } from '../run/runs.ts';
 import type { FolderSearch } from '../search/folderSearch.ts';
 import { checkTables } from './checkTables.ts';
 import { exportTable } from './exportTable.ts';
 import { fillTable, lookAhead, usuallyAtOnce, type FillOptions } from './fillTable.ts';
-import { findTables } from './findTables.ts';
 import { KnownQuotes } from './knownQuotes.ts';
 import { tableSource, type TableOf } from './openSource.ts';
 import type { SourceOrder, TableHost, TableSource } from './tableSource.ts';
@@ -103,4 +104,17 @@ async function modelsOfTable(
 ): Promise<Pick<TableOf, 'chat' | 'reader'>> {
   const chat = await providers.chosen('chat', chatId, context);
   return { chat, reader: chat ? undefined : await providers.chosen('reader', readerId, context) };
+}
+
+/** The paths of the records of tables in a folder, in order. */
+async function findTables(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const path of glob(`**/*${recordSuffix}`, { cwd: folder, exclude: isHidden })) found.push(join(folder, path));
+  return found.sort();
+}
+
+/** Folders in which nobody keeps tables. */
+function isHidden(path: string): boolean {
+  const name = basename(path);
+  return name === 'node_modules' || (name.startsWith('.') && name !== '.');
 }

@@ -1,7 +1,6 @@
 import { findDefinitions } from '../../language/definitions.ts';
 import type { Language } from '../../language/language.ts';
-import { lineKey } from '../../language/lineKey.ts';
-import { nameKey } from '../../language/nameWords.ts';
+import { nameKey, lineKey } from '../../language/nameWords.ts';
 import type { IdentityPart, IdentitySource } from '../../protocol/identity.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { ExtractedDocument, ParsedDocument } from '../document.ts';

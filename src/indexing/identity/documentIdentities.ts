@@ -1,8 +1,7 @@
 /** Who the documents of an index are: what tells each apart from the others. */
 import { plainLine } from '../../base/plainText.ts';
 import type { FileIdentity, WeighedName } from '../../corpus/identity/fileIdentity.ts';
-import { lineKey } from '../../language/lineKey.ts';
-import { nameKey } from '../../language/nameWords.ts';
+import { nameKey, lineKey } from '../../language/nameWords.ts';
 import type { DocumentIdentity, IdentityPart } from '../../protocol/identity.ts';
 import { Counts } from './counts.ts';
 import { DocumentNames } from './documentNames.ts';

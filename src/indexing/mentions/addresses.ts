@@ -2,7 +2,7 @@
  * What links lead to, as keys that a link and the document it means both give: a path, a label, a citation key, or a name. These keys begin
  * with a sign, which no name found in text does.
  */
-import { anchorKey } from '../../language/anchorKey.ts';
+import { anchorKey } from '../../language/words.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import type { PassageLink } from '../passageLinks.ts';
 

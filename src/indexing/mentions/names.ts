@@ -1,6 +1,6 @@
 /** The names that a document gives itself and its sections, by which other documents may mention them. */
 import { insertionIndex } from '../../base/binarySearch.ts';
-import { anchorKey } from '../../language/anchorKey.ts';
+import { anchorKey } from '../../language/words.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import { partNamed } from '../../language/partNames.ts';

@@ -1,4 +1,4 @@
-import type { AnswerWordLists } from '../language.ts';
+import type { AnswerWordLists } from '../wordLists.ts';
 import { wordSet } from '../wordSet.ts';
 
 export const answers: AnswerWordLists = {

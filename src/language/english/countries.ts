@@ -1,5 +1,3 @@
-import type { CountryWords } from '../language.ts';
-
 const table = `Afghanistan Afghan|Albania Albanian|Algeria Algerian|Andorra Andorran|Angola Angolan|Argentina Argentine Argentinian|Armenia Armenian|
 Australia Australian New_South_Wales|Austria Austrian|Azerbaijan Azerbaijani Azeri|Bahamas Bahamian|Bahrain Bahraini|Bangladesh Bangladeshi|Barbados Barbadian|
 Belarus Belarusian|Belgium Belgian|Belize Belizean|Benin Beninese|Bhutan Bhutanese|Bolivia Bolivian|Bosnia_and_Herzegovina Bosnia Bosnian|
@@ -25,10 +23,12 @@ Yugoslavia Yugoslav|Zambia Zambian|Zimbabwe Zimbabwean|Djibouti Djiboutian|Lesot
 Central_African_Republic|Equatorial_Guinea|Guinea-Bissau|Seychelles|Timor-Leste East_Timor|Vatican_City|Solomon_Islands|Vanuatu|Antigua_and_Barbuda|Dominica|Grenada Grenadian|
 Saint_Lucia|Brunei Bruneian|Kiribati|Tuvalu|Nauru|Palau|Micronesia|Marshall_Islands|South_Sudan South_Sudanese|Puerto_Rico Puerto_Rican|Greenland Greenlandic|Siam Siamese|Prussia Prussian`;
 
-export const countries: CountryWords = {
+export const countries = {
+  /** Names and adjectives of one country each, its usual name first. */
   countries: table
     .replaceAll('\n', '')
     .split('|')
     .map((row) => row.split(' ').map((name) => name.replaceAll('_', ' '))),
+  /** Matches those that are adjectives or people, which name no place. */
   demonym: /(?:[aeiu]n|ish|ese|i|ch|ss|ot|ab|ak|im|Greek|Dutch|Thai|Swede|Slovene|Czech|Soviet)$/u,
 };

@@ -1,21 +1,10 @@
-import type { DateWords } from '../language.ts';
+import type { DateWords } from '../wordLists.ts';
 
 export const dates: DateWords = {
-  months: [
-    ['january', 'jan'],
-    ['february', 'feb'],
-    ['march', 'mar'],
-    ['april', 'apr'],
-    ['may'],
-    ['june', 'jun'],
-    ['july', 'jul'],
-    ['august', 'aug'],
-    ['september', 'sept', 'sep'],
-    ['october', 'oct'],
-    ['november', 'nov'],
-    ['december', 'dec'],
-  ],
-  weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  months:
+    'january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|october oct|november nov|december dec'
+      .split('|')
+      .map((names) => names.split(' ')),
   forms: [
     '{day}\\s+(?:of\\s+)?{month}(?:,?\\s+(?:of\\s+)?{year})?',
     '{month}\\s+(?:the\\s+)?{day}(?:(?:\\s*,\\s*|\\s+){year})?',

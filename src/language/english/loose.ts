@@ -1,4 +1,4 @@
-import type { LooseWords } from '../looseWords.ts';
+import type { LooseWords } from '../wordLists.ts';
 
 const year = 31_557_600;
 

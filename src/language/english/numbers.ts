@@ -1,4 +1,4 @@
-import type { NumberWords, Unit } from '../language.ts';
+import type { NumberWords, Unit } from '../wordLists.ts';
 
 const upToNineteen =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
@@ -11,21 +11,8 @@ export const numbers: NumberWords = {
     ...tens.split(' ').map((word, i) => [word, 10 * (i + 2)] as const),
   ]),
   ordinals: new Map(ordinals.split(' ').map((word, i) => [word, i + 1] as const)),
-  scales: new Map([
-    ['dozen', 12],
-    ['hundred', 100],
-    ['thousand', 1e3],
-    ['million', 1e6],
-    ['billion', 1e9],
-    ['trillion', 1e12],
-  ]),
-  shortScales: new Map([
-    ['k', 1e3],
-    ['mn', 1e6],
-    ['mln', 1e6],
-    ['bn', 1e9],
-    ['tn', 1e12],
-  ]),
+  scales: new Map(Object.entries({ dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12 })),
+  shortScales: new Map(Object.entries({ k: 1e3, mn: 1e6, mln: 1e6, bn: 1e9, tn: 1e12 })),
   ordinalEnding: '(?:st|nd|rd|th)',
   plural: 's?',
   and: 'and',

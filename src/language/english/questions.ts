@@ -1,4 +1,3 @@
-import type { QuestionRules } from '../language.ts';
 import { wordSet } from '../wordSet.ts';
 import { questionGrammar } from './questionGrammar.ts';
 
@@ -32,8 +31,11 @@ const verbs =
   'specialize speak spend sponsor stand star start state stay stop study succeed suggest support surrender survive take talk teach tell tend think touch train travel treat try turn use visit ' +
   'vote voice want watch wear weigh win withdraw work write';
 
-export const questions: QuestionRules = {
+/** How questions are built. Words are in lower case. */
+export const questions = {
+  /** One `symbol -> right side weight | right side weight` per line; the start symbol is `q`. See `chart.ts`. */
   grammar: questionGrammar,
+  /** Closed classes: the words of each tag, separated by spaces. A word may have several tags. */
   tags: {
     who: 'who whom',
     what: 'what',
@@ -66,13 +68,17 @@ export const questions: QuestionRules = {
       'initially again already always usually actually really approximately about exactly officially best well most more long far much old ago abroad apart away back home least here ' +
       'out up down off in on over around not',
     n: 'one ones other others same own first second third last next more most less least much many old several few',
-  },
+  } as Readonly<Record<string, string>>,
+  /** Of irregular verbs: the past tense of each, all past forms, and the verbs by the forms that follow an auxiliary. */
   past: new Map(irregular.map(({ base, past }) => [base, past])),
   pasts: new Set(irregular.map(({ past }) => past)),
   participles: new Map(irregular.map(({ base, participle }) => [participle, base])),
+  /** Base forms that are likely a verb where both a verb and a noun may be. */
   verbs: wordSet(verbs),
+  /** Words that only look like participles. */
   notParticiples:
     /^(?:bed|seed|speed|shed|breed|need|feed|red|hundred|weed|greed|creed|steed|deed|\w{0,3}ing|.*thing|building|wedding|evening|morning|ceiling|sibling|king|string|spring)$/u,
+  /** Nouns for people; endings of others; words for who does something, with the stem of the verb in group 1. */
   persons: wordSet(
     'person man woman men women people individual someone one boy girl child children king queen wife husband spouse partner son daughter brother sister sibling mother father parent grandfather ' +
       'grandmother grandson granddaughter stepfather stepmother uncle aunt nephew niece cousin chief pope president prince princess duke duchess earl count emperor empress saint monarch poet architect ' +
@@ -82,21 +88,27 @@ export const questions: QuestionRules = {
   ),
   agents: /^(?:screen|song|play|ship|film|co-|.{0,80}-)?(.{1,80}?)(?:er|or)$/u,
   peoplesEndings: /(?:[^aeiou]ist|ician|arian|man|woman|men|women|father|mother|-in-law)$/u,
+  /** Nouns that say no more than "a person". */
   generalPersons: wordSet('person man woman individual someone one'),
+  /** Nouns before `of` that name no thing to look up, only what follows or an event of it. */
   transparent: wordSet(
     'much character month week year name names kind type sort part parts some most many all both each none half version rest beginning start end middle top bottom side front back course case use number amount result ' +
       'birth death life time day age era period founding formation creation construction opening closing release publication reign signing making shooting writing production adoption invention ' +
       'city town state country island village river isle province kingdom university house battle county republic title',
   ),
+  /** Nouns for several things, or for what is not counted, without an ending that shows it. */
   uncounted: wordSet(
     'people men women children staff personnel police revenue turnover margin income profit debt cash money wealth advice knowledge progress news traffic weather health research data',
   ),
+  /** Nouns whose things have no names to look up, and exceptions that only look like them. */
   abstract:
     /(?:(?<!na)tion|sion|ment|ness|ance|ence|ism|ship|ing|ity|acy|al|ure|ics|hood|dom)s?$|^(?:body|favorite|favourite|tip|choice|storyline|opinion|role|idea|effect|impact|view|thought|feeling|plan|advice|character|defense|defence|offense|report|article|claim|use|fear|love|hate|interest|goal|skill|style|mix|effort|attempt|work|influence|response|request|need|lack|loss|rise|fall|change|cost|price|amount|size|color|colour|shape|food|story|history|theme|message|discussion|relationship|status|trial|win|defeat)s?$/u,
   concrete:
     /^(?:organi[sz]ation|institution|corporation|station|foundation|nation|federation|association|location|constitution|religion|division|subdivision|population|occupation|profession|university|nationality|city|municipality|community|celebrity|deity|entity|university|facility|authority|capital|hospital|festival|animal|journal|metal|hotel|canal|funeral|mammal|general|terminal|residence|government|department|settlement|instrument|document|monument|element|segment|regiment|tournament|championship|ship|battleship|kingdom|king|building|painting|ring|sibling|spring|alliance|conference|province|pharmacy|embassy|creature|structure|manufacture|team)s?$/u,
+  /** Places that texts give for a birth or death, and larger ones. */
   towns: wordSet('place town city village'),
   regions: wordSet('island county state province region continent archipelago country'),
+  /** What an adjective measures, by its stem in comparatives; those measures that people have. */
   dimensions: {
     tall: 'height',
     high: 'height',
@@ -109,9 +121,11 @@ export const questions: QuestionRules = {
     larg: 'area',
     big: 'area',
     small: 'area',
-  },
+  } as Readonly<Record<string, string>>,
+  /** Stems of other adjectives in comparatives. */
   comparedStems: wordSet('old young new earl lat great low few'),
   dimensionsOfPeople: wordSet('height weight'),
+  /** Words that make a description of one thing: `first`, `highest`. */
   superlative:
     /^(?:most|least|first|last|second|third|fourth|fifth|only|best|worst|top|main|same|current|official|.{2,}est|\d+(?:st|nd|rd|th))$/u,
 };

@@ -1,4 +1,4 @@
-import type { RequestWords } from '../language.ts';
+import type { RequestWords } from '../wordLists.ts';
 
 const polite = '(?:please\\s+)?(?:(?:can|could|would|will)\\s+you\\s+)?(?:please\\s+)?';
 /** Nouns as well, so what follows has to show that they are meant as verbs: "name resolution" is no request. */

@@ -1,4 +1,4 @@
-import type { SentenceWords } from '../language.ts';
+import type { SentenceWords } from '../wordLists.ts';
 import { wordSet } from '../wordSet.ts';
 import { dates } from './dates.ts';
 

@@ -1,8 +1,7 @@
 /** A language of which only what citations, quotes and comparisons need is known. */
 import { english } from '../english.ts';
-import type { AnswerWordLists, DateWords, Language, NumberWords, RequestWords, SentenceWords } from '../language.ts';
-import type { LooseWords } from '../looseWords.ts';
-import { monthsOf } from '../monthsOf.ts';
+import type { AnswerWordLists, DateWords, LooseWords, NumberWords, RequestWords, SentenceWords } from '../wordLists.ts';
+import type { Language } from '../language.ts';
 import { wordSet } from '../wordSet.ts';
 import { unaccented } from '../words.ts';
 import type { LanguageWords } from './words.ts';
@@ -99,7 +98,6 @@ function datesOf({ dates: { months: locales = [], ...further } }: LanguageWords)
     get months() {
       return (months ??= monthsOf(locales));
     },
-    weekdays: [],
     ordinalEnding: nothing,
     beforeChrist: nothing,
     afterChrist: nothing,
@@ -135,4 +133,25 @@ function answersOf(
     asksPerson: never,
     or: never,
   };
+}
+
+/**
+ * The names of the twelve months as the locales write them, alone and after a day, long and short, in lower case; empty for no locales.
+ * Names in which the month is a number are left out.
+ */
+function monthsOf(locales: readonly string[]): readonly (readonly string[])[] {
+  if (locales.length === 0) return [];
+  const formats = locales.flatMap((locale) =>
+    (['long', 'short'] as const).flatMap((month) =>
+      [{ month }, { month, day: 'numeric' } as const].map(
+        (options) => new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, { ...options, timeZone: 'UTC' }),
+      ),
+    ),
+  );
+  return Array.from({ length: 12 }, (_, i) => {
+    const date = new Date(Date.UTC(2001, i, 15));
+    const names = formats.flatMap((format) => format.formatToParts(date).flatMap(({ type, value }) => (type === 'month' ? [value] : [])));
+    const plain = names.map((name) => name.toLowerCase().normalize('NFC').replace(/\.$/u, ''));
+    return [...new Set(plain)].filter((name) => !/\d/u.test(name)).sort((a, b) => b.length - a.length);
+  });
 }

@@ -1,4 +1,4 @@
-import type { LooseWords } from '../looseWords.ts';
+import type { DateWords, LooseWords, NumberWords, SentenceWords } from '../wordLists.ts';
 
 /** What citations, quotes and comparisons need to know of a language besides English: less than a reasoner would. */
 export interface LanguageWords {
@@ -33,43 +33,14 @@ export interface LanguageWords {
   readonly unsure?: string;
   readonly narrowing?: string;
   readonly limits?: string;
-  readonly sentences?: {
-    /** Abbreviations without their last point: those after which a sentence goes on, … */
-    readonly goingOn?: string;
-    /** … with a number, … */
-    readonly beforeNumbers?: string;
-    /** … and those that may end it. */
-    readonly mayEnd?: string;
-    /** Capitalized words that begin sentences. */
-    readonly starters?: string;
-    /** A point makes an ordinal of a number: `3. Oktober`. */
-    readonly hasOrdinalPoints?: boolean;
-    /** No mark ends a sentence, only a space does. */
-    readonly endsWithoutMark?: boolean;
-  };
-  readonly dates: {
-    /** Locales whose month names count; none where months are numbers. */
-    readonly months?: readonly string[];
-    /** Pattern sources with `{day}`, `{month}` or `{monthNumber}`, and `{year}`. */
-    readonly forms: readonly string[];
-    readonly ordinalEnding?: string;
-    readonly beforeChrist?: string;
-    readonly century?: string;
-    readonly decadeEnding?: string;
-    /** How many years another era, in which all years from 2300 on are counted, began before ours. */
-    readonly eraYears?: number;
-  };
-  readonly numbers?: {
-    readonly decimal?: ',' | '.';
-    /** Characters of a class that group digits by threes. */
-    readonly grouping?: string;
-    /** Only the last three digits are a group of three: `12,34,567`. */
-    readonly groupsByTwo?: boolean;
-    /** Words that multiply the number before them. */
-    readonly scales?: Readonly<Record<string, number>>;
-    /** Letters stand directly beside digits. */
-    readonly isSpaceless?: boolean;
-  };
+  /** As `SentenceWords`, each list one text. */
+  readonly sentences?: Partial<
+    Record<'goingOn' | 'beforeNumbers' | 'mayEnd' | 'starters', string> & Pick<SentenceWords, 'hasOrdinalPoints' | 'endsWithoutMark'>
+  >;
+  /** `months`: locales whose month names count; none where months are numbers. */
+  readonly dates: Partial<Omit<DateWords, 'months' | 'forms'>> & Pick<DateWords, 'forms'> & { readonly months?: readonly string[] };
+  /** `scales`: words that multiply the number before them. */
+  readonly numbers?: Partial<Omit<NumberWords, 'scales'>> & { readonly scales?: Readonly<Record<string, number>> };
   /** Pattern sources of what is directly before numbers and dates that are not exact. */
   readonly loose?: Partial<Pick<LooseWords, 'about' | 'below' | 'above' | 'before' | 'after'>>;
   /** What is written as one with the beginning of a word, or with its end, and is no part of it. */

@@ -10,7 +10,7 @@ import { type Analyzer, type TextChange, language, same } from './analyzer.ts';
 import { accentFolded, withoutMarks } from './folding.ts';
 import { latinAnalyzers } from './latinAnalyzers.ts';
 import { lettersInThrees } from './parts.ts';
-import type { Script } from './scripts.ts';
+import { usualLanguage, type Script } from './scripts.ts';
 
 /** Languages with rules besides those of their script. */
 const languages: readonly Analyzer[] = [
@@ -30,17 +30,6 @@ function yoFolded(word: string): string {
 
 const byTag = new Map(languages.map((one) => [one.tag, one]));
 
-/** Of a word whose script the text's language is not written in. */
-const usual: Partial<Record<Script, string>> = {
-  Latin: 'en',
-  Cyrillic: 'ru',
-  Arabic: 'ar',
-  Devanagari: 'hi',
-  Greek: 'el',
-  Armenian: 'hy',
-  Tamil: 'ta',
-};
-
 const generic = new Map<string, Analyzer>();
 
 /** How a word in the script becomes terms in a text of the language. */
@@ -48,7 +37,7 @@ export function analyzerOf(script: Script, tag: string): Analyzer {
   const own = byTag.get(tag);
   if (own?.script === script) return own;
   const isWrittenSo = own === undefined && scriptOfLanguage(tag) === script;
-  const other = isWrittenSo ? undefined : byTag.get(usual[script] ?? '');
+  const other = isWrittenSo ? undefined : byTag.get(usualLanguage[script] ?? '');
   return other ?? genericOf(script, isWrittenSo ? tag : script);
 }
 
@@ -93,25 +82,3 @@ export function scriptOfLanguage(tag: string): Script | undefined {
 export function separatesEndings(tag: string): boolean {
   return tag === 'tr' || tag === 'az';
 }
-
-/** The languages that most texts in a script are in, for scripts of one language and where the detector cannot tell. */
-export const usualLanguage: Partial<Record<Script, string>> = {
-  ...usual,
-  Hebrew: 'he',
-  Kana: 'ja',
-  Han: 'zh',
-  Hangul: 'ko',
-  Thai: 'th',
-  Lao: 'lo',
-  Khmer: 'km',
-  Myanmar: 'my',
-  Georgian: 'ka',
-  Bengali: 'bn',
-  Gujarati: 'gu',
-  Gurmukhi: 'pa',
-  Kannada: 'kn',
-  Malayalam: 'ml',
-  Telugu: 'te',
-  Sinhala: 'si',
-  Ethiopic: 'am',
-};

@@ -4,8 +4,8 @@ import { english } from '../english.ts';
 import { interrogatives } from '../english/words.ts';
 import { hasBindingWords, shownLanguage } from '../languages.ts';
 import { plainWords } from '../words.ts';
-import { scriptOfLanguage, sharedScripts, usualLanguage } from './analyzers.ts';
-import { mainScript, scriptOf, type Script } from './scripts.ts';
+import { scriptOfLanguage, sharedScripts } from './analyzers.ts';
+import { mainScript, scriptOf, usualLanguage, type Script } from './scripts.ts';
 import type { QueryLanguages } from './terms.ts';
 
 /** Of fewer, the detector would guess. */

@@ -1,35 +1,45 @@
 /** Scripts, as far as a search treats them differently. */
 import { isAscii } from '../digits.ts';
 
-/** Scripts with a full-text rule or a detected language; every other letter is of the script `Other`. */
-const scripts = {
-  Latin: /\p{sc=Latin}/u,
-  Cyrillic: /\p{sc=Cyrillic}/u,
-  Greek: /\p{sc=Greek}/u,
-  Arabic: /\p{sc=Arabic}/u,
-  Hebrew: /\p{sc=Hebrew}/u,
-  Devanagari: /\p{sc=Devanagari}/u,
-  Kana: /[\p{sc=Hiragana}\p{sc=Katakana}]/u,
-  Han: /\p{sc=Han}/u,
-  Hangul: /\p{sc=Hangul}/u,
-  Thai: /\p{sc=Thai}/u,
-  Lao: /\p{sc=Lao}/u,
-  Khmer: /\p{sc=Khmer}/u,
-  Myanmar: /\p{sc=Myanmar}/u,
-  Armenian: /\p{sc=Armenian}/u,
-  Georgian: /\p{sc=Georgian}/u,
-  Bengali: /\p{sc=Bengali}/u,
-  Gujarati: /\p{sc=Gujarati}/u,
-  Gurmukhi: /\p{sc=Gurmukhi}/u,
-  Kannada: /\p{sc=Kannada}/u,
-  Malayalam: /\p{sc=Malayalam}/u,
-  Tamil: /\p{sc=Tamil}/u,
-  Telugu: /\p{sc=Telugu}/u,
-  Sinhala: /\p{sc=Sinhala}/u,
-  Ethiopic: /\p{sc=Ethiopic}/u,
+/**
+ * Scripts with a full-text rule or a detected language, each with the language that most texts in it are in, for scripts of one language
+ * and where the detector cannot tell. Every other letter is of the script `Other`.
+ */
+const languages = {
+  Latin: 'en',
+  Cyrillic: 'ru',
+  Greek: 'el',
+  Arabic: 'ar',
+  Hebrew: 'he',
+  Devanagari: 'hi',
+  Kana: 'ja',
+  Han: 'zh',
+  Hangul: 'ko',
+  Thai: 'th',
+  Lao: 'lo',
+  Khmer: 'km',
+  Myanmar: 'my',
+  Armenian: 'hy',
+  Georgian: 'ka',
+  Bengali: 'bn',
+  Gujarati: 'gu',
+  Gurmukhi: 'pa',
+  Kannada: 'kn',
+  Malayalam: 'ml',
+  Tamil: 'ta',
+  Telugu: 'te',
+  Sinhala: 'si',
+  Ethiopic: 'am',
 } as const;
 
-export type Script = keyof typeof scripts | 'Other';
+export type Script = keyof typeof languages | 'Other';
+
+export const usualLanguage: Partial<Record<Script, string>> = languages;
+
+const patterns = (Object.keys(languages) as Script[]).map((script) => {
+  const names = script === 'Kana' ? ['Hiragana', 'Katakana'] : [script];
+  return [script, new RegExp(`[${names.map((name) => `\\p{sc=${name}}`).join('')}]`, 'u')] as const;
+});
 
 const known = new Map<number, Script>();
 
@@ -39,8 +49,7 @@ export function scriptOf(letter: string): Script {
   if (point < 0x250) return 'Latin';
   let script = known.get(point);
   if (script === undefined) {
-    const found = Object.entries(scripts).find(([, pattern]) => pattern.test(String.fromCodePoint(point)));
-    script = (found?.[0] ?? 'Other') as Script;
+    script = patterns.find(([, pattern]) => pattern.test(String.fromCodePoint(point)))?.[0] ?? 'Other';
     known.set(point, script);
   }
   return script;

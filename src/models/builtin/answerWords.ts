@@ -1,4 +1,5 @@
-import type { AnswerWordLists, Language } from '../../language/language.ts';
+import type { AnswerWordLists } from '../../language/wordLists.ts';
+import type { Language } from '../../language/language.ts';
 import { wordsInside } from '../../language/spaceless.ts';
 import { unaccented } from '../../language/words.ts';
 

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
-import { askedFor } from '../../language/askedFor.ts';
+import { askedFor } from '../../language/requests.ts';
 import { languageOf } from '../../language/languages.ts';
 import type { Embedder, EmbedOptions, TokenCounts } from '../models.ts';
 import { sumRows } from './rowCosines.ts';

@@ -1,5 +1,5 @@
 import { assumedLanguage } from '../../language/assumed.ts';
-import type { AskedKind } from '../../language/language.ts';
+import type { AskedKind } from '../../language/english/reading.ts';
 import type { Word } from '../../language/words.ts';
 import { english } from '../../language/english.ts';
 import { wordsOf } from '../../language/words.ts';

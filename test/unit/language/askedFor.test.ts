@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedFor } from '../../../src/language/askedFor.ts';
+import { askedFor } from '../../../src/language/requests.ts';
 import { english } from '../../../src/language/english.ts';
 
 const cases: readonly (readonly [string, string])[] = [

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { english } from '../../../src/language/english.ts';
 import { parseNumber } from '../../../src/language/numbers.ts';
-import { numberTerms } from '../../../src/language/terms/numberTerms.ts';
-import { queryTermsOf, termsOf } from '../../../src/language/terms/terms.ts';
+import { queryTermsOf, termsOf, numberTerms } from '../../../src/language/terms/terms.ts';
 
 test('a number has one term however it is written', () => {
   for (const written of ['136.8 billion', '$136,835 million', '(136,835)', '136 835', '136.835', '136’835', '136835', '136,8'])

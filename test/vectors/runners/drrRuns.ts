@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { askedFor } from '../../../src/language/askedFor.ts';
+import { askedFor } from '../../../src/language/requests.ts';
 import { assumedLanguage } from '../../../src/language/assumed.ts';
 import { unquoted } from '../../../src/language/phrases.ts';
 import type { Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
