@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { Uri, commands } from 'vscode';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
-import { citationNow, withCitations, type ChangedPlace, type CitationNow } from '../../citations/currentCitation.ts';
+import { citationNow, withCitations, type ChangedPlace } from '../../citations/currentCitation.ts';
 import { hasBlocks, type DraftQuote } from '../../citations/draft.ts';
 import { messageOf } from '../../base/errors.ts';
 import { staleWords } from '../../protocol/staleReason.ts';
@@ -75,20 +75,19 @@ const mostNamed = 3;
 async function citedNow(app: QuotingApp, trace: Trace, quotes: readonly DraftQuote[], citations: readonly Citation[]): Promise<AnswerNow> {
   const limit = pLimit(atOnce);
   const folder = requireOpenFolder(app.folder()).uri;
-  const sources = new Map<string, Promise<CurrentSource>>();
-  const sourceOf = (path: string): Promise<CurrentSource> => {
-    const source = sources.get(path) ?? limit(() => currentSource(app, Uri.joinPath(folder, path)));
-    sources.set(path, source);
-    return source;
-  };
-  const places = new Map<string, CitationNow>();
-  for (const citation of [...citations, ...quotes.map((quote) => quote.citation)]) void sourceOf(citation.path);
-  for (const citation of [...citations, ...quotes.map((quote) => quote.citation)]) {
-    const { source, unreadable } = await sourceOf(citation.path);
-    // That a document cannot be read now is no reason to doubt the words, unless their lines were never looked at.
-    const isKnown = unreadable !== undefined && citation.linesHash !== '';
-    places.set(keyOf(citation), isKnown ? { citation } : citationNow(citation, source));
-  }
+  const all = [...citations, ...quotes.map((quote) => quote.citation)];
+  const paths = [...new Set(all.map(({ path }) => path))];
+  const sources = new Map(
+    await Promise.all(paths.map(async (path) => [path, await limit(() => currentSource(app, Uri.joinPath(folder, path)))] as const)),
+  );
+  const places = new Map(
+    all.map((citation) => {
+      const { source, unreadable }: CurrentSource = sources.get(citation.path) ?? { source: undefined };
+      // That a document cannot be read now is no reason to doubt the words, unless their lines were never looked at.
+      const isKnown = unreadable !== undefined && citation.linesHash !== '';
+      return [keyOf(citation), isKnown ? { citation } : citationNow(citation, source)] as const;
+    }),
+  );
   const replaced = (citation: Citation): Citation => {
     const now = places.get(keyOf(citation));
     return now && 'citation' in now ? { ...now.citation, n: citation.n } : citation;

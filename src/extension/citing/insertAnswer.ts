@@ -11,6 +11,7 @@ import {
   type Uri,
 } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
+import type { DraftQuote } from '../../citations/draft.ts';
 import { placed } from '../../citations/placement.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from '../../citations/syntaxes/markdown.ts';
@@ -50,9 +51,8 @@ export async function insertAnswer(app: InsertApp, { runId = defaultRun(app), qu
 
 /** Inserts one quote of a run with its citation, where an answer would be. */
 export async function insertQuote(app: InsertApp, runId: string, n: number): Promise<void> {
-  const now = await quoteNow(app, await app.runs.trace(runId), n);
-  const quote = now?.quotes[0];
-  if (now && quote && (await mayUse(app, now, 'Insert'))) await insert(app, (options) => writeQuote(quote, options));
+  const quote = await usableQuote(app, await app.runs.trace(runId), n, 'Insert');
+  if (quote) await insert(app, (options) => writeQuote(quote, options));
 }
 
 /** Copies the answer as Markdown with links relative to the folder. @returns undefined when the user decided otherwise */
@@ -62,9 +62,13 @@ export async function answerToCopy(app: QuotingApp, trace: Trace, quotes: readon
 }
 
 export async function quoteToCopy(app: QuotingApp, trace: Trace, n: number): Promise<string | undefined> {
+  const quote = await usableQuote(app, trace, n, 'Copy');
+  return quote && quoteMarkdown(quote);
+}
+
+async function usableQuote(app: QuotingApp, trace: Trace, n: number, use: string): Promise<DraftQuote | undefined> {
   const now = await quoteNow(app, trace, n);
-  const quote = now?.quotes[0];
-  return now && quote && (await mayUse(app, now, 'Copy')) ? quoteMarkdown(quote) : undefined;
+  return now && (await mayUse(app, now, use)) ? now.quotes[0] : undefined;
 }
 
 async function insert(app: InsertApp, write: Answer['write']): Promise<void> {

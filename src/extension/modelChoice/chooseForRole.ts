@@ -1,11 +1,11 @@
 /** Choosing the chat or search model: a list of what there is, and the steps that lead to any other. */
-import { QuickPickItemKind, window, type QuickPickItem } from 'vscode';
+import { window, type QuickPickItem } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
 import type { Downloads } from './downloads.ts';
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
-import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
+import { chooseServer, namesOfModels, separator, type ServerApp } from './chooseServer.ts';
 import { showDialog } from '../messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
@@ -108,7 +108,7 @@ function otherEditorModels(app: ChooseApp, isSlow: boolean): Choice {
 }
 
 function titled(label: string, ...items: readonly (readonly Choice[])[]): Choice[] {
-  return [{ label, kind: QuickPickItemKind.Separator }, ...items.flat()];
+  return [separator(label), ...items.flat()];
 }
 
 /** Downloads it if need be. */

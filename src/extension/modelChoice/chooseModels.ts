@@ -1,8 +1,10 @@
-import { commands, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
+import { commands, window, type QuickPickItem } from 'vscode';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
+import { present } from '../../base/defined.ts';
 import { keyName } from '../engineProcess/door.ts';
+import { separator } from './chooseServer.ts';
 import { enterHubToken } from './hubToken.ts';
 import { manageModels } from './manageModels.ts';
 import { pickText } from '../messageText.ts';
@@ -36,7 +38,7 @@ function isChosen(models: ModelIds, role: NamedRole): boolean {
 async function choices(app: ModelsApp): Promise<Choice[]> {
   const { models, baseUrl } = app.settings();
   const isBuiltin = !roles.some((role) => isChosen(models, role));
-  return [
+  return present<Choice>([
     separator('For everything'),
     ...(await presetItems(app)),
     separator('One at a time'),
@@ -65,16 +67,14 @@ async function choices(app: ModelsApp): Promise<Choice[]> {
         )),
     },
     separator('More'),
-    ...(isBuiltin
-      ? []
-      : [{ label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModelsCommand(app) }]),
+    !isBuiltin && { label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModelsCommand(app) },
     {
       label: '$(package) Manage models on this computer…',
       detail: 'Sizes, licenses and last use. Remove them, or copy one from a folder.',
       choose: () => manageModels(app),
     },
     ...(await keyItems(app)),
-  ];
+  ]);
 }
 
 async function presetItems(app: ModelsApp): Promise<Choice[]> {
@@ -121,8 +121,4 @@ async function keyItems({ settings, secrets }: ModelsApp): Promise<Choice[]> {
     ...((await has(server)) ? [forget(server, 'Forget the key')] : []),
     (await has(hub)) ? forget(hub, 'Forget the token for downloads') : enter,
   ];
-}
-
-function separator(label: string): Choice {
-  return { label, kind: QuickPickItemKind.Separator };
 }

@@ -50,6 +50,10 @@ async function restoreKey({ secrets }: ServerApp, address: string, before: strin
   await (before === undefined ? secrets.delete(name) : secrets.store(name, before));
 }
 
+export function separator(label: string): QuickPickItem {
+  return { label, kind: QuickPickItemKind.Separator };
+}
+
 /** Servers that run on this computer come first. They get one request for the list of their models, and nothing else. */
 async function serverItems(app: ServerApp): Promise<ServerItem[]> {
   const running = new Set<ServerPreset>();
@@ -65,7 +69,6 @@ async function serverItems(app: ServerApp): Promise<ServerItem[]> {
     description: running.has(preset) ? 'running on this computer' : preset.key === 'needed' ? 'needs a key' : '',
     detail: preset.detail,
   });
-  const separator = (label: string): ServerItem => ({ label, kind: QuickPickItemKind.Separator });
   const isHere = (preset: ServerPreset): boolean => isOnThisComputer(preset.baseUrl);
   const here = serverPresets.filter(isHere).toSorted((a, b) => Number(running.has(b)) - Number(running.has(a)));
   return [
