@@ -37,17 +37,13 @@ export async function chooseServer(app: ServerApp, purpose: string): Promise<Cho
   const key = await enterKey(app, purpose, address, chosen.preset?.key === 'needed');
   if (key === undefined) return undefined;
   // The list of models may need the key.
-  const before = await app.secrets.get(keyName(new URL(address)));
-  if (key !== '') await app.secrets.store(keyName(new URL(address)), key);
+  const name = keyName(new URL(address));
+  const before = await app.secrets.get(name);
+  if (key !== '') await app.secrets.store(name, key);
   const model = await enterModel(app, purpose, address);
   if (model !== undefined) return { baseUrl: address, model };
-  await restoreKey(app, address, before);
+  await (before === undefined ? app.secrets.delete(name) : app.secrets.store(name, before));
   return undefined;
-}
-
-async function restoreKey({ secrets }: ServerApp, address: string, before: string | undefined): Promise<void> {
-  const name = keyName(new URL(address));
-  await (before === undefined ? secrets.delete(name) : secrets.store(name, before));
 }
 
 export function separator(label: string): QuickPickItem {

@@ -13,16 +13,11 @@ export function offerTitle(offers: readonly DownloadOffer[]): string {
 
 export function offerDetail(offers: readonly DownloadOffer[]): string {
   const [first] = offers;
-  const several = offers.flatMap((offer) => [offer.name, offerFacts(offer).join(' · '), '']);
   return [
-    ...(offers.length === 1 && first ? [...offerLines(first), ''] : several),
+    ...offers.flatMap((offer) => [...(offers.length === 1 ? [] : [offer.name]), offerFacts(offer).join(' · '), '']),
     ...(first ? [`From: ${first.from}`, `To: ${first.folder}`, ''] : []),
     `${offers.length === 1 ? 'The model runs' : 'The models run'} on this computer. Nothing of your documents is sent.`,
   ].join('\n');
-}
-
-function offerLines(offer: DownloadOffer): readonly string[] {
-  return ['Size', 'License', 'Version'].map((label, i) => `${label}: ${offerFacts(offer)[i]}`);
 }
 
 function offerFacts({ sizeBytes, hasBytes, license, dtype, revision }: DownloadOffer): readonly string[] {

@@ -41,17 +41,20 @@ export async function refreshTable(app: PinnedApp, table: TableStanding): Promis
   await fillTableCommand(app, { questions, scope, out: record, models });
 }
 
-interface Refreshed {
-  readonly name: string;
+interface Outcome {
   /** What was said and what is said now; absent where both are the same. */
   readonly difference?: string;
   readonly failure?: string;
   /** The user has stopped it. */
   readonly isCancelled?: boolean;
+}
+
+interface Refreshed extends Outcome {
+  readonly name: string;
   readonly show: () => unknown;
 }
 
-type Outcome = Pick<Refreshed, 'difference' | 'failure' | 'isCancelled'>;
+const notReached: Refreshed = { name: '', isCancelled: true, show: () => undefined };
 
 /** `ariadne.refreshPinned`: all pinned runs and tables, one after the other. */
 export async function refreshPinned(app: PinnedApp): Promise<void> {
@@ -64,16 +67,10 @@ export async function refreshPinned(app: PinnedApp): Promise<void> {
       throw error;
     }
   });
-  if (refreshed) await tell(app, refreshed.done, refreshed.left);
+  if (refreshed) await tell(app, refreshed);
 }
 
-interface RefreshedAll {
-  readonly done: readonly Refreshed[];
-  /** How many were not reached. */
-  readonly left: number;
-}
-
-async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: string) => void): Promise<RefreshedAll | undefined> {
+async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: string) => void): Promise<readonly Refreshed[] | undefined> {
   const { engine, index, runs } = app;
   say('Looking for changes…');
   const checking = index.onDidChange.on(() => {
@@ -83,18 +80,17 @@ async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: st
   await engine.request('check', {}, { signal }).finally(() => checking.dispose());
   const stale = runs.runs.filter(isStale);
   const tables = index.known.tables.filter((table) => isStaleTable(table) || table.unfinished > 0);
-  if (stale.length + tables.length === 0) return { done: [], left: 0 };
+  if (stale.length + tables.length === 0) return [];
   if (!(await confirmAll(app, stale, tables, signal))) return undefined;
   if (stale.length > 0 && !(await ensureIdle(app, 'Stop It and Refresh'))) return undefined;
+  const works = [...stale.map((run) => () => again(app, run, signal)), ...tables.map((table) => () => filled(app, table, signal))];
   const refreshed: Refreshed[] = [];
-  const all = stale.length + tables.length;
-  for (const work of [...stale.map((run) => () => again(app, run, signal)), ...tables.map((table) => () => filled(app, table, signal))]) {
+  for (const [i, work] of works.entries()) {
+    say(`${i + 1} of ${works.length}`);
     // What was refreshed before counts, too.
-    if (signal.aborted) break;
-    say(`${refreshed.length + 1} of ${all}`);
-    refreshed.push(await work());
+    refreshed.push(signal.aborted ? notReached : await work());
   }
-  return { done: refreshed, left: all - refreshed.length };
+  return refreshed;
 }
 
 async function confirmAll(
@@ -161,7 +157,7 @@ async function outcomeOf({ runs }: PinnedApp, before: string, now: string): Prom
   return { difference: `${is ?? ''}: ${count(first.length, 'new quote')}, ${noMore.length} no longer quoted` };
 }
 
-async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: number): Promise<void> {
+async function tell(app: PinnedApp, refreshed: readonly Refreshed[]): Promise<void> {
   const pinned = app.runs.runs.filter(({ isPinned }) => isPinned);
   const { tables } = app.index.known;
   const unchecked = pinned.filter((run) => run.unchecked !== undefined).length;
@@ -170,19 +166,12 @@ async function tell(app: PinnedApp, refreshed: readonly Refreshed[], left: numbe
   const different = refreshed.filter(({ difference }) => difference !== undefined);
   const cancelled = refreshed.filter(({ isCancelled }) => isCancelled).length;
   const same = refreshed.length - failed.length - different.length - cancelled;
-  const kept = cancelled + left;
   const checked = pinned.length - unchecked + tables.length;
-  const isNone = checked + unchecked + lost === 0;
-  if (isNone) {
-    void showMessage(
-      'information',
-      'No question is pinned, and the folder has no table. Pin a question in the Questions view, or ask one of each document.',
-    );
-    return;
-  }
+  const none = 'No question is pinned, and the folder has no table. Pin a question in the Questions view, or ask one of each document.';
+  if (checked + unchecked + lost === 0) return void showMessage('information', none);
   const said = [
-    refreshed.length + left === 0 && checked > 0 ? 'All pinned questions and tables that could be checked are current.' : '',
-    kept > 0 ? `Refreshing was cancelled. ${kept === 1 ? '1 stays as it was' : `${kept} stay as they were`}.` : '',
+    refreshed.length === 0 && checked > 0 ? 'All pinned questions and tables that could be checked are current.' : '',
+    cancelled > 0 ? `Refreshing was cancelled. ${cancelled === 1 ? '1 stays as it was' : `${cancelled} stay as they were`}.` : '',
     different.length > 0 ? `${count(different.length, 'answer')} changed.` : '',
     same > 0 ? `${same} stayed the same.` : '',
     failed.length > 0

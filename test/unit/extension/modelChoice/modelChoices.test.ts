@@ -115,7 +115,7 @@ test('the question before downloads has sizes, licenses, source and destination'
   assert.equal(offerTitle([offer]), 'Download org/e5 (118.0 MB)?');
   assert.equal(
     offerDetail([offer]),
-    'Size: 118.0 MB\nLicense: MIT\nVersion: 01234567, q8\n\nFrom: hub.example\nTo: /models\n\nThe model runs on this computer. Nothing of your documents is sent.',
+    '118.0 MB · MIT · 01234567, q8\n\nFrom: hub.example\nTo: /models\n\nThe model runs on this computer. Nothing of your documents is sent.',
   );
   const partly = { ...offer, name: 'org/other', hasBytes: 18_000_000, license: undefined };
   assert.equal(offerTitle([offer, partly]), 'Continue downloading 2 models (218.0 MB)?');
