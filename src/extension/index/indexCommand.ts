@@ -9,6 +9,7 @@ import { isOnThisComputer } from '../modelChoice/serverPresets.ts';
 import { viewIds } from '../viewIds.ts';
 import { count } from '../../base/amounts.ts';
 import type { Uses } from '../parts.ts';
+import { confirm } from '../inputs.ts';
 
 export type IndexApp = Uses<'folder' | 'settings' | 'index' | 'isPanelVisible'>;
 
@@ -35,9 +36,7 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
     return await indexVisibly(app);
   } catch (error) {
     if (!isAriadneError(error, 'folder-large')) throw error;
-    const yes = 'Index It';
-    if ((await showDialog('warning', error.message, undefined, yes)) !== yes) return undefined;
-    return indexVisibly(app, true);
+    return (await confirm(error.message, undefined, 'Index It')) ? indexVisibly(app, true) : undefined;
   }
 }
 

@@ -6,7 +6,6 @@ import type { EditorModels } from './editorModels.ts';
 import type { Downloads } from './downloads.ts';
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import { chooseServer, namesOfModels, separator, type ServerApp } from './chooseServer.ts';
-import { showDialog } from '../messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
@@ -16,6 +15,7 @@ import { isOnThisComputer } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
 import type { Uses } from '../parts.ts';
+import { askForFolder, askForLine, confirm } from '../inputs.ts';
 
 export interface ChooseApp extends Uses<'engine'>, ServerApp {
   readonly editorModels: EditorModels;
@@ -121,29 +121,22 @@ async function choose(app: ChooseApp, role: ListedRole, id: string): Promise<voi
 
 async function chooseFolder(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
-  const [folder] =
-    (await window.showOpenDialog({
-      title: `Folder of the ${roleWords[role].label} Model`,
-      openLabel: 'Use This Folder',
-      canSelectFolders: true,
-      canSelectFiles: false,
-    })) ?? [];
+  const folder = await askForFolder(`Folder of the ${roleWords[role].label} Model`, 'Use This Folder');
   if (folder) await chooseTried(app, role, `folder:${folder.fsPath}`);
 }
 
 async function chooseByName(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
   const { host } = new URL(app.settings().hubUrl);
-  const entered = await window.showInputBox({
+  const entered = await askForLine({
     title: `${roleWords[role].label} Model on ${host}`,
     prompt: `ORG/NAME, with @REVISION and #DTYPE (q8, q4, fp32 …) if you like${role === 'embedder' ? ', and #256d to cut its vectors' : ''}`,
     placeHolder: 'onnx-community/NAME',
-    ignoreFocusOut: true,
     validateInput: (value) =>
       hubName.test(value.trim()) ? undefined : 'Enter it as ORG/NAME, for example Xenova/ms-marco-MiniLM-L-6-v2#q8',
   });
   if (entered === undefined) return;
-  const id = `hf:${entered.trim().replace(/^hf:/, '')}`;
+  const id = `hf:${entered.replace(/^hf:/, '')}`;
   if (await app.downloads.obtain({ [role]: id })) await chooseTried(app, role, id);
 }
 
@@ -177,14 +170,12 @@ async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl: strin
   const others = roles.filter((one) => one !== role && models[one]?.startsWith('openai:') === true);
   if (others.length === 0 || new URL(before).href === new URL(baseUrl).href) return true;
   const names = others.map((one) => `${roleWords[one].label}: ${modelText(models[one] ?? '', before)}`).join('\n');
-  const yes = 'Use for All';
-  const chosen = await showDialog(
-    'warning',
+  const sent = isOnThisComputer(baseUrl) ? '' : 'Text of your documents is then sent there.';
+  return confirm(
     `Use ${new URL(baseUrl).host} for the other models on a server, too?`,
-    `All models on a server share one address. These move with it:\n\n${names}\n\n${isOnThisComputer(baseUrl) ? '' : 'Text of your documents is then sent there.'}`.trim(),
-    yes,
+    `All models on a server share one address. These move with it:\n\n${names}\n\n${sent}`.trim(),
+    'Use for All',
   );
-  return chosen === yes;
 }
 
 /** @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */

@@ -6,6 +6,7 @@ import { type Destinations, keyName } from '../engineProcess/door.ts';
 import { listServerModels } from './serverModels.ts';
 import { discoverable, isOnThisComputer, serverPresets, type ServerPreset } from './serverPresets.ts';
 import type { Uses } from '../parts.ts';
+import { askForLine } from '../inputs.ts';
 
 export interface ServerApp extends Uses<'settings' | 'logger' | 'door'> {
   readonly secrets: SecretStorage;
@@ -80,30 +81,26 @@ async function enterAddress({ settings }: ServerApp, purpose: string, preset: Se
   const { baseUrl } = settings();
   const value = preset?.baseUrl ?? baseUrl;
   const placeholder = /[A-Z]{4,}/.exec(value);
-  const entered = await window.showInputBox({
+  return askForLine({
     title: `${purpose} (2/4): address`,
     prompt: placeholder ? `Replace ${placeholder[0]} with your own` : 'The server’s base URL, usually ending in /v1',
     value,
     ...(placeholder ? { valueSelection: [placeholder.index, placeholder.index + placeholder[0].length] as [number, number] } : {}),
-    ignoreFocusOut: true,
     validateInput: addressProblem,
   });
-  return entered?.trim();
 }
 
 /** @returns an empty string for no new key */
 async function enterKey({ secrets }: ServerApp, purpose: string, address: string, isNeeded: boolean): Promise<string | undefined> {
   const hasKey = (await secrets.get(keyName(new URL(address)))) !== undefined;
-  const entered = await window.showInputBox({
+  return askForLine({
     title: `${purpose} (3/4): key`,
     prompt: hasKey
       ? 'Leave empty to keep the stored key'
       : `${isNeeded ? 'This server needs a key.' : 'Leave empty if the server needs no key.'} It is kept in this machine’s secret store and sent only to this address.`,
     password: true,
-    ignoreFocusOut: true,
     validateInput: (value) => (isNeeded && !hasKey && value.trim() === '' ? 'Enter a key.' : undefined),
   });
-  return entered?.trim();
 }
 
 /** From the server's list; by name if there is no list, or the model is not in it. */
@@ -124,13 +121,11 @@ async function enterModel(app: ServerApp, purpose: string, address: string): Pro
     });
     if (chosen !== byName) return chosen?.label;
   }
-  const entered = await window.showInputBox({
+  return askForLine({
     title,
     prompt: problem === '' ? `Model name on ${host}` : `${problem} Enter the model’s name, or press Escape.`,
-    ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'Enter a model name.' : undefined),
   });
-  return entered?.trim();
 }
 
 export function namesOfModels({ door, destinations }: ServerApp, address: string, timeoutMs: number): Promise<readonly string[]> {

@@ -1,7 +1,6 @@
 import { commands, env, QuickPickItemKind, UIKind, Uri, window, type QuickPickItem } from 'vscode';
 import type { CommandId } from '../contributions.ts';
 import { shortName } from '../../protocol/modelName.ts';
-import { showDialog } from '../messages.ts';
 import { pickText } from '../messageText.ts';
 import { installedRows, removalText, type InstalledRow } from './installedModels.ts';
 import { requireOpenFolder } from '../openFolder.ts';
@@ -9,6 +8,7 @@ import { withSignal } from '../withSignal.ts';
 import { bytesText } from '../../base/amounts.ts';
 import { present } from '../../base/defined.ts';
 import type { Uses } from '../parts.ts';
+import { askForFolder, askForLine, confirm } from '../inputs.ts';
 
 type ManageApp = Uses<'settings' | 'folder' | 'engine'>;
 
@@ -82,28 +82,20 @@ function slower(notice: string): Item {
 }
 
 async function remove({ engine }: ManageApp, row: InstalledRow): Promise<void> {
-  const yes = 'Remove';
   const { title, detail } = removalText(row);
-  if ((await showDialog('warning', title, detail, yes)) === yes) await engine.request('removeModels', { ids: [row.id] });
+  if (await confirm(title, detail, 'Remove')) await engine.request('removeModels', { ids: [row.id] });
 }
 
 async function importModel({ engine }: ManageApp): Promise<void> {
-  const [folder] =
-    (await window.showOpenDialog({
-      title: 'Folder with the Files of a Model',
-      openLabel: 'Copy This Model',
-      canSelectFolders: true,
-      canSelectFiles: false,
-    })) ?? [];
+  const folder = await askForFolder('Folder with the Files of a Model', 'Copy This Model');
   if (!folder) return;
-  const entered = await window.showInputBox({
+  const entered = await askForLine({
     title: 'Name of the Model',
     prompt: 'Its published name, ORG/NAME. Add #DTYPE for weights of another precision.',
-    ignoreFocusOut: true,
     validateInput: (value) => (/^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:#\w+)?$/.test(value.trim()) ? undefined : 'Enter it as ORG/NAME'),
   });
   if (entered === undefined) return;
-  const id = `hf:${entered.trim()}`;
+  const id = `hf:${entered}`;
   await withSignal(`Copying ${shortName(id)}…`, (signal) => engine.request('pullModel', { id, from: folder.fsPath }, { signal }));
 }
 

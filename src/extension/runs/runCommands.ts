@@ -2,7 +2,7 @@
 import { shortened } from '../../base/plainText.ts';
 import { InputBoxValidationSeverity, window, type InputBoxValidationMessage, type QuickPickItem } from 'vscode';
 import type { RunSummary } from '../../protocol/engine.ts';
-import { showDialog, showMessage } from '../messages.ts';
+import { showMessage } from '../messages.ts';
 import { messageText, pickText } from '../messageText.ts';
 import { report } from '../report.ts';
 import { matchingRuns } from './questionSearch.ts';
@@ -12,6 +12,7 @@ import { ageText } from '../times.ts';
 import { rm } from 'node:fs/promises';
 import { requireOpenFolder } from '../openFolder.ts';
 import type { Uses } from '../parts.ts';
+import { confirm } from '../inputs.ts';
 
 type RunsApp = Uses<'logger' | 'index' | 'runs' | 'questionsView' | 'wake'>;
 
@@ -35,8 +36,7 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
 export async function deleteRun(app: RunsApp, runId: string, { isSure }: { readonly isSure: boolean }): Promise<void> {
   const run = app.runs.runs.find((one) => one.runId === runId);
   const name = run === undefined ? 'the question' : `“${shortened(nameOf(run), 60)}”`;
-  const yes = 'Delete';
-  if (!isSure && (await showDialog('warning', `Delete ${name}?`, undefined, yes)) !== yes) return;
+  if (!isSure && !(await confirm(`Delete ${name}?`, undefined, 'Delete'))) return;
   const wasShown = app.runs.shownId === runId;
   await app.runs.delete(runId);
   const undo = 'Undo';
@@ -105,13 +105,12 @@ type DeletingApp = Uses<'folder' | 'settings' | 'engine' | 'index' | 'runs'>;
 /** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
 export async function deleteIndex(app: DeletingApp): Promise<void> {
   const folder = requireOpenFolder(app.folder());
-  const yes = 'Delete';
   const { indexUri } = app.settings();
   const detail =
     indexUri === undefined
       ? 'This deletes the index and all questions and answers of this folder from this machine. Your documents are not changed.'
       : `This deletes all questions and answers of this folder from this machine. The index is kept at ${indexUri}, where others may use it. Your documents are not changed.`;
-  if ((await showDialog('warning', `Delete Ariadne’s index of "${folder.name}"?`, detail, yes)) !== yes) return;
+  if (!(await confirm(`Delete Ariadne’s index of "${folder.name}"?`, detail, 'Delete'))) return;
   app.runs.cancel();
   await app.engine.tell('stop', {});
   await app.engine.stop();

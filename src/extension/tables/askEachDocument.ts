@@ -6,7 +6,7 @@ import { askAboveDocuments, recordPath } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
 import type { TableRuns } from './tableRuns.ts';
 import { scopeOfUris } from '../asking/askAbout.ts';
-import { showDialog, showMessage } from '../messages.ts';
+import { showMessage } from '../messages.ts';
 import { requireOpenFolder } from '../openFolder.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
@@ -14,6 +14,7 @@ import { withSignal } from '../withSignal.ts';
 import { askForTable } from './askForTable.ts';
 import { count } from '../../base/amounts.ts';
 import type { Uses } from '../parts.ts';
+import { confirm } from '../inputs.ts';
 
 export type TableApp = Uses<'logger' | 'folder' | 'settings' | 'engine' | 'tables' | 'ensureIndex'>;
 
@@ -70,12 +71,9 @@ async function confirmTable(app: TableApp, order: EngineParams<'tableAhead'>): P
   const { documents, due, likelyCalls } = ahead;
   const { askAboveCalls } = app.settings();
   if (likelyCalls <= askAboveCalls && (documents <= askAboveDocuments || due === 0)) return true;
-  const yes = 'Fill the Table';
   const calls = likelyCalls === 0 ? '' : `It is likely to take ${costWords(ahead)}. `;
   const detail = `${calls}You can stop it at any time; what is answered is kept.`;
-  return (
-    (await showDialog('warning', `This table has ${count(documents, 'document')} and ${count(due, 'cell')} to fill.`, detail, yes)) === yes
-  );
+  return confirm(`This table has ${count(documents, 'document')} and ${count(due, 'cell')} to fill.`, detail, 'Fill the Table');
 }
 
 /** Shows the table as soon as there is a file to show. */

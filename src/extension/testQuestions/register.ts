@@ -12,6 +12,7 @@ import { withSignal } from '../withSignal.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { askForFolder } from '../inputs.ts';
 
 export type TestQuestionsParts = Uses<'context' | 'actions'> & Omit<QuestionsApp, 'lab'>;
 
@@ -60,14 +61,7 @@ async function writeQuestions(app: QuestionsApp, argument?: unknown): Promise<st
 
 /** A new folder beside the documents, or where the user wants it. */
 async function chooseOut(folder: string, name: string): Promise<string | undefined> {
-  const [parent] =
-    (await window.showOpenDialog({
-      title: 'Where to Write the Questions',
-      openLabel: 'Write Here',
-      defaultUri: Uri.file(dirname(folder)),
-      canSelectFiles: false,
-      canSelectFolders: true,
-    })) ?? [];
+  const parent = await askForFolder('Where to Write the Questions', 'Write Here', Uri.file(dirname(folder)));
   if (!parent) return undefined;
   const first = join(parent.fsPath, `${name}-questions`);
   for (let i = 1; ; i++) {
