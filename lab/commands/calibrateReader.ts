@@ -16,7 +16,7 @@ import { documentFolder } from '../evaluation/workingFolder.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
-import { progressByTenths } from '../../src/cli/progressByTenths.ts';
+import { progressByTenths } from './progressByTenths.ts';
 import { stringOption } from '../../src/cli/effects.ts';
 import { countOption, exitCode, plain, print, printErrors, printJson, type CommandContext } from '../../src/cli/terminal.ts';
 import { firstStageOf, modelsOf } from '../../src/cli/askOptions.ts';

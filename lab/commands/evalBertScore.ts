@@ -10,7 +10,7 @@ import { LinesFile } from '../evaluation/linesFile.ts';
 import { stringOption, type CommandOptions, takes } from '../../src/cli/effects.ts';
 import type { ChosenSystem } from './evalSystems.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
-import { progressByTenths } from '../../src/cli/progressByTenths.ts';
+import { progressByTenths } from './progressByTenths.ts';
 import { printError, type CommandContext } from '../../src/cli/terminal.ts';
 import { fromHere } from '../../src/cli/askOptions.ts';
 import { engineFiles, modelsFolder, modelsHost, openaiBaseUrl } from '../../src/cli/withEngine.ts';

@@ -10,7 +10,7 @@ import { allProviders } from '../../src/models/library/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
 import { stringOption, isGiven, type CommandOptions, takes } from '../../src/cli/effects.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
-import { progressByTenths } from '../../src/cli/progressByTenths.ts';
+import { progressByTenths } from './progressByTenths.ts';
 import { printError, type CommandContext } from '../../src/cli/terminal.ts';
 import { openaiBaseUrl } from '../../src/cli/withEngine.ts';
 import { networkOf, timesOf } from '../../src/cli/serverOptions.ts';

@@ -11,7 +11,7 @@ import type { Encoder } from '../../src/models/local/process/encoder.ts';
 import { loadLibrary } from '../../src/models/local/process/library.ts';
 import { Sessions } from '../../src/models/local/process/sessions.ts';
 import { tokenBudget } from '../../src/models/local/process/steps.ts';
-import { parseModelId } from '../../src/models/modelId.ts';
+import { modelIdForms, readModelId } from '../../src/models/modelId.ts';
 
 const mostTokens = 512;
 
@@ -24,7 +24,12 @@ export async function openBertEncoder(
   options: Pick<LocalProvidersOptions, 'library' | 'host' | 'files'>,
   signal: AbortSignal,
 ): Promise<BertEncoder> {
-  const { name, ...found } = await findLocalModel(parseModelId(id), 'embedder', options, { signal });
+  const model = readModelId(id);
+  if (model?.provider !== 'hf' && model?.provider !== 'folder') {
+    const forms = `${modelIdForms.folder} or ${modelIdForms.hf}`;
+    throw new AriadneError('model-unknown', `There is no model for BERTScore "${id}". Choose ${forms}.`);
+  }
+  const { name, ...found } = await findLocalModel(model, 'embedder', options, { signal });
   const files = readModelFiles({ name, ...found });
   const maxTokens = Math.min(files.maxTokens, mostTokens);
   const library = await loadLibrary('native', options.files.wasm);

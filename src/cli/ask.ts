@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { RunEnd } from '../run/runs.ts';
-import type { AskRequest, PreviewRequest } from '../protocol/runRequests.ts';
+import type { RerunPreview } from '../protocol/preview.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Writing } from '../protocol/writing.ts';
@@ -99,19 +99,9 @@ Documents that the question names come first. On a terminal, more than ${askAbov
     const [folder = '', asked] = context.positionals;
     const work = workOf(context, await textArgument(asked, context));
     const budget = budgetOf(context);
-    if (work.kind === 'estimate') {
-      const { request } = work;
-      return showEstimate(await withEngine(context, folder, {}, (engine) => engine.runs.estimate(request)), budget, context.isJson);
-    }
-    if (work.kind === 'preview') {
-      const { request } = work;
-      const limits = budget === undefined ? {} : { budget };
-      const preview = await withEngine(context, folder, {}, (engine) =>
-        engine.runs.previewRerun({ ...request, ...limits }, context.signal),
-      );
-      return showPreview(preview, context.isJson);
-    }
     const limits = budget === undefined ? {} : { budget };
+    const { look } = work;
+    if (look && context.values['estimate'] === true) return withEngine(context, folder, {}, (engine) => look(engine, limits));
     const live = liveAnswer(context);
     const host = live ? { onWriting: (_runId: string, writing: Writing) => live.show(writing) } : {};
     const end = await withEngine(context, folder, host, async (engine) => {
@@ -142,14 +132,12 @@ function modelsAsked(given: Given): AskedModels {
   };
 }
 
-type Work =
-  | { readonly kind: 'estimate'; readonly request: AskRequest }
-  | { readonly kind: 'preview'; readonly request: PreviewRequest }
-  | {
-      readonly kind: 'run';
-      readonly run: (engine: Engine, limits: Limits) => Promise<RunEnd>;
-      readonly likelyCalls: (engine: Engine, limits: Limits) => Promise<number>;
-    };
+interface Work {
+  /** Prints what it would take; absent for a run that is resumed. @returns the exit code */
+  readonly look?: (engine: Engine, limits: Limits) => Promise<number>;
+  readonly run: (engine: Engine, limits: Limits) => Promise<RunEnd>;
+  readonly likelyCalls: (engine: Engine, limits: Limits) => Promise<number>;
+}
 
 interface Limits {
   readonly budget?: RunBudget;
@@ -193,7 +181,6 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     }
     const { chat: _chat, ...models } = modelsOf(context);
     return {
-      kind: 'run',
       run: (engine, limits) => engine.runs.resume({ run: { log: resolve(resume) }, models, ...limits }, signal),
       likelyCalls: async (engine, { budget }) => {
         const {
@@ -223,11 +210,11 @@ function workOf(context: CommandContext, question: string | undefined): Work {
       ...formOf(context),
       models: { ...models, ...(chat === undefined ? {} : { chat }) },
     };
-    if (values['estimate'] === true) return { kind: 'preview', request };
+    const preview = (engine: Engine, limits: Limits): Promise<RerunPreview> => engine.runs.previewRerun({ ...request, ...limits }, signal);
     return {
-      kind: 'run',
+      look: async (engine, limits) => showPreview(await preview(engine, limits), context.isJson),
       run: (engine, limits) => engine.runs.rerun({ ...request, runId: newRunId(), ...withLog, ...limits }, signal),
-      likelyCalls: async (engine, limits) => (await engine.runs.previewRerun({ ...request, ...limits }, signal)).calls.likely,
+      likelyCalls: async (engine, limits) => (await preview(engine, limits)).calls.likely,
     };
   }
   const edit = ['edit', 'pin', 'ban', 'rerun'].find((name) => values[name] !== undefined);
@@ -243,12 +230,11 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     ...limitsOf(context),
     ...withLog,
   };
-  if (values['estimate'] === true) return { kind: 'estimate', request };
   const follow = stringOption(context, 'follow');
   const isAsTyped = values['as-typed'] === true;
-  if (question === undefined) refuse('"ariadne ask" takes <folder> <question>.');
+  if (question === undefined && values['estimate'] !== true) refuse('"ariadne ask" takes <folder> <question>.');
   return {
-    kind: 'run',
+    look: async (engine, { budget }) => showEstimate(await engine.runs.estimate(request), budget, context.isJson),
     run: async (engine, limits) => {
       const asked =
         follow === undefined

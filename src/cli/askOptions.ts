@@ -5,8 +5,11 @@ import type { Engine } from '../engine/engine.ts';
 import { builtinModels, defaultFirstStage, firstStageMethod, modelIds, type FirstStageMethod, type ModelIds } from '../protocol/runSpec.ts';
 import { knowledge, type Knowledge } from '../protocol/knowledge.ts';
 import {
+  choiceOption,
+  eachOption,
   idle,
   isGiven,
+  numberOption,
   refuseIdle,
   flag,
   stringOption,
@@ -89,9 +92,7 @@ export const firstStageOption: CommandOptions = {
 
 /** @throws AriadneError `usage` */
 export function firstStageOf(context: Given): FirstStageMethod {
-  const method = firstStageMethod.safeParse(stringOption(context, 'first-stage') ?? defaultFirstStage);
-  if (!method.success) throw new AriadneError('usage', `--first-stage is one of ${firstStageMethod.options.join(', ')}.`);
-  return method.data;
+  return choiceOption(context, 'first-stage', firstStageMethod.options) ?? defaultFirstStage;
 }
 
 export const knowledgeOption: CommandOptions = {
@@ -103,11 +104,7 @@ export const knowledgeOption: CommandOptions = {
 
 /** @throws AriadneError `usage` */
 export function askedKnowledge(context: Given): Knowledge | undefined {
-  const given = stringOption(context, 'knowledge');
-  if (given === undefined) return undefined;
-  const parsed = knowledge.safeParse(given);
-  if (!parsed.success) throw new AriadneError('usage', `--knowledge is one of ${knowledge.options.join(', ')}.`);
-  return parsed.data;
+  return choiceOption(context, 'knowledge', knowledge.options);
 }
 
 export const scopeOption: CommandOptions = {
@@ -118,9 +115,8 @@ export const scopeOption: CommandOptions = {
 };
 
 /** Several are joined. */
-export function scopeOf({ values }: Given): string | undefined {
-  const given = [values['scope'] ?? []].flat().map(String).join(' ').trim();
-  return given === '' ? undefined : given;
+export function scopeOf(given: Given): string | undefined {
+  return eachOption(given, 'scope').join(' ').trim() || undefined;
 }
 
 /** For commands that ask or search once. */
@@ -155,11 +151,10 @@ export function newRunId(): string {
  * The parameters of `--set`.
  * @throws AriadneError `usage`
  */
-export function parametersOf({ values }: Pick<Given, 'values'>): Record<string, unknown> {
-  const given = Array.isArray(values['set']) ? values['set'] : [];
+export function parametersOf(given: Pick<Given, 'values'>): Record<string, unknown> {
   return Object.fromEntries(
-    given.map((pair) => {
-      const [, name, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
+    eachOption(given, 'set').map((pair) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
       if (name === undefined || value === undefined) throw new AriadneError('usage', `--set takes name=value, not "${pair}".`);
       return [name, valueOf(value)];
     }),
@@ -193,12 +188,7 @@ export const formOptions: CommandOptions = {
 
 /** @throws AriadneError `usage` */
 export function formOf(context: CommandContext): AnswerWanted {
-  const value = stringOption(context, 'form');
-  const form = answerForm.safeParse(value);
-  if (value !== undefined && !form.success) {
-    throw new AriadneError('usage', `--form takes ${answerForm.options.join(', ')}, not "${value}".`);
-  }
-  return { ...(form.success ? { form: form.data } : {}), ...(context.values['strict'] === true ? { strict: true } : {}) };
+  return { form: choiceOption(context, 'form', answerForm.options), ...(context.values['strict'] === true ? { strict: true } : {}) };
 }
 
 export const editOptions: CommandOptions = {
@@ -214,11 +204,11 @@ export const editOptions: CommandOptions = {
  */
 export function budgetOf(context: CommandContext): RunBudget | undefined {
   const caps = {
-    llmCalls: capOption(context, 'max-calls', true),
-    tokens: capOption(context, 'max-tokens', true),
-    retrievals: capOption(context, 'max-retrievals', true),
-    seconds: capOption(context, 'max-seconds', false),
-    usd: capOption(context, 'max-usd', false),
+    llmCalls: numberOption(context, 'max-calls', { least: 0 }),
+    tokens: numberOption(context, 'max-tokens', { least: 0 }),
+    retrievals: numberOption(context, 'max-retrievals', { least: 0 }),
+    seconds: numberOption(context, 'max-seconds', { least: 0, isAny: true }),
+    usd: numberOption(context, 'max-usd', { least: 0, isAny: true }),
     prices: pricesOf(context),
   };
   const given = Object.entries(caps).filter(([, cap]) => cap !== undefined);
@@ -226,29 +216,23 @@ export function budgetOf(context: CommandContext): RunBudget | undefined {
 }
 
 /** @throws AriadneError `usage` */
-export function editsOf({ values }: CommandContext): RunEdits {
-  const all = (name: string): readonly string[] => [values[name] ?? []].flat().map(String);
-  const texts = all('edit').map((edit) => {
+export function editsOf(context: CommandContext): RunEdits {
+  const texts = eachOption(context, 'edit').map((edit) => {
     const [, node, text] = /^([^=]+)=(.*\S.*)$/s.exec(edit) ?? [];
     if (node === undefined || text === undefined) throw new AriadneError('usage', `--edit takes NODE=TEXT, not "${edit}".`);
     return [node, text.trim()] as const;
   });
-  const pinned = all('pin').map((pin) => {
+  const pinned = eachOption(context, 'pin').map((pin) => {
     const colon = pin.lastIndexOf(':');
     return colon < 0 ? { passageId: pin } : { passageId: pin.slice(colon + 1), node: pin.slice(0, colon) };
   });
-  const rerun = all('rerun');
-  return { texts: Object.fromEntries(texts), pinned, banned: [...all('ban')], ...(rerun.length === 0 ? {} : { rerun: [...rerun] }) };
-}
-
-function capOption(context: CommandContext, name: string, isWhole: boolean): number | undefined {
-  const value = stringOption(context, name);
-  if (value === undefined) return undefined;
-  const cap = value.trim() === '' ? NaN : Number(value);
-  if (!Number.isFinite(cap) || cap < 0 || (isWhole && !Number.isInteger(cap))) {
-    throw new AriadneError('usage', `--${name} takes a ${isWhole ? 'whole number' : 'number'} from 0, not "${value}".`);
-  }
-  return cap;
+  const rerun = eachOption(context, 'rerun');
+  return {
+    texts: Object.fromEntries(texts),
+    pinned,
+    banned: [...eachOption(context, 'ban')],
+    ...(rerun.length === 0 ? {} : { rerun: [...rerun] }),
+  };
 }
 
 function pricesOf(context: CommandContext): RunBudget['prices'] {

@@ -81,6 +81,34 @@ export function stringOption({ values }: Pick<Given, 'values'>, name: string): s
   return typeof value === 'string' ? value : undefined;
 }
 
+/** One of a few words. @throws AriadneError `usage` */
+export function choiceOption<T extends string>(given: Pick<Given, 'values'>, name: string, choices: readonly T[]): T | undefined {
+  const value = stringOption(given, name);
+  const choice = choices.find((one) => one === value);
+  if (choice === value) return choice;
+  throw new AriadneError('usage', `--${name} is one of ${choices.join(', ')}.`);
+}
+
+interface NumberForm {
+  readonly least: 0 | 1;
+  /** Default: whole numbers. */
+  readonly isAny?: boolean;
+}
+
+/** @throws AriadneError `usage` */
+export function numberOption(given: Pick<Given, 'values'>, name: string, { least, isAny = false }: NumberForm): number | undefined {
+  const value = stringOption(given, name);
+  if (value === undefined) return undefined;
+  const number = value.trim() === '' ? NaN : Number(value);
+  if (Number.isFinite(number) && number >= least && (isAny || Number.isInteger(number))) return number;
+  throw new AriadneError('usage', `--${name} takes a ${isAny ? 'number' : 'whole number'} from ${least}, not "${value}".`);
+}
+
+/** What an option that may be repeated was given, in order. */
+export function eachOption({ values }: Pick<Given, 'values'>, name: string): readonly string[] {
+  return [values[name] ?? []].flat().map(String);
+}
+
 export function isGiven({ values }: Given, name: string): boolean {
   return values[name] !== undefined;
 }

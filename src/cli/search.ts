@@ -1,4 +1,3 @@
-import { AriadneError } from '../base/errors.ts';
 import { whyNothing } from '../search/search.ts';
 import { searchMethod } from '../protocol/engine.ts';
 import { defaultFirstStage } from '../protocol/runSpec.ts';
@@ -6,7 +5,7 @@ import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import { listedTitle } from '../protocol/passage.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
-import { stringOption, modelsBut, never, takes, withEffects, type Given } from './effects.ts';
+import { choiceOption, stringOption, modelsBut, never, takes, withEffects, type Given } from './effects.ts';
 import { aboutLines } from './aboutLines.ts';
 import { passagePlaceWords } from './placeWords.ts';
 import type { Command } from './terminal.ts';
@@ -51,8 +50,7 @@ export const search: Command = {
   ),
   async run(context) {
     const [folder = '', asked = ''] = context.positionals;
-    const method = searchMethod.safeParse(stringOption(context, 'method') ?? defaultFirstStage);
-    if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
+    const method = choiceOption(context, 'method', searchMethod.options) ?? defaultFirstStage;
     const k = countOption(context, 'k', 10);
     const query = await textArgument(asked, context);
     let wordsOnly: string | undefined;
@@ -61,7 +59,7 @@ export const search: Command = {
     const found = await withEngine(context, folder, {}, async (engine) => {
       await refuseIdleWithIndex(context, engine, { talking: [], others: [stringOption(context, 'reranker')] });
       return engine.search(query, {
-        method: method.data,
+        method,
         k,
         models: modelsOf(context),
         firstStage: firstStageOf(context),
@@ -85,10 +83,10 @@ export const search: Command = {
       mentionedBy,
       text: passage.text,
     }));
-    const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
+    const note = results.length === 0 ? whyNothing(query, method) : undefined;
     const notes = { note, wordsOnly, otherLanguage: other };
     const { scope } = limitsOf(context);
-    if (context.isJson) printJson({ method: method.data, scope, identity: about, results, ...notes });
+    if (context.isJson) printJson({ method, scope, identity: about, results, ...notes });
     else {
       for (const line of aboutLines(about)) print(line);
       for (const { rank, score, origin, mentionedBy, text, ...place } of results) {

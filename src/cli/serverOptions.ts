@@ -2,7 +2,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import type { EngineHost } from '../engine/engine.ts';
-import { takes, takesEach, type CommandOptions, type Given as CommandGiven } from './effects.ts';
+import { eachOption, stringOption, takes, takesEach, type CommandOptions, type Given as CommandGiven } from './effects.ts';
 import type { Network } from './network.ts';
 
 type Given = Pick<CommandGiven, 'values'>;
@@ -36,11 +36,10 @@ export function networkOf(context: Given): Network {
  * Headers for the server at OPENAI_BASE_URL, with names in lower case.
  * @throws AriadneError `usage`
  */
-function headersOf({ values }: Given): Readonly<Record<string, string>> {
-  const given = Array.isArray(values['header']) ? values['header'] : [];
+function headersOf(given: Given): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    given.map((header) => {
-      const [, name = '', value = ''] = /^([\w-]+):[ \t]*([\x20-\x7e]*)$/.exec(String(header)) ?? [];
+    eachOption(given, 'header').map((header) => {
+      const [, name = '', value = ''] = /^([\w-]+):[ \t]*([\x20-\x7e]*)$/.exec(header) ?? [];
       // A value may be a secret, so it is not repeated.
       if (name === '') throw new AriadneError('usage', '--header takes "NAME: VALUE" in ASCII characters.');
       if (/^(?:(?:proxy-)?authorization|cookie|(?:x-)?api-key)$/i.test(name)) {
@@ -52,9 +51,9 @@ function headersOf({ values }: Given): Readonly<Record<string, string>> {
 }
 
 /** In milliseconds. */
-function secondsOption({ values }: Given, name: string): number | undefined {
-  const value = values[name];
-  if (typeof value !== 'string') return undefined;
+function secondsOption(given: Given, name: string): number | undefined {
+  const value = stringOption(given, name);
+  if (value === undefined) return undefined;
   const ms = chatTimeoutFrom(String(Number(value) * 1000));
   if (ms === undefined) throw new AriadneError('usage', `--${name} takes a number of seconds above 0, not "${value}".`);
   return ms;

@@ -14,7 +14,7 @@ import {
 } from '../protocol/table.ts';
 import { agreed } from './confirmCalls.ts';
 import { costWords } from '../protocol/tableWords.ts';
-import { stringOption, modelsBut, never, whyNoPrice, whyNoReader, withEffects, flag, takes, takesEach } from './effects.ts';
+import { eachOption, stringOption, modelsBut, never, whyNoPrice, whyNoReader, withEffects, flag, takes, takesEach } from './effects.ts';
 import { budgetOf, budgetOptions, engineOptions, modelsOf, refuseIdleWithIndex, scopeOf, scopeOption } from './askOptions.ts';
 import {
   type Command,
@@ -65,7 +65,7 @@ More than ${askAboveCalls} calls or ${askAboveDocuments.toLocaleString('en')} do
     if (out === undefined) throw new AriadneError('usage', `--out names the file of the table.\n${usageOf(table)}`);
     const [scope, budget] = [scopeOf(context), budgetOf(context)];
     const order = {
-      questions: [...[context.values['question'] ?? []].flat().map(String), ...questionsIn(stringOption(context, 'questions'))],
+      questions: [...eachOption(context, 'question'), ...questionsIn(stringOption(context, 'questions'))],
       out: resolve(out),
       models: modelsOf(context),
       atOnce: countOption(context, 'concurrency', usuallyAtOnce),

@@ -7,7 +7,7 @@ import { AriadneError } from '../base/errors.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
 import type { IndexProgress } from '../protocol/indexStatus.ts';
 import { pauseWords } from '../protocol/writing.ts';
-import { stringOption, type CommandOptions, type Given } from './effects.ts';
+import { numberOption, type CommandOptions, type Given } from './effects.ts';
 import { jsonForTerminal, type OwnStyle, shown, unseenCharacters } from './terminalText.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
@@ -76,11 +76,7 @@ export function styled(style: OwnStyle | OwnStyle[], text: string): string {
 
 /** @throws AriadneError `usage` */
 export function countOption(context: Given, name: string, byDefault: number): number {
-  const value = stringOption(context, name);
-  if (value === undefined) return byDefault;
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1) throw new AriadneError('usage', `--${name} takes a whole number from 1, not "${value}".`);
-  return count;
+  return numberOption(context, name, { least: 1 }) ?? byDefault;
 }
 
 /** A question or query; for `-`, the content of standard input without its last line break. */
@@ -107,9 +103,13 @@ export async function confirmed(question: string, context: CommandContext): Prom
       'Nothing was downloaded, because there is no terminal to ask on. Add --yes to agree, or run "ariadne models pull ID --yes" first.',
     );
   }
+  return answersYes('Download it?', context.signal);
+}
+
+export async function answersYes(question: string, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question('Download it? [y/N] ', { signal: context.signal })).trim());
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
   } finally {
     terminal.close();
   }

@@ -8,9 +8,9 @@ import type { ModelLibrary } from '../models/library/modelLibrary.ts';
 import { allProviders, isBuiltin } from '../models/library/providers.ts';
 import { calibrationsFolder } from '../models/library/localProviders.ts';
 import { testModels } from '../models/library/testModels.ts';
-import { kindOfModel, modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
+import { kindOfModel, modelRole } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';
-import { stringOption } from './effects.ts';
+import { choiceOption } from './effects.ts';
 import { exitCode, plain, print, printErrors, printJson, type CommandContext } from './terminal.ts';
 import { fromHere } from './askOptions.ts';
 import { engineFiles, modelsHost, openaiBaseUrl } from './withEngine.ts';
@@ -21,7 +21,7 @@ export async function testModel(library: ModelLibrary, given: string, context: C
   const { signal, isJson } = context;
   const id = fromHere(given);
   if (isBuiltin(id)) throw new AriadneError('model-unknown', 'The built-in models need no test. Name another one.');
-  const role = roleOption(context) ?? (await library.roleOf(id));
+  const role = choiceOption(context, 'role', modelRole.options) ?? (await library.roleOf(id));
   if (!role) throw new AriadneError('usage', `${given} does not say what it is for. Add --role ${modelRole.options.join('|')}.`);
   const providers = allProviders({
     openai: {
@@ -52,12 +52,4 @@ export async function testModel(library: ModelLibrary, given: string, context: C
   } finally {
     await providers.close();
   }
-}
-
-function roleOption(context: CommandContext): NamedRole | undefined {
-  const given = stringOption(context, 'role');
-  if (given === undefined) return undefined;
-  const role = modelRole.safeParse(given);
-  if (role.success) return role.data;
-  throw new AriadneError('usage', `--role is one of ${modelRole.options.join(', ')}.`);
 }

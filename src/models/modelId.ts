@@ -1,5 +1,6 @@
 /** The ids of models, as settings, the command line and logs name them. */
 import { AriadneError } from '../base/errors.ts';
+import { allDtypes } from './dtypes.ts';
 
 export type ProviderName = 'builtin' | 'hf' | 'folder' | 'openai' | 'vscode';
 
@@ -24,9 +25,8 @@ export const modelIdForms: Readonly<Record<ProviderName, string>> = {
   vscode: 'vscode:VENDOR/FAMILY',
 };
 
-/** The names that transformers.js has for precisions. A path may have a `#` that is none of them. */
-const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4', 'q2', 'q2f16', 'q1', 'q1f16'];
-const dtypeAtEnd = new RegExp(`#(${dtypes.join('|')})$`);
+/** A path may have a `#` that is no precision. */
+const dtypeAtEnd = new RegExp(`#(${allDtypes.join('|')})$`);
 
 /** Behind all else; the letter tells it apart from names that end in a number. */
 const dimensionAtEnd = /#([1-9]\d{0,4})d$/;
@@ -82,7 +82,7 @@ function hubId(text: string): ModelId | undefined {
   const [, name = '', revision, dtype] = /^([\w.-]+\/[\w.-]+)(?:@([\w./-]+))?(?:#(\w+))?$/.exec(text) ?? [];
   // Names go into addresses and paths.
   if (name === '' || /(?:^|\/)\.{1,2}(?:\/|$)/.test(`${name}/${revision ?? ''}`)) return undefined;
-  if (dtype !== undefined && !dtypes.includes(dtype)) return undefined;
+  if (dtype !== undefined && !allDtypes.some((one) => one === dtype)) return undefined;
   return { provider: 'hf', name, ...(revision === undefined ? {} : { revision }), ...(dtype === undefined ? {} : { dtype }) };
 }
 

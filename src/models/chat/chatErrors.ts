@@ -37,16 +37,29 @@ export interface Rejection {
   readonly retryAfterMs?: number;
 }
 
+/** A fault that passes may be gone with the next try. */
+interface More {
+  readonly isTransient?: boolean;
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+function failed(
+  { codes }: Service,
+  fault: ServerFault,
+  sentence: string,
+  { isTransient = false, retryAfterMs, cause }: More = {},
+): FailedTry {
+  return { error: new AriadneError(`${codes}-${fault}`, sentence, { cause }), isTransient, retryAfterMs };
+}
+
 export function rejected(asked: AskedServer, rejection: Rejection): FailedTry {
   const { service, model, baseUrl, deadlineMs } = asked;
   const server = `${service.server} at ${baseUrl}`;
   const { status, message, code, retryAfterMs } = rejection;
   const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shortened(plainLine(message), 200)}`;
-  const fail = (fault: ServerFault, sentence: string, isTransient = false): FailedTry => ({
-    error: new AriadneError(`${service.codes}-${fault}`, sentence),
-    isTransient,
-    retryAfterMs,
-  });
+  const fail = (fault: ServerFault, sentence: string, isTransient = false): FailedTry =>
+    failed(service, fault, sentence, { isTransient, retryAfterMs });
 
   if (status === 401) return fail('unauthorized', `The ${server} refused the API key. Set a valid key for this server.`);
   if (status === 403) {
@@ -76,32 +89,26 @@ export function rejected(asked: AskedServer, rejection: Rejection): FailedTry {
 
 /** The server's rate limit leaves nothing for longer than anyone waits. */
 export function overLimit({ service, baseUrl, deadlineMs }: AskedServer, waitMs: number): FailedTry {
-  const error = new AriadneError(
-    `${service.codes}-rate-limited`,
-    `The rate limit of the ${service.server} at ${baseUrl} is reached. ${waitAdvice(waitMs, deadlineMs)}`,
-  );
-  return { error, isTransient: false };
+  const advice = waitAdvice(waitMs, deadlineMs);
+  return failed(service, 'rate-limited', `The rate limit of the ${service.server} at ${baseUrl} is reached. ${advice}`);
 }
 
 export function webPage({ service, baseUrl }: AskedServer): FailedTry {
-  return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`);
+  return failed(service, 'not-an-api', `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`);
 }
 
-/** The reply has another structure. */
+/** The reply has another form. */
 export function unexpected({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
-  return notAnApi(
-    service,
-    `The server at ${baseUrl} did not return ${service.reply}. Check the base URL. It usually ends with /v1.`,
-    cause,
-  );
+  const sentence = `The server at ${baseUrl} did not return ${service.reply}. Check the base URL. It usually ends with /v1.`;
+  return failed(service, 'not-an-api', sentence, { cause });
 }
 
 export function unusableReply({ service, baseUrl }: AskedServer, { message }: UnusableReply): FailedTry {
-  const error = new AriadneError(
-    `${service.codes}-reply-unusable`,
+  return failed(
+    service,
+    'reply-unusable',
     `The ${service.server} at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server, or look at the server's log.`,
   );
-  return { error, isTransient: false };
 }
 
 export function serverUnreachable({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
@@ -110,45 +117,25 @@ export function serverUnreachable({ service, baseUrl }: AskedServer, cause: unkn
     cause instanceof AriadneError
       ? cause.message
       : `The ${service.server} at ${baseUrl} cannot be reached (${shortened(plainLine(deepestMessageOf(cause)), 200)}). Check that it is running and that the address is right.`;
-  return { error: new AriadneError(`${service.codes}-unreachable`, sentence, { cause }), isTransient: true };
+  return failed(service, 'unreachable', sentence, { isTransient: true, cause });
 }
 
-export function timedOut({ service, model, baseUrl }: AskedServer, timeoutMs: number): FailedTry {
-  const error = new AriadneError(
-    `${service.codes}-timeout`,
-    `${model} at ${baseUrl} did not answer within ${secondsOf(timeoutMs)} seconds. Raise the time limit or use a faster model.`,
-  );
-  return { error, isTransient: true };
-}
-
-/** A streamed reply did not begin. */
-export function saidNothing({ service, model, baseUrl }: AskedServer, firstTokenMs: number): FailedTry {
-  const error = new AriadneError(
-    `${service.codes}-timeout`,
-    `${model} at ${baseUrl} did not begin to answer within ${secondsOf(firstTokenMs)} seconds. Raise the time limit for its first word, or check whether the server is busy.`,
-  );
-  return { error, isTransient: true };
-}
-
-function secondsOf(ms: number): number {
-  return Math.max(0.1, Math.round(ms / 100) / 10);
+/** @param begins whether it is the first word of a streamed reply that did not come in time */
+export function timedOut({ service, model, baseUrl }: AskedServer, ms: number, begins: boolean): FailedTry {
+  const time = `within ${Math.max(0.1, Math.round(ms / 100) / 10)} seconds`;
+  const sentence = begins
+    ? `${model} at ${baseUrl} did not begin to answer ${time}. Raise the time limit for its first word, or check whether the server is busy.`
+    : `${model} at ${baseUrl} did not answer ${time}. Raise the time limit or use a faster model.`;
+  return failed(service, 'timeout', sentence, { isTransient: true });
 }
 
 export function cutOff({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
-  const error = new AriadneError(
-    `${service.codes}-cut-off`,
-    `The answer of the ${service.server} at ${baseUrl} was cut off. Check the connection and try again.`,
-    { cause },
-  );
-  return { error, isTransient: true };
+  const sentence = `The answer of the ${service.server} at ${baseUrl} was cut off. Check the connection and try again.`;
+  return failed(service, 'cut-off', sentence, { isTransient: true, cause });
 }
 
 export function isHtml(text: string): boolean {
   return /^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(text);
-}
-
-function notAnApi(service: Service, sentence: string, cause?: unknown): FailedTry {
-  return { error: new AriadneError(`${service.codes}-not-an-api`, sentence, { cause }), isTransient: false };
 }
 
 function isQuota({ code, message }: Rejection): boolean {

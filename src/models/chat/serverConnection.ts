@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import * as z from 'zod';
 import { abortError, untilAborted } from '../../base/abort.ts';
 import { isEventStream } from '../../base/eventStream.ts';
-import { AriadneError, isAriadneError } from '../../base/errors.ts';
+import { type AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { Fetch } from '../models.ts';
 import * as failures from './chatErrors.ts';
 import { RateLimit } from './rateLimit.ts';
@@ -142,8 +142,7 @@ export class ServerConnection {
       return await this.#read(response, read, either);
     } catch (error) {
       if (signal?.aborted) throw abortError();
-      if (over.signal.aborted)
-        return { failure: isSilent ? failures.saidNothing(this.#asked, firstTokenMs) : failures.timedOut(this.#asked, timeoutMs) };
+      if (over.signal.aborted) return { failure: failures.timedOut(this.#asked, isSilent ? firstTokenMs : timeoutMs, isSilent) };
       const own = error instanceof APIConnectionError ? error.cause : error;
       if (own instanceof Rejected) return this.#rejected(own.rejection);
       // A rejection by the host's door is final; a failure to reach the server may be temporary.

@@ -21,8 +21,8 @@ export class Partials {
   }
 
   /**
-   * Makes a model a download under way again: one that lost files, of which the rest is kept, or one that is to be removed, so that a process
-   * which is killed meanwhile leaves no model in part.
+   * Makes a model a download under way again: one that lost files, of which the rest is kept, or one that is to be removed, so that a
+   * process which is killed meanwhile leaves no model in part.
    */
   async takeBack(folder: string): Promise<void> {
     await mkdir(this.#root, { recursive: true });

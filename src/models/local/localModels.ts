@@ -8,7 +8,7 @@ export interface LocalProcesses {
   /** Apart from the others: a reply takes seconds, and its memory comes and goes. */
   readonly decoders: ModelProcess;
   /** Ends them. What is being computed ends with AbortError. */
-  dispose(): void;
+  readonly dispose: () => void;
 }
 
 /** While a question is embedded, the process that embeds passages gets about half as much of the processor. */
@@ -17,14 +17,9 @@ const indexingNiceness = 3;
 const indexingEndsAfterMs = 30_000;
 
 export function localProcesses(options: ModelProcessOptions): LocalProcesses {
-  let isReported = false;
-  const onNotice = (message: string): void => {
-    if (!isReported) options.onNotice(message);
-    isReported = true;
-  };
-  const encoders = new ModelProcess({ ...options, onNotice });
-  const indexing = new ModelProcess({ ...options, onNotice, niceness: indexingNiceness, endsAfterMs: indexingEndsAfterMs });
-  const decoders = new ModelProcess({ ...options, onNotice });
+  const encoders = new ModelProcess(options);
+  const indexing = new ModelProcess({ ...options, niceness: indexingNiceness, endsAfterMs: indexingEndsAfterMs });
+  const decoders = new ModelProcess(options);
   return {
     ...{ encoders, indexing, decoders },
     dispose: () => {

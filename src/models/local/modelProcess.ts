@@ -12,7 +12,7 @@ export interface ModelProcessOptions {
   readonly entry: string;
   /** Folder of onnxruntime-web's WebAssembly files. */
   readonly wasm: string;
-  /** Told once, in a sentence for the user, when the native library cannot be used here. */
+  /** Told once by each process, in a sentence for the user, when the native library cannot be used here. */
   readonly onNotice: (message: string) => void;
   /** Bytes of resident memory that a process may gain after its first result before another takes its place. Default: 512 MiB. */
   readonly maxGrowth?: number;

@@ -33,8 +33,8 @@ export class Tokens {
   }
 
   /**
-   * transformers.js gives no offsets. No tokenizer merges tokens across spaces, so each stretch of text up to the next space is split alone,
-   * and inside of it the tokens of a word are those that its end adds to what is before it.
+   * transformers.js gives no offsets. No tokenizer merges tokens across spaces, so each stretch of text up to the next space is split
+   * alone, and inside of it the tokens of a word are those that its end adds to what is before it.
    */
   placed(text: string): PlacedTokens {
     const ids: number[] = [];

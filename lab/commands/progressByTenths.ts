@@ -1,4 +1,4 @@
-import { printError } from './terminal.ts';
+import { printError } from '../../src/cli/terminal.ts';
 
 interface Progress {
   readonly done: number;
