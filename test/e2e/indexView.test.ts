@@ -3,10 +3,11 @@
  * out/screenshots.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { parse } from 'jsonc-parser';
 import type { Locator } from 'playwright-core';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
@@ -62,6 +63,17 @@ describe('the index view in real VS Code', () => {
     });
   const said = async (label: string): Promise<string> => (await row(label).first().getAttribute('aria-label')) ?? '';
 
+  async function inThemes(what: string): Promise<void> {
+    for (const [theme, name] of [
+      ['Light Modern', 'light'],
+      ['Default High Contrast', 'high-contrast'],
+      ['Dark Modern', 'dark'],
+    ] as const) {
+      await editor.setTheme(theme);
+      await editor.screenshot(join(screenshots, `${what}-${name}.png`));
+    }
+  }
+
   test('the view says what is indexed, how, and where it is kept', async () => {
     await editor.command('Ariadne: Focus on Index View');
     await editor.page.locator('.part.sidebar').getByText('Index This Folder').last().click();
@@ -85,16 +97,7 @@ describe('the index view in real VS Code', () => {
     assert.match(await said('gauges.pdf'), /^gauges\.pdf, indexed, 1 passage$/);
   });
 
-  test('the view follows the theme', async () => {
-    for (const [theme, name] of [
-      ['Light Modern', 'light'],
-      ['Default High Contrast', 'high-contrast'],
-      ['Dark Modern', 'dark'],
-    ] as const) {
-      await editor.setTheme(theme);
-      await editor.screenshot(join(screenshots, `index-view-${name}.png`));
-    }
-  });
+  test('the view follows the theme', () => inThemes('index-view'));
 
   test('the text of a PDF opens from the view, and the PDF from its text', async () => {
     await row('gauges.pdf').first().click();
@@ -109,6 +112,39 @@ describe('the index view in real VS Code', () => {
     writeFileSync(join(folder, 'papers', 'north pier.md'), `# North pier\n\n${sentence}\n`);
     await see('63 documents');
     await see('north pier.md');
+  });
+
+  test('what agents get is shown first, written, and taken back', async () => {
+    const mine = '{\n  // Mine.\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n';
+    const [servers, skill] = [join(folder, '.mcp.json'), join(folder, '.claude', 'skills', 'ariadne', 'SKILL.md')];
+    writeFileSync(servers, mine);
+    const [title, page] = ['Ariadne: Install for Agents…', editor.page];
+    const write = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Write 3 Files' });
+    const preview = async (): Promise<void> => {
+      await (await editor.list(title, 'Claude Code')).click();
+      await write.waitFor({ timeout: shownMs });
+    };
+    await preview();
+    await page.locator('.view-line', { hasText: '"ariadne": {' }).first().waitFor({ timeout: shownMs });
+    await inThemes('install-for-agents');
+    await page.keyboard.press('Escape');
+    await write.waitFor({ state: 'hidden', timeout: shownMs });
+    assert.deepEqual([readFileSync(servers, 'utf8'), existsSync(skill)], [mine, false], 'nothing is written without a word');
+    await preview();
+    await write.click();
+    await editor.notification('Ariadne is installed for Claude Code');
+    const { mcpServers } = parse(readFileSync(servers, 'utf8')) as { mcpServers: Record<string, { args: string[] }> };
+    assert.deepEqual(
+      [Object.keys(mcpServers), mcpServers['ariadne']?.args.slice(1)],
+      [
+        ['other', 'ariadne'],
+        ['mcp', folder],
+      ],
+    );
+    assert.match(readFileSync(skill, 'utf8'), /^---\nname: ariadne\n/);
+    await page.locator('.notifications-toasts').getByRole('button', { name: 'Undo' }).first().click();
+    await editor.notification('2 files of Ariadne for agents removed');
+    assert.deepEqual([readFileSync(servers, 'utf8'), existsSync(join(folder, '.claude'))], [mine, false]);
   });
 
   test('a folder without a document is called that everywhere, until there is one', async () => {

@@ -1,7 +1,7 @@
 /** *Install for Agents…*: shows the files that agents beside VS Code read, writes them after a confirmation, and takes them back. */
 import { execFile } from 'node:child_process';
 import { lstat, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { commands, Uri, window, workspace, type ExtensionContext, type QuickPickItem, type WorkspaceFolder } from 'vscode';
 import { count } from '../../base/amounts.ts';
@@ -185,7 +185,7 @@ async function preview(
 
 /** A list at the top of the window, below which the files can be read. */
 async function isConfirmed(plan: readonly PlannedFile[], launcher: string, hasStart: boolean): Promise<boolean> {
-  const paths = [...plan.map(({ path }) => path), ...(hasStart ? [] : [launcher])];
+  const paths = [...plan.map(({ path }) => path), ...(hasStart ? [] : [`${basename(launcher)} in VS Code’s storage`])];
   const write: QuickPickItem = { label: `Write ${count(paths.length, 'File')}`, detail: pickText(paths.join(', ')) };
   const title = 'Install for Agents: These Files Are Written';
   return (await window.showQuickPick([write, { label: 'Cancel' }], { title, ignoreFocusOut: true })) === write;
