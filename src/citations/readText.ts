@@ -118,14 +118,15 @@ function isApostrophe(source: string, at: number): boolean {
   return /['’‘`´＇]/u.test(source.charAt(at)) && /[\p{L}\p{M}\p{N}]/u.test(source.charAt(at - 1)) && /\p{L}/u.test(source.charAt(at + 1));
 }
 
-/** The length of markup: signs at the edge of a word, tags of HTML. Signs of a number or a name are none: `~5`, `+5`, `5+`, `C++`, `#5`, `#name`. */
+/** The length of markup: signs at the edge of a word, tags of HTML. Signs of a number or a name are none: `~5`, `+5`, `5+`, `C++`, `#5`. */
 function markupAt(source: string, at: number): number {
   const character = source.charAt(at);
   if (character === '<') return lengthAt(TAG, source, at);
   if (!/[*_`#+^~]/.test(character)) return 0;
-  const [before, after] = [source.slice(Math.max(0, at - 3), at), source.charAt(at + 1)];
+  const [before, after] = [source.slice(Math.max(0, at - 200), at), source.charAt(at + 1)];
   if (/[+~]/.test(character) && /\d/.test(after)) return 0;
-  if (character === '+' && /\d$|(?<![\p{L}\p{N}])\p{L}\+?$/u.test(before)) return 0;
+  // Behind a word that no `+` before it has begun.
+  if (character === '+' && /[\p{L}\p{N}]\+?$/u.test(before) && !/(?:^|[\s(])\+\+?[^\s+][^\n+]*\+?$/.test(before)) return 0;
   if (character === '#' && (isInWord(before.slice(-1)) || isInWord(after))) return 0;
   return isInWord(before.slice(-1)) && isInWord(after) ? 0 : 1;
 }

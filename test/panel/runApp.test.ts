@@ -1,11 +1,19 @@
 /// <reference lib="dom" />
 /** The page that clients with MCP Apps show with an answer, in a real browser. */
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
 import { answerOf } from '../../src/agents/runAnswer.ts';
 import { fold } from '../../src/trace/fold.ts';
+import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
 import { openAppBrowser, type AppBrowser, type AppClient } from '../rig/appPage.ts';
 import { readGoldenRun } from '../support/goldenRuns.ts';
+
+const screenshots = join(import.meta.dirname, '..', '..', 'out', 'screenshots');
+
+const narrow = 360;
 
 describe('the page of a run', () => {
   const trace = { ...fold(readGoldenRun('sunar-nar').events), folder: 'C:\\my docs' };
@@ -19,6 +27,7 @@ describe('the page of a run', () => {
   } as const satisfies AppClient;
   let browser: AppBrowser;
   before(async () => {
+    mkdirSync(screenshots, { recursive: true });
     browser = await openAppBrowser();
   });
   after(() => browser?.close());
@@ -29,6 +38,14 @@ describe('the page of a run', () => {
       const cards = frame.locator('[data-card]');
       await cards.first().waitFor();
       assert.equal((await cards.count()) > 2, true);
+      const names = await frame.locator('body').ariaSnapshot();
+      for (const part of [
+        /region "Answer"[^]*button "Citation 1 ?: \S+:\d+"[^]*main:[^]*region "Sub-questions"[^]*region "Evidence of sub-question 2"/,
+        /'button "Sub-question 1 answered ?: Who designed the Orrin barrage\? ?\. Answer: Ines Tarrow/,
+        /tab "Evidence 10" \[selected\]/,
+        /listitem "Evidence 1: Ines Tarrow: biographical note, found by the search"/,
+      ])
+        assert.match(names, part);
       await frame.locator('[data-card][tabindex="0"]').focus();
       const cardOf = (): Promise<string | undefined> => frame.evaluate(() => (document.activeElement as HTMLElement).dataset['card']);
       await page.keyboard.press('Home');
@@ -82,6 +99,38 @@ describe('the page of a run', () => {
         assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
       },
     ));
+
+  /** What clients name in a theme of high contrast. */
+  const highContrast = {
+    ...{ '--color-background-primary': '#000000', '--color-background-secondary': '#000000', '--color-background-tertiary': '#000000' },
+    ...{ '--color-text-primary': '#ffffff', '--color-text-secondary': '#ffffff', '--color-text-info': '#21a6ff' },
+    ...{ '--color-border-primary': '#6fc3df', '--color-ring-primary': '#f38518' },
+  };
+  for (const [name, look] of Object.entries({
+    dark: {},
+    light: { theme: 'light' },
+    'high contrast': { variables: highContrast },
+    'forced colors': { forcedColors: true },
+  } as const satisfies Readonly<Record<string, Partial<AppClient>>>))
+    test(`is accessible: ${name}`, async () => {
+      const problems: string[] = [];
+      for (const [given, width] of [
+        [client, 900],
+        [client, narrow],
+        [{ ...client, capabilities: {} }, 700],
+      ] as const)
+        await browser.show({ ...given, ...look }, width, async (frame, page) => {
+          await frame.getByText(trace.answer!).first().waitFor();
+          // Cards that are scrolled under the buttons of the graph are not their neighbors.
+          if (width === narrow) await frame.getByRole('button', { name: 'List' }).click();
+          await frame.evaluate(axe.source);
+          problems.push(...(await breaches(frame)));
+          // Forced colors are the system's, not those that the page names.
+          if (name !== 'forced colors') problems.push(...(await hardToRead(frame, await looksOf(frame))).map(({ problem }) => problem));
+          await page.screenshot({ path: join(screenshots, `run-app-${name.replace(' ', '-')}-${width}.png`), fullPage: true });
+        });
+      assert.deepEqual(problems, []);
+    });
 
   test('shows the answer alone where the client gives no steps, and why there is none', async () => {
     await browser.show({ ...client, capabilities: {} }, 700, async (frame) => {

@@ -9,6 +9,8 @@ import { findBrowser } from './browser.ts';
 export interface AppClient {
   readonly theme: 'light' | 'dark';
   readonly variables?: Readonly<Record<string, string>>;
+  /** Whether the user's system sets the colors of pages. */
+  readonly forcedColors?: boolean;
   readonly capabilities: object;
   readonly arguments: object;
   /** Of the tool. */
@@ -48,7 +50,11 @@ export async function openAppBrowser(): Promise<AppBrowser> {
   });
   return {
     async show(client, width, use) {
-      const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+      const page = await browser.newPage({
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+        forcedColors: client.forcedColors === true ? 'active' : 'none',
+      });
       const trouble: string[] = [];
       page.on('console', (message) => message.type() !== 'log' && trouble.push(message.text()));
       page.on('pageerror', (error) => trouble.push(error.message));

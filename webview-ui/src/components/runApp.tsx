@@ -16,7 +16,9 @@ export function RunApp({ host }: { readonly host: AppHost }) {
   useEffect(() => host.listen(setShown), [host]);
   return (
     <div className="page">
-      <h1 className="visually-hidden">Ariadne</h1>
+      <header className="visually-hidden">
+        <h1>Ariadne</h1>
+      </header>
       {shown.kind === 'run' ? <Run trace={shown.trace} host={host} /> : null}
       {shown.kind === 'answer' ? <Answer {...shown} /> : null}
       {shown.kind === 'none' ? <p role="status">{shown.why}</p> : null}
@@ -69,7 +71,7 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
 /** The answer without its steps. */
 function Answer({ question, asked, why }: { readonly question?: string; readonly asked: Asked; readonly why: string }) {
   return (
-    <section className="answer" aria-label="Answer" tabIndex={-1} data-home="main">
+    <main className="answer" aria-label="Answer" tabIndex={-1} data-home="main">
       {question === undefined ? null : (
         <p className="answer-asked quiet small">
           Answer to <q dir="auto">{question}</q>
@@ -88,6 +90,6 @@ function Answer({ question, asked, why }: { readonly question?: string; readonly
       <p className="answer-aside" role="status">
         {why}
       </p>
-    </section>
+    </main>
   );
 }
