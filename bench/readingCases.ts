@@ -169,5 +169,5 @@ function passagesOf({ documents, folder }: Dataset): readonly Passage[] {
 function parse(path: string, text: string): ParsedDocument {
   const found = readerOf(path);
   if (found?.kind !== 'text') throw new Error(`${path} is no text format`);
-  return found.parse(text, path, { textOf: () => undefined, filesIn: () => [] });
+  return found.parse(text, path);
 }

@@ -57,14 +57,6 @@ export interface ExtractedDocument extends ParsedDocument {
   readonly runningLines?: readonly string[];
 }
 
-/** Files of the indexed folder that a reader may look at besides its own. Paths are relative to the folder, `/`-separated. */
-export interface ReadContext {
-  /** @returns undefined when the folder has no such text file, or it is larger than a document may be */
-  readonly textOf: (path: string) => string | undefined;
-  /** @returns names of the files in a folder; empty when the folder does not exist */
-  readonly filesIn: (folder: string) => readonly string[];
-}
-
 interface ReaderBase {
   readonly name: string;
   /** Increased when the reader makes other passages of the same file, so that indexed files are read again. */
@@ -76,7 +68,7 @@ interface ReaderBase {
 /** Reads one text format. Throws an `AriadneError` whose message says what is wrong with the file. */
 export interface TextReader extends ReaderBase {
   readonly kind: 'text';
-  parse(source: string, path: string, context: ReadContext): ParsedDocument;
+  parse(source: string, path: string): ParsedDocument;
 }
 
 /** Reads one binary format. Throws an `AriadneError` whose message says what is wrong with the file. */

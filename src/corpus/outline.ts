@@ -16,7 +16,6 @@ export const MAX_HEADINGS = 32;
  * nothing below it becomes a paragraph, so that its words stay in the text.
  */
 export class Outline {
-  readonly #around: readonly Pick<Heading, 'level' | 'text'>[];
   readonly #blocks: PendingBlock[] = [];
   #path: readonly Heading[] = [];
   #first: Heading | undefined;
@@ -31,14 +30,6 @@ export class Outline {
   #settledAnchors = 0;
   readonly #aliases = new Set<string>();
   readonly #fields: Field[] = [];
-
-  /**
-   * @param around headings of another document that includes this one, outermost first; they apply until this one has a heading of the same
-   * level
-   */
-  constructor(around: readonly { readonly level: number; readonly text: string }[] = []) {
-    this.#around = around;
-  }
 
   /** Levels count from 1 and may leave gaps. */
   heading(level: number, piece: Piece | undefined): void {
@@ -130,9 +121,7 @@ export class Outline {
   }
 
   #names(above: readonly Heading[], titleHeading: Heading | undefined): readonly string[] {
-    const own = above.filter((heading) => heading !== titleHeading);
-    const outer = this.#around.filter(({ level }) => level < (own[0]?.level ?? Number.POSITIVE_INFINITY));
-    return [...outer, ...own].map(({ text }) => text);
+    return above.filter((heading) => heading !== titleHeading).map(({ text }) => text);
   }
 
   #closeEmpty(heading: Heading): void {

@@ -12,7 +12,6 @@ import { cutPassages } from './cut.ts';
 import { decode } from './decode.ts';
 import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, FormatReader } from './document.ts';
 import { identityOfFile } from './identity/identityOfFile.ts';
-import { folderContext } from './folderContext.ts';
 import type { KeptTexts } from './keptTexts.ts';
 import { readerOf } from './readers/allReaders.ts';
 import { searchTermsOf } from './searchTerms.ts';
@@ -45,7 +44,7 @@ export interface DocumentText {
  * `empty-document`; AbortError between reading, parsing and cutting
  */
 export async function readDocument(folder: string, file: Pick<FoundFile, 'path'>, options: ReadOptions): Promise<CutDocument> {
-  return await cutFile(await load(folder, file.path, options), folder, options);
+  return await cutFile(await load(folder, file.path, options), options);
 }
 
 /**
@@ -61,7 +60,7 @@ export async function readChangedDocument(
   const loaded = await load(folder, file.path, options);
   const { hash, reader } = loaded;
   if (hash === known.hash && reader.name === known.parser && reader.version === known.parserVersion) return 'unchanged';
-  return await cutFile(loaded, folder, options);
+  return await cutFile(loaded, options);
 }
 
 /**
@@ -122,7 +121,7 @@ function contentOf({ name, version }: FormatReader, hash: string): KnownContent 
   return { hash, parser: name, parserVersion: version };
 }
 
-async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder: string, options: ReadOptions): Promise<CutDocument> {
+async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, options: ReadOptions): Promise<CutDocument> {
   const started = performance.now();
   options.onParsing?.(bytes.length);
   const { parsed, leftOut } = await explained(reader, path, async (): Promise<ReadFile> => {
@@ -132,7 +131,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
       return { parsed: extracted, leftOut: 0 };
     }
     const { text: source } = decode(bytes);
-    return withoutInserted(reader.parse(source, path, folderContext(folder, options.maxFileBytes)), source, path, assumedLanguage);
+    return withoutInserted(reader.parse(source, path), source, path, assumedLanguage);
   });
   await yieldToEventLoop();
   if (options.signal?.aborted === true) throw abortError();

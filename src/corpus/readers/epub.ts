@@ -35,7 +35,7 @@ export const epubReader: ExtractingReader = {
     for (const [chapter, html] of zip.texts(chapters)) {
       if (html === undefined) missing.push(chapter);
       if (html === undefined || isContents.has(chapter)) continue;
-      const parsed = htmlReader.parse(html, chapter, NO_OTHER_FILES);
+      const parsed = htmlReader.parse(html, chapter);
       for (const warning of parsed.warnings ?? []) warnings.add(`in a chapter: ${warning}`);
       for (const item of itemsOf(parsed, labels.get(chapter), chapter, book)) items.push(item);
     }
@@ -45,8 +45,6 @@ export const epubReader: ExtractingReader = {
 };
 
 const PROPERTIES = { creator: 'author', contributor: 'contributor', publisher: 'publisher', date: 'date', subject: 'subject' };
-
-const NO_OTHER_FILES = { textOf: () => undefined, filesIn: () => [] };
 
 async function packagePathIn(zip: ZipArchive): Promise<string | undefined> {
   const container = zip.text('META-INF/container.xml');

@@ -10,7 +10,6 @@ import { keysIn, labelsIn, LINKED_FILES, linkFiles } from './latexLinks.ts';
 import { latexParts } from './latexParser.ts';
 import type { LatexNode } from './latexParser.ts';
 import { bodyOf, statementsIn } from './latexPreamble.ts';
-import { rootOf } from './latexRoot.ts';
 import {
   accented,
   ARGUMENT_COUNT,
@@ -28,21 +27,20 @@ import { addTable } from './tableRows.ts';
 /**
  * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math
  * stays unchanged, citations become `[key]`. Comments and the preamble are dropped, except for author and date. An included file is a
- * separate document, with the title of the including document and the headings above the place of inclusion. Macros are not expanded.
+ * separate document, which the including one links to. Macros are not expanded.
  */
 export const latexReader: TextReader = {
   kind: 'text',
   name: 'latex',
-  version: 5,
+  version: 6,
   extensions: ['.tex', '.ltx', '.latex'],
-  parse(latex, path, context) {
+  parse(latex, path) {
     const source = new SourceText(latex);
-    const root = rootOf(path, latex, context, textOfArgument);
-    const outline = new Outline(root?.headings);
+    const outline = new Outline();
     const { start, end } = bodyOf(latex);
     addMetadata(new MetadataWriter(outline, source, path), source, path);
     for (const nodes of latexParts(latex, start, end)) new LatexWalk(outline, source, path).run(nodes);
-    return outline.finish(titleOf(latex) ?? (root && titleOf(root.text)), path);
+    return outline.finish(titleOf(latex), path);
   },
 };
 

@@ -34,7 +34,7 @@ async function documentOf(path: string): Promise<Document | undefined> {
     return { path, source: parsed.text, passages: cutPassages({ path, hash: '', parsed, language: english }) };
   }
   const source = bytes.toString();
-  const parsed = reader?.parse(source, path, { textOf: () => undefined, filesIn: () => [] });
+  const parsed = reader?.parse(source, path);
   return parsed && { path, source, passages: cutPassages({ path, hash: '', parsed, language: english }) };
 }
 

@@ -5,7 +5,7 @@ import { linesOf } from '../../../src/citations/anchor.ts';
 import { locate, quoteIn, quotePlace } from '../../../src/citations/locate.ts';
 import { MAX_CHARS, MAX_TOKENS, MAX_WORDS } from '../../../src/corpus/atoms.ts';
 import { cutPassages } from '../../../src/corpus/cut.ts';
-import type { ExtractedDocument, ParsedDocument, ReadContext } from '../../../src/corpus/document.ts';
+import type { ExtractedDocument, ParsedDocument } from '../../../src/corpus/document.ts';
 import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
 import { sizeOf } from '../../../src/corpus/textSize.ts';
 import type { Passage, SourceRange } from '../../../src/protocol/passage.ts';
@@ -16,19 +16,16 @@ export interface Cut {
   readonly passages: readonly Passage[];
 }
 
-/** A folder without other files. */
-const alone: ReadContext = { textOf: () => undefined, filesIn: () => [] };
-
-export function cut(path: string, source: string, context = alone): Cut {
+export function cut(path: string, source: string): Cut {
   const reader = readerOf(path);
   assert(reader?.kind === 'text', `no text reader for ${path}`);
-  const parsed = reader.parse(source, path, context);
+  const parsed = reader.parse(source, path);
   return { parsed, passages: cutPassages({ path, hash: 'h', parsed, language: english }) };
 }
 
 /** What must hold for every document: maps are exact, nothing is lost or said twice, passages are bounded, quotes are in their lines. */
-export function assertExact(path: string, source: string, context = alone): Cut {
-  const result = cut(path, source, context);
+export function assertExact(path: string, source: string): Cut {
+  const result = cut(path, source);
   assertExactMaps(result, source);
   return result;
 }

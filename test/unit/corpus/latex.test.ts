@@ -82,3 +82,20 @@ test('places are exact in any LaTeX', () => {
     { numRuns: 1000 },
   );
 });
+
+test('an included file leaves no trace in the text around it', () => {
+  check('One \\input{a} two \\input a/b.tex three\n\\include{c}four.', ['paragraph [] One two three\nfour.']);
+});
+
+test('a long LaTeX file is cut for the parser without changing what it says', () => {
+  const part =
+    'Some \\emph{plain words that go on for a while} here.\n\n\\begin{verbatim}\n}{ a b c d e f g h i\n\n\\section{x}\n\\end{verbatim}\n\n\\verb|{| and \\c cedilla words that go on.\n\n';
+  const { parsed } = assertExact('a.tex', part.repeat(200));
+  const counts = new Map<string, number>();
+  for (const { kind, text } of parsed.blocks) counts.set(`${kind} ${text}`, (counts.get(`${kind} ${text}`) ?? 0) + 1);
+  assert.deepEqual(Object.fromEntries(counts), {
+    'paragraph Some plain words that go on for a while here.': 200,
+    'code }{ a b c d e f g h i\n\n\\section{x}': 200,
+    'paragraph { and çedilla words that go on.': 200,
+  });
+});

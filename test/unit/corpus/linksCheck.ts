@@ -1,10 +1,9 @@
-import type { ReadContext } from '../../../src/corpus/document.ts';
 import type { Anchor, Link } from '../../../src/corpus/references.ts';
 import { assertExact } from './exactMaps.ts';
 
 /** Links as `text -> kind target#fragment`, the text as it is in the source. */
-export function linksIn(path: string, source: string, context?: ReadContext): readonly string[] {
-  const { parsed } = assertExact(path, source, context);
+export function linksIn(path: string, source: string): readonly string[] {
+  const { parsed } = assertExact(path, source);
   return parsed.links.map((link) => `${source.slice(link.start, link.end).replace(/\s+/g, ' ')} -> ${shownTarget(link)}`);
 }
 

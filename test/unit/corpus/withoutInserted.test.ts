@@ -12,8 +12,6 @@ import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts'
 import { emptyTrace } from '../../../src/trace/fold.ts';
 import { english } from '../../../src/language/english.ts';
 
-const context = { textOf: () => undefined, filesIn: () => [] };
-
 function citation(n: number, nodeId: string): Citation {
   const at = { path: `docs/${n}.md`, startLine: n, endLine: n + 1, linesHash: linesHash([String(n)]) };
   return { n, ...at, quote: '', documentHash: '', nodeId, passageId: '' };
@@ -46,7 +44,7 @@ const trace: Trace = {
 function indexed(path: string, source: string): { readonly texts: readonly string[]; readonly leftOut: number } {
   const reader = readerOf(path);
   assert.ok(reader?.kind === 'text');
-  const { parsed, leftOut } = withoutInserted(reader.parse(source, path, context), source, path, english);
+  const { parsed, leftOut } = withoutInserted(reader.parse(source, path), source, path, english);
   const passages = cutPassages({ path, hash: 'h', parsed, language: english });
   for (const { text, runs } of passages) {
     for (let i = 0; i < runs.length; i += 4) {

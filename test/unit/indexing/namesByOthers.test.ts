@@ -11,7 +11,7 @@ import { english } from '../../../src/language/english.ts';
 function identityOf(path: string, source: string): string {
   const reader = readerOf(path);
   assert.ok(reader?.kind === 'text');
-  const parsed = reader.parse(source, path, { textOf: () => undefined, filesIn: () => [] });
+  const parsed = reader.parse(source, path);
   return JSON.stringify(identityOfFile(path, parsed, cutPassages({ path, hash: '', parsed, language: english }), english));
 }
 
