@@ -8,7 +8,7 @@ import { SourceText, TextWriter } from '../sourceText.ts';
 import { countWords } from '../textSize.ts';
 import { codeDefinitions } from './codeDefinitions.ts';
 import type { CodeDefinition } from './codeDefinitions.ts';
-import { CodeLines } from './codeLines.ts';
+import { MarkupLines } from './markupLines.ts';
 
 const EXTENSIONS =
   'ts mts cts tsx js jsx mjs cjs py pyi pyw java c h cc cpp cxx hh hpp hxx rs go php cs rb kt kts swift scala sh bash zsh ps1 sql r lua jl pl pm dart ' +
@@ -25,7 +25,7 @@ export const codeReader: TextReader = {
   version: 4,
   extensions: EXTENSIONS.split(' ').map((name) => `.${name}`),
   parse(text, path): ParsedDocument {
-    const lines = new CodeLines(new SourceText(text));
+    const lines = new MarkupLines(new SourceText(text));
     const pieces = joinTiny(piecesOf(lines, codeDefinitions(lines)), lines);
     const blocks = pieces.flatMap((piece) => blocksOf(piece, lines));
     return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks, ...NO_REFERENCES, links: withBareUrls([], blocks) };
@@ -43,7 +43,7 @@ interface Piece {
  * All lines in order. A definition that fits in a passage is one piece; a larger one is split into its inner definitions and the code
  * between them.
  */
-function piecesOf(lines: CodeLines, definitions: readonly CodeDefinition[]): readonly Piece[] {
+function piecesOf(lines: MarkupLines, definitions: readonly CodeDefinition[]): readonly Piece[] {
   const pieces: Piece[] = [];
   const open: { readonly headings: readonly string[]; readonly endLine: number }[] = [{ headings: [], endLine: lines.count }];
   let at = 0;
@@ -77,7 +77,7 @@ function piecesOf(lines: CodeLines, definitions: readonly CodeDefinition[]): rea
  * Joins pieces of a line or two, which are too small for a passage: closing brackets go with what they close, the first line of a class
  * with its first method. A joined piece is under the deeper heading path.
  */
-function joinTiny(pieces: readonly Piece[], lines: CodeLines): readonly Piece[] {
+function joinTiny(pieces: readonly Piece[], lines: MarkupLines): readonly Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
@@ -96,52 +96,51 @@ function isInside(inner: Piece, outer: Piece): boolean {
   return outer.headings.every((heading, i) => inner.headings[i] === heading);
 }
 
-function isClosing({ firstLine, endLine }: Piece, lines: CodeLines): boolean {
-  for (let line = firstLine; line < endLine; line++) if (!/^(?:[^\p{L}\p{N}]*|end\b.{0,40})$/u.test(lines.bodyOf(line))) return false;
+function isClosing({ firstLine, endLine }: Piece, lines: MarkupLines): boolean {
+  for (let line = firstLine; line < endLine; line++) if (!/^(?:[^\p{L}\p{N}]*|end\b.{0,40})$/u.test(lines.trimmedOf(line))) return false;
   return true;
 }
 
-function isTiny(piece: Piece, lines: CodeLines): boolean {
+function isTiny(piece: Piece, lines: MarkupLines): boolean {
   return fits(piece, lines) && countWords(textOf(lines, piece.firstLine, piece.endLine)) < TINY_SECTION_WORDS;
 }
 
-function fits({ firstLine, endLine }: Piece, lines: CodeLines): boolean {
+function fits({ firstLine, endLine }: Piece, lines: MarkupLines): boolean {
   return fitsPassage(textOf(lines, firstLine, endLine));
 }
 
-function textOf(lines: CodeLines, firstLine: number, endLine: number): string {
-  return lines.source.text.slice(lines.startOf(firstLine), lines.endOf(endLine - 1)).trim();
+function textOf(lines: MarkupLines, firstLine: number, endLine: number): string {
+  return lines.source.text.slice(lines.startOf(firstLine), lines.nextOf(endLine - 1)).trim();
 }
 
 /** Cuts a piece that is too large for a passage at the least indented line that follows a blank one. */
-function blocksOf(piece: Piece, lines: CodeLines): readonly Block[] {
+function blocksOf(piece: Piece, lines: MarkupLines): readonly Block[] {
   const starts = [piece.firstLine];
   if (!fits(piece, lines)) {
     const base = outerIndent(piece, lines);
     let isAfterBlank = false;
     for (let line = piece.firstLine; line < piece.endLine; line++) {
-      const indent = lines.indentOf(line);
-      if (indent !== undefined && isAfterBlank && indent <= base && !isClosing({ ...piece, firstLine: line, endLine: line + 1 }, lines))
+      const isBlank = lines.isBlank(line);
+      if (!isBlank && isAfterBlank && lines.indentOf(line) <= base && !isClosing({ ...piece, firstLine: line, endLine: line + 1 }, lines))
         starts.push(line);
-      isAfterBlank = indent === undefined;
+      isAfterBlank = isBlank;
     }
   }
   return starts.flatMap((start, i) => {
     const writer = new TextWriter(lines.source);
-    writer.copy(lines.startOf(start), lines.endOf((starts[i + 1] ?? piece.endLine) - 1));
+    writer.copy(lines.startOf(start), lines.nextOf((starts[i + 1] ?? piece.endLine) - 1));
     const text = writer.finish();
     return text === undefined ? [] : [{ kind: 'code' as const, headings: piece.headings, ...text }];
   });
 }
 
 /** The smallest indentation of the lines below the first that has content. In a function, that is the indentation of its body. */
-function outerIndent(piece: Piece, lines: CodeLines): number {
+function outerIndent(piece: Piece, lines: MarkupLines): number {
   let least = Number.POSITIVE_INFINITY;
   let isFirst = true;
   for (let line = piece.firstLine; line < piece.endLine; line++) {
-    const indent = lines.indentOf(line);
-    if (indent === undefined || isClosing({ ...piece, firstLine: line, endLine: line + 1 }, lines)) continue;
-    if (!isFirst) least = Math.min(least, indent);
+    if (lines.isBlank(line) || isClosing({ ...piece, firstLine: line, endLine: line + 1 }, lines)) continue;
+    if (!isFirst) least = Math.min(least, lines.indentOf(line));
     isFirst = false;
   }
   return least;

@@ -1,4 +1,4 @@
-import type { CodeLines } from './codeLines.ts';
+import type { MarkupLines } from './markupLines.ts';
 
 /** A named piece of code in whole lines, including the comments and attributes directly above it. */
 export interface CodeDefinition {
@@ -21,7 +21,7 @@ interface OpenDefinition {
  * Finds the definitions of a program in any language: a line that looks like the start of one, the lines below it that are indented deeper,
  * and the lines that close it. Linear. At worst some definitions are missed or end early; no text is lost.
  */
-export function codeDefinitions(lines: CodeLines): readonly CodeDefinition[] {
+export function codeDefinitions(lines: MarkupLines): readonly CodeDefinition[] {
   const found: CodeDefinition[] = [];
   const open: OpenDefinition[] = [];
   let floor = 0;
@@ -33,16 +33,18 @@ export function codeDefinitions(lines: CodeLines): readonly CodeDefinition[] {
     }
   };
   for (let line = 0; line < lines.count; line++) {
+    if (lines.isBlank(line)) continue;
     const indent = lines.indentOf(line);
-    if (indent === undefined) continue;
-    const body = lines.bodyOf(line);
+    const body = bodyOf(lines, line);
     close(GOES_ON.test(body) ? indent + 1 : indent);
     const head = body.slice(0, HEAD_CHARS);
     const name =
       nameIn(head, indent) ??
-      (open.at(-1)?.isContainer === false ? undefined : signatureIn(head, body, open.length > 0, lines.bodyOf(line + 1)));
+      (open.at(-1)?.isContainer === false
+        ? undefined
+        : signatureIn(head, body, open.length > 0, line + 1 < lines.count ? bodyOf(lines, line + 1) : ''));
     if (name !== undefined) {
-      const firstLine = lines.leadOf(line, floor);
+      const firstLine = leadOf(lines, line, floor);
       open.push({ name, firstLine, indent, isContainer: CONTAINER.test(head), lastLine: line, slot: found.length });
       found.push({ name, firstLine, endLine: line + 1 });
       floor = line + 1;
@@ -115,3 +117,55 @@ const FUNCTION_AT_END = /(?:=>|\||\bfunction\s*\w*\s*\([^()]*\)|\bdo)\s*\{$/;
 const KEYWORDS: ReadonlySet<string> = new Set(
   'if for while switch return await using lock throw function catch super sizeof defined'.split(' '),
 );
+
+/** The first of the comment and attribute lines directly above a line, but not above `floor`; the line itself when there are none. */
+function leadOf(lines: MarkupLines, line: number, floor: number): number {
+  let first = line;
+  for (let above = line - 1; above >= floor; above = first - 1) {
+    const body = bodyOf(lines, above);
+    if (body === '') break;
+    const block = LEAD_BLOCKS.find(([, close]) => body.endsWith(close));
+    const opening = block === undefined ? undefined : lineWith(lines, block[0], above, floor);
+    // In Python it is the text of the definition around.
+    if (block?.[0] === '"""' && opening === floor) break;
+    if (opening !== undefined) first = opening;
+    else if (LEAD.test(body)) first = above;
+    else break;
+  }
+  return first;
+}
+
+/**
+ * The line above, at most MAX_LEAD_LINES away, that begins with the start mark of a comment. A comment that starts after code does not
+ * count.
+ */
+function lineWith(lines: MarkupLines, opening: string, from: number, floor: number): number | undefined {
+  for (let line = from; line >= Math.max(floor, from - MAX_LEAD_LINES); line--) {
+    const body = bodyOf(lines, line);
+    if (body.startsWith(opening)) return line;
+    if (body.includes(opening) && opening !== '"""') return undefined;
+  }
+  return undefined;
+}
+
+/** A line without surrounding white space, up to a length limit. */
+function bodyOf(lines: MarkupLines, line: number): string {
+  return lines.trimmedOf(line).slice(0, LOOK_CHARS);
+}
+
+const LOOK_CHARS = 400;
+const MAX_LEAD_LINES = 500;
+
+/** Comments and attributes, in all languages. */
+const LEAD = /^(?:\/\/|--|#|;;|%|@|\[\w|template\b)/;
+/** Start and end marks of comments of several lines. */
+const LEAD_BLOCKS: readonly (readonly [string, string])[] = [
+  ['/*', '*/'],
+  ['"""', '"""'],
+  ['--[[', ']]'],
+  ['=begin', '=end'],
+  ['#=', '=#'],
+  ['{-', '-}'],
+  ['(*', '*)'],
+  ['<#', '#>'],
+];

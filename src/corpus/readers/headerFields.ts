@@ -1,7 +1,6 @@
 import type { MetadataWriter } from '../metadata.ts';
 import { TextWriter } from '../sourceText.ts';
-import type { SourceText } from '../sourceText.ts';
-import { MarkupLines } from './markupLines.ts';
+import type { MarkupLines } from './markupLines.ts';
 import type { Stretches } from './stretches.ts';
 
 /** A field of a header in the manner of e-mails, `Name: value`, with the lines that continue it. */
@@ -14,10 +13,7 @@ export interface HeaderField {
  * The header at the top of a text, as PEPs and Pelican's pages have it: at least two fields, one of them the title, up to a blank line.
  * @returns undefined when the text begins otherwise; `next` is the line after the header
  */
-export function headerFields(
-  source: SourceText,
-  lines: MarkupLines,
-): { readonly fields: readonly HeaderField[]; readonly next: number } | undefined {
+export function headerFields(lines: MarkupLines): { readonly fields: readonly HeaderField[]; readonly next: number } | undefined {
   const fields: HeaderField[] = [];
   let line = 0;
   let hasTitle = false;
@@ -31,7 +27,7 @@ export function headerFields(
     const first = line;
     const value = lines.stretches(first, end, (at) => (at === first ? start + marker.length : lines.contentOf(at)));
     fields.push({ name: { start: from, end: from + name.length }, value });
-    hasTitle ||= name.toLowerCase() === 'title' && source.text.slice(start + marker.length, lines.endOf(first)).trim() !== '';
+    hasTitle ||= name.toLowerCase() === 'title' && lines.source.text.slice(start + marker.length, lines.endOf(first)).trim() !== '';
     line = end;
   }
   return hasTitle && fields.length > 1 ? { fields, next: line } : undefined;
@@ -39,17 +35,16 @@ export function headerFields(
 
 /**
  * Adds the fields of such a header, verbatim.
- * @returns the offset after the header; 0 when there is none
+ * @returns the line after the header; 0 when there is none
  */
-export function addHeaderFields(metadata: MetadataWriter, source: SourceText): number {
-  const lines = new MarkupLines(source);
-  const header = headerFields(source, lines);
+export function addHeaderFields(metadata: MetadataWriter, lines: MarkupLines): number {
+  const header = headerFields(lines);
   for (const { name, value } of header?.fields ?? []) {
-    const writer = new TextWriter(source);
+    const writer = new TextWriter(lines.source);
     value.copyAll(writer);
     metadata.add(name, [writer.finish()]);
   }
-  return header === undefined ? 0 : lines.startOf(header.next);
+  return header?.next ?? 0;
 }
 
 const FIELD = /^(\ufeff?)([A-Za-z][\w-]{0,40}):(?:[ \t]+|$)/;

@@ -15,6 +15,7 @@ import { addLines, addYaml } from './frontMatter.ts';
 import { addHeaderFields } from './headerFields.ts';
 import { attributesAtEnd, attributesAtStart, attributesIn, headingAttributes } from './markdownAttributes.ts';
 import { childrenOf, parseMarkdown } from './markdownParser.ts';
+import { MarkupLines } from './markupLines.ts';
 import { addTable } from './tableRows.ts';
 
 /**
@@ -42,7 +43,10 @@ function addMetadata(outline: Outline, markdown: string, path: string): { readon
   const metadata = new MetadataWriter(outline, source, path);
   let end = whole?.length ?? 0;
   if (fence !== '') (fence === '---' ? addYaml : addLines)(metadata, source, fields, markdown.indexOf(fields, fence.length));
-  else end = addHeaderFields(metadata, source);
+  else {
+    const lines = new MarkupLines(source);
+    end = lines.startOf(addHeaderFields(metadata, lines));
+  }
   return { title: metadata.title, end };
 }
 

@@ -1,26 +1,26 @@
 import type { SourceText } from '../sourceText.ts';
 import { Stretches } from './stretches.ts';
 
-/** The lines of a text whose markup depends on lines and indentation. Tabs extend to the next multiple of eight columns. */
+/** The lines of a text whose structure depends on lines and indentation. Tabs extend to the next multiple of eight columns. */
 export class MarkupLines {
   readonly count: number;
-  readonly #source: SourceText;
+  readonly source: SourceText;
   readonly #indents: Int32Array;
 
   constructor(source: SourceText) {
-    this.#source = source;
+    this.source = source;
     this.count = source.lines.lineCount;
     this.#indents = new Int32Array(this.count);
     for (let line = 0; line < this.count; line++) this.#indents[line] = this.#measure(line);
   }
 
   startOf(line: number): number {
-    return this.#source.lines.startOf(line);
+    return this.source.lines.startOf(line);
   }
 
   /** The end of the line before its line break. */
   endOf(line: number): number {
-    const { text } = this.#source;
+    const { text } = this.source;
     let end = this.nextOf(line);
     if (end > this.startOf(line) && line + 1 < this.count)
       end -= text.charCodeAt(end - 1) === LF && text.charCodeAt(end - 2) === CR ? 2 : 1;
@@ -29,12 +29,12 @@ export class MarkupLines {
 
   /** The start of the next line. */
   nextOf(line: number): number {
-    return line + 1 < this.count ? this.#source.lines.startOf(line + 1) : this.#source.text.length;
+    return line + 1 < this.count ? this.source.lines.startOf(line + 1) : this.source.text.length;
   }
 
   /** The line without its line break. */
   textOf(line: number): string {
-    return this.#source.text.slice(this.startOf(line), this.endOf(line));
+    return this.source.text.slice(this.startOf(line), this.endOf(line));
   }
 
   /** The line without its line break and surrounding white space. */
@@ -63,7 +63,7 @@ export class MarkupLines {
 
   /** The offset in the line after at most `columns` columns of white space. */
   afterIndent(line: number, columns: number): number {
-    const { text } = this.#source;
+    const { text } = this.source;
     const end = this.endOf(line);
     let at = this.startOf(line);
     for (let column = 0; at < end && column < columns; at++) {
@@ -82,7 +82,7 @@ export class MarkupLines {
 
   /** The lines with the breaks between them, each from the offset `from(line)` on; without those for which it has none. */
   stretches(first: number, end: number, from: (line: number) => number | undefined): Stretches {
-    const stretches = new Stretches(this.#source);
+    const stretches = new Stretches(this.source);
     for (let line = first; line < end; line++) {
       const start = from(line);
       if (start !== undefined) stretches.add(start, line + 1 < end ? this.nextOf(line) : this.endOf(line));
@@ -97,7 +97,7 @@ export class MarkupLines {
   }
 
   #measure(line: number): number {
-    const { text } = this.#source;
+    const { text } = this.source;
     const end = this.endOf(line);
     let column = 0;
     for (let at = this.startOf(line); at < end; at++) {

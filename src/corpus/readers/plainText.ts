@@ -4,6 +4,7 @@ import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { addHeaderFields } from './headerFields.ts';
+import { MarkupLines } from './markupLines.ts';
 
 /**
  * Plain text: paragraphs end at blank lines, lines with a bullet or number start list items, underlined lines are headings. The title is a
@@ -18,51 +19,42 @@ export const plainTextReader: TextReader = {
     const outline = new Outline();
     const source = new SourceText(text);
     const metadata = new MetadataWriter(outline, source, path);
-    const start = source.lines.lineAt(addHeaderFields(metadata, source));
-    for (const { first, end } of paragraphsOf(source, start)) addParagraph(outline, source, first, end);
+    const lines = new MarkupLines(source);
+    let first = addHeaderFields(metadata, lines);
+    for (let line = first; line <= lines.count; line++) {
+      if (line < lines.count && !lines.isBlank(line)) continue;
+      if (line > first) addParagraph(outline, lines, first, line);
+      first = line + 1;
+    }
     return outline.finish(metadata.title, path);
   },
 };
 
-interface Lines {
-  readonly first: number;
-  readonly end: number;
-}
-
-function* paragraphsOf(source: SourceText, start: number): Generator<Lines> {
+function addParagraph(outline: Outline, lines: MarkupLines, start: number, end: number): void {
   let first = start;
-  for (let line = start; line <= source.lines.lineCount; line++) {
-    if (line < source.lines.lineCount && lineText(source, line).trim() !== '') continue;
-    if (line > first) yield { first, end: line };
-    first = line + 1;
-  }
-}
-
-function addParagraph(outline: Outline, source: SourceText, start: number, end: number): void {
-  let first = start;
-  const underline = start + 1 < end ? underlineLevel(lineText(source, start), lineText(source, start + 1)) : undefined;
+  const underline = start + 1 < end ? underlineLevel(lines.textOf(start), lines.textOf(start + 1)) : undefined;
   if (underline !== undefined) {
-    outline.heading(underline, pieceOf(source, start, start + 1));
+    outline.heading(underline, pieceOf(lines, start, start + 1));
     first += 2;
-  } else if (outline.isEmpty && end === start + 1 && looksLikeTitle(lineText(source, start))) {
-    outline.heading(1, pieceOf(source, start, end));
+  } else if (outline.isEmpty && end === start + 1 && looksLikeTitle(lines.textOf(start))) {
+    outline.heading(1, pieceOf(lines, start, end));
     return;
   }
   let itemFirst = first;
   for (let line = first; line < end; line++) {
-    const isItem = ITEM.test(lineText(source, line));
+    const isItem = ITEM.test(lines.textOf(line));
     if (line > itemFirst && isItem) {
-      addText(outline, source, itemFirst, line);
+      addText(outline, lines, itemFirst, line);
       itemFirst = line;
     }
   }
-  addText(outline, source, itemFirst, end);
+  addText(outline, lines, itemFirst, end);
 }
 
-function addText(outline: Outline, source: SourceText, first: number, end: number): void {
+function addText(outline: Outline, lines: MarkupLines, first: number, end: number): void {
   if (first >= end) return;
-  const marker = ITEM.exec(lineText(source, first))?.[0].length ?? 0;
-  outline.add(marker > 0 ? 'listItem' : 'paragraph', pieceOf(source, first, end, marker));
+  const marker = ITEM.exec(lines.textOf(first))?.[0].length ?? 0;
+  outline.add(marker > 0 ? 'listItem' : 'paragraph', pieceOf(lines, first, end, marker));
 }
 
 const ITEM = /^[ \t]*(?:[-*•‣◦–]|\(?\d{1,3}[.)])[ \t]+(?=\S)/;
@@ -79,16 +71,8 @@ function looksLikeTitle(line: string): boolean {
   return text.length <= 100 && !/^[[(]|[.!?:;,…]$/.test(text) && !ITEM.test(line);
 }
 
-function pieceOf(source: SourceText, first: number, end: number, skip = 0): Piece | undefined {
-  const writer = new TextWriter(source);
-  writer.copy(source.lines.startOf(first) + skip, lineEnd(source, end - 1));
+function pieceOf(lines: MarkupLines, first: number, end: number, skip = 0): Piece | undefined {
+  const writer = new TextWriter(lines.source);
+  writer.copy(lines.startOf(first) + skip, lines.endOf(end - 1));
   return writer.finish();
-}
-
-function lineText(source: SourceText, line: number): string {
-  return source.text.slice(source.lines.startOf(line), lineEnd(source, line));
-}
-
-function lineEnd(source: SourceText, line: number): number {
-  return line + 1 < source.lines.lineCount ? source.lines.startOf(line + 1) : source.text.length;
 }

@@ -117,7 +117,7 @@ export const rstReader = lightMarkupReader<RstDocument>({
   extensions: ['.rst', '.rest'],
   open: ({ outline, source, lines }, path) => new RstDocument(outline, source, lines, path),
   header(walk) {
-    const header = headerFields(walk.source, walk.lines);
+    const header = headerFields(walk.lines);
     for (const { name, value } of header?.fields ?? []) walk.metadata.add(name, [walk.writer.read(value)]);
     return header?.next ?? 0;
   },
