@@ -1,5 +1,4 @@
 import { assumedLanguage } from '../language/assumed.ts';
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -77,7 +76,7 @@ export async function readSourceText(folder: string, path: string, options: Read
 }
 
 /**
- * The same for a document whose text was extracted before, without parsing it and without holding the file.
+ * The same for a document whose text was extracted before, without parsing it.
  * @returns undefined when the text of what the file contains now is not kept
  * @throws like `readSourceText`
  */
@@ -85,14 +84,11 @@ export async function findSourceText(
   folder: string,
   path: string,
   kept: KeptTexts,
-  { signal, maxFileBytes }: ReadOptions,
+  options: ReadOptions,
 ): Promise<DocumentText | undefined> {
-  const hash = createHash('sha256');
-  const reader = requireReader(path);
-  await readFile(join(folder, path), path, (handle) => readParts(handle, path, { signal, maxFileBytes }, (part) => hash.update(part)));
-  const documentHash = hash.digest('hex');
-  const text = await kept.find(contentOf(reader, documentHash));
-  return text === undefined ? undefined : { text, isExtracted: true, documentHash };
+  const { reader, hash } = await load(folder, path, options);
+  const text = await kept.find(contentOf(reader, hash));
+  return text === undefined ? undefined : { text, isExtracted: true, documentHash: hash };
 }
 
 interface LoadedFile {
@@ -106,7 +102,7 @@ interface LoadedFile {
 async function load(folder: string, path: string, { signal, maxFileBytes }: ReadOptions): Promise<LoadedFile> {
   const reader = requireReader(path);
   const started = performance.now();
-  const bytes = await readFile(join(folder, path), path, (handle) => readAll(handle, path, { signal, maxFileBytes }));
+  const bytes = await readFile(join(folder, path), path, { signal, maxFileBytes });
   const readMs = performance.now() - started;
   return { path, reader, bytes, hash: hashOf([bytes]), readMs };
 }
@@ -205,11 +201,11 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
-async function readFile<T>(file: string, path: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
+async function readFile(file: string, path: string, limits: ReadLimits): Promise<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, 'r');
-    return await read(handle);
+    return await readAll(handle, path, limits);
   } catch (error) {
     if (error instanceof AriadneError || isAbort(error)) throw error;
     if (isSystemError(error, 'ENOENT', 'ENOTDIR'))
@@ -223,40 +219,20 @@ async function readFile<T>(file: string, path: string, read: (handle: FileHandle
 type ReadLimits = Pick<ReadOptions, 'maxFileBytes'> & { readonly signal: AbortSignal | undefined };
 
 /** Reads to the end of the file, even if it is longer than its stated size, but never keeps more than the limit plus one byte. */
-async function readAll(handle: FileHandle, path: string, limits: ReadLimits): Promise<Uint8Array> {
-  let buffer = Buffer.allocUnsafeSlow((await sizeWithin(handle, path, limits)) + 1);
-  let length = 0;
-  for (;;) {
-    const bytesRead = await readPart(handle, buffer.subarray(length), length, path, limits);
-    if (bytesRead === 0) return buffer.subarray(0, length);
-    length += bytesRead;
-    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, limits.maxFileBytes + 1));
-  }
-}
-
-/** Likewise, one part after the other. */
-async function readParts(handle: FileHandle, path: string, limits: ReadLimits, onPart: (part: Uint8Array) => void): Promise<void> {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, (await sizeWithin(handle, path, limits)) + 1));
-  for (let length = 0; ;) {
-    const bytesRead = await readPart(handle, buffer, length, path, limits);
-    if (bytesRead === 0) return;
-    length += bytesRead;
-    onPart(buffer.subarray(0, bytesRead));
-  }
-}
-
-async function sizeWithin(handle: FileHandle, path: string, { maxFileBytes }: ReadLimits): Promise<number> {
+async function readAll(handle: FileHandle, path: string, { signal, maxFileBytes }: ReadLimits): Promise<Uint8Array> {
   const stats = await handle.stat();
   if (!stats.isFile()) throw new AriadneError('file-unreadable', `${path} is not a regular file. Exclude it.`);
   if (stats.size > maxFileBytes) throw tooLarge(path, stats.size, maxFileBytes);
-  return stats.size;
-}
-
-async function readPart(handle: FileHandle, buffer: Buffer, position: number, path: string, limits: ReadLimits): Promise<number> {
-  if (limits.signal?.aborted === true) throw abortError();
-  const { bytesRead } = await handle.read(buffer, 0, Math.min(READ_BYTES, buffer.length), position);
-  if (position + bytesRead > limits.maxFileBytes) throw tooLarge(path, position + bytesRead, limits.maxFileBytes);
-  return bytesRead;
+  let buffer = Buffer.allocUnsafeSlow(stats.size + 1);
+  let length = 0;
+  for (;;) {
+    if (signal?.aborted === true) throw abortError();
+    const { bytesRead } = await handle.read(buffer, length, Math.min(READ_BYTES, buffer.length - length));
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+    if (length > maxFileBytes) throw tooLarge(path, length, maxFileBytes);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, maxFileBytes + 1));
+  }
 }
 
 const READ_BYTES = 4 * 1024 * 1024;

@@ -4,7 +4,6 @@ import { addressTarget } from '../linkTargets.ts';
 import type { LinkTarget } from '../references.ts';
 import { MAX_STYLE_DEPTH, OfficeText, propertiesIn, styleName } from './officeText.ts';
 import type { ParagraphKind } from './officeText.ts';
-import { WordFields } from './wordFields.ts';
 import { walkXml } from './xml.ts';
 import { openZip, otherArchive } from './zip.ts';
 import type { ZipArchive } from './zip.ts';
@@ -19,7 +18,7 @@ const KIND = 'a Word document (.docx)';
 export const docxReader: ExtractingReader = {
   kind: 'extracting',
   name: 'docx',
-  version: 4,
+  version: 5,
   extensions: ['.docx', '.docm'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -43,12 +42,8 @@ const PROPERTIES = {
   category: 'category',
 };
 
-/** Resolves a hyperlink: its address, or the relationship that has it, and its bookmark. */
-type LinkResolver = (link: {
-  readonly relationship?: string;
-  readonly address?: string;
-  readonly bookmark?: string;
-}) => LinkTarget | undefined;
+/** Resolves a hyperlink by the relationship that has its address, and its bookmark. */
+type LinkResolver = (relationship: string | undefined, bookmark: string | undefined) => LinkTarget | undefined;
 
 async function linksOf(zip: ZipArchive, path: string): Promise<LinkResolver> {
   const xml = zip.text('word/_rels/document.xml.rels');
@@ -59,8 +54,8 @@ async function linksOf(zip: ZipArchive, path: string): Promise<LinkResolver> {
         if (name === 'Relationship' && TargetMode === 'External') addresses.set(Id, Target);
       },
     });
-  return ({ relationship = '', address = addresses.get(relationship) ?? '', bookmark }) =>
-    addressTarget(bookmark === undefined ? address : `${address}#${bookmark}`, path);
+  return (relationship = '', bookmark) =>
+    addressTarget((addresses.get(relationship) ?? '') + (bookmark === undefined ? '' : `#${bookmark}`), path);
 }
 
 interface Style {
@@ -131,14 +126,12 @@ async function readBody(
   linkTo: LinkResolver,
 ): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
   const out = new OfficeText();
-  const fields = new WordFields(out, (address, bookmark) => linkTo({ address, bookmark }));
   const open: Paragraph[] = [];
   const spans: number[] = [];
   let titleAt: number | undefined;
   // Nesting depth inside skipped elements.
   let skipped = 0;
   let isText = false;
-  let isInstruction = false;
   let isInRunProperties = false;
   let isHidden = false;
   const closeParagraph = (): void => {
@@ -168,15 +161,12 @@ async function readBody(
       // Drawings and formulas have separate paragraphs and texts.
       const isWord = /wordprocessingml/.test(namespace);
       isText = name === 't' && !isHidden;
-      isInstruction = name === 'instrText';
       if (!isWord) return;
       const { val } = attributes;
       if (name === 'p') {
         open.push({ style: '', outlineLevel: undefined, isList: false, notes: [] });
         out.openParagraph();
-      } else if (name === 'hyperlink') out.openLink(linkTo({ relationship: attributes['id'], bookmark: attributes['anchor'] }));
-      else if (name === 'fldSimple') fields.simple(attributes['instr'] ?? '');
-      else if (name === 'fldChar') fields.mark(attributes['fldCharType'] ?? '');
+      } else if (name === 'hyperlink') out.openLink(linkTo(attributes['id'], attributes['anchor']));
       else if (name === 'bookmarkStart' && attributes['name'] !== '_GoBack') out.anchor(attributes['name'] ?? '');
       else if (name === 'r') isHidden = false;
       else if (name === 'rPr') isInRunProperties = true;
@@ -203,11 +193,9 @@ async function readBody(
         return;
       }
       isText = false;
-      isInstruction = false;
       if (!/wordprocessingml/.test(namespace)) return;
       if (name === 'p') closeParagraph();
       else if (name === 'hyperlink') out.closeLink();
-      else if (name === 'fldSimple') fields.end();
       else if (name === 'rPr') isInRunProperties = false;
       else if (name === 'r') isHidden = false;
       else if (name === 'tc') out.closeCell(spans.pop() ?? 1);
@@ -215,7 +203,6 @@ async function readBody(
     },
     text(text) {
       if (isText && skipped === 0) out.text(text);
-      if (isInstruction && skipped === 0) fields.instruction(text);
     },
   });
   return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };

@@ -239,36 +239,26 @@ class HtmlWalk {
   }
 }
 
-/** Elements with this name in document order, without nested ones and without those inside dropped elements. */
+/** Elements with this name in document order, without nested ones and without those inside dropped elements. The tree's depth is bounded. */
 function find(root: HtmlParent, name: string): readonly HtmlElement[] {
-  const found: HtmlElement[] = [];
-  const waiting: HtmlParent['childNodes'][number][] = [...root.childNodes].reverse();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!('tagName' in node)) continue;
-    if (node.tagName === name) found.push(node);
-    else if (!DROPPED.has(node.tagName) && !isHidden(node))
-      for (let i = node.childNodes.length - 1; i >= 0; i--) pushChild(waiting, node, i);
-  }
-  return found;
-}
-
-function pushChild(waiting: HtmlParent['childNodes'][number][], parent: HtmlParent, i: number): void {
-  const child = parent.childNodes[i];
-  if (child !== undefined) waiting.push(child);
+  return root.childNodes.flatMap((node): readonly HtmlElement[] => {
+    if (!('tagName' in node)) return [];
+    if (node.tagName === name) return [node];
+    return DROPPED.has(node.tagName) || isHidden(node) ? [] : find(node, name);
+  });
 }
 
 function textOf(element: HtmlElement | undefined): string {
-  if (element === undefined) return '';
-  const parts: string[] = [];
-  const waiting: HtmlParent['childNodes'][number][] = [...element.childNodes].reverse();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (isText(node)) parts.push(node.value);
-    else if ('tagName' in node && !DROPPED.has(node.tagName)) {
-      if (node.tagName === 'br' || blockElements.has(node.tagName)) parts.push(' ');
-      for (let i = node.childNodes.length - 1; i >= 0; i--) pushChild(waiting, node, i);
-    }
-  }
-  return parts.join('').replace(/\s+/g, ' ').trim();
+  return element === undefined ? '' : rawText(element).replace(/\s+/g, ' ').trim();
+}
+
+function rawText({ childNodes }: HtmlElement): string {
+  const texts = childNodes.map((node) => {
+    if (isText(node)) return node.value;
+    if (!('tagName' in node) || DROPPED.has(node.tagName)) return '';
+    return (node.tagName === 'br' || blockElements.has(node.tagName) ? ' ' : '') + rawText(node);
+  });
+  return texts.join('');
 }
 
 function isTitleWithSite(title: string, heading: string): boolean {

@@ -37,7 +37,7 @@ function gutterOf(segments: readonly Segment[]): Gutter | undefined {
     const crossing = segments.length - left.length - right.length;
     if (left.length < MIN_LINES || right.length < MIN_LINES || crossing > left.length + right.length) continue;
     if (best !== undefined && best.crossing <= crossing) continue;
-    if (!isText(left) || !isText(right) || !areBeside(left, right)) continue;
+    if (!isText(left) || !isText(right)) continue;
     best = { leftEnd: greatest(left.map(({ x1 }) => x1)), rightStart: rightStart - 0.2 * em, crossing };
   }
   return best;
@@ -71,12 +71,6 @@ function isText(segments: readonly Segment[]): boolean {
   const charsInLong = segments.reduce((sum, { x0, x1, charCount }) => sum + (x1 - x0 > 0.6 * width && charCount >= 16 ? charCount : 0), 0);
   // Text with a table in it has fewer lines with cells than others.
   return charsInLong > 0.5 * chars && median(pdfRowsOf(segments).map((row) => greatest(row.map(({ charCount }) => charCount)))) >= 12;
-}
-
-/** Whether both columns have text at the same height. */
-function areBeside(left: readonly Segment[], right: readonly Segment[]): boolean {
-  const overlap = Math.min(bottomOf(left), bottomOf(right)) - Math.max(topOf(left), topOf(right));
-  return overlap > 0.25 * Math.min(bottomOf(left) - topOf(left), bottomOf(right) - topOf(right));
 }
 
 interface Band {

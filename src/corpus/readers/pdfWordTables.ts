@@ -154,12 +154,10 @@ function rowsOf(lines: readonly WordLine[], columns: readonly Interval[]): reado
   const isSpaced = groups.filter((group) => group.some((line) => labelOf(line))).length > 2;
   const rows: WordLine[][] = [];
   let last: WordLine | undefined;
-  for (const [i, group] of groups.entries()) {
+  for (const group of groups) {
     const first = group[0]!;
     const isFull = first.cells.length > 1 && !first.cells.some(({ cell }) => goesOn(cell));
-    const before = groups[i - 1]?.at(-1);
-    const isRest = before && last && distanceOf(before, first) < CLOSE * leading && startsRest(last, first, leading);
-    if (isRest !== true && (rows.length === 0 || isFull || group.some((line) => labelOf(line)))) {
+    if (rows.length === 0 || isFull || group.some((line) => labelOf(line))) {
       rows.push([]);
       last = undefined;
     }
