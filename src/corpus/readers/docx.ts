@@ -124,13 +124,10 @@ async function readBody(
   styles: ReadonlyMap<string, Style>,
   notes: Map<string, string>,
   linkTo: LinkResolver,
-): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
+): Promise<Pick<OfficeText, 'items' | 'title'>> {
   const out = new OfficeText();
   const open: Paragraph[] = [];
   const spans: number[] = [];
-  let titleAt: number | undefined;
-  // Nesting depth inside skipped elements.
-  let skipped = 0;
   let isText = false;
   let isInRunProperties = false;
   let isHidden = false;
@@ -138,11 +135,9 @@ async function readBody(
     const paragraph = open.pop();
     if (paragraph === undefined) return;
     const kind = kindOf(paragraph, styles);
-    const before = out.items.length;
     // A table of contents repeats the headings.
     if (kind === 'contents') out.dropParagraph();
-    else out.closeParagraph(kind === 'title' ? { kind: 'heading', level: 1 } : kind);
-    if (kind === 'title' && out.items.length > before) titleAt ??= before;
+    else out.closeParagraph(kind);
     for (const note of paragraph.notes) {
       out.openParagraph();
       out.text(notes.get(note) ?? '');
@@ -151,61 +146,57 @@ async function readBody(
       notes.delete(note);
     }
   };
-  await walkXml(xml, {
-    open(name, attributes, namespace) {
-      if (skipped > 0 || SKIPPED.has(name)) {
-        skipped++;
-        return;
-      }
-      const paragraph = open.at(-1);
-      // Drawings and formulas have separate paragraphs and texts.
-      const isWord = /wordprocessingml/.test(namespace);
-      isText = name === 't' && !isHidden;
-      if (!isWord) return;
-      const { val } = attributes;
-      if (name === 'p') {
-        open.push({ style: '', outlineLevel: undefined, isList: false, notes: [] });
-        out.openParagraph();
-      } else if (name === 'hyperlink') out.openLink(linkTo(attributes['id'], attributes['anchor']));
-      else if (name === 'bookmarkStart' && attributes['name'] !== '_GoBack') out.anchor(attributes['name'] ?? '');
-      else if (name === 'r') isHidden = false;
-      else if (name === 'rPr') isInRunProperties = true;
-      else if (name === 'vanish') isHidden ||= isInRunProperties && val !== '0' && val !== 'false';
-      else if (name === 'pStyle' && paragraph !== undefined) paragraph.style = styleName(val ?? '');
-      else if (name === 'outlineLvl' && paragraph !== undefined) paragraph.outlineLevel = Number(val);
-      else if (name === 'numId' && paragraph !== undefined) paragraph.isList = val !== '0';
-      else if (BLANKS.has(name) && paragraph !== undefined && !isInRunProperties) out.text(' ');
-      else if (name === 'noBreakHyphen') out.text('-');
-      else if (name === 'footnoteReference' || name === 'endnoteReference')
-        paragraph?.notes.push(`${name.slice(0, -'Reference'.length)} ${attributes['id'] ?? ''}`);
-      else if (name === 'tbl') out.openTable();
-      else if (name === 'tblLook' && isOff(attributes['firstRow'], val)) out.hasNoHeader();
-      else if (name === 'tr') out.openRow();
-      else if (name === 'tblHeader' && val !== '0' && val !== 'false') out.isHeaderRow();
-      else if (name === 'tc') {
-        spans.push(1);
-        out.openCell();
-      } else if (name === 'gridSpan') spans.splice(-1, 1, Number(val) || 1);
+  await walkXml(
+    xml,
+    {
+      open(name, attributes, namespace) {
+        const paragraph = open.at(-1);
+        // Drawings and formulas have separate paragraphs and texts.
+        const isWord = /wordprocessingml/.test(namespace);
+        isText = name === 't' && !isHidden;
+        if (!isWord) return;
+        const { val } = attributes;
+        if (name === 'p') {
+          open.push({ style: '', outlineLevel: undefined, isList: false, notes: [] });
+          out.openParagraph();
+        } else if (name === 'hyperlink') out.openLink(linkTo(attributes['id'], attributes['anchor']));
+        else if (name === 'bookmarkStart' && attributes['name'] !== '_GoBack') out.anchor(attributes['name'] ?? '');
+        else if (name === 'r') isHidden = false;
+        else if (name === 'rPr') isInRunProperties = true;
+        else if (name === 'vanish') isHidden ||= isInRunProperties && val !== '0' && val !== 'false';
+        else if (name === 'pStyle' && paragraph !== undefined) paragraph.style = styleName(val ?? '');
+        else if (name === 'outlineLvl' && paragraph !== undefined) paragraph.outlineLevel = Number(val);
+        else if (name === 'numId' && paragraph !== undefined) paragraph.isList = val !== '0';
+        else if (BLANKS.has(name) && paragraph !== undefined && !isInRunProperties) out.text(' ');
+        else if (name === 'noBreakHyphen') out.text('-');
+        else if (name === 'footnoteReference' || name === 'endnoteReference')
+          paragraph?.notes.push(`${name.slice(0, -'Reference'.length)} ${attributes['id'] ?? ''}`);
+        else if (name === 'tbl') out.openTable();
+        else if (name === 'tblLook' && isOff(attributes['firstRow'], val)) out.hasNoHeader();
+        else if (name === 'tr') out.openRow();
+        else if (name === 'tblHeader' && val !== '0' && val !== 'false') out.isHeaderRow();
+        else if (name === 'tc') {
+          spans.push(1);
+          out.openCell();
+        } else if (name === 'gridSpan') spans.splice(-1, 1, Number(val) || 1);
+      },
+      close(name, namespace) {
+        isText = false;
+        if (!/wordprocessingml/.test(namespace)) return;
+        if (name === 'p') closeParagraph();
+        else if (name === 'hyperlink') out.closeLink();
+        else if (name === 'rPr') isInRunProperties = false;
+        else if (name === 'r') isHidden = false;
+        else if (name === 'tc') out.closeCell(spans.pop() ?? 1);
+        else if (name === 'tbl') out.closeTable();
+      },
+      text(text) {
+        if (isText) out.text(text);
+      },
     },
-    close(name, namespace) {
-      if (skipped > 0) {
-        skipped--;
-        return;
-      }
-      isText = false;
-      if (!/wordprocessingml/.test(namespace)) return;
-      if (name === 'p') closeParagraph();
-      else if (name === 'hyperlink') out.closeLink();
-      else if (name === 'rPr') isInRunProperties = false;
-      else if (name === 'r') isHidden = false;
-      else if (name === 'tc') out.closeCell(spans.pop() ?? 1);
-      else if (name === 'tbl') out.closeTable();
-    },
-    text(text) {
-      if (isText && skipped === 0) out.text(text);
-    },
-  });
-  return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
+    SKIPPED,
+  );
+  return out;
 }
 
 /** Elements that are not read. `Fallback` repeats the preceding content for older programs. */
@@ -218,7 +209,7 @@ function isOff(firstRow: string | undefined, bits: string | undefined): boolean 
   return bits !== undefined && (Number.parseInt(bits, 16) & 0x20) === 0;
 }
 
-function kindOf({ style, outlineLevel, isList }: Paragraph, styles: ReadonlyMap<string, Style>): ParagraphKind | 'title' | 'contents' {
+function kindOf({ style, outlineLevel, isList }: Paragraph, styles: ReadonlyMap<string, Style>): ParagraphKind | 'contents' {
   let level = outlineLevel;
   let isInList = isList;
   let id: string | undefined = style;

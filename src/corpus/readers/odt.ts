@@ -38,69 +38,59 @@ const PROPERTIES = {
   keyword: 'keywords',
 };
 
-async function readContent(xml: string, path: string): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
+async function readContent(xml: string, path: string): Promise<Pick<OfficeText, 'items' | 'title'>> {
   const out = new OfficeText();
   const parents = new Map<string, string>();
   const open: { readonly level: number | undefined; readonly style: string }[] = [];
   const columns: number[] = [];
-  let skipped = 0;
   let listDepth = 0;
   let isInHeaderRows = false;
-  let titleAt: number | undefined;
   const close = (): void => {
     const paragraph = open.pop();
     if (paragraph === undefined) return;
     const { level, style } = paragraph;
-    const isTitle = level === undefined && styleNames(style, parents).includes('Title');
-    const before = out.items.length;
-    if (isTitle) out.closeParagraph({ kind: 'heading', level: 1 });
-    else if (level !== undefined) out.closeParagraph({ kind: 'heading', level: level + 1 });
-    else out.closeParagraph({ kind: listDepth > 0 ? 'listItem' : kindOf(styleNames(style, parents)) });
-    if (isTitle && out.items.length > before) titleAt ??= before;
+    if (level !== undefined) return out.closeParagraph({ kind: 'heading', level: level + 1 });
+    const styles = styleNames(style, parents);
+    if (styles.includes('Title')) out.closeParagraph('title');
+    else out.closeParagraph({ kind: listDepth > 0 ? 'listItem' : kindOf(styles) });
   };
-  await walkXml(xml, {
-    open(name, attributes) {
-      if (skipped > 0 || SKIPPED.has(name)) {
-        skipped++;
-        return;
-      }
-      if (name === 'style') parents.set(styleName(attributes['name'] ?? ''), styleName(attributes['parent-style-name'] ?? ''));
-      else if (name === 'p' || name === 'h') {
-        const level = name === 'h' ? Math.max(1, Number(attributes['outline-level'] ?? 1) || 1) : undefined;
-        open.push({ level, style: styleName(attributes['style-name'] ?? '') });
-        out.openParagraph();
-      } else if (name === 'a') out.openLink(addressOf(attributes['href'] ?? '', path));
-      else if (REFERENCES.has(name)) out.openLink(addressTarget(`#${attributes['ref-name'] ?? ''}`, path));
-      else if (PLACES.has(name)) out.anchor(attributes['name'] ?? '');
-      else if (name === 's' || name === 'tab' || name === 'line-break') out.text(' ');
-      else if (name === 'list') listDepth++;
-      else if (name === 'table') out.openTable();
-      else if (name === 'table-header-rows') isInHeaderRows = true;
-      else if (name === 'table-row') {
-        out.openRow();
-        if (isInHeaderRows) out.isHeaderRow();
-      } else if (name === 'table-cell' || name === 'covered-table-cell') {
-        columns.push(Number(attributes['number-columns-repeated'] ?? 1) || 1);
-        out.openCell();
-      }
+  await walkXml(
+    xml,
+    {
+      open(name, attributes) {
+        if (name === 'style') parents.set(styleName(attributes['name'] ?? ''), styleName(attributes['parent-style-name'] ?? ''));
+        else if (name === 'p' || name === 'h') {
+          const level = name === 'h' ? Math.max(1, Number(attributes['outline-level'] ?? 1) || 1) : undefined;
+          open.push({ level, style: styleName(attributes['style-name'] ?? '') });
+          out.openParagraph();
+        } else if (name === 'a') out.openLink(addressOf(attributes['href'] ?? '', path));
+        else if (REFERENCES.has(name)) out.openLink(addressTarget(`#${attributes['ref-name'] ?? ''}`, path));
+        else if (PLACES.has(name)) out.anchor(attributes['name'] ?? '');
+        else if (name === 's' || name === 'tab' || name === 'line-break') out.text(' ');
+        else if (name === 'list') listDepth++;
+        else if (name === 'table') out.openTable();
+        else if (name === 'table-header-rows') isInHeaderRows = true;
+        else if (name === 'table-row') {
+          out.openRow();
+          if (isInHeaderRows) out.isHeaderRow();
+        } else if (name === 'table-cell' || name === 'covered-table-cell') {
+          columns.push(Number(attributes['number-columns-repeated'] ?? 1) || 1);
+          out.openCell();
+        }
+      },
+      close(name) {
+        if (name === 'p' || name === 'h') close();
+        else if (name === 'a' || REFERENCES.has(name)) out.closeLink();
+        else if (name === 'list') listDepth--;
+        else if (name === 'table-header-rows') isInHeaderRows = false;
+        else if (name === 'table-cell' || name === 'covered-table-cell') out.closeCell(columns.pop() ?? 1);
+        else if (name === 'table') out.closeTable();
+      },
+      text: (text) => out.text(text),
     },
-    close(name) {
-      if (skipped > 0) {
-        skipped--;
-        return;
-      }
-      if (name === 'p' || name === 'h') close();
-      else if (name === 'a' || REFERENCES.has(name)) out.closeLink();
-      else if (name === 'list') listDepth--;
-      else if (name === 'table-header-rows') isInHeaderRows = false;
-      else if (name === 'table-cell' || name === 'covered-table-cell') out.closeCell(columns.pop() ?? 1);
-      else if (name === 'table') out.closeTable();
-    },
-    text(text) {
-      if (skipped === 0) out.text(text);
-    },
-  });
-  return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
+    SKIPPED,
+  );
+  return out;
 }
 
 /** Paths begin in the file's archive, so `../` is the folder of the document. A place in the document ends with its kind, `|outline`. */

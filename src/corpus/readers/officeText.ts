@@ -6,7 +6,11 @@ import { isTelling, otherTitle } from './statedTitle.ts';
 import { columnName, namesInOrder } from './tableRows.ts';
 import { fieldsOf, titleIn } from './xml.ts';
 
-export type ParagraphKind = { readonly kind: Exclude<Block['kind'], 'tableRow'> } | { readonly kind: 'heading'; readonly level: number };
+/** Of the titles, the first is that of the document. */
+export type ParagraphKind =
+  | 'title'
+  | { readonly kind: Exclude<Block['kind'], 'tableRow'> }
+  | { readonly kind: 'heading'; readonly level: number };
 
 /** Limits a chain of styles based on each other, which may be circular. Word allows 11. */
 export const MAX_STYLE_DEPTH = 50;
@@ -39,6 +43,8 @@ const MAX_STYLE_NAME_CHARS = 253;
  */
 export class OfficeText {
   readonly items: ExtractedItem[] = [];
+  /** The title that the document shows. */
+  title: string | undefined;
   readonly #paragraphs: Paragraph[] = [];
   /** Names that a document gives to the next paragraph. */
   readonly #nextAnchors: string[] = [];
@@ -77,7 +83,11 @@ export class OfficeText {
     const text = cleanText(paragraph.text);
     const row = this.#tables.at(-1)?.rows.at(-1);
     if (text !== '' && row !== undefined) addToCell(lastCell(row), { ...paragraph, text });
-    else if (text !== '') (this.#paragraphs.length > 0 ? this.#anchored : this.items).push({ ...as, ...paragraph, text });
+    else if (text !== '') {
+      if (as === 'title') this.title ??= text;
+      const kind = as === 'title' ? { kind: 'heading' as const, level: 1 } : as;
+      (this.#paragraphs.length > 0 ? this.#anchored : this.items).push({ ...kind, ...paragraph, text });
+    }
     if (this.#paragraphs.length === 0) for (const item of this.#anchored.splice(0)) this.items.push(item);
   }
 

@@ -10,16 +10,18 @@ export interface XmlHandler {
 
 /**
  * Walks through an XML document without keeping it in memory as a whole.
+ * @param skipped names of elements that are left out with all in them
  * @throws Error if it is not well-formed, is nested too deeply, or has a namespace with an excessively long name; depth and name cost time
  * for each element
  */
-export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
+export async function walkXml(xml: string, handler: XmlHandler, skipped: ReadonlySet<string> = new Set()): Promise<void> {
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
   });
   let depth = 0;
+  let skippedDepth = 0;
   parser.on('opentagstart', () => {
     if (++depth > MAX_DEPTH) throw new Error('it is nested too deeply');
   });
@@ -27,14 +29,15 @@ export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
     if (name.startsWith('xmlns') && value.length > MAX_NAMESPACE_CHARS) throw new Error('the name of a namespace is too long');
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
-    handler.open?.(local, Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), uri);
+    if (skippedDepth > 0 || skipped.has(local)) skippedDepth++;
+    else handler.open?.(local, Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), uri);
   });
   parser.on('closetag', ({ local, uri }) => {
     depth--;
-    handler.close?.(local, uri);
+    if (skippedDepth > 0) skippedDepth--;
+    else handler.close?.(local, uri);
   });
-  parser.on('text', (text) => handler.text?.(text));
-  parser.on('cdata', (text) => handler.text?.(text));
+  for (const kind of ['text', 'cdata'] as const) parser.on(kind, (text) => (skippedDepth > 0 ? undefined : handler.text?.(text)));
   for (let start = 0; start < xml.length; start += CHUNK_CHARS) parser.write(xml.slice(start, start + CHUNK_CHARS));
   parser.close();
 }
