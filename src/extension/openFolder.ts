@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { workspace, type ExtensionContext, type Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
-import { sharedStorage } from './sharedStorage.ts';
+import { sharedStorage } from './storages.ts';
 import { pathBelow } from './uriPaths.ts';
 
 /** The folder that Ariadne works on, and the place where it stores its data. */

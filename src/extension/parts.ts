@@ -5,7 +5,7 @@ import type { ChangedSources } from './citing/changedSources.ts';
 import type { EngineFeature } from './engineProcess/register.ts';
 import type { ResearchPanel } from './panel/panel.ts';
 import type { FolderRuns } from './runs/folderRuns.ts';
-import type { QuestionsViewState } from './runs/questionsViewState.ts';
+import type { QuestionsViewState } from './runs/questionSearch.ts';
 import type { TableRuns } from './tables/tableRuns.ts';
 
 interface Parts extends Basics, EngineFeature {

@@ -6,7 +6,7 @@ import type { EngineParams } from '../../protocol/engine.ts';
 import type { FollowedSettings } from '../../protocol/indexRequests.ts';
 import { hasStorage, requireOpenFolder } from '../openFolder.ts';
 import type { Surroundings } from './folderState.ts';
-import { siblingStorages } from '../siblingStorages.ts';
+import { siblingStorages } from '../storages.ts';
 
 interface TargetParts extends Pick<Basics, 'folder' | 'settings'> {
   readonly context: ExtensionContext;

@@ -1,13 +1,12 @@
 /** Choosing the chat or search model: a list of what there is, and the steps that lead to any other. */
 import { window, type QuickPickItem } from 'vscode';
-import { AriadneError } from '../../base/errors.ts';
+import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
 import type { Downloads } from './downloads.ts';
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import { chooseServer, namesOfModels, separator, type ServerApp } from './chooseServer.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
-import { modelsOnMachine } from './modelsOnMachine.ts';
 import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
 import { inBackground } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
@@ -16,6 +15,7 @@ import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
 import type { Uses } from '../parts.ts';
 import { askForFolder, askForLine, confirm } from '../inputs.ts';
+import type { ModelList } from '../../protocol/modelLibrary.ts';
 
 export interface ChooseApp extends Uses<'engine'>, ServerApp {
   readonly editorModels: EditorModels;
@@ -197,4 +197,14 @@ export async function chooseEditorModel(app: ChooseApp): Promise<void> {
   if (!chosen) return;
   await writeSetting('ariadne.chat.model', chosen.id);
   tellChosen(app, { chat: chosen.id });
+}
+
+/** The list of the engine; undefined where it cannot run, because there is no folder for it. */
+export async function modelsOnMachine(app: Uses<'settings' | 'engine'>): Promise<ModelList | undefined> {
+  try {
+    return await app.engine.request('models', { models: app.settings().models });
+  } catch (error) {
+    if (isAriadneError(error, 'no-folder') || isAriadneError(error, 'virtual-folder')) return undefined;
+    throw error;
+  }
 }

@@ -1,20 +1,21 @@
-import { commands, window, type QuickPickItem } from 'vscode';
+import { commands, window, type QuickPickItem, type SecretStorage } from 'vscode';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
-import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
+import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp, modelsOnMachine } from './chooseForRole.ts';
 import { present } from '../../base/defined.ts';
 import { keyName } from '../engineProcess/door.ts';
 import { separator } from './chooseServer.ts';
-import { enterHubToken } from './hubToken.ts';
 import { manageModels } from './manageModels.ts';
 import { pickText } from '../messageText.ts';
 import { modelPresets, type PresetFacts } from './modelPresets.ts';
 import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
-import { modelsOnMachine } from './modelsOnMachine.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tellChosen, testModelsCommand } from './testModels.ts';
-import { writeSetting } from '../settings.ts';
+import { writeSetting, type Settings } from '../settings.ts';
 import type { Uses } from '../parts.ts';
+import type { CommandId } from '../contributions.ts';
+import { offer } from '../messages.ts';
+import { askForLine } from '../inputs.ts';
 
 export type ModelsApp = ChooseApp & Uses<'folder'>;
 
@@ -121,4 +122,25 @@ async function keyItems({ settings, secrets }: ModelsApp): Promise<Choice[]> {
     ...((await has(server)) ? [forget(server, 'Forget the key')] : []),
     (await has(hub)) ? forget(hub, 'Forget the token for downloads') : enter,
   ];
+}
+
+/** Asks for the token that private and gated models need, and keeps it in the secret store. */
+export async function enterHubToken({
+  settings,
+  secrets,
+}: {
+  readonly settings: () => Settings;
+  readonly secrets: SecretStorage;
+}): Promise<void> {
+  const hub = new URL(settings().hubUrl);
+  const entered = await askForLine({
+    title: 'Token for Model Downloads',
+    prompt: `A token of ${hub.host} with read access. It is kept in this machine’s secret store and sent only to this address.`,
+    password: true,
+    validateInput: (value) => (value.trim() === '' ? 'Enter a token.' : undefined),
+  });
+  if (entered === undefined) return;
+  await secrets.store(keyName(hub), entered);
+  const said = `The token for ${hub.host} is saved. To download a model that was refused, choose it again.`;
+  offer('information', said, [{ label: 'Choose Models', command: 'ariadne.chooseModels' satisfies CommandId }]);
 }

@@ -1,8 +1,7 @@
 import type { LanguageModelAccessInformation } from 'vscode';
-import { chooseModels, type ModelsApp } from './chooseModels.ts';
+import { chooseModels, type ModelsApp, enterHubToken } from './chooseModels.ts';
 import { Downloads } from './downloads.ts';
 import { EditorModels } from './editorModels.ts';
-import { enterHubToken } from './hubToken.ts';
 import { manageModels } from './manageModels.ts';
 import { testModelsCommand } from './testModels.ts';
 import type { Uses } from '../parts.ts';

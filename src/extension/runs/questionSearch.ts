@@ -1,6 +1,8 @@
-/** Searching the questions view. Pure. */
+/** Searching the questions view. Does not use VS Code. */
 import type { RunSummary } from '../../protocol/engine.ts';
 import { methodName } from '../../protocol/methodNames.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { TreeItemData } from './questionTree.ts';
 
 /** Runs that match a search, and the one that the panel shows: one that has just been asked is shown there. */
 export function runsInView(runs: readonly RunSummary[], words: string, shownId: string | undefined): readonly RunSummary[] {
@@ -24,4 +26,23 @@ export function matchingRuns(runs: readonly RunSummary[], words: string): readon
     const text = [title, question, typed, answer ?? '', pipeline, methodName(pipeline, [])].join('\n').toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
+}
+
+/** The user's state of the questions view: search words and the selected row. Does not use VS Code. */
+
+export class QuestionsViewState {
+  readonly onDidSearch = new Emitter<void>();
+  selected: TreeItemData | undefined;
+  #words = '';
+
+  /** Empty when all runs are shown. */
+  get words(): string {
+    return this.#words;
+  }
+
+  search(words: string): void {
+    if (words.trim() === this.#words) return;
+    this.#words = words.trim();
+    this.onDidSearch.fire();
+  }
 }

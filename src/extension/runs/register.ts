@@ -2,7 +2,7 @@ import { window, Disposable, RelativePattern, Uri, workspace } from 'vscode';
 import { inBackground } from '../report.ts';
 import { deleteIndex, deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { registerQuestionsView, runIdOf } from './questionsView.ts';
-import { QuestionsViewState } from './questionsViewState.ts';
+import { QuestionsViewState } from './questionSearch.ts';
 import { FolderRuns } from './folderRuns.ts';
 import type { Uses } from '../parts.ts';
 import { noteSuffixes, runsFolder } from '../../protocol/runFiles.ts';

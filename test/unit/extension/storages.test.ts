@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sharedStorage } from '../../../src/extension/sharedStorage.ts';
+import { sharedStorage, siblingStorages, type Memory } from '../../../src/extension/storages.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 test('a second window on a workspace uses the storage of the first', (t) => {
@@ -13,4 +13,14 @@ test('a second window on a workspace uses the storage of the first', (t) => {
     ['0a1b', '0a1b-1', '0a1b-9', '77-2', '-1', '0a1b-10'].map((name) => sharedStorage(own(name))),
     [own('0a1b'), own('0a1b'), own('0a1b'), own('77-2'), own('-1'), own('0a1b-10')],
   );
+});
+
+test('each folder opened knows the storages of those before it, newest first and never its own', () => {
+  const values = new Map<string, unknown>();
+  const memory: Memory = {
+    get: <T>(key: string, byDefault: T): T => (values.get(key) as T | undefined) ?? byDefault,
+    update: async (key: string, value: unknown): Promise<void> => void values.set(key, value),
+  };
+  const opened = ['/a', '/b', '/a', '/c'].map((storage) => siblingStorages(memory, storage));
+  assert.deepEqual(opened, [[], ['/a'], ['/b'], ['/a', '/b']]);
 });
