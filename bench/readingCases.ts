@@ -7,9 +7,8 @@ import type { ParsedDocument } from '../src/corpus/document.ts';
 import { readerOf } from '../src/corpus/readers/allReaders.ts';
 import { scoreAnswer } from '../lab/evaluation/answerScores.ts';
 import { readDataset, type Dataset } from '../lab/evaluation/dataset.ts';
-import { BesideIndex } from '../src/indexing/fullText/besideIndex.ts';
-import { inverseFrequency } from '../src/indexing/fullText/bm25.ts';
-import { bagOf } from '../src/indexing/fullText/fullTextMemory.ts';
+import { RowSet } from '../src/base/rowSet.ts';
+import { PassageTerms } from '../src/indexing/fullText/passageTerms.ts';
 import { assumedLanguage } from '../src/language/assumed.ts';
 import { termsOf } from '../src/language/terms/terms.ts';
 import { findDates, hasYear, relationOf } from '../src/language/dates.ts';
@@ -117,13 +116,18 @@ function ownSteps(folder: string): readonly Question[] {
 /** Finds what each question is read from. */
 class Pools {
   readonly #passages: readonly Passage[];
-  readonly #index: BesideIndex;
+  readonly #terms: PassageTerms;
+  readonly #rows: RowSet;
   readonly #byDocument: ReadonlyMap<string, readonly Passage[]>;
 
   constructor(dataset: Dataset) {
     this.#passages = passagesOf(dataset);
     const texts = this.#passages.map(({ title, headings, text }) => [title, ...headings, text].join('\n'));
-    this.#index = new BesideIndex(texts.map((text, row) => ({ row, bag: bagOf(termsIn(text)) })));
+    this.#terms = PassageTerms.empty().with(
+      [],
+      texts.map((text, row) => ({ row, terms: termsIn(text).join(' ') })),
+    );
+    this.#rows = new RowSet([...texts.keys()]);
     this.#byDocument = Map.groupBy(this.#passages, ({ path }) => path);
   }
 
@@ -137,14 +141,12 @@ class Pools {
   }
 
   #ranked(question: string): readonly Passage[] {
-    const terms = [...bagOf(termsIn(question)).counts.keys()];
-    const worths = new Map(terms.map((term) => [term, inverseFrequency(this.#index.containing(term), this.#index.size)]));
-    return this.#index.best(worths, this.#index.averageLength, depth).flatMap(({ row }) => this.#passages[row] ?? []);
+    return this.#terms.best(termsIn(question), depth, this.#rows).flatMap(({ row }) => this.#passages[row] ?? []);
   }
 }
 
-function termsIn(text: string): string {
-  return termsOf(text, assumedLanguage.tag).join(' ');
+function termsIn(text: string): readonly string[] {
+  return termsOf(text, assumedLanguage.tag);
 }
 
 /** By the parity of the id's SHA-256. */

@@ -62,8 +62,6 @@ export class FolderIndex {
    */
   async reading<T>(work: (index: RequiredIndex) => Promise<T>): Promise<T> {
     await this.#passes.catchUp();
-    // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
-    if (!this.#passes.isIndexing && this.#live.takeFullTextLacking()) await this.tidy();
     return this.#live.reread(async () => {
       const models = this.#live.current && (await this.#models.of(this.#live.current));
       if (!this.#live.current || !models || this.#live.current.passageCount === 0)

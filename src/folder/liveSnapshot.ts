@@ -24,7 +24,6 @@ export class LiveSnapshot {
   /** What told the snapshot's version apart when it was loaded. */
   #stamp: string | undefined;
   #refreshedAtMs = 0;
-  #isFullTextLacking = false;
 
   constructor(options: LiveSnapshotOptions) {
     this.#options = options;
@@ -37,13 +36,6 @@ export class LiveSnapshot {
 
   get stamp(): string | undefined {
     return this.#stamp;
-  }
-
-  /** Whether more is beside the full-text index than can be searched exactly. True once for each version that is loaded. */
-  takeFullTextLacking(): boolean {
-    const isLacking = this.#isFullTextLacking;
-    this.#isFullTextLacking = false;
-    return isLacking;
   }
 
   /** Reads, and again from what is there now where another process has replaced files meanwhile. */
@@ -87,7 +79,6 @@ export class LiveSnapshot {
     this.#current = next;
     this.#stamp = known;
     this.#refreshedAtMs = performance.now();
-    this.#isFullTextLacking = await store.isFullTextLacking();
   }
 
   close(): void {

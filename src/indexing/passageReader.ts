@@ -5,11 +5,11 @@ import type { RowSet } from '../base/rowSet.ts';
 import { PhraseFinder } from '../language/phrases.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import { FolderNames } from './mentions/folderNames.ts';
 import { DocumentNames, type IdentifiedQuestion, type SaidIn } from './identity/documentNames.ts';
+import type { ScoredRow } from './interfaces.ts';
 import type { KnownDocuments } from './knownDocuments.ts';
 import { type LinkingPassage, passageOfRow, passageWithLinks, type StoredPassage } from './passageRows.ts';
 import type { RecordBatch } from './arrow.cjs';
@@ -52,7 +52,6 @@ const noNames = new DocumentNames();
 const noFolder = new FolderNames();
 
 interface PassageReaderOptions {
-  readonly memory?: FullTextMemory;
   /** Converts an error of LanceDB to the one to throw. */
   readonly explain?: (error: unknown) => Promise<unknown>;
   /** A handle of the table as it is now, in place of a version whose files another process has removed. */
@@ -73,21 +72,20 @@ interface Version {
  */
 export class PassageReader {
   readonly #options: PassageReaderOptions;
-  readonly #memory: FullTextMemory;
   readonly #limit: Limit = pLimit(maxQueriesInFlight);
   /** A row's content never changes within a version of the table. */
   readonly #cache = new RecentValues<number, LinkingPassage>(maxCachedCharacters);
+  #terms: Promise<PassageTerms> | undefined;
   /** The last one is in use. */
   readonly #versions: Promise<Version>[];
 
   constructor(table: Table, options: PassageReaderOptions = {}) {
     this.#options = options;
-    this.#memory = options.memory ?? new FullTextMemory();
     this.#versions = [Promise.resolve(this.#versionOf(table))];
   }
 
   #versionOf(table: Table): Version {
-    return { table, fullText: new FullTextSearch(table, this.#limit, this.#memory) };
+    return { table, fullText: new FullTextSearch(table, this.#limit) };
   }
 
   async keys(): Promise<PassageKeys> {
@@ -136,19 +134,28 @@ export class PassageReader {
     return this.#read(({ fullText }) => fullText.languages());
   }
 
-  /** BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax. */
-  async searchText(query: string, n: number, among?: RowSet): Promise<readonly { readonly row: number; readonly score: number }[]> {
+  /**
+   * BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax.
+   * @param passages their terms, if they are known
+   */
+  async searchText(query: string, n: number, among?: RowSet, passages?: PassageTerms): Promise<readonly ScoredRow[]> {
     if (n === 0 || query.trim() === '' || among?.size === 0) return [];
     const bringsPassages = n <= hitsWithPassages;
     const columns = bringsPassages ? passageColumns : ['row'];
-    const found = await this.#read(({ fullText }) => fullText.search(query, n, columns, among));
+    const found = await this.#read(async ({ fullText }) =>
+      fullText.search({ query, n, columns, ...(among && { among }) }, passages ?? (await this.#ownTerms())),
+    );
     if (bringsPassages) this.#remember(found.flatMap(({ record }) => (record ? [record] : [])));
     return found.map(({ row, score }) => ({ row, score }));
   }
 
-  /** See `FullTextSearch`. */
-  termsOf(query: string): Promise<readonly string[]> {
-    return this.#read(({ fullText }) => fullText.termsOf(query));
+  /** The terms that a query is searched by, each once. @param passages their terms, if they are known */
+  async termsOf(query: string, passages?: PassageTerms): Promise<readonly string[]> {
+    return [...new Set(await this.#read(async ({ fullText }) => fullText.termsOf(query, passages ?? (await this.#ownTerms()))))];
+  }
+
+  #ownTerms(): Promise<PassageTerms> {
+    return (this.#terms ??= this.terms());
   }
 
   /**

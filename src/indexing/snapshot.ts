@@ -135,13 +135,13 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
-    if (among && among.size <= fewPassages) return this.state.terms.best(await this.#reader.termsOf(query), n, among);
-    return (await this.#reader.searchText(query, n, among)).filter(({ row }) => this.#has(row));
+    if (among && among.size <= fewPassages) return this.state.terms.best(await this.#reader.termsOf(query, this.state.terms), n, among);
+    return (await this.#reader.searchText(query, n, among, this.state.terms)).filter(({ row }) => this.#has(row));
   }
 
   async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
     return this.state.terms.count(
-      (await this.#reader.termsOf(query)).slice(0, mostCounted),
+      (await this.#reader.termsOf(query, this.state.terms)).slice(0, mostCounted),
       rows,
       evenly(this.state.rows, weighingPassages),
     );
@@ -165,7 +165,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {
-    const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name)));
+    const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name, this.state.terms)));
     const sample = evenly(this.state.rows, weighingPassages);
     return termsOf.map((terms) => this.state.terms.sampledWith(terms, sample).flatMap((row) => this.pathOf(row) ?? []));
   }

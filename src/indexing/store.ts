@@ -8,9 +8,7 @@ import type { RecordBatch } from './arrow.cjs';
 import { explainIndexFailure } from './damage.ts';
 import { IndexDatabase } from './database.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDocument } from './documentRows.ts';
-import { createFullText, fullTextState, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
-import { FullTextMemory } from './fullText/fullTextMemory.ts';
-import { besideLimit } from './fullText/fullTextSearch.ts';
+import { createFullText, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
 import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
@@ -41,7 +39,6 @@ export class IndexStore {
   readonly #documents = new KnownDocuments();
   #versions = '';
   #isWhole = false;
-  readonly #fullText = new FullTextMemory();
   /** Tables of an older format. The next writer drops them. */
   #outdated: readonly string[] = [];
 
@@ -255,12 +252,6 @@ export class IndexStore {
     for await (const batch of this.#passageBatches(['indexed', 'passage'])) yield recordsOfBatch<StoredPassage>(batch).map(passageOfRow);
   }
 
-  /** The text of every passage that BM25 searches, in batches. */
-  async *indexedTexts(): AsyncGenerator<readonly { readonly row: number; readonly text: string }[]> {
-    for await (const batch of this.#passageBatches(['row', 'indexed']))
-      yield recordsOfBatch<{ row: number; indexed: string }>(batch).map(({ row, indexed }) => ({ row, text: indexed }));
-  }
-
   /**
    * Makes the passages searchable by BM25. Passages added later are found too, see `FullTextSearch`.
    * @param olderThan if the index is built, versions of the passages from before this date are removed
@@ -272,12 +263,6 @@ export class IndexStore {
   /** Whether too many passages must be searched one by one: after many edits, or when a process was killed. */
   isFullTextDue(): Promise<boolean> {
     return isFullTextDue(this.database, tolerableShare);
-  }
-
-  /** Whether too many passages are outside the index to be searched exactly. */
-  async isFullTextLacking(): Promise<boolean> {
-    const table = this.database.table('passages');
-    return table !== undefined && ((await fullTextState(table))?.beside ?? 0) > besideLimit;
   }
 
   /**
@@ -308,7 +293,7 @@ export class IndexStore {
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
     const { documents } = await this.#load();
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
-    return table && new PassageReader(table, { memory: this.#fullText, explain, reopen, documents });
+    return table && new PassageReader(table, { explain, reopen, documents });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {

@@ -98,9 +98,32 @@ export class PassageTerms {
     return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
   }
 
+  /**
+   * BM25 of some of the passages outside of an index, with the weights that terms have in it; a term that it lacks has its weight among
+   * all passages. At most `n`, best first, ties by row.
+   * @param beside all passages outside of the index
+   */
+  bestBeside(terms: readonly string[], n: number, { rows }: RowSet, beside: RowSet): readonly ScoredRow[] {
+    const counted = this.#counted();
+    const containing = new Map(terms.map((term) => [hashOfTerm(term), 0]));
+    let length = 0;
+    for (const row of beside.rows) {
+      const hashes = this.#hashesAt(row);
+      length += hashes.length;
+      for (const hash of new Set(hashes.filter((one) => containing.has(one)))) containing.set(hash, containing.get(hash)! + 1);
+    }
+    const indexed = counted.passages - beside.size;
+    const worthOf = (hash: number, outside: number): number => {
+      const inside = counted.of(hash) - outside;
+      return inside > 0 ? inverseFrequency(inside, indexed) : inverseFrequency(outside, counted.passages);
+    };
+    const worths = new Map([...containing].map(([hash, outside]) => [hash, worthOf(hash, outside)]));
+    const averageLength = indexed > 0 ? (counted.averageLength * counted.passages - length) / indexed : counted.averageLength;
+    return this.#scored(worths, rows, averageLength).slice(0, n);
+  }
+
   /** Passages with some of the terms, best first, ties by row. @param worths by the hash of a term */
-  #scored(worths: ReadonlyMap<number, number>, rows: Int32Array): readonly ScoredRow[] {
-    const { averageLength } = this.#counted();
+  #scored(worths: ReadonlyMap<number, number>, rows: Int32Array, averageLength = this.#counted().averageLength): readonly ScoredRow[] {
     const mayBe = new Uint8Array(buckets);
     for (const hash of worths.keys()) mayBe[bucketOf(hash)] = 1;
     const isAsked = (hash: number): boolean => mayBe[bucketOf(hash)] === 1 && worths.has(hash);
