@@ -4,7 +4,7 @@ import { exactLimit } from './graph/exactGraph.ts';
 import { type IndexState, loadState } from './indexState.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { loadQuantized } from './quantizedVectors.ts';
-import { IndexSnapshot, scan } from './snapshot.ts';
+import { IndexSnapshot } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
 import { VectorCache } from './vectorCache.ts';
 
@@ -25,8 +25,16 @@ export async function loadSnapshot(
   const isSmall = (await store.passageCount()) <= exactLimit;
   const neighbors = model === '' ? undefined : new NeighborTable(store.database, model);
   const state = await loadState(reader, isSmall ? cache : undefined, neighbors);
-  const vectors = scan(kernel, !cache || isSmall ? state.vectors : await loadQuantized(cache, state));
-  return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, state, vectors, holdsVectors: isSmall });
+  const vectors = !cache || isSmall ? state.vectors : await loadQuantized(cache, state);
+  return new IndexSnapshot({
+    epoch: await store.epoch(),
+    model: cache ? model : '',
+    reader,
+    state,
+    kernel,
+    vectors,
+    holdsVectors: isSmall,
+  });
 }
 
 /** The index after a change that was applied to its state. */
@@ -38,5 +46,5 @@ export async function snapshotOf(
 ): Promise<IndexSnapshot | undefined> {
   const reader = await store.reader();
   if (!reader) return undefined;
-  return new IndexSnapshot({ epoch: await store.epoch(), model, reader, state, vectors: scan(kernel, state.vectors), holdsVectors: true });
+  return new IndexSnapshot({ epoch: await store.epoch(), model, reader, state, kernel, vectors: state.vectors, holdsVectors: true });
 }

@@ -1,13 +1,38 @@
-import type { QuantizedRows } from '../models/nearest.ts';
+import type { NearestKernel, NearestRows, QuantizedRows } from '../models/nearest.ts';
 import { placesOf } from './indexState.ts';
 import type { PassageKeys } from './passageReader.ts';
+import type { HeldVectors } from './searchVectors.ts';
 import type { VectorCache } from './vectorCache.ts';
 
-/** Vectors of passages with one byte per component, for searching only. `rows` ascends. */
-export interface QuantizedTable {
+/** Vectors of passages with one byte per component, for searching only. */
+export class QuantizedTable implements HeldVectors {
   readonly rows: Int32Array;
   readonly values: QuantizedRows;
   readonly dimension: number;
+
+  constructor(rows: Int32Array, values: QuantizedRows, dimension: number) {
+    this.rows = rows;
+    this.values = values;
+    this.dimension = dimension;
+  }
+
+  at(position: number): Float32Array {
+    return Float32Array.from(this.#codesAt(position), (code) => code * this.values.scales[position]!);
+  }
+
+  gather(positions: Int32Array): QuantizedRows {
+    const codes = new Int8Array(positions.length * this.dimension);
+    positions.forEach((position, i) => codes.set(this.#codesAt(position), i * this.dimension));
+    return { codes, scales: Float32Array.from(positions, (position) => this.values.scales[position]!) };
+  }
+
+  nearest(kernel: NearestKernel, queries: Float32Array, k: number): Promise<NearestRows> {
+    return kernel.nearest(queries, this.values, this.dimension, k);
+  }
+
+  #codesAt(position: number): Int8Array {
+    return this.values.codes.subarray(position * this.dimension, (position + 1) * this.dimension);
+  }
 }
 
 /**
@@ -24,7 +49,7 @@ export async function loadQuantized(cache: Pick<VectorCache, 'dimension' | 'each
       for (const at of places.get(hash) ?? []) scales[at] = quantize(vector, codes.subarray(at * dimension, (at + 1) * dimension));
     });
   });
-  return withVector({ rows: keys.rows, values: { codes, scales }, dimension });
+  return withVector(new QuantizedTable(keys.rows, { codes, scales }, dimension));
 }
 
 /**
@@ -46,9 +71,10 @@ function withVector({ rows, values: { codes, scales }, dimension }: QuantizedTab
     codes.copyWithin(count * dimension, i * dimension, (i + 1) * dimension);
     count++;
   }
-  return {
-    rows: rows.filter((_, i) => scales[i] !== 0),
-    values: { codes: codes.subarray(0, count * dimension), scales: scales.filter((scale) => scale !== 0) },
+  const kept = { codes: codes.subarray(0, count * dimension), scales: scales.filter((scale) => scale !== 0) };
+  return new QuantizedTable(
+    rows.filter((_, i) => scales[i] !== 0),
+    kept,
     dimension,
-  };
+  );
 }

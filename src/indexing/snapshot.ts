@@ -14,12 +14,10 @@ import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
 import type { Likeness, Mention, MentionTarget, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
-import type { QuantizedTable } from './quantizedVectors.ts';
-import { scanAmong } from './scanAmong.ts';
 import { placesOf } from './indexState.ts';
 import type { FoundMentions } from './mentions/folderNames.ts';
 import type { PassageLink } from './passageLinks.ts';
-import { VectorTable } from './vectorTable.ts';
+import { searchVectors, type HeldVectors } from './searchVectors.ts';
 
 /** Words are weighed by so many. */
 const weighingPassages = 1024;
@@ -36,13 +34,6 @@ const mostLanguages = 3;
 /** A name in more passages than this leaves is a common word. In a thousand passages: in more than 250. */
 const leastSpecificity = 0.2;
 
-/** Dense search over the vectors of one snapshot, by default all of them; at most `n`, best first, ties by row. */
-export interface VectorSearch {
-  search(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
-  /** Undefined for a passage without a vector. */
-  vectorOf(row: Row): Float32Array | undefined;
-}
-
 /** A link that should lead to a document of the folder, and leads to none. */
 export interface LostLink {
   readonly link: PassageLink;
@@ -57,7 +48,8 @@ export class IndexSnapshot implements PassageIndex {
   /** Whether `state` has all vectors, so that changes can be applied to it. */
   readonly holdsVectors: boolean;
   readonly #reader: PassageReader;
-  readonly #vectors: VectorSearch;
+  readonly #kernel: NearestKernel;
+  readonly #vectors: HeldVectors;
   /** Made when it is needed: every edit makes a snapshot, and few are asked for the row of an id. */
   #rowOfId: ReadonlyMap<string, Row> | undefined;
   /** Made when it is needed. */
@@ -71,7 +63,8 @@ export class IndexSnapshot implements PassageIndex {
     readonly model: string;
     readonly reader: PassageReader;
     readonly state: IndexState;
-    readonly vectors: VectorSearch;
+    readonly kernel: NearestKernel;
+    readonly vectors: HeldVectors;
     readonly holdsVectors: boolean;
   }) {
     this.epoch = parts.epoch;
@@ -79,6 +72,7 @@ export class IndexSnapshot implements PassageIndex {
     this.state = parts.state;
     this.holdsVectors = parts.holdsVectors && parts.model !== '';
     this.#reader = parts.reader;
+    this.#kernel = parts.kernel;
     this.#vectors = parts.vectors;
   }
 
@@ -118,9 +112,9 @@ export class IndexSnapshot implements PassageIndex {
     return this.#reader.namedIn(question, (names) => this.#saidIn(names));
   }
 
-  async rowsOf(paths: readonly string[]): Promise<RowSet> {
+  rowsOf(paths: readonly string[]): Promise<RowSet> {
     const places = new Set(paths.flatMap((path) => [...this.#placesOf(path)]));
-    return new RowSet(Int32Array.from(places, (place) => this.state.rows[place]!).sort());
+    return Promise.resolve(new RowSet(Int32Array.from(places, (place) => this.state.rows[place]!).sort()));
   }
 
   /** Where the rows of a document are in `state.rows`: they follow each other. */
@@ -171,7 +165,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
-    return n === 0 || query.every((value) => value === 0) ? [] : this.#vectors.search(query, n, among);
+    return n === 0 || query.every((value) => value === 0) ? [] : searchVectors(this.#kernel, this.#vectors, query, n, among);
   }
 
   async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
@@ -196,8 +190,8 @@ export class IndexSnapshot implements PassageIndex {
       .filter((other) => other >= 0 && among?.has(other) !== false);
     if (listed.length >= Math.min(k, (among?.size ?? rows.length) - 1)) return [...listed.subarray(0, k)];
     // A list has few of a part of the index, and no large index has lists.
-    const vector = this.#vectors.vectorOf(row);
-    const found = vector ? await this.searchVector(vector, k + 1, among) : [];
+    const position = insertionIndex(row, this.#vectors.rows);
+    const found = position < 0 ? [] : await this.searchVector(this.#vectors.at(position), k + 1, among);
     return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
   }
 
@@ -287,30 +281,6 @@ export class IndexSnapshot implements PassageIndex {
     if (--this.#users > 0) return;
     this.#reader.close();
   }
-}
-
-/** Scores all vectors with matrix-vector products. */
-export function scan(kernel: NearestKernel, table: VectorTable | QuantizedTable): VectorSearch {
-  const { rows, dimension } = table;
-  return {
-    search: async (query, n, among) => {
-      if (among) return scanAmong(kernel, table, query, n, among);
-      const k = Math.min(n, rows.length);
-      if (k === 0) return [];
-      const nearest =
-        table instanceof VectorTable ? await table.nearest(kernel, query, k) : await kernel.nearest(query, table.values, dimension, k);
-      return Array.from(nearest.rows, (at, i) => ({ row: rows[at]!, score: nearest.similarities[i]! }));
-    },
-    vectorOf: (row) => heldVector(table, insertionIndex(row, rows)),
-  };
-}
-
-function heldVector(table: VectorTable | QuantizedTable, position: number): Float32Array | undefined {
-  if (position < 0) return undefined;
-  if (table instanceof VectorTable) return table.at(position);
-  const { dimension, values } = table;
-  const codes = values.codes.subarray(position * dimension, (position + 1) * dimension);
-  return Float32Array.from(codes, (code) => code * values.scales[position]!);
 }
 
 /** At most `n` of the rows, evenly spread. */

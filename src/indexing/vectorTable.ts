@@ -1,6 +1,7 @@
 /** The vectors of an index in memory, in pieces: a change copies those that it touches, not all, which may take 100 MB. */
 import type { NearestKernel, NearestOptions, NearestRows } from '../models/nearest.ts';
 import type { Row } from './interfaces.ts';
+import type { HeldVectors } from './searchVectors.ts';
 
 /** Vectors per piece: 4 MB at 256 dimensions. With fewer, searches take more calls. */
 const pieceVectors = 4096;
@@ -13,7 +14,7 @@ interface Piece {
 }
 
 /** Vectors of the passages that have one, L2-normalized. A position is an index into `rows`. */
-export class VectorTable {
+export class VectorTable implements HeldVectors {
   /** Ascending. */
   readonly rows: Int32Array;
   readonly dimension: number;

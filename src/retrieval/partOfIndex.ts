@@ -1,30 +1,46 @@
 import type { RowSet } from '../base/rowSet.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 
-/** The index as if it had these passages only, except that words have the weight that they have in the whole index. */
-export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
-  const within = (among: RowSet | undefined): RowSet => (among ? among.and(part) : part);
+/** The index with some of what it says replaced. */
+export function indexWith(index: PassageIndex, changes: Partial<PassageIndex>): PassageIndex {
   return {
     epoch: index.epoch,
-    passageCount: part.size,
+    passageCount: index.passageCount,
     idOf: (row) => index.idOf(row),
     rowOf: (id) => index.rowOf(id),
     pathOf: (row) => index.pathOf(row),
-    firstOf: (row) => firstIn(part, row, index),
+    firstOf: (row) => index.firstOf(row),
     identityOf: (path) => index.identityOf(path),
     namedIn: (question) => index.namedIn(question),
-    rowsOf: async (paths) => within(await index.rowsOf(paths)),
-    searchText: (query, n, among) => index.searchText(query, n, within(among)),
+    rowsOf: (paths) => index.rowsOf(paths),
+    searchText: (...asked) => index.searchText(...asked),
     countWords: (query, rows) => index.countWords(query, rows),
     respelledIn: (query) => index.respelledIn(query),
+    searchVector: (...asked) => index.searchVector(...asked),
+    rowsWith: (...asked) => index.rowsWith(...asked),
+    neighborsOf: (...asked) => index.neighborsOf(...asked),
+    mentionsIn: (rows) => index.mentionsIn(rows),
+    mentionsInText: (text) => index.mentionsInText(text),
+    passages: (rows) => index.passages(rows),
+    ...changes,
+  };
+}
+
+/** The index as if it had these passages only, except that words have the weight that they have in the whole index. */
+export function partOfIndex(index: PassageIndex, part: RowSet): PassageIndex {
+  const within = (among: RowSet | undefined): RowSet => (among ? among.and(part) : part);
+  return indexWith(index, {
+    passageCount: part.size,
+    firstOf: (row) => firstIn(part, row, index),
+    rowsOf: async (paths) => within(await index.rowsOf(paths)),
+    searchText: (query, n, among) => index.searchText(query, n, within(among)),
     searchVector: (query, n, among) => index.searchVector(query, n, within(among)),
     rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, within(among)),
     neighborsOf: (row, k, likeness, among) => index.neighborsOf(row, k, likeness, within(among)),
     mentionsIn: async (rows) =>
       (await index.mentionsIn(rows)).map((mentions) => mentions.flatMap((mention) => mentionAmong(part, mention))),
     mentionsInText: async (text) => (await index.mentionsInText(text)).flatMap((mention) => mentionAmong(part, mention)),
-    passages: (some) => index.passages(some),
-  };
+  });
 }
 
 /**
@@ -41,11 +57,10 @@ export function candidatesOfIndex(index: PassageIndex, part: RowSet): PassageInd
     const others = [...part.rows].filter((row) => !isRanked.has(row)).map((row) => ({ row, score }));
     return [...ranked, ...others].slice(0, n);
   };
-  return {
-    ...own,
+  return indexWith(own, {
     searchText: (query, n, among) => all(n, own.searchText(query, n, among)),
     searchVector: (query, n, among) => all(n, own.searchVector(query, n, among)),
-  };
+  });
 }
 
 /** The first passage of the same document that is in the part: its passages follow each other. */

@@ -1,5 +1,6 @@
 /** Documents that a question names come first, and inside them what the rest of the question asks for. */
 import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
+import { indexWith } from './partOfIndex.ts';
 import { bestFirst, scaleOf } from './scale.ts';
 
 /**
@@ -51,27 +52,11 @@ export function preferDocuments(
 
 /** The index as if no question named any of its documents. */
 export function withoutNames(index: PassageIndex): PassageIndex {
-  return {
-    epoch: index.epoch,
-    passageCount: index.passageCount,
-    idOf: (row) => index.idOf(row),
-    rowOf: (id) => index.rowOf(id),
-    pathOf: (row) => index.pathOf(row),
-    firstOf: (row) => index.firstOf(row),
-    identityOf: (path) => index.identityOf(path),
+  return indexWith(index, {
     namedIn: async (content) => {
       const { otherForms } = await index.namedIn(content);
       return { meant: [], preferred: [], unknown: [], groups: [], otherForms, content };
     },
-    rowsOf: (paths) => index.rowsOf(paths),
-    searchText: (query, n, among) => index.searchText(query, n, among),
-    countWords: (query, rows) => index.countWords(query, rows),
-    respelledIn: (query) => index.respelledIn(query),
-    searchVector: (query, n, among) => index.searchVector(query, n, among),
-    rowsWith: (phrases, signal, among) => index.rowsWith(phrases, signal, among),
-    neighborsOf: (...asked) => index.neighborsOf(...asked),
-    mentionsIn: (rows) => index.mentionsIn(rows),
     mentionsInText: () => Promise.resolve([]),
-    passages: (rows) => index.passages(rows),
-  };
+  });
 }

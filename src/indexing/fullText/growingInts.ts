@@ -23,20 +23,6 @@ export class GrowingInts {
     return this.#numbers[at]!;
   }
 
-  set(at: number, number: number): void {
-    this.#numbers[at] = number;
-  }
-
-  /** A view, valid until the list grows. */
-  slice(from: number, to: number): Int32Array {
-    return this.#numbers.subarray(from, to);
-  }
-
-  /** Gives back what is reserved for more. */
-  trim(): void {
-    this.#numbers = this.#numbers.slice(0, this.#length);
-  }
-
   /** The numbers in an array of their size. */
   toArray(): Int32Array {
     return this.#numbers.slice(0, this.#length);

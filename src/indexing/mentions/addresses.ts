@@ -34,7 +34,7 @@ export function addressOf({ kind, target, fragment = '' }: Pick<PassageLink, 'ki
 }
 
 /** @param path relative to the folder; with or without extension, or of a folder */
-export function pathKey(path: string): string {
+function pathKey(path: string): string {
   return `${signs.path}${path.replace(/\/$/, '')}`;
 }
 
@@ -52,7 +52,7 @@ export function writtenNameKey(name: string): string {
 }
 
 /** @param path the end of a file's path, folders first, with or without extension; case and diacritics do not matter */
-export function pathEndKey(path: string): string {
+function pathEndKey(path: string): string {
   return `${signs.pathEnd}${path.split('/').map(nameKey).join('/')}`;
 }
 

@@ -1,11 +1,11 @@
 /** The names that a document gives itself and its sections, by which other documents may mention them. */
 import { insertionIndex } from '../../base/binarySearch.ts';
+import type { Anchor } from '../../corpus/references.ts';
 import { anchorKey } from '../../language/words.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import { partNamed } from '../../language/partNames.ts';
 import type { MentionKind, Row } from '../interfaces.ts';
-import type { PassageAnchor } from './outline.ts';
 import { citationKey, keysOfPath, labelKey, partFragment, writtenNameKey } from './addresses.ts';
 
 /** What is known of a document without reading it. */
@@ -20,6 +20,9 @@ export interface KnownFile {
   readonly headings: readonly (readonly string[])[];
   readonly anchors: readonly PlacedAnchor[];
 }
+
+/** A place in a passage, or the section that it names, to which links may lead. */
+export type PassageAnchor = Pick<Anchor, 'kind' | 'name' | 'headings'>;
 
 /** An anchor and the passage that it is in. */
 interface PlacedAnchor extends PassageAnchor {

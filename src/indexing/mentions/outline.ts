@@ -1,8 +1,7 @@
 /** What a document's names follow from, as it is stored with the document. */
 import type { CutDocument } from '../../corpus/document.ts';
-import type { Anchor } from '../../corpus/references.ts';
 import { passageAt } from '../../protocol/placeInPassage.ts';
-import type { KnownFile } from './names.ts';
+import type { KnownFile, PassageAnchor } from './names.ts';
 
 export interface OutlinedDocument {
   readonly path: string;
@@ -23,9 +22,6 @@ interface Outline {
   /** Places to which links may lead, or the sections that they name, by the number of their passage. */
   readonly anchors?: readonly (PassageAnchor & { readonly at: number })[];
 }
-
-/** A place in a passage, or the section that it names, to which links may lead. */
-export type PassageAnchor = Pick<Anchor, 'kind' | 'name' | 'headings'>;
 
 /** Fields whose value names the document anywhere. */
 const isIdentifying = /^(?:doi|arxiv|arxivid|eprint|isbn)$/i;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RowSet } from '../../../src/base/rowSet.ts';
-import { quantize } from '../../../src/indexing/quantizedVectors.ts';
+import { quantize, QuantizedTable } from '../../../src/indexing/quantizedVectors.ts';
 import { filtersOf } from '../../../src/indexing/rowFilters.ts';
-import { scanAmong } from '../../../src/indexing/scanAmong.ts';
+import { searchVectors } from '../../../src/indexing/searchVectors.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
 
@@ -25,14 +25,14 @@ test('vectors are compared among some passages only, in parts, with the result o
     .sort((a, b) => scoreOf(b) - scoreOf(a))
     .slice(0, 20)
     .map((at) => rows[at]);
-  const exact = await scanAmong(kernel, VectorTable.of(rows, values, d), query, 20, among);
+  const exact = await searchVectors(kernel, VectorTable.of(rows, values, d), query, 20, among);
   assert.deepEqual(
     exact.map(({ row }) => row),
     expected,
   );
-  const near = await scanAmong(kernel, { rows, values: { codes, scales }, dimension: d }, query, 20, among);
+  const near = await searchVectors(kernel, new QuantizedTable(rows, { codes, scales }, d), query, 20, among);
   assert.ok(near.every(({ row, score }, i) => among.has(row) && Math.abs(score - exact[i]!.score) < 0.02));
-  assert.deepEqual(await scanAmong(kernel, VectorTable.of(rows, values, d), query, 20, new RowSet([0, 2, 4])), []);
+  assert.deepEqual(await searchVectors(kernel, VectorTable.of(rows, values, d), query, 20, new RowSet([0, 2, 4])), []);
 });
 
 test('filters name neighboring rows by their range, each row once, and are not too many', () => {
