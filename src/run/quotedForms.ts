@@ -84,7 +84,7 @@ function listOf(quotes: readonly Quoted[], writer: QuoteWriter): WrittenBlock {
   return { kind: 'list', isOrdered: false, items: quotes.slice(0, mostItems).map((quote) => [writer.write(quote)]) };
 }
 
-/** A row for each thing that the question, or its steps, compare. Otherwise a row for each document. */
+/** A row for each thing that the question compares. Otherwise a row for each document. */
 function tableOf(all: readonly Quoted[], question: string, passages: Trace['passages'], writer: QuoteWriter): WrittenBlock {
   const writeCell = (quotes: readonly Quoted[], ofColumns: number): number[] =>
     // What the answer cites has the lowest numbers.
@@ -105,58 +105,16 @@ function tableOf(all: readonly Quoted[], question: string, passages: Trace['pass
       })),
     };
   }
-  const compared = comparedIn([...new Set(all.map(({ subQuestion }) => subQuestion))]);
-  const quotes = compared.size > 0 ? all.filter(({ subQuestion }) => compared.has(subQuestion)) : all;
-  const cellOf = ({ subQuestion, citation }: Quoted): Cell => compared.get(subQuestion) ?? { row: citation.path, column: question };
-  const rows = Map.groupBy(quotes, (quote) => cellOf(quote).row);
   const documentOf = ({ citation: { passageId, path } }: Quoted): string => {
     const passage = passages[passageId];
     return passage ? listedTitle(passage) : path;
   };
-  const columns = [...new Set(quotes.map((quote) => cellOf(quote).column))];
   return {
     kind: 'table',
-    columns: ['', ...columns],
-    rows: [...rows].map(([row, own]) => ({
-      name: compared.size > 0 ? row : (own.map(documentOf)[0] ?? row),
-      cells: columns.map((column) =>
-        writeCell(
-          own.filter((quote) => cellOf(quote).column === column),
-          columns.length,
-        ),
-      ),
+    columns: ['', question],
+    rows: [...Map.groupBy(all, ({ citation }) => citation.path).values()].map((own) => ({
+      name: own.map(documentOf)[0] ?? '',
+      cells: [writeCell(own, 1)],
     })),
   };
-}
-
-interface Cell {
-  readonly row: string;
-  readonly column: string;
-}
-
-/** Questions that differ in one place only, with what is there and the rest of them. */
-function comparedIn(questions: readonly string[]): ReadonlyMap<string, Cell> {
-  const cells = new Map<string, Cell>();
-  for (const [i, one] of questions.entries()) {
-    for (const other of questions.slice(i + 1)) {
-      const [words, others] = [one.split(' '), other.split(' ')];
-      const shorter = Math.min(words.length, others.length) - 1;
-      let before = 0;
-      while (before < shorter && words[before] === others[before]) before++;
-      let after = 0;
-      while (after < shorter - before && words.at(-1 - after) === others.at(-1 - after)) after++;
-      // Most of a question has to be the same for its answers to be compared.
-      if (before + after < 2 || before === 0) continue;
-      const column = [...words.slice(0, before), '…', ...(after > 0 ? words.slice(-after) : [])].join(' ');
-      for (const said of [words, others])
-        cells.set(said.join(' '), {
-          row: said
-            .slice(before, said.length - after)
-            .join(' ')
-            .replace(/[?？؟]$/u, ''),
-          column,
-        });
-    }
-  }
-  return cells;
 }

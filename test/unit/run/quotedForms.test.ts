@@ -5,7 +5,7 @@ import { quotedForm } from '../../../src/run/quotedForms.ts';
 
 /** By passage; none is needed where quotes name what they are about. */
 const none: Trace['passages'] = {};
-const [bell, light] = ['When was the tide bell cast?', 'When was the north light cast?'];
+const bell = 'When was the tide bell cast?';
 
 function quoteOf(n: number, path: string, quote: string, subQuestion: string, more: Partial<DigestQuote> = {}): DigestQuote {
   const lines = { startLine: 1, endLine: 1, startOffset: 0, endOffset: quote.length };
@@ -30,21 +30,6 @@ function tableOf(written: WrittenAnswer | undefined): readonly (readonly string[
   const cell = (positions: readonly number[]): string => positions.map((at) => written.sentences[at]?.text).join(' / ');
   return [block.columns, ...block.rows.map(({ name, cells }) => [name, ...cells.map(cell)])];
 }
-
-test('questions that differ in one place become the rows of a table, with their quotes in its cells', () => {
-  const digest = [
-    quoteOf(1, 'tide.md', 'Cast in 1952.', bell),
-    quoteOf(2, 'light.md', 'Lit in 1887.', light),
-    quoteOf(3, 'light.md', 'Not before 1886.', light),
-    quoteOf(4, 'light.md', 'A third.', light),
-    quoteOf(5, 'other.md', 'As a whole.', 'Which is older?'),
-  ];
-  assert.deepEqual(tableOf(quotedForm('table', 'Which is older?', digest, none)), [
-    ['', 'When was the … cast?'],
-    ['tide bell', 'Cast in 1952.'],
-    ['north light', 'Lit in 1887. / Not before 1886. / A third.'],
-  ]);
-});
 
 test('a cell has what the answer cites before other quotes', () => {
   const digest = [quoteOf(3, 'a.md', 'Hung.', bell), quoteOf(4, 'a.md', 'Rung.', bell), quoteOf(1, 'a.md', 'Cast in 1952.', bell)];
