@@ -15,7 +15,7 @@ export const knowledgeParameter = knowledge
     'What an answer may rest on: the evidence and what plainly follows from it; where that gives no answer, also what the model knows, marked as such (evidence-then-memory); or the prompt leaves that open, as in most papers (as-published)',
   );
 
-/** @param params of any pipeline; older runs have none */
+/** @param params of any pipeline; one that reads nothing has none */
 export function knowledgeOf(params: Readonly<Record<string, unknown>>): Knowledge {
   return knowledge.catch('evidence').parse(params['knowledge']);
 }

@@ -51,10 +51,7 @@ export class BudgetGuard implements CallGuard {
     if (result.kind === 'value') this.#correct(call, result.value);
   }
 
-  /**
-   * Receives every event of the run, which contain the costs of completions. Older logs can contain negative counts, as the server gave
-   * them; they do not increase the budget.
-   */
+  /** Receives every event of the run, which contain the costs of completions. A server's negative counts do not increase the budget. */
   observe(event: RunEvent): void {
     if (event.kind !== 'llm-called' || event.call.recalled) return;
     this.#promptTokens += Math.max(0, event.call.promptTokens);

@@ -15,7 +15,7 @@ export interface OtherMethod {
  *
  * Measured on 2WikiMultihopQA. With built-in models, `sunar-nar` answers 15 of the 252 questions that `retrieve-read` leaves open, 12 of
  * them correctly. With a simulated model (error rate 0.2), `sunar-nar` leaves 12 of 150 questions open. Of these `drr-rag` answers 7 (5
- * correctly), `auto-rag-lite` 11 (7 correctly) and `leapquery` 7 (2 correctly).
+ * correctly) and `leapquery` 7 (2 correctly).
  * @param runs runs of the folder
  */
 export function otherMethod(
@@ -50,6 +50,5 @@ const withoutModel: readonly OtherMethod[] = [stepwise];
 const withModel: readonly OtherMethod[] = [
   stepwise,
   { pipeline: 'drr-rag', why: 'It plans all steps at once, and plans again when evidence is missing.' },
-  { pipeline: 'auto-rag-lite', why: 'The model searches repeatedly, each time for what it still needs.' },
   { pipeline: 'leapquery', why: 'Each round asks for what the passages still lack.' },
 ];

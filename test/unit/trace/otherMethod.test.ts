@@ -17,8 +17,8 @@ const methods: readonly {
   { pipeline: 'retrieve-read', tried: ['sunar'] },
   { pipeline: 'retrieve-read', chat: 'openai:m', next: 'sunar-nar' },
   { pipeline: 'sunar', chat: 'openai:m', next: 'drr-rag' },
-  { pipeline: 'sunar-nar', chat: 'openai:m', tried: ['drr-rag', 'auto-rag-lite'], next: 'leapquery' },
-  { pipeline: 'sunar-nar', chat: 'openai:m', tried: ['drr-rag', 'auto-rag-lite', 'leapquery'] },
+  { pipeline: 'sunar-nar', chat: 'openai:m', tried: ['drr-rag'], next: 'leapquery' },
+  { pipeline: 'sunar-nar', chat: 'openai:m', tried: ['drr-rag', 'leapquery'] },
 ];
 
 for (const { pipeline, chat = 'builtin', tried = [], next } of methods) {
