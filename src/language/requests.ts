@@ -13,7 +13,7 @@ export function withoutRequest(question: string, { requests: { opening } }: Lang
  * A question without the sentences beside it that say how to answer: "If there is none, say so." Texts that answer have none of their
  * words. A question of nothing else stays as it is.
  */
-export function withoutInstructions(question: string, { requests: { instructs } }: Language): string {
+function withoutInstructions(question: string, { requests: { instructs } }: Language): string {
   const sentences = question.split(/(?<=[.?!])\s+/u);
   const asking = sentences.filter((sentence) => sentence.endsWith('?') || !instructs.test(sentence));
   return asking.length === sentences.length || asking.length === 0 ? question : asking.join(' ');

@@ -1,11 +1,9 @@
-import { capitalized } from '../words.ts';
 import { wordSet } from '../wordSet.ts';
-import { dates } from './dates.ts';
 
 const titles =
   '(?:Prince|Princess|Duke|Duchess|Count|Countess|Earl|Marquess|Marquis|Viscount|Viscountess|Baron|Baroness|Baronet|Lord|Lady|King|Queen|Landgrave|Margrave|Elector|Emperor|Empress|Archduke|Archduchess|Infante|Infanta)';
 
-const months = dates.months.map(([name = '']) => capitalized(name)).join('|');
+const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
 const weekdays = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 
 const contractions = "(?:I|You|He|She|It|We|They|There|That|Who)['’](?:m|re|ve|ll|d)|\\p{L}+n['’]t";
