@@ -1,12 +1,9 @@
 /** Whether a sentence says no more than its quotes, as far as its words and who does what in it show that. Pure. */
-import { assumedLanguage } from '../language/assumed.ts';
 import { findDates } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
-import { findNames } from '../language/names.ts';
 import { findNumbers } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
 import { hedgesOf } from './claimDenial.ts';
-import { isKnownWord, knownNames } from './claimNames.ts';
 import { asActive, beginsClause, isRelative, prepositionOf, roleWordsOf, isSameRoleWord, type RoleWord } from './roles.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './readText.ts';
@@ -31,10 +28,10 @@ export function carriedBy(claim: string, quotes: readonly string[], known: strin
   if (all.length > mostWords || given.some((words) => words.length > mostWords)) return { isCarried: false, unshown: [] };
   const hedges = hedgesOf(claim, quotes, language);
   const said = all.filter((word) => word.date ?? word.number ?? !hedges.some(({ start, end }) => word.start < end && start < word.end));
-  const isShown = shownWords(claim, quotes, known, language);
+  const named = contentKeys(known, language);
   const wording = said.filter((word) => !word.date && !word.number);
   const isQuoted = (word: RoleWord): boolean => given.some((words) => words.some((one) => isSameRoleWord(word, one)));
-  const unshown = wording.filter((word) => !isQuoted(word) && !isShown(word)).map(({ text }) => text);
+  const unshown = wording.filter((word) => !isQuoted(word) && !word.keys.some((key) => named.has(key))).map(({ text }) => text);
   const placed = said.filter(isQuoted);
   // What only its title says is in no quote.
   const isQuotedEnough = placed.length > 0 && wording.filter(isQuoted).length >= wording.length * leastQuoted;
@@ -53,19 +50,6 @@ export function carriedBy(claim: string, quotes: readonly string[], known: strin
     });
   });
   return { isCarried, unshown };
-}
-
-/** Whether what documents are known by has a word, or the quotes have another spelling of the name that it is in, such as a short one. */
-function shownWords(claim: string, quotes: readonly string[], known: string, language: Language): (word: RoleWord) => boolean {
-  const named = contentKeys(known, language);
-  // How names are written is known of English only.
-  const names = language === assumedLanguage ? findNames(claim, language) : [];
-  const given = knownNames([...quotes, known].join('\n'), language);
-  return ({ keys, text, start, end }) => {
-    if (keys.some((key) => named.has(key))) return true;
-    const name = names.find((one) => start < one.end && one.start < end);
-    return name !== undefined && (language.reading.honorifics.test(claim.slice(start, name.end)) || isKnownWord(text, given, language));
-  };
 }
 
 /** Ranges of a text as zeros. */
@@ -111,15 +95,7 @@ function statementsOf(words: readonly RoleWord[], language: Language): readonly 
     if (statements.length === 0) say(own);
     else if (verb < 0 || !isBegun) last.push(...(isBegun ? own : joined(own, language)));
     else if (gap.some((word) => isRelative(word, language.reading)) || (first.isPassive && first.gap.trim() === ','))
-      say([
-        ...last.slice(
-          Math.max(
-            0,
-            last.findLastIndex(({ date, number }) => !date && !number),
-          ),
-        ),
-        ...joined(own, language),
-      ]);
+      say([...fromLastWord(last), ...joined(own, language)]);
     else if (verb > 0) say(own);
     else if (gap.some((word) => pronouns.has(word))) say(own, true);
     else say([...subject, ...joined(own, language)]);
@@ -129,17 +105,17 @@ function statementsOf(words: readonly RoleWord[], language: Language): readonly 
   return statements;
 }
 
+/** The last word that is no date or number, with those behind it. */
+function fromLastWord(words: readonly RoleWord[]): readonly RoleWord[] {
+  const last = words.findLastIndex(({ date, number }) => !date && !number);
+  return words.slice(Math.max(0, last));
+}
+
 /** Without what begins a clause. */
 function joined([first, ...more]: readonly RoleWord[], language: Language): readonly RoleWord[] {
-  return first
-    ? [
-        {
-          ...first,
-          gap: ` ${(first.gap.match(/\p{L}+/gu) ?? []).filter((word) => !beginsClause({ ...first, gap: word }, language)).join(' ')} `,
-        },
-        ...more,
-      ]
-    : [];
+  if (!first) return [];
+  const words = first.gap.match(/\p{L}+/gu)?.filter((word) => !beginsClause({ ...first, gap: word }, language)) ?? [];
+  return [{ ...first, gap: ` ${words.join(' ')} ` }, ...more];
 }
 
 function isVerb({ gap, text, isPassive }: RoleWord, language: Language): boolean {

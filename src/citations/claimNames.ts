@@ -47,7 +47,7 @@ export function doubtedName(claim: string, known: KnownNames, language: Language
 }
 
 /** Whether a word of a name is known as one, by what it begins, or as a word. */
-export function isKnownWord(word: string, known: KnownNames, language: Language): boolean {
+function isKnownWord(word: string, known: KnownNames, language: Language): boolean {
   return known.words.has(foldText(word, language)) || isKnownName(word, known, language);
 }
 
