@@ -1,5 +1,5 @@
 import type { Gesture } from '../../protocol/panel.ts';
-import { runIdOf } from '../runs/questionsView.ts';
+import { onRun, runIdOf } from '../runs/questionsView.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { askQuestion, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseForm, choosePipeline } from './choosePipeline.ts';
@@ -14,13 +14,9 @@ export type AskingParts = Uses<'owned' | 'actions' | 'engine' | 'questionsView'>
 
 /** Asking questions: new ones, follow-ups, and again with changes. */
 export function registerAsking(parts: AskingParts): void {
-  const { owned, actions, engine, questionsView } = parts;
+  const { owned, actions, engine } = parts;
   const followUps = owned.add(new LatestRequest(engine, 'standAlone'));
   const app = { ...parts, followUps, previews: owned.add(new LatestRequest(engine, 'previewRerun')) };
-  const onRun = (does: (runId: string) => unknown) => (argument: unknown) => {
-    const runId = runIdOf(argument ?? questionsView.selected);
-    return runId === undefined ? undefined : does(runId);
-  };
   const gesture = (kind: Gesture['kind']) => (part: unknown) => gestureCommand(app, kind, part);
   actions.commands({
     'ariadne.ask': (question) => askQuestion(app, typeof question === 'string' ? question : undefined),
@@ -31,8 +27,8 @@ export function registerAsking(parts: AskingParts): void {
     'ariadne.choosePipeline': () => choosePipeline(app),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
     'ariadne.compare': (run) => compareRuns(app, runIdOf(run)),
-    'ariadne.askAgain': onRun((runId) => askAgain(app, runId)),
-    'ariadne.tryOtherMethod': onRun((runId) => askOtherwise(app, runId)),
+    'ariadne.askAgain': onRun(app, (runId) => askAgain(app, runId)),
+    'ariadne.tryOtherMethod': onRun(app, (runId) => askOtherwise(app, runId)),
     'ariadne.editSubQuestion': gesture('edit'),
     'ariadne.rerunStep': gesture('rerun'),
     'ariadne.pinPassage': gesture('pin'),

@@ -139,6 +139,14 @@ export function runIdOf(argument: unknown): string | undefined {
   return 'run' in argument ? runIdOf(argument.run) : undefined;
 }
 
+/** On the run whose menu was opened; by keyboard, on the run selected in the questions view. */
+export function onRun({ questionsView }: Uses<'questionsView'>, does: (runId: string, argument: unknown) => unknown) {
+  return (argument: unknown): unknown => {
+    const runId = runIdOf(argument ?? questionsView.selected);
+    return runId === undefined ? undefined : does(runId, argument);
+  };
+}
+
 async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined): Promise<readonly TreeItemData[]> {
   if (item === undefined) {
     // VS Code only requests the roots of a visible view.

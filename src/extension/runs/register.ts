@@ -1,7 +1,7 @@
 import { window, Disposable, RelativePattern, Uri, workspace } from 'vscode';
 import { inBackground } from '../report.ts';
 import { deleteIndex, deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
-import { registerQuestionsView, runIdOf } from './questionsView.ts';
+import { onRun, registerQuestionsView } from './questionsView.ts';
 import { QuestionsViewState } from './questionSearch.ts';
 import { FolderRuns } from './folderRuns.ts';
 import type { Uses } from '../parts.ts';
@@ -36,19 +36,14 @@ export function registerRuns(parts: RunsParts): RunsFeature {
       if (focused && runs.isKnown) inBackground(logger, index.refresh());
     }),
   );
-  /** On the run whose menu was opened; by keyboard, on the run selected in the questions view. */
-  const onRun = (does: (runId: string, argument: unknown) => unknown) => (argument: unknown) => {
-    const runId = runIdOf(argument ?? questionsView.selected);
-    return runId === undefined ? undefined : does(runId, argument);
-  };
   const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stop', {}) : runs.cancel());
   actions.commands({
     'ariadne.cancel': stop,
-    'ariadne.deleteRun': onRun((runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
+    'ariadne.deleteRun': onRun(app, (runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
     'ariadne.restoreRun': () => restoreRun(app),
-    'ariadne.renameRun': onRun((runId) => renameRun(app, runId)),
-    'ariadne.pinRun': onRun((runId) => runs.note(runId, { isPinned: true })),
-    'ariadne.unpinRun': onRun((runId) => runs.note(runId, { isPinned: false })),
+    'ariadne.renameRun': onRun(app, (runId) => renameRun(app, runId)),
+    'ariadne.pinRun': onRun(app, (runId) => runs.note(runId, { isPinned: true })),
+    'ariadne.unpinRun': onRun(app, (runId) => runs.note(runId, { isPinned: false })),
     'ariadne.searchRuns': () => searchRuns(app),
     'ariadne.clearRunSearch': () => questionsView.search(''),
     'ariadne.deleteIndex': () => deleteIndex(app),
