@@ -9,10 +9,6 @@ import type { Entry } from './discoverEntry.ts';
 import type { FoundFile, SkippedFile } from './document.ts';
 import { IgnoreRules } from './ignoreRules.ts';
 
-export interface DiscoveryContext {
-  readonly signal?: AbortSignal;
-}
-
 /** What a folder has; both lists in UTF-16 order of their paths. */
 export interface Discovery {
   readonly files: readonly FoundFile[];
@@ -25,8 +21,12 @@ export interface Discovery {
  * are read.
  * @throws AriadneError `folder-missing` or `not-a-folder`; AbortError
  */
-export async function discover(folder: string, options: DiscoveryOptions, context: DiscoveryContext = {}): Promise<Discovery> {
-  const walk = new Walk(await realFolder(folder), options, context);
+export async function discover(
+  folder: string,
+  options: DiscoveryOptions,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<Discovery> {
+  const walk = new Walk(await realFolder(folder), options, signal);
   await walk.folder('', IgnoreRules.none);
   return { files: walk.files.sort(byPath), skipped: walk.skipped.sort(byPath) };
 }
@@ -49,12 +49,12 @@ class Walk {
   readonly skipped: SkippedFile[] = [];
   readonly #root: string;
   readonly #entryRules: EntryRules;
-  readonly #context: DiscoveryContext;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(root: string, options: DiscoveryOptions, context: DiscoveryContext) {
+  constructor(root: string, options: DiscoveryOptions, signal: AbortSignal | undefined) {
     this.#root = root;
     this.#entryRules = new EntryRules(root, options);
-    this.#context = context;
+    this.#signal = signal;
   }
 
   /** @param path the folder's path below the root, empty for the root */
@@ -100,7 +100,7 @@ class Walk {
   }
 
   #throwIfAborted(): void {
-    if (this.#context.signal?.aborted === true) throw abortError();
+    if (this.#signal?.aborted === true) throw abortError();
   }
 }
 

@@ -60,12 +60,12 @@ export function extractedDocument(
   const text = items.map((item) => item.text).join('\n');
   const source = new SourceText(text);
   const outline = new Outline();
-  const pages = new Pages(pageCount);
+  const pages = new Array<number | undefined>(pageCount).fill(undefined);
   for (const { name, value } of fields) outline.field(name, value);
   let start = 0;
   for (const item of items) {
     const end = start + item.text.length;
-    for (const { offset, page } of item.pages ?? []) pages.begin(page, start + offset);
+    for (const { offset, page } of item.pages ?? []) if (page < pageCount) pages[page] ??= start + offset;
     const piece: Piece = { text: item.text, runs: [0, start, end - start, source.lines.lineAt(start)], range: source.rangeOf(start, end) };
     for (const name of item.anchors ?? []) outline.anchor({ kind: 'label', name, offset: start });
     addLinks(outline, item, start);
@@ -76,7 +76,7 @@ export function extractedDocument(
   return {
     ...outline.finish(title, path),
     text,
-    pageStarts: pages.starts(text.length),
+    pageStarts: startsOf(pages, text.length),
     ...(runningLines.length === 0 ? {} : { runningLines }),
     ...(warnings === undefined || warnings.length === 0 ? {} : { warnings }),
   };
@@ -112,23 +112,11 @@ export function cleanText(text: string): string {
 // All of Unicode's category Cc except white space, plus soft hyphens, byte order marks and non-characters.
 const CONTROLS = /[^\P{Cc}\s]|[\u00ad\ufeff\ufffe\uffff]/gu;
 
-class Pages {
-  readonly #starts: (number | undefined)[];
-
-  constructor(count: number) {
-    this.#starts = new Array<number | undefined>(count).fill(undefined);
-  }
-
-  begin(page: number, offset: number): void {
-    if (page < this.#starts.length) this.#starts[page] ??= offset;
-  }
-
-  /** Offsets at which pages begin. A page without text begins where the next page with text does. */
-  starts(textLength: number): readonly number[] {
-    let next = textLength;
-    return this.#starts
-      .toReversed()
-      .map((start) => (next = start ?? next))
-      .reverse();
-  }
+/** Offsets at which pages begin. A page without text begins where the next page with text does. */
+function startsOf(pages: readonly (number | undefined)[], textLength: number): readonly number[] {
+  let next = textLength;
+  return pages
+    .toReversed()
+    .map((start) => (next = start ?? next))
+    .reverse();
 }

@@ -239,7 +239,7 @@ class HtmlWalk {
   }
 }
 
-/** Elements with this name in document order, without nested ones and without those inside dropped elements. The tree's depth is bounded. */
+/** Elements with this name in document order, without nested ones and without those inside dropped elements. */
 function find(root: HtmlParent, name: string): readonly HtmlElement[] {
   return root.childNodes.flatMap((node): readonly HtmlElement[] => {
     if (!('tagName' in node)) return [];

@@ -9,7 +9,6 @@ import { afterDefinition, afterWord, argumentsAt, isSameString, split, trimmed }
 import { keysIn, labelsIn, LINKED_FILES, linkFiles } from './latexLinks.ts';
 import { latexParts } from './latexParser.ts';
 import type { LatexNode } from './latexParser.ts';
-import { bodyOf, statementsIn } from './latexPreamble.ts';
 import {
   accented,
   ARGUMENT_COUNT,
@@ -384,3 +383,25 @@ function placeOf(node: LatexNode | undefined): { readonly start: number; readonl
 function isRowEnd(node: LatexNode): boolean {
   return node.type === 'macro' && (node.content === '\\' || node.content === 'tabularnewline');
 }
+
+/** The range between `\begin{document}` and `\end{document}`; the whole file if it is only part of a document. */
+function bodyOf(latex: string): { readonly start: number; readonly end: number } {
+  const begin = /^(?:[^%\\\r\n\u2028\u2029]|\\.)*?\\begin\s*\{document\}/m.exec(latex);
+  if (begin === null) return { start: 0, end: latex.length };
+  const start = begin.index + begin[0].length;
+  const end = latex.indexOf('\\end{document}', start);
+  return { start, end: end < 0 ? latex.length : end };
+}
+
+/** Places of the names of macros that state the authors or the date, outside of comments. */
+function* statementsIn(latex: string): Generator<{ readonly start: number; readonly end: number }> {
+  let count = 0;
+  for (const { index, 0: name } of latex.matchAll(/(?<=\\)(?:author|date)(?=\s{0,9}[{[])/g)) {
+    if (++count > MAX_STATEMENTS) return;
+    const [line = ''] = /[^\r\n]*$/.exec(latex.slice(Math.max(0, index - MAX_LINE_CHARS), index)) ?? [];
+    if (!/(?:^|[^\\])%/.test(line)) yield { start: index, end: index + name.length };
+  }
+}
+
+const MAX_STATEMENTS = 100;
+const MAX_LINE_CHARS = 500;

@@ -8,13 +8,12 @@ import type { Piece } from '../sourceText.ts';
 import { addMarkdown } from './markdown.ts';
 
 /**
- * Jupyter notebooks: Markdown cells as Markdown, code cells and short text outputs as code. Places refer to the `.ipynb` file. Reads
- * nbformat 4 and, through their worksheets, 2 and 3.
+ * Jupyter notebooks: Markdown cells as Markdown, code cells and short text outputs as code. Places refer to the `.ipynb` file.
  */
 export const notebookReader: TextReader = {
   kind: 'text',
   name: 'notebook',
-  version: 6,
+  version: 7,
   extensions: ['.ipynb'],
   parse(json, path) {
     const source = new SourceText(json);
@@ -36,7 +35,7 @@ export function markdownCells(json: string): readonly CellText[] {
   const source = new SourceText(json);
   return cellsOf(source).flatMap((cell): CellText[] => {
     const type = textValue(valueOf(cell, 'cell_type'));
-    const text = type === 'markdown' ? joinedStrings(source, valueOf(cell, 'source') ?? valueOf(cell, 'input')) : undefined;
+    const text = type === 'markdown' ? joinedStrings(source, valueOf(cell, 'source')) : undefined;
     return text ? [{ text: text.text, offsetOf: (at) => offsetIn(text, at) }] : [];
   });
 }
@@ -58,19 +57,18 @@ function cellsOf(source: SourceText): readonly Node[] {
       `The notebook is not valid JSON (line ${line}: ${error ? printParseErrorCode(error.error) : 'empty'}). Repair it or save it again.`,
     );
   }
-  const sheets = itemsOf(valueOf(root, 'worksheets'));
-  const lists = [root, ...sheets].map((holder) => valueOf(holder, 'cells')).filter((cells) => cells?.type === 'array');
-  if (lists.length === 0)
+  const cells = valueOf(root, 'cells');
+  if (cells?.type !== 'array')
     throw new AriadneError(
       'not-a-notebook',
       'The file is JSON but not a Jupyter notebook (line 1: it has no cells). Save it again from Jupyter.',
     );
-  return lists.flatMap(itemsOf);
+  return itemsOf(cells);
 }
 
 function addCell(outline: Outline, source: SourceText, cell: Node, path: string): void {
   const type = textValue(valueOf(cell, 'cell_type'));
-  const text = joinedStrings(source, valueOf(cell, 'source') ?? valueOf(cell, 'input'));
+  const text = joinedStrings(source, valueOf(cell, 'source'));
   if (text === undefined) return;
   if (type === 'markdown')
     addMarkdown(outline, text.text, {
@@ -78,7 +76,6 @@ function addCell(outline: Outline, source: SourceText, cell: Node, path: string)
       place: (piece, kind) => throughMap(piece, kind, text, source),
       offsetOf: (at) => offsetIn(text, at),
     });
-  else if (type === 'heading') outline.heading(Number(valueOf(cell, 'level')?.value ?? 1) || 1, wholeOf(text, source));
   else outline.add(type === 'code' ? 'code' : 'paragraph', wholeOf(text, source));
   for (const output of itemsOf(valueOf(cell, 'outputs'))) addOutput(outline, source, output);
 }

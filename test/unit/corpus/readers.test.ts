@@ -149,14 +149,6 @@ test('notebooks map to the characters of their JSON', () => {
   check('a.ipynb', JSON.stringify({ nbformat: 4, cells }).replace('é', '\\u00e9'), expected);
 });
 
-test('notebooks of format 3 are read through their worksheets', () => {
-  const cells = [
-    { cell_type: 'heading', level: 1, source: 'Top' },
-    { cell_type: 'code', input: 'y = 2' },
-  ];
-  check('a.ipynb', JSON.stringify({ nbformat: 3, worksheets: [{ cells }] }), { title: 'Top', blocks: ['code [] y = 2'] });
-});
-
 test('what is not a notebook is said with its line', () => {
   const messages = ['{"cells": [\n1,,]}', '{"a": 1}'].map((source) => {
     try {
