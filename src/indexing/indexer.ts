@@ -152,7 +152,7 @@ export async function updateFiles(
   const changed = found.files.filter((file) => looksChanged(file, stored.get(file.path), corpus));
   const gone = documentsBelow(stored, [...found.gone, ...found.skipped.map(({ path }) => path)]);
   const replaced = changed.flatMap(({ path }) => stored.get(path) ?? []);
-  const removed = new Set(await store.rowsOf([...gone, ...replaced]));
+  const removed = new Set(rowsOf([...gone, ...replaced]));
   await store.removeDocuments(gone);
   const read = await readChanged(store, corpus, changed, { signal, onDocument: () => undefined, keepPassages: true });
   const unchanged = await stillStored(store, replaced, read.passages);
@@ -294,7 +294,11 @@ async function stillStored(
     const now = stored.get(old.path);
     return now !== undefined && isIndexed(now) && now.hash === old.hash && !reread.has(old.path);
   });
-  return store.rowsOf(same);
+  return rowsOf(same);
+}
+
+function rowsOf(documents: readonly StoredDocument[]): readonly number[] {
+  return documents.flatMap(({ firstRow, passages }) => Array.from({ length: passages }, (_, i) => firstRow + i));
 }
 
 /** Adds the seconds that work takes to the entry of its stage. */

@@ -197,16 +197,6 @@ export class IndexStore {
     await this.#wrote();
   }
 
-  /** Rows of the documents' current passages. */
-  async rowsOf(documents: readonly Pick<StoredDocument, 'path'>[]): Promise<readonly number[]> {
-    const rows: number[] = [];
-    for (const some of slices(documents, pathsPerFilter)) {
-      const found = await this.database.select('passages', ['row'], `path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
-      rows.push(...((found?.getChild('row') ?? []) as Iterable<number>));
-    }
-    return rows;
-  }
-
   /** Removes passages without a document row, and document rows with missing passages. */
   async repair(): Promise<void> {
     const passages = this.database.table('passages');

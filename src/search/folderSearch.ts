@@ -14,15 +14,16 @@ import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { aboutQuestion } from './aboutQuestion.ts';
 import { findOtherLanguage } from './otherLanguage.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
-import { ScopeNamesOfIndex } from './scopeNames.ts';
+import { MadeOfIndex } from './madeOfIndex.ts';
+import { scopeNamesOf } from './scopeNames.ts';
 import { searchOnce, type SearchOptions } from './search.ts';
-import { Suggestions } from './suggestions.ts';
+import { suggestionsOf } from './suggestions.ts';
 
 export class FolderSearch {
   readonly #index: FolderIndex;
   readonly #models: EngineModels;
-  readonly #suggestions = new Suggestions();
-  readonly #scopeNames = new ScopeNamesOfIndex();
+  readonly #suggestions = new MadeOfIndex<readonly string[]>();
+  readonly #scopeNames = new MadeOfIndex<ScopeNames>();
 
   constructor(index: FolderIndex, models: EngineModels) {
     this.#index = index;
@@ -53,12 +54,12 @@ export class FolderSearch {
 
   /** Questions that fit the documents. @throws AriadneError `index-missing` */
   suggestions(signal: AbortSignal): Promise<readonly string[]> {
-    return this.#index.reading(({ index }) => this.#suggestions.of(index, index.state.rows, signal));
+    return this.#index.reading(({ index }) => this.#suggestions.of(index, () => suggestionsOf(index, index.state.rows, signal)));
   }
 
   /** What a question can be limited by. @throws AriadneError `index-missing` */
   scopeNames(): Promise<ScopeNames> {
-    return this.#index.reading(({ index, documents }) => this.#scopeNames.of(index, documents));
+    return this.#index.reading(({ index, documents }) => this.#scopeNames.of(index, () => scopeNamesOf(index, documents)));
   }
 
   /** The passages that a scope names; undefined without one. @throws as `resolveScope` */

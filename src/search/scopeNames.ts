@@ -9,7 +9,6 @@ import { itemsOfField } from './scopeMatch.ts';
 import { withFields } from './scopeRows.ts';
 
 interface NamedIndex {
-  readonly epoch: string;
   places(where?: string): AsyncIterable<PassagePlaces>;
 }
 
@@ -24,23 +23,7 @@ const longestValue = 80;
 /** Different values of one field that are counted. The rest is as rare. */
 const mostCounted = 20_000;
 
-/** Kept until the index changes. */
-export class ScopeNamesOfIndex {
-  #made: { readonly epoch: string; readonly names: Promise<ScopeNames> } | undefined;
-
-  of(index: NamedIndex, documents: () => Promise<ReadonlyMap<string, StoredDocument>>): Promise<ScopeNames> {
-    if (this.#made?.epoch === index.epoch) return this.#made.names;
-    const names = namesOf(index, documents);
-    const made = { epoch: index.epoch, names };
-    this.#made = made;
-    names.catch(() => {
-      if (this.#made === made) this.#made = undefined;
-    });
-    return names;
-  }
-}
-
-async function namesOf(index: NamedIndex, documents: () => Promise<ReadonlyMap<string, StoredDocument>>): Promise<ScopeNames> {
+export async function scopeNamesOf(index: NamedIndex, documents: () => Promise<ReadonlyMap<string, StoredDocument>>): Promise<ScopeNames> {
   const indexed = [...(await documents()).values()].filter(isIndexed);
   const folders = new Map<string, number>();
   const types = new Map<string, number>();

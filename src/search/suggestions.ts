@@ -47,27 +47,12 @@ export class SuggestionsInTime {
   }
 }
 
-/** At most four; kept until the index changes. */
-export class Suggestions {
-  #made: { readonly epoch: string; readonly questions: Promise<readonly string[]> } | undefined;
-
-  of(index: PassageIndex, rows: Int32Array, signal: AbortSignal): Promise<readonly string[]> {
-    if (this.#made?.epoch === index.epoch) return this.#made.questions;
-    const questions = this.#make(index, rows, signal);
-    const made = { epoch: index.epoch, questions };
-    this.#made = made;
-    questions.catch(() => {
-      if (this.#made === made) this.#made = undefined;
-    });
-    return questions;
-  }
-
-  async #make(index: PassageIndex, rows: Int32Array, signal: AbortSignal): Promise<readonly string[]> {
-    const sample = await index.passages(spread(rows, sampleSize));
-    const search = async (name: string): Promise<readonly Passage[]> =>
-      index.passages((await index.searchText(name, passagesPerName)).map(({ row }) => row));
-    return suggestQuestions({ sample: onePerDocument(sample), search }, suggestionCount, signal);
-  }
+/** At most four. */
+export async function suggestionsOf(index: PassageIndex, rows: Int32Array, signal: AbortSignal): Promise<readonly string[]> {
+  const sample = await index.passages(spread(rows, sampleSize));
+  const search = async (name: string): Promise<readonly Passage[]> =>
+    index.passages((await index.searchText(name, passagesPerName)).map(({ row }) => row));
+  return suggestQuestions({ sample: onePerDocument(sample), search }, suggestionCount, signal);
 }
 
 /** Evenly over all rows. */
