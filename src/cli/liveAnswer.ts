@@ -5,7 +5,7 @@ import { isLive, plain, type CommandContext } from './terminal.ts';
 interface LiveTerminal {
   readonly columns: number;
   readonly rows: number;
-  write(text: string): void;
+  write(text: string): unknown;
 }
 
 export class LiveAnswer {
@@ -41,16 +41,7 @@ export class LiveAnswer {
 /** Undefined where the output is read by a program. */
 export function liveAnswer(context: CommandContext): LiveAnswer | undefined {
   if (!isLive(context) || !process.stdout.isTTY) return undefined;
-  const { stderr } = process;
-  return new LiveAnswer({
-    get columns() {
-      return stderr.columns;
-    },
-    get rows() {
-      return stderr.rows;
-    },
-    write: (text) => void stderr.write(text),
-  });
+  return new LiveAnswer(process.stderr);
 }
 
 /** Lines of at most so many columns, broken between words where there are any. */

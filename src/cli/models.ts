@@ -1,4 +1,5 @@
 /** `ariadne models`: what is on this machine and what is offered; downloading and removing it. */
+import { bytesText } from '../base/amounts.ts';
 import { AriadneError } from '../base/errors.ts';
 import { ModelLibrary, offerText, downloadText } from '../models/library/modelLibrary.ts';
 import { modelIds } from '../protocol/runSpec.ts';
@@ -62,18 +63,14 @@ function printList({ folder, models, unfinishedBytes, catalog }: ModelList): voi
   if (models.length === 0) print('  none');
   for (const { id, sizeBytes, license, lastUsedUtc, isUnused } of models) {
     const used = `last used ${lastUsedUtc.slice(0, 10)}${isUnused ? ', unused for a month' : ''}`;
-    print(`  ${plain(id)}\n    ${megabytes(sizeBytes)}, ${plain(license ?? 'license not stated')}, ${used}`);
+    print(`  ${plain(id)}\n    ${bytesText(sizeBytes)}, ${plain(license ?? 'license not stated')}, ${used}`);
   }
-  if (unfinishedBytes > 0) print(`  Unfinished downloads: ${megabytes(unfinishedBytes)}`);
+  if (unfinishedBytes > 0) print(`  Unfinished downloads: ${bytesText(unfinishedBytes)}`);
   print(styled('bold', '\nOffered'));
   for (const { id, role, summary, license, megabytes: size, isInstalled } of catalog) {
     const facts = [...(size === undefined ? [] : [`${size} MB`]), license, ...(isInstalled ? ['on this machine'] : [])].join(', ');
     print(`  ${role.padEnd(10)} ${id}\n    ${summary} ${styled('dim', facts)}`);
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 async function pull(library: ModelLibrary, id: string, context: CommandContext): Promise<number> {
@@ -105,7 +102,7 @@ async function remove(library: ModelLibrary, id: string | undefined, { isJson }:
     print(
       removed.freeBytes === 0
         ? 'No model was unused for a month.'
-        : `Removed ${removed.ids.map(plain).join(', ') || 'unfinished downloads'}: ${megabytes(removed.freeBytes)}`,
+        : `Removed ${removed.ids.map(plain).join(', ') || 'unfinished downloads'}: ${bytesText(removed.freeBytes)}`,
     );
   return exitCode.done;
 }

@@ -74,23 +74,15 @@ Ends with 1 when an answer has changed, with --check when a run is stale.`,
           ofTables,
           'It fills tables, and the folder has none. Pinned questions are asked with the models that answered. Leave it out.',
         );
+      const shown = <T>(done: T, lines: (done: T) => readonly string[]): T => {
+        if (!context.isJson) for (const line of lines(done)) print(line);
+        return done;
+      };
       const questions: Refreshed[] = [];
-      for (const run of pinned) {
-        const done = await refreshed(run, engine, context);
-        questions.push(done);
-        if (!context.isJson) for (const line of linesOf(done)) print(line);
-      }
-      for (const pin of lost) {
-        const failed = lostQuestion(pin, folder);
-        questions.push(failed);
-        if (!context.isJson) for (const line of linesOf(failed)) print(line);
-      }
+      for (const run of pinned) questions.push(shown(await refreshed(run, engine, context), linesOf));
+      for (const pin of lost) questions.push(shown(lostQuestion(pin, folder), linesOf));
       const tables: RefreshedTable[] = [];
-      for (const path of records) {
-        const done = await refreshedTable(path, resolve(folder), engine, context);
-        tables.push(done);
-        if (!context.isJson) for (const line of linesOfTable(done)) print(line);
-      }
+      for (const path of records) tables.push(shown(await refreshedTable(path, resolve(folder), engine, context), linesOfTable));
       if (context.isJson) printJson({ questions, tables });
       return [...questions, ...tables].some(({ state }) => negative.has(state)) ? exitCode.negative : exitCode.done;
     });

@@ -113,9 +113,3 @@ export function isHubName(name: string): boolean {
 export function idText(model: HubModel): string {
   return formatModelId({ provider: 'hf', ...model });
 }
-
-/** Sizes as people read them: 23.4 MB. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(2)} GB`;
-}

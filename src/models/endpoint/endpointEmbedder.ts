@@ -45,11 +45,13 @@ export class EndpointEmbedder implements Embedder {
    * @throws AriadneError `endpoint-…`; `model-unfit` when the vectors have another length than was asked for; AbortError
    */
   static async open(options: EndpointEmbedderOptions, signal?: AbortSignal): Promise<EndpointEmbedder> {
-    const learned = { sender: senderOf(options), isEncoded: true };
+    const { model, logger, dimensions } = options;
+    const onCut = (): void =>
+      logger.log('warn', 'embed', `${model} cannot read the longest passages whole. Their ends are left out of their vectors.`);
+    const learned = { sender: new PartSender(limits, onCut), isEncoded: true };
     const [vector] = await new EndpointEmbedder(options, learned, 0).#vectorsOf(['dimension'], { signal });
     const dimension = vector?.length ?? 0;
-    const { model, dimensions = dimension } = options;
-    if (dimension !== dimensions) throw notCut(model, dimensions, dimension);
+    if (dimensions !== undefined && dimension !== dimensions) throw notCut(model, dimensions, dimension);
     return new EndpointEmbedder(options, learned, dimension);
   }
 
@@ -97,14 +99,6 @@ function notCut(model: string, asked: number, given: number): AriadneError {
     'model-unfit',
     `${model} gives vectors of ${given} numbers on this server, also when it is asked for ${asked}. Leave out "${dimensionText(asked)}", or choose another model.`,
   );
-}
-
-function senderOf({ model, logger }: EndpointEmbedderOptions): PartSender {
-  let cuts = 0;
-  return new PartSender(limits, () => {
-    if (cuts++ === 0)
-      logger.log('warn', 'embed', `${model} cannot read the longest passages whole. Their ends are left out of their vectors.`);
-  });
 }
 
 const embeddingsBody = z.object({

@@ -40,7 +40,9 @@ export class EndpointReranker implements Reranker {
    * @throws AriadneError `endpoint-…`; AbortError when the signal fires
    */
   static async open(options: EndpointRerankerOptions, signal?: AbortSignal): Promise<EndpointReranker> {
-    const sender = senderOf(options);
+    const { model, logger } = options;
+    const onCut = (): void => logger.log('warn', 'rerank', `${model} cannot read the longest passages whole. It scores their beginnings.`);
+    const sender = new PartSender(limits, onCut);
     const scores = await new EndpointReranker(options, sender, 'probability').#scoresOf(probe.query, probe.documents, signal);
     const isLogit = scores.some((score) => score !== null && (score < 0 || score > 1));
     return new EndpointReranker(options, sender, isLogit ? 'logit' : 'probability');
@@ -68,13 +70,6 @@ export class EndpointReranker implements Reranker {
       return this.#server.post({ path: '/rerank', body, read: (reply) => scoresOf(reply, part.length), signal: shared });
     });
   }
-}
-
-function senderOf({ model, logger }: EndpointRerankerOptions): PartSender {
-  let cuts = 0;
-  return new PartSender(limits, () => {
-    if (cuts++ === 0) logger.log('warn', 'rerank', `${model} cannot read the longest passages whole. It scores their beginnings.`);
-  });
 }
 
 /** Cohere, Jina, vLLM and llama.cpp write `relevance_score`, Text Embeddings Inference `score`. */

@@ -20,10 +20,10 @@ const shortestCut = 200;
  */
 export class PartSender {
   readonly #limits: PartLimits;
-  readonly #onCut: () => void;
+  #onCut: (() => void) | undefined;
   #maxTexts: number;
 
-  /** @param onCut called for each text whose end is not sent */
+  /** @param onCut called once, when the end of a text is not sent */
   constructor(limits: PartLimits, onCut: () => void) {
     this.#limits = limits;
     this.#onCut = onCut;
@@ -56,7 +56,8 @@ export class PartSender {
         return [...(await this.#sendPart(part.slice(0, half), ask)), ...(await this.#sendPart(part.slice(half), ask))];
       }
       if (first.length < 2 * shortestCut) throw error;
-      this.#onCut();
+      this.#onCut?.();
+      this.#onCut = undefined;
       return this.#sendPart([first.slice(0, Math.ceil(first.length / 2)).toWellFormed()], ask);
     }
   }

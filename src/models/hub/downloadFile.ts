@@ -1,9 +1,8 @@
 /** Downloads one file: continues what is there, retries, and keeps only what has the right checksum. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { whenFree } from '../../base/whenFree.ts';
 import { withRetries, type Attempt, type FailedTry } from '../chat/retry.ts';
 import { brokenDownload, damaged, notAFile, refusalOf } from './hubErrors.ts';
@@ -135,6 +134,11 @@ async function isRight({ sizeBytes, checksum }: HubFile, part: string, signal: A
   if (checksum === undefined) return true;
   const hash = createHash(checksum.kind === 'git' ? 'sha1' : 'sha256');
   if (checksum.kind === 'git') hash.update(`blob ${sizeBytes}\0`);
-  await pipeline(createReadStream(part), hash, signal ? { signal } : {});
-  return hash.digest('hex') === checksum.hex;
+  return (await hashFile(hash, part, signal)).digest('hex') === checksum.hex;
+}
+
+/** @returns the hash, which has the file's bytes @throws AbortError */
+export async function hashFile(hash: Hash, file: string, signal: AbortSignal | undefined): Promise<Hash> {
+  for await (const piece of createReadStream(file, { signal })) hash.update(piece as Buffer);
+  return hash;
 }

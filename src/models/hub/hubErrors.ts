@@ -1,7 +1,7 @@
 /** The errors of downloads, each with a sentence that says what to do. */
+import { bytesText } from '../../base/amounts.ts';
 import { AriadneError, isSystemError } from '../../base/errors.ts';
 import { type FailedTry, readRetryAfter } from '../chat/retry.ts';
-import { sizeText } from '../modelId.ts';
 
 export function offline(what: string): AriadneError {
   return new AriadneError(
@@ -70,7 +70,7 @@ export function downloadLockLost(): AriadneError {
 export function diskFull(name: string, folder: string, neededBytes: number): AriadneError {
   return new AriadneError(
     'storage-full',
-    `There is no space left for ${name} in ${folder}: it needs ${sizeText(neededBytes)} more. Free some space and try again. Other models are unchanged.`,
+    `There is no space left for ${name} in ${folder}: it needs ${bytesText(neededBytes)} more. Free some space and try again. Other models are unchanged.`,
   );
 }
 

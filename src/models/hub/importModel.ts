@@ -1,11 +1,11 @@
 /** Models whose files somebody has copied by hand, for machines without a network. */
-import { constants, createReadStream, existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AriadneError, isSystemError } from '../../base/errors.ts';
 import { hashOf } from '../../base/hash.ts';
+import { hashFile } from './downloadFile.ts';
 import { neededFiles, type HubFile } from './hubFiles.ts';
 import type { HubModel } from '../modelId.ts';
 import { fileBytes, removeFolder, type Partials } from './partials.ts';
@@ -19,7 +19,7 @@ export async function importModel(
 ): Promise<{ readonly partial: string; readonly note: ModelNote }> {
   const needed = neededFiles(name, await filesOf(from), dtype);
   const sums: string[] = [];
-  for (const { path } of needed.files) sums.push(path, await sumOf(join(from, path), signal));
+  for (const { path } of needed.files) sums.push(path, (await hashFile(createHash('sha256'), join(from, path), signal)).digest('hex'));
   const note = noteOf(name, needed, { revision: `imported-${hashOf(sums, 15)}`, asked: revision, from: 'a folder', now });
   const partial = partials.folderOf(note);
   await removeFolder(partial);
@@ -69,10 +69,4 @@ async function namesOf(folder: string, isNeeded: boolean): Promise<readonly stri
     if (isNeeded) throw new AriadneError('folder-missing', `There is no folder ${folder}. Check the path of the model.`);
     return [];
   }
-}
-
-async function sumOf(file: string, signal: AbortSignal | undefined): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash, signal ? { signal } : {});
-  return hash.digest('hex');
 }

@@ -1,8 +1,9 @@
 /** The models on this machine and those that are offered: listing, downloading and removing them. */
+import { bytesText } from '../../base/amounts.ts';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { decoderDtypes, encoderDtypes } from '../dtypes.ts';
 import { catalog, catalogEntry, catalogId } from '../hub/catalog.ts';
-import { sizeText, type HubModel, modelIdForms, parseModelId, readModelId } from '../modelId.ts';
+import { type HubModel, modelIdForms, parseModelId, readModelId } from '../modelId.ts';
 import { ModelStore, type EnsureOptions } from '../hub/modelStore.ts';
 import { idOf, isMeant, type StoredModel } from '../hub/storedModel.ts';
 import type { Fetch } from '../models.ts';
@@ -165,12 +166,12 @@ export class ModelLibrary {
 
 /** The question before a download: what it is, how large, whose, and where it goes. */
 export function offerText({ name, dtype, revision, sizeBytes, hasBytes, license, from, folder }: DownloadOffer): string {
-  const rest = hasBytes === 0 ? sizeText(sizeBytes) : `${sizeText(sizeBytes - hasBytes)} of ${sizeText(sizeBytes)}`;
+  const rest = hasBytes === 0 ? bytesText(sizeBytes) : `${bytesText(sizeBytes - hasBytes)} of ${bytesText(sizeBytes)}`;
   return `Download ${name} (${dtype}, commit ${revision.slice(0, 8)}): ${rest} from ${from} to ${folder}. License: ${license ?? 'not stated; look at its page'}.`;
 }
 
 export function downloadText({ name, doneBytes, totalBytes, waitingFor }: DownloadProgress): string {
-  const amount = totalBytes === 0 ? '' : `, ${sizeText(doneBytes)} of ${sizeText(totalBytes)}`;
+  const amount = totalBytes === 0 ? '' : `, ${bytesText(doneBytes)} of ${bytesText(totalBytes)}`;
   return waitingFor === undefined ? `Downloading ${name}${amount}` : `Waiting for ${waitingFor}, which downloads ${name}${amount}`;
 }
 

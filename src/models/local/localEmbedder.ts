@@ -1,7 +1,7 @@
 /** An embedder in a folder. */
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
+import { hashOf } from '../../base/hash.ts';
 import { dimensionText } from '../modelId.ts';
 import type { Embedder } from '../models.ts';
 import { type LoadOptions, type LocalModel, optionalJson, readModelFiles, specOf } from './modelFiles.ts';
@@ -51,9 +51,9 @@ export async function localEmbedder(
   if (settings.dimension !== undefined && width !== settings.dimension) {
     throw new AriadneError('model-unfit', `${name} gives vectors of ${width} numbers, not ${settings.dimension}. Choose at most ${width}.`);
   }
-  const version = createHash('sha256').update(JSON.stringify([files.fingerprint, pooling, prefixes, maxTokens, width]));
+  const version = hashOf([JSON.stringify([files.fingerprint, pooling, prefixes, maxTokens, width])], 12);
   return {
-    id: `${name}#${dtype}${dimensionText(settings.dimension)}/${version.digest('hex').slice(0, 12)}`,
+    id: `${name}#${dtype}${dimensionText(settings.dimension)}/${version}`,
     dimension: width,
     async embed(texts, options = {}) {
       const prefix = prefixes[options.as ?? 'passage'];
