@@ -2,6 +2,7 @@
 import { glob } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
+import { RecentValues } from '../base/recentValues.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
@@ -15,11 +16,12 @@ import type { FolderSearch } from '../search/folderSearch.ts';
 import { checkTables } from './checkTables.ts';
 import { exportTable } from './exportTable.ts';
 import { fillTable, lookAhead, usuallyAtOnce, type FillOptions } from './fillTable.ts';
-import { KnownQuotes } from './knownQuotes.ts';
 import { tableSource, type TableOf } from './openSource.ts';
 import type { SourceOrder, TableHost, TableSource } from './tableSource.ts';
 
 type EngineOrder = TableOrder & { readonly models: ModelIds };
+
+const mostKnownCells = 200_000;
 
 export interface FolderTablesOptions {
   readonly folder: string;
@@ -30,7 +32,7 @@ export interface FolderTablesOptions {
 
 export class FolderTables implements TableHost {
   readonly #options: FolderTablesOptions;
-  readonly #known = new KnownQuotes();
+  readonly #known = new RecentValues<string, true>(mostKnownCells);
 
   constructor(options: FolderTablesOptions) {
     this.#options = options;

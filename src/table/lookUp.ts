@@ -41,12 +41,12 @@ export async function lookUpCells(
   for (const { question, cell } of kept) {
     const key = hashOf([document.hash, document.path, question, JSON.stringify(cell)], 32);
     const asAnswered: LookedUp = isIntact(cell) ? { cell: sealed(cell) } : { fault: edited };
-    if (cell.quotes === undefined || known.has(key)) found.push(asAnswered);
+    if (cell.quotes === undefined || known.get(key)) found.push(asAnswered);
     else {
       opened ??= open(document, signal).then((one) => new Opened(one));
       const looked = await (await opened).lookUp(question, cell);
       signal.throwIfAborted();
-      if ('cell' in looked && looked.cell.doubt === cell.doubt) known.add(key);
+      if ('cell' in looked && looked.cell.doubt === cell.doubt) known.set(key, true);
       // Words that are not there say more than that somebody has edited them.
       found.push('fault' in looked || 'cell' in asAnswered ? looked : asAnswered);
     }

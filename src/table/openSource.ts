@@ -1,5 +1,6 @@
 /** Opens what a table asks: the documents of an index, one at a time, with the passages that fit each question. */
 import { join, resolve } from 'node:path';
+import type { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
@@ -12,7 +13,6 @@ import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.t
 import { reasonerOf } from '../reasoning/reasoner.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
-import type { KnownQuotes } from './knownQuotes.ts';
 import type { OpenDocument, TableDocument, TableSource } from './tableSource.ts';
 import { documentMatcher } from '../search/scopeMatch.ts';
 import type { ResolvedScope } from '../search/resolveScope.ts';
@@ -29,7 +29,7 @@ export interface TableOf {
   readonly reader: Reader | undefined;
   /** The text of a document as it is now. */
   readonly sourceText: (path: string) => Promise<{ readonly text: string }>;
-  readonly known: KnownQuotes;
+  readonly known: RecentValues<string, true>;
 }
 
 /**

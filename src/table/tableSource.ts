@@ -1,10 +1,10 @@
 /** What a table asks: documents, and what answers. */
+import type { RecentValues } from '../base/recentValues.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
 import type { DocumentFacts } from '../reasoning/prompts/table.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { Recorder } from '../trace/recorder.ts';
-import type { KnownQuotes } from './knownQuotes.ts';
 
 export interface TableDocument {
   readonly path: string;
@@ -29,8 +29,8 @@ export interface TableSource {
   /** Whether answering a cell takes a call of a chat model. */
   readonly hasModel: boolean;
   readonly createReasoner: (recorder: Recorder) => Reasoner;
-  /** Kept from one use of the documents to the next. */
-  readonly known: KnownQuotes;
+  /** Cells that were found in their documents, so that they are not looked up again while neither is another. */
+  readonly known: RecentValues<string, true>;
   /** Opened once for all cells of a row. */
   readonly open: (document: TableDocument, signal: AbortSignal) => Promise<OpenDocument>;
 }

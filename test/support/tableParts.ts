@@ -9,7 +9,7 @@ import { reasonerOf, type ReasonerCall, type Samples } from '../../src/reasoning
 import type { Role } from '../../src/reasoning/role.ts';
 import type { CellInput } from '../../src/reasoning/prompts/table.ts';
 import type { CellOutput } from '../../src/reasoning/roles/tableRoles.ts';
-import { KnownQuotes } from '../../src/table/knownQuotes.ts';
+import { RecentValues } from '../../src/base/recentValues.ts';
 import type { TableSource } from '../../src/table/tableSource.ts';
 
 export const stated = (answer: string, quote: string): CellOutput => ({ verdict: 'stated', answers: [{ answer, quote }] });
@@ -47,7 +47,7 @@ export function scriptedTable(
     folder,
     answeredBy,
     hasModel: true,
-    known: new KnownQuotes(),
+    known: new RecentValues(1000),
     documents: Object.entries(texts).map(([path, text]) => ({ path, title: path, hash: hashOf([text]), read: 1 })),
     createReasoner: () => reasoner,
     open: ({ path, title }) =>
