@@ -1,11 +1,10 @@
 /** Collects what a run works with: a snapshot of the index, limited to its scope, and the models that its ids name. */
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
-import { planningRole } from '../protocol/runSpec.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
 import type { RequiredIndex } from '../folder/folderIndexOptions.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
-import { entailmentOf, loadingOf, rerankerOf } from '../models/library/providers.ts';
+import { answeringOf, entailmentOf, loadingOf, rerankerOf } from '../models/library/providers.ts';
 import type { LoadProgress } from '../models/provider.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
@@ -60,9 +59,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
   const context = { fetch, signal, onProgress: (progress: LoadProgress) => onWriting(loadingOf(progress)) };
   const { rerankPairs, nliPairs } = run.pipeline.bound(spec.params);
   const embedder = await parts.index.embedderOf(index, required.models.embedder, signal, context);
-  const chat = await providers.chosen('chat', models.chat, context);
-  const planning = await providers.chosen('chat', models[planningRole], context);
-  const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
+  const answering = await answeringOf(providers, models, context);
   const part = await parts.search.partOf(spec.scope, required, signal);
   const searched = await searchedIndex(spec, scopedIndex(index, part, spec.anyDocument));
   const reranker = await rerankerOf(providers, models.reranker, context, rerankPairs > 0);
@@ -77,8 +74,8 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
     keepsVectors: !isOfBuiltin(embedder.id),
     scorer: createBatchScorer(searched, walkedFrom(firstStage), reranker, prefersNamed(spec)),
     entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
-    createReasoner: (options) => createReasoner({ chat, planning, reader }, { ...options, seedShift: seedShiftOf(run), onWriting }),
-    answering: { chat: chat?.id ?? models.chat, [planningRole]: planning?.id, reader: reader?.id },
+    createReasoner: (options) => createReasoner(answering.models, { ...options, seedShift: seedShiftOf(run), onWriting }),
+    answering: answering.ids,
     folder: parts.folder,
     sourceLines: sourceLinesOf((path) => parts.index.sourceText(path, { signal })),
     sent: () => sent.parts,

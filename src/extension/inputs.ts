@@ -1,4 +1,4 @@
-/** Questions to the user that several features ask in one form. */
+/** Questions to the user that several features ask alike. */
 import { window, type InputBoxOptions, type Uri } from 'vscode';
 import { showDialog } from './messages.ts';
 

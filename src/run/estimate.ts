@@ -1,5 +1,16 @@
-import type { RunSummary } from '../protocol/engine.ts';
+import { parseParameters, pipelineById } from '../pipelines/registry.ts';
+import type { EngineParams, RunSummary } from '../protocol/engine.ts';
 import type { Estimate } from '../protocol/estimate.ts';
+import { askedFormOf } from '../protocol/writtenAnswer.ts';
+
+/** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
+export function estimateOf({ pipeline: id, params, models, ...asked }: EngineParams<'estimate'>, runs: readonly RunSummary[]): Estimate {
+  const pipeline = pipelineById(id);
+  const ofPipeline = pipeline.bound(parseParameters(pipeline, params));
+  const most = askedFormOf(asked) === 'short' ? ofPipeline : { ...ofPipeline, llmCalls: ofPipeline.llmCalls + 1 };
+  const bound = { ...most, tokens: Math.round(most.llmCalls * tokensPerCall(runs, models.chat)) };
+  return { bound, expected: expectedCost(runs, pipeline.id, models.chat) };
+}
 
 /** The number of a pipeline's latest runs behind an estimate. */
 const latest = 50;

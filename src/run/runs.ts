@@ -1,7 +1,5 @@
 /** The runs of a folder: asks, resumes, reruns, previews, lists and deletes them. */
-import { askedFormOf } from '../protocol/writtenAnswer.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type { EngineParams, RunSummary } from '../protocol/engine.ts';
 import type { AskRequest, PreviewRequest, RerunRequest, ResumeRequest, RunReference } from '../protocol/runRequests.ts';
 import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
@@ -12,7 +10,7 @@ import type { RerunPreview } from '../protocol/preview.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
 import { emptySnapshot, fold, follow } from '../trace/fold.ts';
 import { readRunLog, RunLog } from '../trace/runLog.ts';
-import { expectedCost, tokensPerCall } from './estimate.ts';
+import { estimateOf } from './estimate.ts';
 import { runLive } from './execute.ts';
 import { planAsk, planRerun, planResume, runOf } from './plan.ts';
 import { previewRun } from './preview.ts';
@@ -135,14 +133,8 @@ export class Runs {
   }
 
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
-  async estimate({ pipeline: id, params, models, ...asked }: EngineParams<'estimate'>): Promise<Estimate> {
-    const pipeline = pipelineById(id);
-    const ofPipeline = pipeline.bound(parseParameters(pipeline, params));
-    const most = askedFormOf(asked) === 'short' ? ofPipeline : { ...ofPipeline, llmCalls: ofPipeline.llmCalls + 1 };
-    const runs = await this.store.list();
-    const bound = { ...most, tokens: Math.round(most.llmCalls * tokensPerCall(runs, models.chat)) };
-    const expected = expectedCost(runs, pipeline.id, models.chat);
-    return { bound, expected };
+  async estimate(asked: EngineParams<'estimate'>): Promise<Estimate> {
+    return estimateOf(asked, await this.store.list());
   }
 
   /** Whether a question is being answered here. */

@@ -97,7 +97,7 @@ export function webPage({ service, baseUrl }: AskedServer): FailedTry {
   return failed(service, 'not-an-api', `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`);
 }
 
-/** The reply has another form. */
+/** The reply has another structure. */
 export function unexpected({ service, baseUrl }: AskedServer, cause: unknown): FailedTry {
   const sentence = `The server at ${baseUrl} did not return ${service.reply}. Check the base URL. It usually ends with /v1.`;
   return failed(service, 'not-an-api', sentence, { cause });

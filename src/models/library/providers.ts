@@ -8,6 +8,7 @@ import { localProviders, type LocalProvidersOptions } from './localProviders.ts'
 import { basename, resolve } from 'node:path';
 import type { Entailment, Reranker } from '../models.ts';
 import type { Writing } from '../../protocol/writing.ts';
+import { planningRole, type ModelIds } from '../../protocol/runSpec.ts';
 
 export interface ProviderOptions {
   readonly openai: OpenAIProviderOptions;
@@ -89,6 +90,14 @@ export class Providers {
     const forms = [...new Set(['builtin' as const, ...serving])].map((name) => modelIdForms[name]);
     return role === 'embedder' ? [...forms.slice(0, -1), `${forms.at(-1)}, with ${dimensionForm} at the end to cut its vectors`] : forms;
   }
+}
+
+/** The models with these ids that answer, and the ids of those that take part: a reader only without a chat model. */
+export async function answeringOf(providers: Providers, models: ModelIds, context: ModelContext) {
+  const chat = await providers.chosen('chat', models.chat, context);
+  const planning = await providers.chosen('chat', models[planningRole], context);
+  const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
+  return { models: { chat, planning, reader }, ids: { chat: chat?.id ?? models.chat, [planningRole]: planning?.id, reader: reader?.id } };
 }
 
 /** @throws as `Providers.get`; AriadneError `model-unknown` also for one that is not needed */
