@@ -13,6 +13,7 @@ export interface LoopbackHttp {
 }
 
 const maxRequestBytes = 1024 * 1024;
+const mostConnections = 100;
 
 /** @param port 0 for any that is free @throws AriadneError `port-in-use` */
 export async function serveLoopback(factory: McpServerFactory, port: number): Promise<LoopbackHttp> {
@@ -24,6 +25,7 @@ export async function serveLoopback(factory: McpServerFactory, port: number): Pr
     if (refused === undefined) void handle(request, response);
     else response.writeHead(refused.status, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(refused.why);
   });
+  server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { AgentBudget, callsFile } from '../agents/agentBudget.ts';
 import { AgentService } from '../agents/agentService.ts';
+import { BoundedStdio } from '../agents/boundedStdio.ts';
 import { FreshIndex } from '../agents/freshIndex.ts';
 import { serveLoopback } from '../agents/loopbackHttp.ts';
 import { mcpServerFactory } from '../agents/mcpServer.ts';
@@ -91,7 +92,7 @@ export const mcp: Command = {
           await server.close();
         } else {
           const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-          const server = serveStdio(factory, { onerror: (error) => printError(error.message) });
+          const server = serveStdio(factory, { transport: new BoundedStdio(), onerror: (error) => printError(error.message) });
           await Promise.race([ended, stopped(context.signal)]);
           await server.close();
         }
