@@ -39,7 +39,7 @@ declare global {
 }
 
 const policy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'none'; media-src 'none'; connect-src 'none'";
 
 export async function openAppBrowser(): Promise<AppBrowser> {
   const { outputFiles = [] } = await build(runAppPage());
