@@ -1,7 +1,7 @@
 /** Performs the tools of agents for this window, on the folder that Ariadne works on. */
 import { randomUUID } from 'node:crypto';
 import { workspace } from 'vscode';
-import { abortError } from '../../base/abort.ts';
+import { untilAborted } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
 import { builtinModels, chatModels, pricedSpec } from '../../protocol/runSpec.ts';
@@ -110,14 +110,9 @@ function maySpend({ models, baseUrl }: Settings): boolean {
 async function untilIndexed({ index }: AgentApp, { name }: OpenFolder, signal: AbortSignal): Promise<void> {
   if (index.readiness !== 'ready' && !index.isIndexing) await index.refresh();
   if (index.readiness === 'ready') return;
-  const documents = await Promise.race([index.run().then((summary) => summary.documents), aborted(signal)]);
+  const documents = await untilAborted(
+    index.run().then((summary) => summary.documents),
+    signal,
+  );
   if (documents === 0) throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const stop = (): void => reject(abortError());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }
