@@ -1,5 +1,5 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { askingAsTyped, askingOf, asTyped, carriedTerms, followUpOf, putFollowUp, sent, type FollowUp } from '../followUps.ts';
 import { noScopeNames } from '../../../src/protocol/scopeCompletion.ts';
@@ -100,9 +100,6 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
   );
 }
 
-/** Far longer than a question. Limits what is stored with the panel. */
-const longest = 20_000;
-
 interface AskedAsProps {
   readonly edited: string;
   /** Why the question is as it was typed, or what the language model did not do. */
@@ -132,19 +129,18 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
         </p>
       )}
       <div className="row">
-        <label className="quiet" htmlFor="asked-as">
+        <span className="quiet" aria-hidden>
           Asked as:
-        </label>
-        <textarea
-          ref={ref}
-          id="asked-as"
-          className="question"
-          rows={1}
-          dir="auto"
-          maxLength={longest}
-          value={edited}
-          onChange={({ target }) => onEdit(target.value)}
-          onKeyDown={onEnterAndEscape(ask, onBack)}
+        </span>
+        <QuestionBox
+          label="Asked as:"
+          text={edited}
+          placeholder=""
+          names={noScopeNames}
+          inputRef={ref}
+          onWrite={onEdit}
+          onAsk={ask}
+          onEscape={onBack}
         />
         <VscodeButton disabled={!mayAsk} onClick={ask}>
           Ask
@@ -158,16 +154,6 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
       </div>
     </div>
   );
-}
-
-function onEnterAndEscape(enter: () => void, escape: (() => void) | undefined): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
-  return (event) => {
-    if (event.nativeEvent.isComposing) return;
-    const act = event.key === 'Enter' && !event.shiftKey ? enter : event.key === 'Escape' ? escape : undefined;
-    if (!act) return;
-    event.preventDefault();
-    act();
-  };
 }
 
 interface CarriedProps {

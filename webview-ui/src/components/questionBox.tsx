@@ -15,7 +15,7 @@ interface QuestionBoxProps {
   readonly onAsk: () => void;
   /** Absent where Escape does nothing but close the suggestions. */
   readonly onEscape?: () => void;
-  readonly onFocus: () => void;
+  readonly onFocus?: () => void;
 }
 
 interface Offer {
