@@ -76,31 +76,25 @@ export function receive(session: Session, message: ToPanel): Received {
     }
     case 'focus-question':
       return { session: { ...write(session, message.text), focusRequests: session.focusRequests + 1 } };
-    case 'problem': {
-      const { message: sentence, ways } = message;
-      return { session: { ...session, problem: { message: sentence, ways } } };
-    }
+    case 'problem':
+      return { session: { ...session, problem: message } };
     case 'problem-over':
       return { session: dismissProblem(session) };
     case 'other-run':
       return { session: { ...session, comparison: takeOther(session.comparison, message) } };
-    case 'compare': {
-      const { runId, withId } = message;
-      return { session: { ...session, comparison: { ...session.comparison, chosen: { runId, withId } } } };
-    }
+    case 'compare':
+      return { session: { ...session, comparison: { ...session.comparison, chosen: message } } };
     case 'gesture':
       return { session: message.runId === session.runId ? doGesture(session, message.gesture) : session };
-    case 'scope-names': {
-      const { epoch, names } = message;
-      return { session: { ...session, scopeNames: { ...names, epoch } } };
-    }
+    case 'scope-names':
+      return { session: { ...session, scopeNames: { ...message.names, epoch: message.epoch } } };
     case 'stand-alone': {
       const { followUps, ...reply } = takeMade(session.followUps, session.run.trace, message);
       return { session: { ...session, followUps }, ...reply };
     }
     case 'preview': {
-      const { key, preview, problem } = message;
-      return { session: { ...session, ahead: { key, ...(preview ? { preview } : {}), ...(problem === undefined ? {} : { problem }) } } };
+      const { kind: _kind, ...ahead } = message;
+      return { session: { ...session, ahead } };
     }
   }
 }
@@ -154,10 +148,10 @@ export function collectedChanges({ collected, runId }: Session): Changes {
 
 /** Changes the collected changes and ends editing. */
 export function change(session: Session, by: (changes: Changes, trace: Trace) => Changes): Session {
-  const { editing: _ended, runId, ...rest } = session;
+  const { runId } = session;
   if (runId === undefined) return session;
   const changes = by(collectedChanges(session), shownTrace(session));
-  return { ...rest, runId, collected: collect(session.collected, runId, changes) };
+  return { ...session, editing: undefined, collected: collect(session.collected, runId, changes) };
 }
 
 export function doGesture(session: Session, gesture: Gesture): Session {
@@ -165,12 +159,12 @@ export function doGesture(session: Session, gesture: Gesture): Session {
   return canEdit(shownTrace(session), gesture.node) ? { ...session, selected: gesture.node, editing: gesture.node } : session;
 }
 
-export function stopEditing({ editing: _ended, ...session }: Session): Session {
-  return session;
+export function stopEditing(session: Session): Session {
+  return { ...session, editing: undefined };
 }
 
-export function dismissProblem({ problem: _dismissed, ...session }: Session): Session {
-  return session;
+export function dismissProblem(session: Session): Session {
+  return { ...session, problem: undefined };
 }
 
 function summaryOf({ state, runId }: Session): PanelState['runs'][number] | undefined {
@@ -188,30 +182,26 @@ function draftBeside(trace: Trace, { draft, scopeNames }: Session): string | und
   return isAsked ? undefined : draft;
 }
 
+const nothingShown = { selected: undefined, editing: undefined, askedFor: undefined, run: emptySnapshot, isLoaded: false, writings: {} };
+
 function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {
   const isSame = runId === session.runId;
-  const { selected, editing, askedFor: _askedFor, ...rest } = session;
-  const run = snapshot ?? (isSame ? session.run : emptySnapshot);
-  const isLoaded = snapshot !== undefined || (isSame && session.isLoaded);
-  const writings = isSame ? session.writings : {};
-  const shown: Session = { ...rest, runId, run, isLoaded, writings, ...(isSame && selected !== undefined ? { selected } : {}) };
-  const edited = isSame && editing !== undefined ? { editing } : {};
-  const collected = withoutMade(shown.collected, run.trace);
+  const before = isSame ? { ...session, askedFor: undefined } : { ...session, ...nothingShown, runId };
+  const shown: Session = snapshot ? { ...before, run: snapshot, isLoaded: true } : before;
   // An emptied box has the question of the run that is opened next.
   const draft = !isSame && shown.draft?.trim() === '' ? undefined : draftBeside(shownTrace(shown), shown);
-  return { ...shown, ...edited, collected, draft };
+  return { ...shown, collected: withoutMade(shown.collected, shown.run.trace), draft };
 }
 
-function showNone({ runId: _runId, selected: _selected, editing: _editing, askedFor: _askedFor, ...rest }: Session): Session {
-  return { ...rest, run: emptySnapshot, isLoaded: false, writings: {} };
+function showNone(session: Session): Session {
+  return { ...session, ...nothingShown, runId: undefined };
 }
 
 function addEvents(session: Session, events: readonly RunEvent[]): Received {
   const run = follow(session.run, events);
-  const { askedFor, ...rest } = session;
   const collected = withoutMade(session.collected, run.trace);
-  const next = { ...rest, run, collected, draft: draftBeside(run.trace, session) };
-  if (!events.some(({ n }) => n > run.next)) return { session: next };
-  if (askedFor === run.next) return { session: { ...next, askedFor } };
+  const next: Session = { ...session, run, collected, draft: draftBeside(run.trace, session) };
+  if (!events.some(({ n }) => n > run.next)) return { session: { ...next, askedFor: undefined } };
+  if (session.askedFor === run.next) return { session: next };
   return { session: { ...next, askedFor: run.next }, reply: readyMessage(next) };
 }
