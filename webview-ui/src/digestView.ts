@@ -28,7 +28,7 @@ export interface DigestGroup {
   readonly documents: readonly DigestDocument[];
 }
 
-export interface DigestDocument {
+interface DigestDocument {
   readonly path: string;
   /** Absent where the path says it. */
   readonly title?: string;

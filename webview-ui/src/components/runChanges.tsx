@@ -33,7 +33,7 @@ export function RunChanges({ runId, trace, dag, changes, ahead, state, setSessio
   return (
     <section className="changes" aria-label="Changes" tabIndex={-1} data-home>
       <div className="stack grow">
-        <p role="status">
+        <p className="changes-sentence" role="status">
           <b>{changesSentence(changes)}.</b>{' '}
           {ahead?.problem !== undefined ? (
             <span className="changes-problem">{ahead.problem}</span>
