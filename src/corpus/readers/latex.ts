@@ -6,7 +6,7 @@ import type { LinkTarget } from '../references.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { afterDefinition, afterWord, argumentsAt, isSameString, split, trimmed } from './latexArguments.ts';
-import { keysIn, labelsIn, LINKED_FILES, linkFiles } from './latexLinks.ts';
+import { bodyOf, keysIn, labelsIn, LINKED_FILES, linkFiles, statementsIn } from './latexLinks.ts';
 import { latexParts } from './latexParser.ts';
 import type { LatexNode } from './latexParser.ts';
 import {
@@ -213,9 +213,8 @@ class LatexWalk {
 
   #heading(level: number, nodes: readonly LatexNode[], i: number): number {
     this.#flush();
-    const { groups, next } = argumentsAt(nodes, i + 1, 1);
     this.#isInHeading = true;
-    this.#walk(groups[0] ?? []);
+    const next = this.#argument(nodes, i);
     this.#isInHeading = false;
     if (this.#isInCell) this.#flush();
     else this.#outline.heading(level, this.#take().finish());
@@ -301,17 +300,21 @@ class LatexWalk {
 
   #caption(nodes: readonly LatexNode[], i: number): number {
     this.#flush();
-    const { groups, next } = argumentsAt(nodes, i + 1, 1);
-    this.#walk(groups[0] ?? []);
+    const next = this.#argument(nodes, i);
     this.#flush();
     return next;
   }
 
   #footnote(nodes: readonly LatexNode[], i: number): number {
-    const { groups, next } = argumentsAt(nodes, i + 1, 1);
     this.#writer.make(' (');
-    this.#walk(groups[0] ?? []);
+    const next = this.#argument(nodes, i);
     this.#writer.make(')');
+    return next;
+  }
+
+  #argument(nodes: readonly LatexNode[], i: number): number {
+    const { groups, next } = argumentsAt(nodes, i + 1, 1);
+    this.#walk(groups[0] ?? []);
     return next;
   }
 
@@ -383,25 +386,3 @@ function placeOf(node: LatexNode | undefined): { readonly start: number; readonl
 function isRowEnd(node: LatexNode): boolean {
   return node.type === 'macro' && (node.content === '\\' || node.content === 'tabularnewline');
 }
-
-/** The range between `\begin{document}` and `\end{document}`; the whole file if it is only part of a document. */
-function bodyOf(latex: string): { readonly start: number; readonly end: number } {
-  const begin = /^(?:[^%\\\r\n\u2028\u2029]|\\.)*?\\begin\s*\{document\}/m.exec(latex);
-  if (begin === null) return { start: 0, end: latex.length };
-  const start = begin.index + begin[0].length;
-  const end = latex.indexOf('\\end{document}', start);
-  return { start, end: end < 0 ? latex.length : end };
-}
-
-/** Places of the names of macros that state the authors or the date, outside of comments. */
-function* statementsIn(latex: string): Generator<{ readonly start: number; readonly end: number }> {
-  let count = 0;
-  for (const { index, 0: name } of latex.matchAll(/(?<=\\)(?:author|date)(?=\s{0,9}[{[])/g)) {
-    if (++count > MAX_STATEMENTS) return;
-    const [line = ''] = /[^\r\n]*$/.exec(latex.slice(Math.max(0, index - MAX_LINE_CHARS), index)) ?? [];
-    if (!/(?:^|[^\\])%/.test(line)) yield { start: index, end: index + name.length };
-  }
-}
-
-const MAX_STATEMENTS = 100;
-const MAX_LINE_CHARS = 500;
