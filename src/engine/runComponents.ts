@@ -16,9 +16,8 @@ import type { Run, RunComponents } from '../run/run.ts';
 import { SentByRun } from '../run/sentByRun.ts';
 import { prefersNamed } from '../run/recordedCalls.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
-import { aboutQuestion } from '../search/aboutQuestion.ts';
+import { aboutAsked } from '../search/aboutQuestion.ts';
 import { scopedIndex, type FolderSearch } from '../search/folderSearch.ts';
-import { findOtherLanguage } from '../search/otherLanguage.ts';
 
 export interface RunParts {
   readonly folder: string;
@@ -67,8 +66,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
     index: searched,
     documents,
     scope: part?.summary,
-    identity: await aboutQuestion(spec.question, searched, firstStage, searched !== index),
-    otherLanguage: await findOtherLanguage(spec.question, index, embedder.id),
+    ...(await aboutAsked(spec.question, { index, searched, isPart: searched !== index }, firstStage, embedder.id)),
     retriever: createQuotingRetriever(firstStage, searched, embedder),
     embedder,
     keepsVectors: !isOfBuiltin(embedder.id),

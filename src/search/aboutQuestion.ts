@@ -7,7 +7,23 @@ import type { PassageIndex } from '../indexing/interfaces.ts';
 import { aboutOf, type AboutDocuments } from '../protocol/aboutDocuments.ts';
 import type { QuestionIdentity } from '../protocol/questionIdentity.ts';
 import type { SearchMethod } from '../protocol/engine.ts';
+import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
+import { findOtherLanguage, type LanguageCounts } from './otherLanguage.ts';
+
+/**
+ * What is shown of a question beside what is found: the documents that it names, and its language if hardly any passage is in it.
+ * @param embedder id of the one that searches
+ */
+export async function aboutAsked(
+  question: string,
+  { index, searched, isPart }: { readonly index: LanguageCounts; readonly searched: PassageIndex; readonly isPart: boolean },
+  method: FirstStageMethod | SearchMethod,
+  embedder: string,
+): Promise<{ readonly identity: AboutDocuments | undefined; readonly otherLanguage: OtherLanguage | undefined }> {
+  const identity = await aboutQuestion(question, searched, method, isPart);
+  return { identity, otherLanguage: await findOtherLanguage(question, index, embedder) };
+}
 
 /**
  * The documents that a search for the question prefers, and the words that it reads otherwise; undefined where there are none.

@@ -11,8 +11,7 @@ import type { Passage } from '../protocol/passage.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
 import { withoutNames } from '../retrieval/preferDocuments.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
-import { aboutQuestion } from './aboutQuestion.ts';
-import { findOtherLanguage } from './otherLanguage.ts';
+import { aboutAsked } from './aboutQuestion.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { MadeOfIndex } from './madeOfIndex.ts';
 import { scopeNamesOf } from './scopeNames.ts';
@@ -46,8 +45,10 @@ export class FolderSearch {
       const reranker = await rerankerOf(providers, models.reranker, this.#models.context(signal), method === 'nar');
       const part = await this.partOf(scope, required, signal);
       const searched = scopedIndex(index, part, anyDocument);
-      onAbout?.(await aboutQuestion(query, searched, method === 'nar' ? firstStage : method, part !== undefined));
-      onOtherLanguage?.(await findOtherLanguage(query, index, embedder.id));
+      const named = { index, searched, isPart: part !== undefined };
+      const about = await aboutAsked(query, named, method === 'nar' ? firstStage : method, embedder.id);
+      onAbout?.(about.identity);
+      onOtherLanguage?.(about.otherLanguage);
       return searchOnce({ index: searched, embedder, reranker }, query, { method, firstStage, k, quotes, onWordsOnly }, signal);
     });
   }

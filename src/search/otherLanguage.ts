@@ -5,7 +5,7 @@ import { idText, readModelId } from '../models/modelId.ts';
 import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 
 /** The part of an index that this needs. */
-interface LanguageCounts {
+export interface LanguageCounts {
   /** The number of passages in each language. */
   readonly languages: () => Promise<ReadonlyMap<string, number>>;
 }
