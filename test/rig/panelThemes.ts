@@ -46,7 +46,7 @@ export function themeCss({ name, isLight, variables }: ThemeValues, page: string
 }
 
 export function themesCss(blocks: readonly string[]): string {
-  return `/* What VS Code tells its webviews in the themes that come with it, for the variables that the panel and the elements in it use. Written by test/e2e/mainPath.test.ts. */\n\n${blocks.join('\n')}`;
+  return `/* What VS Code gives its webviews in its own themes, for the variables that the panel uses. Written by test/e2e/mainPath.test.ts. */\n\n${blocks.join('\n')}`;
 }
 
 export function readThemesCss(): string {

@@ -1,4 +1,4 @@
-/** The states of the panel, by name, each as an address of the demo page. test/panel looks at all of them: a run or a state added here is covered. */
+/** The states of the panel, by name, each as an address of the demo page. test/panel looks at all of them, also at those added here. */
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { panelState } from '../../../src/protocol/panel.ts';
 import { demoRuns } from './runs.ts';
