@@ -12,6 +12,6 @@ export const formWords: Readonly<Record<AnswerForm, string>> = {
 };
 
 /** Short without a chat model unless another is chosen: quotes are then seen below the answer as they are. */
-export function answerNow({ answer, models }: { readonly answer: AnswerWanted; readonly models: ModelIds }): AnswerWanted {
+export function wantedNow({ answer, models }: { readonly answer: AnswerWanted; readonly models: ModelIds }): AnswerWanted {
   return askedFormOf(answer) === 'auto' && models.chat === builtinModels.chat ? inForm('short') : answer;
 }

@@ -15,7 +15,7 @@ import { readSettings } from '../settings.ts';
 import { installScheme } from '../viewIds.ts';
 import {
   agentKinds,
-  filesOf,
+  plannedFiles,
   launcherFor,
   planInstall,
   uninstalled,
@@ -43,7 +43,7 @@ export function registerPreview({ owned }: InstallApp): void {
 export async function installForAgents(app: InstallApp): Promise<readonly string[] | undefined> {
   const folder = await chooseFolder();
   const kinds = (Object.keys(agentKinds) as AgentKind[]).map((agent) => {
-    return { agent, label: agentKinds[agent].label, detail: filesOf(agent).join(', ') };
+    return { agent, label: agentKinds[agent].label, detail: plannedFiles(agent).join(', ') };
   });
   const chosen =
     folder && (await window.showQuickPick(kinds, { title: 'Install for Agents', placeHolder: 'Which agent works in this folder?' }));

@@ -30,7 +30,7 @@ export const agentKinds = {
 export type AgentKind = keyof typeof agentKinds;
 
 /** Paths of the files, relative to the folder. */
-export function filesOf(kind: AgentKind): readonly string[] {
+export function plannedFiles(kind: AgentKind): readonly string[] {
   const { manifests = {}, servers, skills }: AgentFiles = agentKinds[kind];
   return [...Object.keys(manifests), servers, `${skills}/ariadne/SKILL.md`];
 }
@@ -78,7 +78,7 @@ export async function planInstall(kind: AgentKind, { server, skill, version, rea
     const isTheirs = before !== undefined && valueIn(path, before)['name'] !== about.name;
     return { path, before, after: isTheirs ? before : json({ ...manifest, ...about }) };
   };
-  return (await Promise.all(filesOf(kind).map(planned))).filter(({ before, after }) => before !== after);
+  return (await Promise.all(plannedFiles(kind).map(planned))).filter(({ before, after }) => before !== after);
 }
 
 /** Undefined: the file is removed. `changed`: it is no longer what was written, and stays. */

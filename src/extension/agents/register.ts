@@ -2,7 +2,7 @@ import { askedFormOf, inForm } from '../../protocol/writtenAnswer.ts';
 import { chat, commands, lm } from 'vscode';
 import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
 import type { Actions } from '../actions.ts';
-import { answerNow } from '../answerForms.ts';
+import { wantedNow } from '../answerForms.ts';
 import { callsOfQuestion, confirmCalls } from '../asking/confirmCalls.ts';
 import type { CommandId } from '../contributions.ts';
 import { chatParticipantId } from '../viewIds.ts';
@@ -32,7 +32,7 @@ export function registerAgents(parts: AgentsParts): void {
 
 function participant(parts: AgentsParts): ParticipantParts {
   const { folder, settings, ensureIndex } = parts;
-  const wanted = () => ({ pipeline: settings().pipeline, ...inForm(askedFormOf(answerNow(settings()))) });
+  const wanted = () => ({ pipeline: settings().pipeline, ...inForm(askedFormOf(wantedNow(settings()))) });
   return {
     folder,
     call: (...called) => callTool(parts, ...called),

@@ -5,7 +5,7 @@ import { AriadneError } from '../../base/errors.ts';
 import type { AskRequest, PreviewRequest } from '../../protocol/runRequests.ts';
 import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
-import { answerNow } from '../answerForms.ts';
+import { wantedNow } from '../answerForms.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls, type CallsAhead } from './confirmCalls.ts';
 import { showDialog } from '../messages.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
@@ -49,7 +49,7 @@ async function askTyped(
     if (problem) throw new AriadneError('scope-invalid', problem.message);
     const settings = app.settings();
     const { pipeline, params, firstStage, knowledge, models } = settings;
-    const asked = answerNow(settings);
+    const asked = wantedNow(settings);
     if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, ...asked }, models.chat), 'Ask'))) throw abortError();
     if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
     const limits = { ...(scope === '' ? {} : { scope }), follows };

@@ -1,6 +1,6 @@
 import type { Basics } from '../basics.ts';
 import { workspace, type ExtensionContext } from 'vscode';
-import { answerNow } from '../answerForms.ts';
+import { wantedNow } from '../answerForms.ts';
 import { refuseOffline } from '../../door/offline.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
 import type { FollowedSettings } from '../../protocol/indexRequests.ts';
@@ -26,7 +26,7 @@ export function settingsToFollow({ folder, settings }: Pick<TargetParts, 'folder
   const now = settings();
   const { discovery, models, isWatching, pipeline, params } = now;
   const isAllowed = workspace.isTrusted && folder()?.isOnDisk === true;
-  return { discovery, models, isWatching, isAllowed, question: { pipeline, params, ...answerNow(now) } };
+  return { discovery, models, isWatching, isAllowed, question: { pipeline, params, ...wantedNow(now) } };
 }
 
 export function surroundingsOf({ folder, settings }: Pick<TargetParts, 'folder' | 'settings'>): Surroundings {

@@ -12,7 +12,7 @@ export function mixedHash(hash: number): number {
 }
 
 /** Over UTF-16. */
-export function hashOf(text: string): number {
+export function termHash(text: string): number {
   let hash = firstHash;
   for (let i = 0; i < text.length; i++) hash = hashWith(hash, text.charCodeAt(i));
   return mixedHash(hash);

@@ -8,7 +8,7 @@ import { RecentValues } from '../../base/recentValues.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
 import { findPartNames } from '../../language/partNames.ts';
-import { firstHash, hashOf, hashWith, mixedHash } from '../fullText/termHash.ts';
+import { firstHash, termHash, hashWith, mixedHash } from '../fullText/termHash.ts';
 import type { Mention, MentionTarget } from '../interfaces.ts';
 import type { PassageLink } from '../passageLinks.ts';
 import {
@@ -70,7 +70,7 @@ export class FolderNames {
   remove(path: string): void {
     if (this.#unread.delete(path)) return;
     for (const key of this.#read(path)?.names.keys() ?? []) {
-      const hash = hashOf(key);
+      const hash = termHash(key);
       const paths = this.#paths.get(hash);
       paths?.delete(path);
       if (paths?.size === 0) this.#paths.delete(hash);
@@ -89,7 +89,7 @@ export class FolderNames {
       this.#unread.delete(path);
       this.#documents.set(path, document);
       for (const key of this.#read(path)?.names.keys() ?? []) {
-        const hash = hashOf(key);
+        const hash = termHash(key);
         const paths = this.#paths.get(hash);
         if (paths) paths.add(path);
         else this.#paths.set(hash, new Set([path]));
@@ -219,7 +219,7 @@ export class FolderNames {
   }
 
   #pathsOf(key: string): ReadonlySet<string> {
-    return this.#paths.get(hashOf(key)) ?? none;
+    return this.#paths.get(termHash(key)) ?? none;
   }
 
   #targetOf(path: string, part: DocumentPart | undefined): MentionTarget {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerNow } from '../../../src/extension/answerForms.ts';
+import { wantedNow } from '../../../src/extension/answerForms.ts';
 import { builtinModels } from '../../../src/protocol/runSpec.ts';
 import type { AnswerWanted } from '../../../src/protocol/writtenAnswer.ts';
 
@@ -11,6 +11,6 @@ const cases: readonly { readonly answer: AnswerWanted; readonly chat?: string; r
 ];
 for (const { answer, chat = builtinModels.chat, asked } of cases) {
   test(`the settings ${JSON.stringify(answer)} with ${chat} ask for ${JSON.stringify(asked)}`, () => {
-    assert.deepEqual(answerNow({ answer, models: { ...builtinModels, chat } }), asked);
+    assert.deepEqual(wantedNow({ answer, models: { ...builtinModels, chat } }), asked);
   });
 }

@@ -14,7 +14,7 @@ interface ActionsProps {
   readonly runId: string;
 }
 
-export function Actions(props: ActionsProps) {
+export function AnswerActions(props: ActionsProps) {
   const { answer, isPinned, runId } = props;
   const post = usePost();
   return (

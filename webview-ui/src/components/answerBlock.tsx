@@ -3,7 +3,7 @@ import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
 import { AnswerText } from './answerText.tsx';
 import { Digest, useShownQuotes } from './digest.tsx';
-import { Actions, WaysOn } from './answerActions.tsx';
+import { AnswerActions, WaysOn } from './answerActions.tsx';
 import { Conflicts, Written } from './written.tsx';
 import { count } from '../../../src/base/amounts.ts';
 import { Icon, LinkButton } from './controls.tsx';
@@ -93,7 +93,13 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           <Counts answer={answer} />
           <span className="spacer" />
           {onRephrase ? (
-            <Actions answer={answer} quotes={hasText ? quotes : undefined} isHeadline={isHeadline} isPinned={isPinned} runId={runId} />
+            <AnswerActions
+              answer={answer}
+              quotes={hasText ? quotes : undefined}
+              isHeadline={isHeadline}
+              isPinned={isPinned}
+              runId={runId}
+            />
           ) : null}
         </div>
       )}

@@ -9,7 +9,7 @@ import { markedDag } from '../cardMarks.ts';
 import { dagView } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
 import { Icon, PostContext } from './controls.tsx';
-import { Steps } from './runSteps.tsx';
+import { StepsView } from './runSteps.tsx';
 
 export function RunApp({ host }: { readonly host: AppHost }) {
   const [shown, setShown] = useState<AppView>({ kind: 'waiting' });
@@ -63,7 +63,7 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
           </>
         )}
       </p>
-      <Steps trace={trace} dag={marked} chosen={chosen} view={view} onView={setView} onSelect={select} />
+      <StepsView trace={trace} dag={marked} chosen={chosen} view={view} onView={setView} onSelect={select} />
     </PostContext>
   );
 }

@@ -8,7 +8,7 @@ import { change } from '../session.ts';
 import { Icon, IconButton, usePost } from './controls.tsx';
 import type { ShownRun } from './useRunGestures.ts';
 
-export function RunChanges({ runId, trace, dag, changes, ahead, state, setSession }: ShownRun & { readonly ahead: Ahead | undefined }) {
+export function ChangesBar({ runId, trace, dag, changes, ahead, state, setSession }: ShownRun & { readonly ahead: Ahead | undefined }) {
   const post = usePost();
   const key = aheadKey(runId, changes);
   const isKnown = ahead !== undefined;

@@ -13,7 +13,7 @@ import { PreferredDocuments } from './aboutDocuments.tsx';
 import { AnswerBlock } from './answerBlock.tsx';
 import { IndexingBar } from './emptyState.tsx';
 import { FollowUpBox } from './followUpBox.tsx';
-import { RunChanges } from './runChanges.tsx';
+import { ChangesBar } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
 import { RunSteps } from './runSteps.tsx';
 import { ScopeChips } from './scopeChips.tsx';
@@ -82,7 +82,7 @@ export function RunPage(props: RunPageProps) {
       {trace.finished ? (
         <FollowUpBox {...shown} key={`follow ${runId}`} inputRef={props.followUpRef} onFocus={props.onFollowUpFocus} />
       ) : null}
-      <RunChanges {...shown} ahead={ahead} />
+      <ChangesBar {...shown} ahead={ahead} />
       <RunSteps {...shown} preview={ahead?.preview} view={props.view} onView={props.onView} onSelect={onSelect} />
     </>
   );

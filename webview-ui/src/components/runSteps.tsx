@@ -23,7 +23,7 @@ export function RunSteps({ runId, trace, dag, changes, session, preview, setSess
   return (
     <GestureContext value={gestures}>
       <WritingContext value={session.writings}>
-        <Steps key={runId} trace={trace} dag={marked} chosen={session.selected} {...map} />
+        <StepsView key={runId} trace={trace} dag={marked} chosen={session.selected} {...map} />
       </WritingContext>
     </GestureContext>
   );
@@ -35,7 +35,7 @@ interface StepsProps extends Pick<RunMapProps, 'dag' | 'view' | 'onView' | 'onSe
   readonly chosen: string | undefined;
 }
 
-export function Steps({ trace, dag, chosen, view, onView, onSelect }: StepsProps) {
+export function StepsView({ trace, dag, chosen, view, onView, onSelect }: StepsProps) {
   const post = usePost();
   const sideRef = useRef<SideHandle>(null);
   const isMapDue = useAfterPaint();
