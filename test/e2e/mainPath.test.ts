@@ -17,6 +17,7 @@ import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { panelThemes, readThemesCss, themeCss, themesCss, themesFile, type PanelTheme } from '../rig/panelThemes.ts';
 import { waitFor } from '../rig/server.ts';
+import { testComingAndGoing } from './comeAndGo.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const screenshots = join(root, 'out', 'screenshots');
@@ -59,6 +60,11 @@ describe('the main path in real VS Code', () => {
     }));
     const page = ['main.js', 'main.css'].map((file) => readFileSync(join(root, 'dist', 'webview', file), 'utf8'));
     return themeCss({ name: theme, ...values }, page.join('\n'));
+  }
+
+  function changeSource(from: string, to: string): void {
+    const source = join(folder, 'docs', 'places', 'nether-coll.md');
+    writeFileSync(source, readFileSync(source, 'utf8').replace(from, to));
   }
 
   async function writeThemes(): Promise<void> {
@@ -154,8 +160,7 @@ describe('the main path in real VS Code', () => {
     assert.match(unchanged, /The village was flooded on 11 October 1952/);
     assert.match(unchanged, /unchanged/i);
     await screenshot('hover');
-    const source = join(folder, 'docs', 'places', 'nether-coll.md');
-    writeFileSync(source, readFileSync(source, 'utf8').replace('flooded on 11 October 1952', 'flooded on 12 October 1952'));
+    changeSource('flooded on 11 October 1952', 'flooded on 12 October 1952');
     await editor.page.mouse.move(5, 5);
     await editor.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden', timeout: shownMs });
     const changed = await editor.hover('coll.md#L14');
@@ -177,6 +182,8 @@ describe('the main path in real VS Code', () => {
     await screenshot('changed-source');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached', timeout: shownMs });
+    changeSource('flooded on 12 October 1952', 'flooded on 11 October 1952');
+    await panel.locator('.stale').waitFor({ state: 'detached', timeout: shownMs });
   });
 
   test('after a reload the run is still in the sidebar and in the panel', async () => {
@@ -206,4 +213,6 @@ describe('the main path in real VS Code', () => {
     await see('No short answer was found.');
     await screenshot('abstained');
   });
+
+  describe('and then', () => testComingAndGoing(() => ({ editor, folder, screenshots })));
 });

@@ -1,6 +1,6 @@
 /**
  * A model behind a server, as a user meets it in real VS Code: chosen by commands, answering through the one door to the network, stopped,
- * refused, and the engine dying under it. The server is the simulation, on loopback.
+ * refused, and the engine dying under it; and its run changed. The server is the simulation, on loopback.
  */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { startSimulation, type Simulation, type SimulationOptions } from '../../lab/simulation/startSimulation.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { waitFor } from '../rig/server.ts';
+import { testChanges } from './changedRun.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const screenshots = join(root, 'out', 'screenshots');
@@ -155,6 +156,8 @@ describe('a model behind a server, in real VS Code', () => {
     const names = await editor.page.locator('.tabs-container .tab .label-name').allInnerTexts();
     assert.ok(names.map((name) => name.trim()).includes('Network Ledger'), `the ledger keeps its name among ${names.join(', ')}`);
   });
+
+  describe('and then its run is changed', () => testChanges(() => ({ editor, simulation, question, screenshots })));
 
   test('a run is stopped from the palette and from the panel, says so, and can be asked again or resumed', async () => {
     await serveAgain({ replies: 0 });

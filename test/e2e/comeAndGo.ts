@@ -1,41 +1,36 @@
 /**
- * What comes and goes under a question, in real VS Code: the engine, which is restarted or dies, the panel, which is hidden and shown
- * again, other runs that are opened, settings that cannot be asked with. The question and its answer stay.
+ * What comes and goes under a question: the engine, which is restarted or dies, the panel, which is hidden and shown again, other runs that
+ * are opened, settings that cannot be asked with. The question and its answer stay.
  */
 import assert from 'node:assert/strict';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
-import { packagedExtension } from '../../scripts/packagedExtension.ts';
-import { openEditor, type Editor } from '../rig/editor.ts';
+import type { Editor } from '../rig/editor.ts';
 import { waitFor } from '../rig/server.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const screenshots = join(root, 'out', 'screenshots');
 const flooded = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
 const born = 'Where was the designer of the Quillan Gate plant born?';
 const shownMs = 60_000;
 
-describe('what comes and goes under a question, in real VS Code', () => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
+/** An editor over the indexed samples. */
+interface Stage {
+  readonly editor: Editor;
+  readonly folder: string;
+  /** The folder of the pictures. */
+  readonly screenshots: string;
+}
+
+/** @param stage what there is once the tests begin */
+export function testComingAndGoing(stage: () => Stage): void {
   let editor: Editor;
+  let screenshots: string;
   let panel: Frame;
 
-  before(async () => {
-    cpSync(join(root, 'samples'), folder, { recursive: true });
-    writeFileSync(join(folder, 'notes.md'), '# Notes\n\nRuben Istad designed the Quillan Gate plant.\n');
-    mkdirSync(screenshots, { recursive: true });
-    editor = await openEditor({ folder, vsix: packagedExtension(), theme: 'Dark Modern' });
-    await editor.command('Ariadne: Focus on Questions View');
-    await editor.page.locator('.part.sidebar').getByText('Index This Folder').first().click();
-    await editor.page.locator('.statusbar').getByText('62 documents').waitFor({ timeout: shownMs });
-  });
-
-  after(async () => {
-    await editor?.dispose();
-    rmSync(join(folder, '..'), { recursive: true, force: true });
+  before(() => {
+    ({ editor, screenshots } = stage());
+    writeFileSync(join(stage().folder, 'notes.md'), '# Notes\n\nRuben Istad designed the Quillan Gate plant.\n');
   });
 
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
@@ -163,4 +158,4 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await seeAnswerStay(flooded, '11 October 1952');
     assert.equal(await problem.count(), 0);
   });
-});
+}
