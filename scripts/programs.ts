@@ -7,7 +7,9 @@ import type { Workers } from './workers.ts';
 const root = join(import.meta.dirname, '..');
 const projects = [
   'tsconfig.json',
-  ...['src/extension', 'docs/.vitepress', 'webview-ui', 'test/webview', 'test/extension'].map((folder) => `${folder}/tsconfig.json`),
+  ...['src/extension', 'docs/.vitepress', 'webview-ui', 'test/panel/demo', 'test/webview', 'test/extension'].map(
+    (folder) => `${folder}/tsconfig.json`,
+  ),
 ];
 
 /** What did not change since the last time is not looked at again. A second thread in the compiler would check what is shared again. */
