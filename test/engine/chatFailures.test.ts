@@ -132,7 +132,10 @@ test(
     const env = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
     const args = ['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'];
     const { code, stdout, stderr } = await runCli(args, { env, interrupt: asked });
-    const { status, answer, abstained, finished, log } = traceSchema.omit({ form: true }).extend({ log: z.string() }).parse(JSON.parse(stdout));
+    const { status, answer, abstained, finished, log } = traceSchema
+      .omit({ form: true })
+      .extend({ log: z.string() })
+      .parse(JSON.parse(stdout));
     assert.deepEqual(
       { code, status, answer, abstained, finished },
       { code: 3, status: 'cancelled', answer: null, abstained: false, finished: true },

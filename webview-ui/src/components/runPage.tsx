@@ -1,7 +1,6 @@
 /** Everything about the run that is shown: its answer, what it was made from, its steps and their evidence. */
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
-import { staleWords } from '../../../src/protocol/staleReason.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { announcement, type Announced } from '../announce.ts';
 import { answerView, isComposing } from '../answerView.ts';
@@ -17,10 +16,9 @@ import { ChangesBar } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
 import { RunSteps } from './runSteps.tsx';
 import { ScopeChips } from './scopeChips.tsx';
-import { StaleNotice } from './staleNotice.tsx';
+import { StaleRun } from './staleNotice.tsx';
 import { ThreadBar } from './threadBar.tsx';
 import type { ShownRun } from './useRunGestures.ts';
-import { usePost } from './controls.tsx';
 
 interface RunPageProps {
   readonly runId: string;
@@ -40,29 +38,18 @@ interface RunPageProps {
 
 export function RunPage(props: RunPageProps) {
   const { runId, trace, session, state, setSession } = props;
-  const post = usePost();
   const dag = useMemo(() => dagView(trace), [trace]);
   const answer = useMemo(() => answerView(trace, state), [trace, state]);
   const changes = collectedChanges(session);
   const ahead = session.ahead?.key === aheadKey(runId, changes) ? session.ahead : undefined;
   useAnnouncement(runId, { dag, answer }, runId === state.runningId ? trace.question : '', props.say);
   const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
-  const shownRun = state.runs.find((run) => run.runId === runId);
-  const isPinned = shownRun?.isPinned ?? false;
-  const changed = state.changedSources?.runId === runId ? state.changedSources : undefined;
-  const { reasons = [] } = (isPinned ? shownRun?.standing : changed) ?? {};
   const scope = scopeOfTrace(trace);
   const shown: ShownRun = { runId, trace, dag, changes, session, state, setSession };
   return (
     <>
       {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
-      <StaleNotice
-        reasons={reasons.map(staleWords)}
-        canAsk
-        label={isPinned ? 'Refresh' : 'Ask Again'}
-        about={isPinned ? refreshWords : 'Ask the same question from the start, with the same method'}
-        onRefresh={() => post({ kind: isPinned ? 'refresh' : 'ask-again', runId })}
-      />
+      <StaleRun runId={runId} state={state} />
       <RunLineage {...shown}>
         <ThreadBar trace={trace} state={state} onShow={props.onShowRun} />
         {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
@@ -71,7 +58,7 @@ export function RunPage(props: RunPageProps) {
           answer={answer}
           writing={finalWriting(session)}
           isComposing={isComposing(trace)}
-          isPinned={isPinned}
+          isPinned={state.runs.some((run) => run.runId === runId && run.isPinned === true)}
           pause={pauseOf(session)}
           asked={boxText(session) === typedQuestion(trace) ? undefined : trace.question}
           runId={runId}
@@ -87,8 +74,6 @@ export function RunPage(props: RunPageProps) {
     </>
   );
 }
-
-const refreshWords = 'Search again, ask only what is affected, and show both answers (Alt+R)';
 
 /** @param answering the question of the shown run while it runs, otherwise empty */
 function useAnnouncement(runId: string, now: Announced, answering: string, say: (sentence: string) => void): void {

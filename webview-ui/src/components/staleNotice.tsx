@@ -1,6 +1,8 @@
 /** Says why a pinned answer, or a table, may no longer hold, and asks again. */
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
-import { Icon } from './controls.tsx';
+import type { PanelState } from '../../../src/protocol/panel.ts';
+import { staleWords } from '../../../src/protocol/staleReason.ts';
+import { Icon, usePost } from './controls.tsx';
 
 interface StaleNoticeProps {
   /** Sentences; nothing is shown without any. */
@@ -41,3 +43,23 @@ export function StaleNotice({ reasons: [first, ...rest], canAsk, label = 'Refres
     </section>
   );
 }
+
+/** The notice of a run: one that is pinned is refreshed, another is asked again. */
+export function StaleRun({ runId, state }: { readonly runId: string; readonly state: PanelState }) {
+  const post = usePost();
+  const shown = state.runs.find((run) => run.runId === runId);
+  const isPinned = shown?.isPinned ?? false;
+  const changed = state.changedSources?.runId === runId ? state.changedSources : undefined;
+  const { reasons = [] } = (isPinned ? shown?.standing : changed) ?? {};
+  return (
+    <StaleNotice
+      reasons={reasons.map(staleWords)}
+      canAsk
+      label={isPinned ? 'Refresh' : 'Ask Again'}
+      about={isPinned ? refreshWords : 'Ask the same question from the start, with the same method'}
+      onRefresh={() => post({ kind: isPinned ? 'refresh' : 'ask-again', runId })}
+    />
+  );
+}
+
+const refreshWords = 'Search again, ask only what is affected, and show both answers (Alt+R)';
