@@ -1,5 +1,6 @@
 /** The programs that check the sources without running them. */
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { sum, type Outcome } from './runTests.ts';
 import type { Workers } from './workers.ts';
@@ -35,10 +36,11 @@ export async function checkStyle(workers: Workers): Promise<Outcome> {
   );
 }
 
-/** A program that passes when it exits with 0; its output is shown when it does not. */
-export function program(title: string, entry: string, args: readonly string[] = []): Promise<Outcome> {
+/** A program that passes when it exits with 0; its output is shown when it does not. Unless urgent, it leaves editors under test the time. */
+export function program(title: string, entry: string, args: readonly string[] = [], isUrgent = false): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, entry), ...args], { cwd: root });
+    if (!isUrgent && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
     child.on('close', (code) => {

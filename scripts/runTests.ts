@@ -46,7 +46,7 @@ export async function runTests(patterns: readonly string[], options: TestOptions
     // Dealt out in turn: no group has all that are long.
     const count = Math.ceil(files.length / together);
     const groups = Array.from({ length: count }, (_, group) => files.filter((__, i) => i % count === group));
-    return new Map((await Promise.all(groups.map((group) => workers.do(() => runGroup(group), options)))).flat());
+    return new Map((await Promise.all(groups.map((group) => workers.do(() => runGroup(group, options.isUrgent), options)))).flat());
   };
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })).map((file) => resolve(root, file));
   // What is longest tends to take longest, and begins first: urgent files wait in reverse order.
@@ -97,7 +97,7 @@ interface FileOutcome {
  * Runs files in one process, and shows what their tests come to once all have ended, so that processes that run side by side stay apart.
  * If the process breaks off, each file runs alone, so that only the one at fault fails. A file that names no test fails.
  */
-async function runGroup(files: readonly string[]): Promise<(readonly [string, FileOutcome])[]> {
+async function runGroup(files: readonly string[], isUrgent = false): Promise<(readonly [string, FileOutcome])[]> {
   const outcomes = new Map(files.map((file) => [nameOf(file), { file, passed: 0, failures: new Array<string>() }]));
   let tests: Omit<FileOutcome, 'file'> = { passed: 0, failures: [] };
   let isBroken = false;
@@ -107,7 +107,7 @@ async function runGroup(files: readonly string[]): Promise<(readonly [string, Fi
     else isBroken = true;
     tests = { passed: 0, failures: [] };
   };
-  const events = run({ files: [entry], argv: [...files] });
+  const events = run({ files: [entry], argv: [isUrgent ? 'first' : 'after-editors', ...files] });
   events.on('test:pass', ({ details, name, nesting }) => {
     if (nesting === 0) end(name);
     else if (details.type !== 'suite') tests.passed++;
@@ -120,7 +120,7 @@ async function runGroup(files: readonly string[]): Promise<(readonly [string, Fi
   for await (const chunk of Readable.from(withoutTotals(events)).compose(spec)) shown += String(chunk);
   if (isBroken && files.length > 1) {
     const alone: (readonly [string, FileOutcome])[] = [];
-    for (const file of files) alone.push(...(await runGroup([file])));
+    for (const file of files) alone.push(...(await runGroup([file], isUrgent)));
     return alone;
   }
   process.stdout.write(shown);

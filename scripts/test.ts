@@ -31,7 +31,7 @@ let preparation: Promise<Outcome> | undefined;
  * fill any gap.
  */
 async function editorTests(pattern: string): Promise<Outcome> {
-  const prepared = await (preparation ??= program('the editor for tests', 'scripts/prepareEditor.ts'));
+  const prepared = await (preparation ??= program('the editor for tests', 'scripts/prepareEditor.ts', [], true));
   return prepared.passed === 0 ? prepared : runTests([pattern], { workers, lane: editors, isUrgent: true, mayTryAgain: true });
 }
 
