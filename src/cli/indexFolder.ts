@@ -44,8 +44,11 @@ export const index: Command = {
       // Printed before learning, which takes longer and is separate.
       if (!context.isJson) printSummary(summary);
       const learned = values['no-adapt'] === true ? undefined : await engine.learn(models, signal);
-      if (context.isJson) printJson({ ...summary, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
-      else if (learned?.outcome === 'learned') print(learnedLine(learned));
+      if (context.isJson) {
+        // Mentions are no longer stored; programs may still read how long that took.
+        const seconds = { ...summary.seconds, mentions: 0 };
+        printJson({ ...summary, seconds, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
+      } else if (learned?.outcome === 'learned') print(learnedLine(learned));
       else if (learned?.outcome === 'adopted') print(`embedded with ${learned.embedder}, ${learned.seconds.total.toFixed(1)} s`);
     });
     return exitCode.done;
