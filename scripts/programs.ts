@@ -36,7 +36,7 @@ export async function checkStyle(workers: Workers): Promise<Outcome> {
   );
 }
 
-/** A program that passes when it exits with 0; its output is shown when it does not. Unless urgent, it leaves editors under test the time. */
+/** A program that passes when it exits with 0; its output is shown when it does not. Unless urgent, it yields to editors under test. */
 export function program(title: string, entry: string, args: readonly string[] = [], isUrgent = false): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, entry), ...args], { cwd: root });
