@@ -116,7 +116,7 @@ interface Pointer {
 }
 
 function pointerAt(fold: string, before: string, after: string): Pointer | undefined {
-  const previous = /(\p{L}+)\s$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+  const previous = wordBefore(before, before.length);
   const [, next = ''] = /^\s(\p{Ll}[\p{L}-]*)/u.exec(after) ?? [];
   const kind = pronouns.get(fold);
   if (kind !== undefined) {
@@ -190,13 +190,17 @@ function answered(question: string, answer: string): readonly Named[] {
   return [{ text: answer, kind, head: asked?.head ?? null, gender: isPerson ? gender : undefined }];
 }
 
+/** In lower case; empty where something else than a word and a blank is before `at`. Of a word longer than 40 letters, its end. */
+function wordBefore(text: string, at: number): string {
+  return /(\p{L}+)\s$/u.exec(text.slice(Math.max(0, at - 41), at))?.[1]?.toLowerCase() ?? '';
+}
+
 /** Names with the article before and the noun after them: `the Orrin barrage`. */
 function namedIn(question: string): readonly Named[] {
   const masked = maskNames(question);
   return [...masked.text.matchAll(namedThing)].map((match): Named => {
     const [, article = '', name = '', noun = ''] = match;
-    const before = masked.text.slice(0, match.index);
-    const previous = /(\p{L}+)\s$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+    const previous = wordBefore(masked.text, match.index);
     const isLast = /^[?!.\s]*$/u.test(masked.text.slice(match.index + match[0].length));
     const hasNoun = noun !== '' && canFollow(noun) && (article !== '' || (isLast && !reading.auxiliaries.has(previous)));
     const said = unmask(name, masked.names);
@@ -208,8 +212,9 @@ function namedIn(question: string): readonly Named[] {
 /** `the agreement with Orm Steel`, which may be meant as well as the firm. */
 function describedIn(question: string): readonly Named[] {
   const masked = maskNames(question);
+  const end = masked.text.replace(/[?!.\s]+$/u, '').length;
   return [...masked.text.matchAll(description)].flatMap(([text, noun = '', tail = ''], at, all) => {
-    const isLast = all[at]!.index + text.length === masked.text.replace(/[?!.\s]+$/u, '').length;
+    const isLast = all[at]!.index + text.length === end;
     const hasTail = canFollow(tail.trim()) && !(isLast && reading.auxiliaries.has(wordsOf(masked.text, english)[1]?.fold ?? ''));
     const said = hasTail ? text : text.slice(0, text.length - tail.length);
     return isPersonNoun(noun) ? [] : [{ text: unmask(said, masked.names), kind: 'thing' as const }];
