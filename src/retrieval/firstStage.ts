@@ -115,8 +115,8 @@ async function unlessFailed(vector: Promise<Float32Array>, { onWordsOnly }: Sear
 
 async function candidatesOf(found: readonly LinkedRow[], index: PassageIndex): Promise<readonly SearchHit[]> {
   const mentioning = [...new Set(found.flatMap(({ mentioned }) => (mentioned ? [mentioned.by] : [])))];
-  // With the results, which are read next: a query for one passage takes nearly as long as for all.
-  const passages = mentioning.length === 0 ? [] : await index.passages([...mentioning, ...found.map(({ row }) => row)]);
+  // With the results, which are read next, in batches if they are walked: a query for one passage takes nearly as long as for all.
+  const passages = await index.passages([...mentioning, ...found.map(({ row }) => row)]);
   const passageOf = new Map(mentioning.map((row, i): [Row, Passage] => [row, passages[i]!]));
   return found.map(({ row, score, mentioned }, rank) => {
     const by = mentioned && passageOf.get(mentioned.by);

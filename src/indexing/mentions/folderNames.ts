@@ -21,7 +21,7 @@ import {
   pathEndsOf,
   type Address,
 } from './addresses.ts';
-import { byRankAndPath, fragmentsOf, maxMentionWords, namesOf, pathOrder, rowsOfPart } from './names.ts';
+import { byRankAndPath, fragmentsOf, namesOf, pathOrder, rowsOfPart } from './names.ts';
 import type { DocumentPart, KnownFile, NameOwner } from './names.ts';
 import { knownFile, type OutlinedDocument } from './outline.ts';
 
@@ -58,6 +58,8 @@ export class FolderNames {
   readonly #documents = new Map<string, OutlinedDocument>();
   /** Paths of the documents that have a name or an address, by its hash: whether they do is looked up in the document. */
   readonly #paths = new Map<number, Set<string>>();
+  /** The most words of a name, by the hash of its first. Most words of a text begin none. May be too high once documents are removed. */
+  readonly #mostWords = new Map<number, number>();
   /** Of names, the documents by the ends of their paths, until a document changes: thousands of files may be named `index`. */
   readonly #ends = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #recent = new RecentValues<string, Read>(maxRecentPassages);
@@ -93,6 +95,9 @@ export class FolderNames {
         const paths = this.#paths.get(hash);
         if (paths) paths.add(path);
         else this.#paths.set(hash, new Set([path]));
+        const words = key.split(' ');
+        const first = termHash(words[0]!);
+        this.#mostWords.set(first, Math.max(words.length, this.#mostWords.get(first) ?? 0));
       }
       if (++done % documentsPerTurn === 0) await yieldToEventLoop();
     }
@@ -138,7 +143,8 @@ export class FolderNames {
   #longestAt(words: readonly { readonly word: string }[], first: number): number {
     const maybe: number[] = [];
     let hash = firstHash;
-    for (let count = 1; count <= Math.min(maxMentionWords, words.length - first); count++) {
+    const most = Math.min(this.#mostWords.get(termHash(words[first]!.word)) ?? 0, words.length - first);
+    for (let count = 1; count <= most; count++) {
       if (count > 1) hash = hashWith(hash, blank);
       const { word } = words[first + count - 1]!;
       for (let i = 0; i < word.length; i++) hash = hashWith(hash, word.charCodeAt(i));

@@ -211,7 +211,7 @@ const leastOfDocuments: Least = { characters: 4, words: 1, spaceless: 2 };
 const leastOfParts: Least = { characters: 6, words: 2, spaceless: 4 };
 /** Fewer digits alone are a year or a count, not a DOI or an ISBN. */
 const leastDigits = 8;
-export const maxMentionWords = 32;
+const maxMentionWords = 32;
 const isIdentifier = /^(?:\p{L}+(?: \d+)+|\d[\d ]*)$/u;
 const spacelessLetter = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/gu;
 
