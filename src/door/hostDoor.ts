@@ -13,7 +13,6 @@ import { lookupOnTheWay, nextHop } from './downloadHops.ts';
 import { maskedEvents } from './eventMask.ts';
 import { KeyMask } from './keyMask.ts';
 import { offlineRefusal } from './offline.ts';
-import { RunTraffic, type Traffic } from './runTraffic.ts';
 
 export interface HostDoorReply {
   readonly head: DoorHead;
@@ -62,7 +61,8 @@ export interface Hub {
 /** Ten long completions with the probabilities of all their tokens take about 8 MB. */
 const usualMaxReplyBytes = 16_000_000;
 
-const LEDGER_LINES = 500;
+/** The questions of hours; a thorough one takes some two hundred. */
+const LEDGER_LINES = 5_000;
 /** Only the host sets headers that identify someone. */
 const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'api-key', 'x-api-key']);
 
@@ -72,7 +72,6 @@ export class HostDoor {
   readonly onDidChange = new Emitter<void>();
   readonly #options: HostDoorOptions;
   readonly #lines: Mutable<LedgerLine>[] = [];
-  readonly #traffic = new RunTraffic();
   #bytesSent = 0;
   #bytesReceived = 0;
   #known: { readonly key: string; readonly mask: KeyMask } | undefined;
@@ -81,14 +80,9 @@ export class HostDoor {
     this.#options = options;
   }
 
-  /** The last 500 requests, oldest first. */
+  /** The last 5,000 requests, oldest first. */
   get ledger(): readonly LedgerLine[] {
     return this.#lines;
-  }
-
-  /** What each of the last 50 runs has exchanged with which server, the last run last. */
-  get runs(): ReadonlyMap<string, readonly Traffic[]> {
-    return this.#traffic.runs;
   }
 
   /** Totals of all requests since the door was created, including those no longer in the ledger. */
@@ -152,7 +146,6 @@ export class HostDoor {
   /** Lists traffic that does not go through this door, such as that of the editor's own models. */
   record({ host, purpose, runId, bytesSent, bytesReceived, status }: Omit<LedgerLine, 'atUtc'>): void {
     const line = this.#open({ host }, { purpose, runId });
-    this.#traffic.add(line, { received: bytesReceived });
     Object.assign(line, { bytesReceived, status });
     this.#bytesReceived += bytesReceived;
     this.#countSent(line, bytesSent);
@@ -202,7 +195,6 @@ export class HostDoor {
       for await (const piece of response.body) {
         bytes += piece.byteLength;
         line.bytesReceived += piece.byteLength;
-        this.#traffic.add(line, { received: piece.byteLength });
         this.#bytesReceived += piece.byteLength;
         if (bytes > maxBytes) throw tooLarge(url, maxBytes);
         yield piece;
@@ -218,7 +210,6 @@ export class HostDoor {
   #open({ host }: { readonly host: string }, { purpose, runId }: Pick<DoorRequest, 'purpose' | 'runId'>): Mutable<LedgerLine> {
     const atUtc = (this.#options.now?.() ?? new Date()).toISOString();
     const line = { atUtc, host, purpose, ...(runId === undefined ? {} : { runId }), bytesSent: 0, bytesReceived: 0, status: null };
-    this.#traffic.add(line, { requests: 1 });
     this.#lines.push(line);
     if (this.#lines.length > LEDGER_LINES) this.#lines.shift();
     this.onDidChange.fire();
@@ -227,7 +218,6 @@ export class HostDoor {
 
   #countSent(line: Mutable<LedgerLine>, bytes: number): void {
     line.bytesSent += bytes;
-    this.#traffic.add(line, { sent: bytes });
     this.#bytesSent += bytes;
     this.onDidChange.fire();
   }

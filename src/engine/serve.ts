@@ -179,10 +179,8 @@ serve('models', async ({ models, withOffers = false }, signal) => {
   const { library, notice } = opened().models;
   return { ...(await library.list(models)), notice, downloads: withOffers ? await library.offers(models, signal) : undefined };
 });
-serve('pullModel', async (asked, signal) => {
-  const { models } = opened();
-  if ('from' in asked) await models.library.importFrom(asked.id, asked.from, signal);
-  else await models.pull(asked.id, asked.role, signal);
+serve('pullModel', async ({ id, role }, signal) => {
+  await opened().models.pull(id, role, signal);
   return {};
 });
 serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().models.library.removeAll(ids) }));

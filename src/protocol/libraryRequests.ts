@@ -11,11 +11,8 @@ export const libraryRequests = {
     params: z.object({ models: modelIds.partial(), withOffers: z.boolean().optional() }),
     result: modelList.extend({ downloads: z.array(downloadOffer).optional() }),
   },
-  /** Makes sure that the model of the hub is on this machine: copies it from a folder, or asks the host for consent and downloads it. */
-  pullModel: {
-    params: z.union([z.object({ id: z.string(), role: modelRole }), z.object({ id: z.string(), from: z.string() })]),
-    result: z.object({}),
-  },
+  /** Makes sure that the model of the hub is on this machine: asks the host for consent and downloads it. */
+  pullModel: { params: z.object({ id: z.string(), role: modelRole }), result: z.object({}) },
   /** Without ids, removes what downloads that were stopped have left. */
   removeModels: { params: z.object({ ids: z.array(z.string()).optional() }), result: z.object({ freeBytes: z.number() }) },
 } as const;

@@ -1,11 +1,11 @@
 import { answerFormSetting } from '../declaredSettings.ts';
-import { QuickPickItemKind, window } from 'vscode';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { presetNames } from '../../protocol/methodNames.ts';
-import { answerForm, askedFormOf } from '../../protocol/writtenAnswer.ts';
+import { answerForm, askedFormOf, type AnswerForm } from '../../protocol/writtenAnswer.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
 import { otherMethods, pipelinePresets, presetCost } from './pipelineChoices.ts';
+import { chooseFrom, type Choice } from '../inputs.ts';
 import { readSettings, writeSetting } from '../settings.ts';
 import type { Uses } from '../parts.ts';
 
@@ -21,18 +21,16 @@ export async function choosePipeline(app: ChooseApp): Promise<void> {
 /** Offers how an answer can be written, for this and later questions. */
 export async function chooseForm({ settings }: Pick<ChooseApp, 'settings'>): Promise<void> {
   const current = askedFormOf(settings().answer);
-  const items = answerForm.options
+  const choices = answerForm.options
     .toSorted((a, b) => Number(b === 'auto') - Number(a === 'auto'))
-    .map((choice) => ({
-      ...{ choice, label: formLabels[choice], detail: formWords[choice] },
-      ...(choice === current ? { description: 'current' } : {}),
+    .map((form): Choice<AnswerForm> => ({
+      label: formLabels[form],
+      facts: form === current ? ['current'] : [],
+      detail: formWords[form],
+      choose: () => form,
     }));
-  const chosen = await window.showQuickPick(items, {
-    title: 'Choose Form',
-    placeHolder: 'Select how answers are written',
-    matchOnDetail: true,
-  });
-  if (chosen && chosen.choice !== current) await writeSetting(answerFormSetting, chosen.choice);
+  const chosen = await chooseFrom(choices, { title: 'Choose Form', placeHolder: 'Select how answers are written' });
+  if (chosen !== undefined && chosen !== current) await writeSetting(answerFormSetting, chosen);
 }
 
 interface Words {
@@ -42,23 +40,23 @@ interface Words {
 
 /** The id of the chosen pipeline; undefined when the user chose none. */
 export async function pickPipeline(app: ChooseApp, current: string, words: Words): Promise<string | undefined> {
-  const others = otherMethods(app.index.known.pipelines).map(({ id, title, description }) => ({
-    ...{ id, label: title, detail: description },
-    description: id === current ? 'current' : '',
+  const others = otherMethods(app.index.known.pipelines).map(({ id, title, description }): Choice<string> => ({
+    label: title,
+    facts: id === current ? ['current'] : [],
+    detail: description,
+    choose: () => id,
   }));
-  const separator = { id: '', label: 'Other published methods', kind: QuickPickItemKind.Separator };
-  const items = [...(await presetItems(app, current)), separator, ...others];
-  return (await window.showQuickPick(items, { ...words, matchOnDescription: true, matchOnDetail: true }))?.id;
+  return chooseFrom([...(await presets(app, current)), 'Other published methods', ...others], words);
 }
 
-async function presetItems({ engine, folder, logger }: ChooseApp, current: string) {
+async function presets({ engine, folder, logger }: ChooseApp, current: string): Promise<readonly Choice<string>[]> {
   return Promise.all(
     pipelinePresets.map(async (preset) => {
       const { id, detail } = preset;
       const { params, models } = readSettings(folder()?.uri, logger, id);
       const estimate = await engine.request('estimate', { pipeline: id, params, models });
       const cost = presetCost(preset, estimate, models.chat !== builtinModels.chat);
-      return { id, label: presetNames[id], description: id === current ? `${cost} · current` : cost, detail };
+      return { label: presetNames[id], facts: [cost, id === current ? 'current' : ''], detail, choose: () => id };
     }),
   );
 }

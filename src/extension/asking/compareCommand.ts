@@ -1,7 +1,7 @@
-import { window } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
-import { runItem } from '../runs/runCommands.ts';
+import { chooseFrom } from '../inputs.ts';
+import { runChoice } from '../runs/runCommands.ts';
 import { timeText } from '../times.ts';
 import type { Uses } from '../parts.ts';
 
@@ -41,9 +41,8 @@ function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSum
   return runs.filter((one) => one.runId !== run.runId && one.status !== 'running' && asked(one) === asked(run));
 }
 
-async function pickRun({ index }: CompareApp, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
+function pickRun({ index }: CompareApp, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
   const now = new Date();
-  const items = runs.map((run) => runItem(run, index, timeText(new Date(run.startedAtUtc), now)));
-  const options = { title: 'Compare Answers', placeHolder: 'Select an answer to compare', matchOnDescription: true, matchOnDetail: true };
-  return (await window.showQuickPick(items, options))?.run;
+  const choices = runs.map((run) => runChoice(run, index, timeText(new Date(run.startedAtUtc), now)));
+  return chooseFrom(choices, { title: 'Compare Answers', placeHolder: 'Select an answer to compare' });
 }

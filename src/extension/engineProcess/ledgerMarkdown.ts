@@ -1,45 +1,46 @@
 import type { LedgerLine } from '../../door/hostDoor.ts';
-import type { Traffic } from '../../door/runTraffic.ts';
+import type { RunSummary } from '../../protocol/engine.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { bytesText } from '../../base/amounts.ts';
 
-export interface RunOfLedger {
-  readonly question: string;
-  /** When it was asked, ISO 8601; absent for a question that was deleted. */
-  readonly askedAtUtc?: string;
-  readonly traffic: readonly Traffic[];
-}
+export type AskedQuestion = Pick<RunSummary, 'runId' | 'question' | 'startedAtUtc'>;
+
+/** Longer tables are slow to draw and useless to read. */
+const mostRows = 500;
 
 /**
  * The ledger as Markdown, newest entry first.
- * @param runs what questions have exchanged, the last one last
+ * @param questions those that were asked and not deleted
  */
 export function ledgerMarkdown(
   lines: readonly LedgerLine[],
   totals: { readonly bytesSent: number; readonly bytesReceived: number },
-  runs: readonly RunOfLedger[] = [],
+  questions: readonly AskedQuestion[] = [],
 ): string {
   const head = `# Network Ledger\n\n**${bytesText(totals.bytesSent)} sent**, ${bytesText(totals.bytesReceived)} received since this window opened.`;
   if (lines.length === 0) return `${head}\n\nNothing has left this machine.\n`;
-  const rows = lines
-    .toReversed()
+  const newest = lines.toReversed();
+  const rows = newest
+    .slice(0, mostRows)
     .map(
       (line) =>
         `| ${whenText(line.atUtc)} | ${cell(line.host)} | ${cell(line.purpose)} | ${bytesCell(line.bytesSent)} | ${bytesCell(line.bytesReceived)} | ${unbroken(outcome(line))} |`,
     );
-  const parts = runs.length === 0 ? ' ' : `\n${byQuestion(runs)}\n## Requests\n\n`;
-  return `${head}${parts}The last ${lines.length} requests; bytes are those of request and reply bodies.\n\n| When | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
+  const asked = byQuestion(newest, questions);
+  const parts = asked === '' ? ' ' : `\n${asked}\n## Requests\n\n`;
+  return `${head}${parts}The last ${rows.length} requests; bytes are those of request and reply bodies.\n\n| When | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
 }
 
-function byQuestion(runs: readonly RunOfLedger[]): string {
-  const rows = runs
-    .toReversed()
-    .flatMap(({ question, askedAtUtc, traffic }) =>
-      traffic.map(
-        ({ host, purpose, requests, bytesSent, bytesReceived }) =>
-          `| ${askedAtUtc === undefined ? '' : whenText(askedAtUtc)} | ${cell(question)} | ${cell(host)} | ${cell(purpose)} | ${requests} | ${bytesCell(bytesSent)} | ${bytesCell(bytesReceived)} |`,
-      ),
-    );
+/** What each question has exchanged with which server, and for what. */
+function byQuestion(lines: readonly LedgerLine[], questions: readonly AskedQuestion[]): string {
+  const ofRuns = lines.filter(({ runId }) => runId !== undefined);
+  const rows = [...Map.groupBy(ofRuns, ({ runId, host, purpose }) => JSON.stringify([runId, host, purpose])).values()].map((alike) => {
+    const [{ runId, host, purpose }] = alike as [LedgerLine];
+    const { question, startedAtUtc } = questions.find((run) => run.runId === runId) ?? { question: 'A deleted question' };
+    const bytes = (['bytesSent', 'bytesReceived'] as const).map((way) => bytesCell(alike.reduce((sum, line) => sum + line[way], 0)));
+    const facts = [startedAtUtc === undefined ? '' : whenText(startedAtUtc), cell(question), cell(host), cell(purpose), alike.length];
+    return `| ${[...facts, ...bytes].join(' | ')} |`;
+  });
   if (rows.length === 0) return '';
   return `\n## By Question\n\n| Asked | Question | Where | Why | Requests | Sent | Received |\n|---|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
 }

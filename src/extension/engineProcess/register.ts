@@ -11,8 +11,7 @@ import { EngineClient, type EngineClientOptions } from './engineClient.ts';
 import { engineTarget, surroundingsOf } from './engineTarget.ts';
 import { FolderState } from './folderState.ts';
 import { forkEngine } from './forkEngine.ts';
-import type { RunSummary } from '../../protocol/engine.ts';
-import { ledgerMarkdown, type RunOfLedger } from './ledgerMarkdown.ts';
+import { ledgerMarkdown, type AskedQuestion } from './ledgerMarkdown.ts';
 
 export interface EngineParts extends Pick<Basics, 'owned' | 'actions' | 'logger' | 'folder' | 'settings'> {
   readonly context: ExtensionContext;
@@ -57,25 +56,15 @@ export function registerEngine(parts: EngineParts): EngineFeature {
 
 const uri = Uri.from({ scheme: 'ariadne-ledger', path: '/Network Ledger' });
 
-type AskedQuestion = Pick<RunSummary, 'runId' | 'question' | 'startedAtUtc'>;
-
 /** The network ledger as a read-only document that is updated live. */
 function registerLedger(door: HostDoor, questions: () => readonly AskedQuestion[]): Disposable {
   const changed = new EventEmitter<Uri>();
   const listening = door.onDidChange.on(() => changed.fire(uri));
   const provider = {
     onDidChange: changed.event,
-    provideTextDocumentContent: () => ledgerMarkdown(door.ledger, door.totals, runsOfLedger(door, questions())),
+    provideTextDocumentContent: () => ledgerMarkdown(door.ledger, door.totals, questions()),
   };
   return Disposable.from(workspace.registerTextDocumentContentProvider(uri.scheme, provider), changed, listening);
-}
-
-function runsOfLedger(door: HostDoor, questions: readonly AskedQuestion[]): readonly RunOfLedger[] {
-  const known = new Map(questions.map((run) => [run.runId, run]));
-  return [...door.runs].map(([runId, traffic]) => {
-    const run = known.get(runId);
-    return run ? { question: run.question, askedAtUtc: run.startedAtUtc, traffic } : { question: 'A deleted question', traffic };
-  });
 }
 
 /** Opens it in a separate preview: VS Code's shared Markdown preview follows the active document and takes its name. */

@@ -8,6 +8,7 @@ import type { SettingId } from '../declaredSettings.ts';
 import { pathOfItem } from './documentTree.ts';
 import { openInEditor } from '../documents/documentEncoding.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
+import { chooseFrom } from '../inputs.ts';
 import { showMessage } from '../messages.ts';
 import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import { excludeSettings } from '../settings.ts';
@@ -90,14 +91,11 @@ function waysOn(app: ExplainApp, folder: OpenFolder, path: string, explanation: 
 
 /** The user chooses one, which opens at its line. */
 async function showLinks(app: ExplainApp, uri: Uri, links: readonly DanglingLink[]): Promise<void> {
-  const items = links.map(({ target, startLine }) => ({ label: target, description: `line ${startLine + 1}`, startLine }));
-  const [first] = items;
-  const chosen =
-    items.length === 1
-      ? first
-      : await window.showQuickPick(items, { placeHolder: `Links of ${workspace.asRelativePath(uri, false)} that lead nowhere` });
-  if (!chosen) return;
-  const line = new Range(chosen.startLine, 0, chosen.startLine, 0);
+  const choices = links.map(({ target, startLine }) => ({ label: target, facts: [`line ${startLine + 1}`], choose: () => startLine }));
+  const title = `Links of ${workspace.asRelativePath(uri, false)} that lead nowhere`;
+  const chosen = links.length === 1 ? links[0]?.startLine : await chooseFrom(choices, { title });
+  if (chosen === undefined) return;
+  const line = new Range(chosen, 0, chosen, 0);
   // What no text editor shows opens as it does in the Explorer.
   await openInEditor(app, uri, { selection: line });
 }

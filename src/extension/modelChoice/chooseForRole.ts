@@ -1,11 +1,10 @@
 /** Choosing the chat or search model: a list of what there is, and the steps that lead to any other. */
-import { window, type QuickPickItem } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
 import type { Downloads } from './downloads.ts';
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
-import { chooseServer, namesOfModels, separator, type ServerApp } from './chooseServer.ts';
+import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
 import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
 import { inBackground } from '../report.ts';
@@ -14,7 +13,7 @@ import { isOnThisComputer } from './serverPresets.ts';
 import { writeSetting } from '../settings.ts';
 import { tellChosen, tellTested, tryModels } from './testModels.ts';
 import type { Uses } from '../parts.ts';
-import { askForFolder, askForLine, confirm } from '../inputs.ts';
+import { askForFolder, askForLine, chooseFrom, confirm, type Choice } from '../inputs.ts';
 import type { ModelList } from '../../protocol/modelLibrary.ts';
 
 export interface ChooseApp extends Uses<'engine'>, ServerApp {
@@ -23,19 +22,14 @@ export interface ChooseApp extends Uses<'engine'>, ServerApp {
   readonly index: { readonly status: Pick<IndexStatus, 'passages'> };
 }
 
-interface Choice extends QuickPickItem {
-  readonly choose?: () => Promise<unknown>;
-}
-
 const listingMs = 3_000;
 
 /** Returns when a model was chosen, or the user left. */
 export async function chooseForRole(app: ChooseApp, role: ListedRole): Promise<void> {
-  const options = { title: `${roleWords[role].label} Model`, placeHolder: 'Select a model', matchOnDescription: true, matchOnDetail: true };
-  await (await window.showQuickPick(choices(app, role), options))?.choose?.();
+  await chooseFrom(choices(app, role), { title: `${roleWords[role].label} Model`, placeHolder: 'Select a model' });
 }
 
-async function choices(app: ChooseApp, role: ListedRole): Promise<Choice[]> {
+async function choices(app: ChooseApp, role: ListedRole): Promise<readonly (Choice | string)[]> {
   const { settings, index, editorModels } = app;
   const { models, baseUrl, hubUrl } = settings();
   const isInEditor = role === 'chat';
@@ -58,57 +52,45 @@ async function choices(app: ChooseApp, role: ListedRole): Promise<Choice[]> {
   const of = (group: ModelChoice['group'], icon: string): Choice[] =>
     offered
       .filter((model) => model.group === group)
-      .map((model) => ({
-        label: `$(${model.isCurrent ? 'check' : icon}) ${model.label}`,
-        description: model.description,
-        detail: model.detail,
-        choose: () => choose(app, role, model.id),
-      }));
+      .map(({ id, isCurrent, ...row }) => ({ ...row, icon: isCurrent ? 'check' : icon, choose: () => choose(app, role, id) }));
+  const others: Choice = {
+    icon: 'vscode',
+    label: 'VS Code models…',
+    detail: ofEditor
+      ? 'None now. Sign in to Copilot, or install an extension that offers some.'
+      : 'VS Code has not listed them yet. Select this to wait for them.',
+    choose: () => chooseEditorModel(app),
+  };
   return [
     ...of('current', 'check'),
     ...of('built-in', 'shield'),
-    ...titled('On this computer', of('here', 'device-desktop'), [
-      {
-        label: '$(folder) A folder on this computer…',
-        detail: 'Nothing is sent. Free. The files of an ONNX model, used where they are.',
-        choose: () => chooseFolder(app, role),
-      },
-    ]),
+    'On this computer',
+    ...of('here', 'device-desktop'),
+    {
+      icon: 'folder',
+      label: 'A folder on this computer…',
+      detail: 'Nothing is sent. Free. The files of an ONNX model, used where they are.',
+      choose: () => chooseFolder(app, role),
+    },
     // The first row has less room, which it shares with the title.
-    ...titled(
-      `From ${new URL(hubUrl).host}`,
-      [
-        {
-          label: '$(edit) A model by its name…',
-          detail: 'Nothing is sent. Free. Any model with ONNX files.',
-          choose: () => chooseByName(app, role),
-        },
-      ],
-      of('download', 'cloud-download'),
-    ),
-    ...titled('On a server', of('server', 'server'), [
-      {
-        label: '$(server) On another server…',
-        detail: `Gets ${roleWords[role].gets}. The server’s price.`,
-        choose: () => chooseOnServer(app, role),
-      },
-    ]),
-    ...(isInEditor ? titled('VS Code', of('editor', 'vscode'), ofEditor?.length ? [] : [otherEditorModels(app, !ofEditor)]) : []),
+    `From ${new URL(hubUrl).host}`,
+    {
+      icon: 'edit',
+      label: 'A model by its name…',
+      detail: 'Nothing is sent. Free. Any model with ONNX files.',
+      choose: () => chooseByName(app, role),
+    },
+    ...of('download', 'cloud-download'),
+    'On a server',
+    ...of('server', 'server'),
+    {
+      icon: 'server',
+      label: 'On another server…',
+      detail: `Gets ${roleWords[role].gets}. The server’s price.`,
+      choose: () => chooseOnServer(app, role),
+    },
+    ...(isInEditor ? ['VS Code', ...of('editor', 'vscode'), ...(ofEditor?.length ? [] : [others])] : []),
   ];
-}
-
-function otherEditorModels(app: ChooseApp, isSlow: boolean): Choice {
-  return {
-    label: '$(vscode) VS Code models…',
-    detail: isSlow
-      ? 'VS Code has not listed them yet. Select this to wait for them.'
-      : 'None now. Sign in to Copilot, or install an extension that offers some.',
-    choose: () => chooseEditorModel(app),
-  };
-}
-
-function titled(label: string, ...items: readonly (readonly Choice[])[]): Choice[] {
-  return [separator(label), ...items.flat()];
 }
 
 /** Downloads it if need be. */
@@ -182,21 +164,21 @@ async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl: strin
 export async function chooseEditorModel(app: ChooseApp): Promise<void> {
   requireTrust();
   const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
-  const items = async () => {
+  const choices = async (): Promise<Choice<string>[]> => {
     const listed = await app.editorModels.list();
     if (listed.length === 0) throw app.editorModels.none();
     return listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
-      id,
-      label: `$(vscode) ${name}`,
-      description: `${vendor} · up to ${maxInputTokens.toLocaleString('en')} tokens`,
+      icon: 'vscode',
+      label: name,
+      facts: [vendor, `up to ${maxInputTokens.toLocaleString('en')} tokens`],
       detail: consent[`${isAllowed}`],
+      choose: () => id,
     }));
   };
-  const options = { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' };
-  const chosen = await window.showQuickPick(items(), options);
-  if (!chosen) return;
-  await writeSetting('ariadne.chat.model', chosen.id);
-  tellChosen(app, { chat: chosen.id });
+  const chosen = await chooseFrom(choices(), { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' });
+  if (chosen === undefined) return;
+  await writeSetting('ariadne.chat.model', chosen);
+  tellChosen(app, { chat: chosen });
 }
 
 /** The list of the engine; undefined where it cannot run, because there is no folder for it. */

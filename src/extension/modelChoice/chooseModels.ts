@@ -1,12 +1,9 @@
-import { commands, window, type QuickPickItem, type SecretStorage } from 'vscode';
+import { commands, type SecretStorage } from 'vscode';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp, modelsOnMachine } from './chooseForRole.ts';
-import { present } from '../../base/defined.ts';
 import { keyName } from '../engineProcess/door.ts';
-import { separator } from './chooseServer.ts';
 import { manageModels } from './manageModels.ts';
-import { pickText } from '../messageText.ts';
 import { modelPresets, type PresetFacts } from './modelPresets.ts';
 import { modelText, roles, roleWords, type ListedRole } from './modelWords.ts';
 import { requireTrust } from '../requireTrust.ts';
@@ -15,18 +12,13 @@ import { writeSetting, type Settings } from '../settings.ts';
 import type { Uses } from '../parts.ts';
 import type { CommandId } from '../contributions.ts';
 import { offer } from '../messages.ts';
-import { askForLine } from '../inputs.ts';
+import { askForLine, chooseFrom, type Choice } from '../inputs.ts';
 
 export type ModelsApp = ChooseApp & Uses<'folder'>;
 
-interface Choice extends QuickPickItem {
-  readonly choose?: () => Promise<unknown>;
-}
-
 /** `ariadne.chooseModels`: presets, the chat and search models, and a test of what was chosen. Escape at any step changes nothing. */
 export async function chooseModels(app: ModelsApp): Promise<void> {
-  const options = { title: 'Choose Models', placeHolder: 'Select models for everything, or one at a time' };
-  await (await window.showQuickPick(choices(app), { ...options, matchOnDescription: true, matchOnDetail: true }))?.choose?.();
+  await chooseFrom(choices(app), { title: 'Choose Models', placeHolder: 'Select models for everything, or one at a time' });
 }
 
 const listed: readonly ListedRole[] = ['chat', 'embedder'];
@@ -36,46 +28,37 @@ function isChosen(models: ModelIds, role: NamedRole): boolean {
   return (models[role] ?? 'builtin') !== 'builtin';
 }
 
-async function choices(app: ModelsApp): Promise<Choice[]> {
+async function choices(app: ModelsApp): Promise<readonly (Choice | string)[]> {
   const { models, baseUrl } = app.settings();
   const isBuiltin = !roles.some((role) => isChosen(models, role));
-  return present<Choice>([
-    separator('For everything'),
+  const others = inSettings.filter((role) => isChosen(models, role));
+  const test = { icon: 'beaker', label: 'Test these models', detail: 'Asks one question of each.', choose: () => testModelsCommand(app) };
+  return [
+    'For everything',
     ...(await presetItems(app)),
-    separator('One at a time'),
+    'One at a time',
     ...listed.map((role) => {
       const { icon, label, does } = roleWords[role];
-      return {
-        label: `$(${icon}) ${label}`,
-        description: pickText(modelText(models[role], baseUrl)),
-        detail: does,
-        choose: () => chooseForRole(app, role),
-      };
+      return { icon, label, facts: [modelText(models[role], baseUrl)], detail: does, choose: () => chooseForRole(app, role) };
     }),
     {
-      label: '$(settings-gear) Others, in the settings…',
-      description: pickText(
-        inSettings
-          .filter((role) => isChosen(models, role))
-          .map((role) => `${roleWords[role].label}: ${modelText(models[role] ?? '', baseUrl)}`)
-          .join(' · '),
-      ),
+      icon: 'settings-gear',
+      label: 'Others, in the settings…',
+      facts: others.map((role) => `${roleWords[role].label}: ${modelText(models[role] ?? '', baseUrl)}`),
       detail: 'Models that only plan, quote, rank or compare.',
-      choose: async () =>
-        void (await commands.executeCommand(
-          'workbench.action.openSettings',
-          `@id:${inSettings.map((role) => roleWords[role].setting).join(',')}`,
-        )),
+      choose: () =>
+        commands.executeCommand('workbench.action.openSettings', `@id:${inSettings.map((role) => roleWords[role].setting).join(',')}`),
     },
-    separator('More'),
-    !isBuiltin && { label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModelsCommand(app) },
+    'More',
+    ...(isBuiltin ? [] : [test]),
     {
-      label: '$(package) Manage models on this computer…',
-      detail: 'Sizes, licenses and last use. Remove them, or copy one from a folder.',
+      icon: 'package',
+      label: 'Manage models on this computer…',
+      detail: 'Sizes, licenses and last use. Remove them.',
       choose: () => manageModels(app),
     },
     ...(await keyItems(app)),
-  ]);
+  ];
 }
 
 async function presetItems(app: ModelsApp): Promise<Choice[]> {
@@ -85,12 +68,7 @@ async function presetItems(app: ModelsApp): Promise<Choice[]> {
     endpoint: () => chooseOnServer(app, 'chat'),
     editor: () => chooseEditorModel(app),
   };
-  return modelPresets(facts).map(({ id, icon, label, description, detail, models }) => ({
-    label: `$(${icon}) ${label}`,
-    description: pickText(description),
-    detail: pickText(detail),
-    choose: choose[id] ?? (() => choosePreset(app, models)),
-  }));
+  return modelPresets(facts).map(({ id, models, ...row }) => ({ ...row, choose: choose[id] ?? (() => choosePreset(app, models)) }));
 }
 
 async function choosePreset(app: ModelsApp, models: Readonly<Record<NamedRole, string>>): Promise<void> {
@@ -107,14 +85,16 @@ async function keyItems({ settings, secrets }: ModelsApp): Promise<Choice[]> {
   const [server, hub] = [new URL(baseUrl), new URL(hubUrl)];
   const has = async (url: URL): Promise<boolean> => (await secrets.get(keyName(url))) !== undefined;
   const forget = (url: URL, label: string): Choice => ({
-    label: `$(trash) ${label}`,
-    description: url.host,
+    icon: 'trash',
+    label,
+    facts: [url.host],
     detail: 'Removes it from this machine’s secret store.',
     choose: async () => secrets.delete(keyName(url)),
   });
   const enter = {
-    label: '$(key) Enter a token for downloads…',
-    description: hub.host,
+    icon: 'key',
+    label: 'Enter a token for downloads…',
+    facts: [hub.host],
     detail: 'For private models and those whose owner grants access. Kept in the secret store.',
     choose: () => enterHubToken({ settings, secrets }),
   };

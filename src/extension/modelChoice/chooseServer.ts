@@ -1,12 +1,12 @@
 /** The steps that lead to a model on a server: the server, its address, its key, the model. */
-import { QuickPickItemKind, window, type QuickPickItem, type SecretStorage } from 'vscode';
+import type { SecretStorage } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import { type Destinations, keyName } from '../engineProcess/door.ts';
 import { listServerModels } from './serverModels.ts';
 import { discoverable, isOnThisComputer, serverPresets, type ServerPreset } from './serverPresets.ts';
 import type { Uses } from '../parts.ts';
-import { askForLine } from '../inputs.ts';
+import { askForLine, chooseFrom, type Choice } from '../inputs.ts';
 
 export interface ServerApp extends Uses<'settings' | 'logger' | 'door'> {
   readonly secrets: SecretStorage;
@@ -18,24 +18,19 @@ interface ChosenServer {
   readonly model: string;
 }
 
-interface ServerItem extends QuickPickItem {
-  readonly preset?: ServerPreset;
-}
+/** Of a server that is in no list. */
+const other: ServerPreset = { name: 'Another server…', baseUrl: '', key: 'optional', detail: 'Any OpenAI-compatible address.' };
 
 const listingMs = 5_000;
 const findingMs = 700;
 
 /** Undefined when the user left at any step; then nothing has changed. @param purpose what the model is for, in titles */
 export async function chooseServer(app: ServerApp, purpose: string): Promise<ChosenServer | undefined> {
-  const chosen = await window.showQuickPick<ServerItem>(serverItems(app), {
-    title: `${purpose} (1/4): server`,
-    placeHolder: 'Select where the model runs',
-    matchOnDetail: true,
-  });
-  if (!chosen) return undefined;
-  const address = await enterAddress(app, purpose, chosen.preset);
+  const preset = await chooseFrom(serverChoices(app), { title: `${purpose} (1/4): server`, placeHolder: 'Select where the model runs' });
+  if (!preset) return undefined;
+  const address = await enterAddress(app, purpose, preset);
   if (address === undefined) return undefined;
-  const key = await enterKey(app, purpose, address, chosen.preset?.key === 'needed');
+  const key = await enterKey(app, purpose, address, preset.key === 'needed');
   if (key === undefined) return undefined;
   // The list of models may need the key.
   const name = keyName(new URL(address));
@@ -47,12 +42,8 @@ export async function chooseServer(app: ServerApp, purpose: string): Promise<Cho
   return undefined;
 }
 
-export function separator(label: string): QuickPickItem {
-  return { label, kind: QuickPickItemKind.Separator };
-}
-
 /** Servers that run on this computer come first. They get one request for the list of their models, and nothing else. */
-async function serverItems(app: ServerApp): Promise<ServerItem[]> {
+async function serverChoices(app: ServerApp): Promise<readonly (Choice<ServerPreset> | string)[]> {
   const running = new Set<ServerPreset>();
   await Promise.all(
     discoverable.map(async (preset) => {
@@ -60,26 +51,23 @@ async function serverItems(app: ServerApp): Promise<ServerItem[]> {
       if (models) running.add(preset);
     }),
   );
-  const item = (preset: ServerPreset): ServerItem => ({
-    preset,
-    label: `$(${isOnThisComputer(preset.baseUrl) ? 'device-desktop' : 'globe'}) ${preset.name}`,
-    description: running.has(preset) ? 'running on this computer' : preset.key === 'needed' ? 'needs a key' : '',
-    detail: preset.detail,
-  });
+  const row = (preset: ServerPreset, icon: string): Choice<ServerPreset> => {
+    const fact = running.has(preset) ? 'running on this computer' : preset.key === 'needed' ? 'needs a key' : '';
+    return { icon, label: preset.name, facts: [fact], detail: preset.detail, choose: () => preset };
+  };
   const isHere = (preset: ServerPreset): boolean => isOnThisComputer(preset.baseUrl);
   const here = serverPresets.filter(isHere).toSorted((a, b) => Number(running.has(b)) - Number(running.has(a)));
   return [
-    separator('On this computer'),
-    ...here.map(item),
-    separator('On the network'),
-    ...serverPresets.filter((preset) => !isHere(preset)).map(item),
-    { label: '$(server) Another server…', description: '', detail: 'Any OpenAI-compatible address.' },
+    'On this computer',
+    ...here.map((preset) => row(preset, 'device-desktop')),
+    'On the network',
+    ...serverPresets.filter((preset) => !isHere(preset)).map((preset) => row(preset, 'globe')),
+    row(other, 'server'),
   ];
 }
 
-async function enterAddress({ settings }: ServerApp, purpose: string, preset: ServerPreset | undefined): Promise<string | undefined> {
-  const { baseUrl } = settings();
-  const value = preset?.baseUrl ?? baseUrl;
+async function enterAddress({ settings }: ServerApp, purpose: string, preset: ServerPreset): Promise<string | undefined> {
+  const value = preset.baseUrl || settings().baseUrl;
   const placeholder = /[A-Z]{4,}/.exec(value);
   return askForLine({
     title: `${purpose} (2/4): address`,
@@ -113,13 +101,10 @@ async function enterModel(app: ServerApp, purpose: string, address: string): Pro
     return [];
   });
   if (names.length > 0) {
-    const byName: QuickPickItem = { label: '$(edit) Enter a name…', alwaysShow: true };
-    const chosen = await window.showQuickPick<QuickPickItem>([...names.map((label) => ({ label })), byName], {
-      title,
-      placeHolder: `Select a model on ${host}`,
-      ignoreFocusOut: true,
-    });
-    if (chosen !== byName) return chosen?.label;
+    const byName: Choice<string> = { icon: 'edit', label: 'Enter a name…', alwaysShow: true, choose: () => '' };
+    const choices = [...names.map((label) => ({ label, choose: () => label })), byName];
+    const chosen = await chooseFrom(choices, { title, placeHolder: `Select a model on ${host}`, ignoreFocusOut: true });
+    if (chosen !== '') return chosen;
   }
   return askForLine({
     title,

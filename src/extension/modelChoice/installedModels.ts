@@ -10,7 +10,7 @@ export interface InstalledRow {
   readonly id: string;
   readonly sizeBytes: number;
   readonly label: string;
-  readonly description: string;
+  readonly facts: readonly string[];
   readonly detail: string;
   readonly usedAs: readonly NamedRole[];
   /** From a folder, so that it may be on no hub. */
@@ -29,14 +29,14 @@ export function installedRows(models: ModelList['models'], now = new Date()): re
 function rowOf({ id, role, sizeBytes, license, lastUsedUtc, usedAs = [] }: ModelList['models'][number], now: Date): InstalledRow {
   const kind = role === undefined ? 'use not stated' : nameOfRole(role);
   const [, revision = '', dtype = ''] = /@([^#]+)(?:#(\w+))?$/.exec(id) ?? [];
-  const isCopied = /^(?:imported|placed)-/.test(revision);
+  const isCopied = revision.startsWith('imported-');
   const used =
     usedAs.length === 0 ? `last used ${ageText(new Date(lastUsedUtc), now)}` : `in use as ${usedAs.map(nameOfRole).join(' and ')}`;
   return {
     id,
     sizeBytes,
     label: shortName(id),
-    description: [kind, bytesText(sizeBytes), dtype].filter((fact) => fact !== '').join(' · '),
+    facts: [kind, bytesText(sizeBytes), dtype],
     detail: [
       used,
       license === undefined ? 'license not stated' : licenseText(license),

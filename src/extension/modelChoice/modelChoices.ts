@@ -5,7 +5,6 @@
 import type { ModelList } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { modelText, roleWords, type ListedRole } from './modelWords.ts';
-import { pickText } from '../messageText.ts';
 import { isOnThisComputer } from './serverPresets.ts';
 import { bytesText, count } from '../../base/amounts.ts';
 
@@ -14,7 +13,7 @@ export interface ModelChoice {
   readonly id: string;
   readonly group: 'current' | 'built-in' | 'here' | 'download' | 'server' | 'editor';
   readonly label: string;
-  readonly description: string;
+  readonly facts: readonly string[];
   readonly detail: string;
   readonly isCurrent: boolean;
 }
@@ -125,11 +124,11 @@ function choice({ role, current, passages }: ChoiceFacts, draft: Draft): ModelCh
   return {
     id,
     group,
-    label: pickText(label),
+    label,
     isCurrent,
-    description: pickText([...(isCurrent ? ['current'] : []), ...facts].filter((fact) => fact !== '').join(' · ')),
+    facts: [...(isCurrent ? ['current'] : []), ...facts],
     // A row shows some seventy characters: what matters most comes first.
-    detail: pickText([...sentences.slice(0, 1), ...rebuilt, ...sentences.slice(1)].join(' ')),
+    detail: [...sentences.slice(0, 1), ...rebuilt, ...sentences.slice(1)].join(' '),
   };
 }
 

@@ -16,7 +16,7 @@ export interface ModelPreset {
   readonly id: 'builtin' | 'local' | 'endpoint' | 'editor';
   readonly icon: string;
   readonly label: string;
-  readonly description: string;
+  readonly facts: readonly string[];
   readonly detail: string;
   /** What is chosen at once; of the last two, other steps choose the chat model. */
   readonly models: Readonly<Record<NamedRole, string>>;
@@ -35,7 +35,7 @@ export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
       id: 'builtin',
       icon: 'shield',
       label: 'Built-in models',
-      description: words(current(isChosen(facts, allBuiltin)), rebuilt(facts, allBuiltin)),
+      facts: [current(isChosen(facts, allBuiltin)), rebuilt(facts, allBuiltin)],
       detail: 'Nothing is sent or downloaded. Free. They quote your documents.',
       models: allBuiltin,
     },
@@ -44,7 +44,7 @@ export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
       id: 'endpoint',
       icon: 'server',
       label: 'Model on a server…',
-      description: words(current(models.chat.startsWith('openai:'), chat), 'the server’s price'),
+      facts: [current(models.chat.startsWith('openai:'), chat), 'the server’s price'],
       detail: 'Ollama, LM Studio, OpenAI and others. Gets your questions and the passages found.',
       models: allBuiltin,
     },
@@ -52,7 +52,7 @@ export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
       id: 'editor',
       icon: 'vscode',
       label: 'VS Code models…',
-      description: words(current(models.chat.startsWith('vscode:'), chat), 'uses your plan'),
+      facts: [current(models.chat.startsWith('vscode:'), chat), 'uses your plan'],
       detail: 'Copilot or another extension. Gets your questions and the passages found.',
       models: allBuiltin,
     },
@@ -71,7 +71,7 @@ function localPreset(facts: PresetFacts): readonly ModelPreset[] {
       id: 'local',
       icon: 'device-desktop',
       label: 'Local models',
-      description: words(isChosen(facts, models) ? 'current' : downloadText(missing), rebuilt(facts, models)),
+      facts: [isChosen(facts, models) ? 'current' : downloadText(missing), rebuilt(facts, models)],
       detail: 'Nothing is sent. Free. Better quoting, search, ranking and comparison.',
       models,
     },
@@ -87,10 +87,6 @@ function downloadText(missing: ModelList['catalog']): string {
 
 function rebuilt({ models, passages }: PresetFacts, wanted: ModelPreset['models']): string {
   return passages > 0 && models.embedder !== wanted.embedder ? `processes ${count(passages, 'passage')} once` : '';
-}
-
-function words(...some: readonly string[]): string {
-  return some.filter((text) => text !== '').join(' · ');
 }
 
 function isChosen({ models }: PresetFacts, wanted: ModelPreset['models']): boolean {

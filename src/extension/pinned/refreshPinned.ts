@@ -1,5 +1,4 @@
 /** Refreshes pinned runs and tables: asks again what is stale, and says what is different. */
-import { window } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
@@ -8,7 +7,7 @@ import { ensureIdle, rerunConfirmed, type AskApp } from '../asking/askCommand.ts
 import { fillTableCommand, openTable, type TableApp } from '../tables/askEachDocument.ts';
 import { callsOfRerun, confirmCalls } from '../asking/confirmCalls.ts';
 import { showMessage } from '../messages.ts';
-import { pickText } from '../messageText.ts';
+import { chooseFrom } from '../inputs.ts';
 import { isStale } from '../runs/questionTree.ts';
 import { isStaleTable, tableName } from '../runs/pinnedRows.ts';
 import { quoteChanges, saysSame } from '../../trace/quoteChanges.ts';
@@ -184,9 +183,8 @@ async function tell(app: PinnedApp, refreshed: readonly Refreshed[]): Promise<vo
   const severity = failed.length + unchecked + lost > 0 ? 'warning' : 'information';
   const chosen = await showMessage(severity, message, ...(different.length > 0 ? [show] : []));
   if (chosen !== show) return;
-  const items = different.map((one) => ({ label: pickText(one.name), detail: pickText(one.difference ?? ''), one }));
-  const picked = items.length === 1 ? items[0] : await window.showQuickPick(items, { title: 'Changed Answers', matchOnDetail: true });
-  picked?.one.show();
+  const choices = different.map(({ name, difference, show: choose }) => ({ label: name, detail: difference, choose }));
+  await (choices.length === 1 ? choices[0]?.choose() : chooseFrom(choices, { title: 'Changed Answers' }));
 }
 
 function requestFor(app: PinnedApp): ReturnType<typeof sameModels> & { readonly edits: object; readonly searchesAgain: true } {

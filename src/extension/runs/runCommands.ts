@@ -1,9 +1,9 @@
 /** Commands on runs in the questions view. */
 import { shortened } from '../../base/plainText.ts';
-import { InputBoxValidationSeverity, window, type InputBoxValidationMessage, type QuickPickItem } from 'vscode';
+import { InputBoxValidationSeverity, window, type InputBoxValidationMessage } from 'vscode';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { showMessage } from '../messages.ts';
-import { messageText, pickText } from '../messageText.ts';
+import { messageText } from '../messageText.ts';
 import { report } from '../report.ts';
 import { matchingRuns } from './questionSearch.ts';
 import { madeWords, nameOf } from './runNames.ts';
@@ -12,7 +12,7 @@ import { ageText } from '../times.ts';
 import { rm } from 'node:fs/promises';
 import { requireOpenFolder } from '../openFolder.ts';
 import type { Uses } from '../parts.ts';
-import { confirm } from '../inputs.ts';
+import { chooseFrom, confirm, type Choice } from '../inputs.ts';
 
 type RunsApp = Uses<'logger' | 'index' | 'runs' | 'questionsView' | 'wake'>;
 
@@ -62,22 +62,18 @@ export async function restoreRun({ runs, index }: RunsApp): Promise<void> {
     return;
   }
   const now = new Date();
-  const items = removed.map((run) => runItem(run, index, `deleted ${ageText(new Date(run.removedAtUtc), now)}`));
-  const chosen = await window.showQuickPick(items, {
-    title: 'Restore Deleted Question',
-    placeHolder: 'Select the question to restore',
-    matchOnDetail: true,
-  });
-  if (chosen) await runs.restore(chosen.run.runId);
+  const choices = removed.map((run) => runChoice(run, index, `deleted ${ageText(new Date(run.removedAtUtc), now)}`));
+  const chosen = await chooseFrom(choices, { title: 'Restore Deleted Question', placeHolder: 'Select the question to restore' });
+  if (chosen) await runs.restore(chosen.runId);
 }
 
 /** A run in a list to choose from. @param when such as its time */
-export function runItem<R extends RunSummary>(run: R, index: Uses<'index'>['index'], when: string): QuickPickItem & { readonly run: R } {
+export function runChoice<R extends RunSummary>(run: R, index: Uses<'index'>['index'], when: string): Choice<R> {
   return {
-    label: pickText(nameOf(run)),
-    description: pickText([...madeWords(run), index.nameOfMethod(run.pipeline), when].join(' · ')),
-    detail: pickText(run.answer ?? 'no answer'),
-    run,
+    label: nameOf(run),
+    facts: [...madeWords(run), index.nameOfMethod(run.pipeline), when],
+    detail: run.answer ?? 'no answer',
+    choose: () => run,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Models whose files somebody has copied by hand, for machines without a network. */
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { hashFile } from './downloadFile.ts';
 import { neededFiles, type HubFile } from './hubFiles.ts';
 import type { HubModel } from '../modelId.ts';
 import { fileBytes, removeFolder, type Partials } from './partials.ts';
-import { noteOf, type ModelNote, type StoredModel } from './storedModel.ts';
+import { noteOf, type ModelNote } from './storedModel.ts';
 
 /** Copies the needed files into a folder that only gets its name when all are there. @throws AbortError, and then keeps nothing */
 export async function importModel(
@@ -35,17 +35,6 @@ export async function importModel(
     throw error;
   }
   return { partial, note };
-}
-
-/** A model that lies in the store's folder as `ORG/NAME`, as other programs keep them. It is used as it is, and never removed. */
-export async function placedModel(root: string, { name, revision, dtype }: HubModel, now: Date): Promise<StoredModel | undefined> {
-  const folder = join(root, name);
-  if (revision !== undefined || !existsSync(join(folder, 'config.json'))) return undefined;
-  const needed = neededFiles(name, await filesOf(folder), dtype);
-  const identity = needed.files.map(({ path, sizeBytes }) => `${path} ${sizeBytes}`);
-  const note = noteOf(name, needed, { revision: `placed-${hashOf(identity, 17)}`, asked: 'main', from: 'a folder', now });
-  const sizeBytes = needed.files.reduce((sum, file) => sum + file.sizeBytes, 0);
-  return { ...note, folder, sizeBytes, lastUsedUtc: now.toISOString() };
 }
 
 /** @throws AriadneError `folder-missing` */

@@ -17,8 +17,8 @@ import { declined, diskFault, diskFull, downloadLockLost, inUse, notAName, offli
 import { neededFiles, type NeededFiles } from './hubFiles.ts';
 import { listModel, type HubRequest } from './hubListing.ts';
 import { idText, isHubName, type HubModel } from '../modelId.ts';
-import { importModel, placedModel } from './importModel.ts';
-import { bytesIn, Partials, removeFolder } from './partials.ts';
+import { importModel } from './importModel.ts';
+import { bytesIn, Partials, removeFolder, removeModel } from './partials.ts';
 import {
   folderName,
   isMeant,
@@ -90,8 +90,7 @@ export class ModelStore {
   async find(model: HubModel): Promise<StoredModel | undefined> {
     const found = (await this.installed()).filter((stored) => isMeant(stored, { revision: 'main', ...model }));
     const preferred = found.sort((a, b) => preferenceOf(a) - preferenceOf(b) || (a.downloadedAtUtc < b.downloadedAtUtc ? 1 : -1))[0];
-    if (!preferred) return placedModel(this.folder, model, this.#options.now());
-    await markUsed(preferred, this.#options.now());
+    if (preferred) await markUsed(preferred, this.#options.now());
     return preferred;
   }
 
@@ -113,8 +112,12 @@ export class ModelStore {
   remove(model: HubModel): Promise<number> {
     return this.#alone(model.name, async () => {
       const removed = (await this.installed()).filter((stored) => isMeant(stored, model));
-      for (const { folder } of removed) await this.#partials.takeBack(folder);
-      return this.#partials.removeOf(model.name);
+      let freeBytes = 0;
+      for (const { folder, sizeBytes } of removed) {
+        await removeModel(folder);
+        freeBytes += sizeBytes;
+      }
+      return freeBytes + (await this.#partials.removeOf(model.name));
     });
   }
 
@@ -211,7 +214,6 @@ export class ModelStore {
     const { name, revision, dtype, license, from } = note;
     const totalBytes = needed.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const partial = this.#partials.folderOf(note);
-    await this.#partials.takeBack(join(this.folder, folderName(note)));
     const hasBytes = await bytesIn(partial);
     const missingBytes = totalBytes - hasBytes;
     if (missingBytes + reserveBytes > (await this.#freeBytes())) throw diskFull(name, this.folder, missingBytes);
@@ -219,7 +221,6 @@ export class ModelStore {
     const isAgreed = await options.consent({ name, revision, dtype, ...size, license, from, folder: this.folder });
     request.signal?.throwIfAborted();
     if (!isAgreed) throw declined(idText({ name, dtype }));
-    await this.#partials.removeOthers(note);
     try {
       await mkdir(partial, { recursive: true });
       let beforeBytes = 0;
@@ -243,7 +244,7 @@ export class ModelStore {
   async #keep(partial: string, note: ModelNote): Promise<StoredModel> {
     const folder = join(this.folder, folderName(note));
     await writeFile(noteFile(partial), noteText(note), { flush: true });
-    await removeFolder(folder);
+    await removeModel(folder);
     await whenFree(() => rename(partial, folder));
     const stored = storedModel(folder);
     if (stored) await markUsed(stored, this.#options.now());

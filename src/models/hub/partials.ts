@@ -1,8 +1,7 @@
 /** Downloads under way, in a hidden folder of the store: their files and their locks. */
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isSystemError } from '../../base/errors.ts';
-import { whenFree } from '../../base/whenFree.ts';
 import { folderName, entriesOf, noteFile, type ModelNote } from './storedModel.ts';
 
 export class Partials {
@@ -18,30 +17,6 @@ export class Partials {
 
   folderOf(note: ModelNote): string {
     return join(this.#root, folderName(note));
-  }
-
-  /**
-   * Makes a model a download under way again: one that lost files, of which the rest is kept, or one that is to be removed, so that a
-   * process which is killed meanwhile leaves no model in part.
-   */
-  async takeBack(folder: string): Promise<void> {
-    await mkdir(this.#root, { recursive: true });
-    const partial = join(this.#root, basename(folder));
-    if ((await entriesOf(partial)).length > 0) return removeFolder(folder);
-    try {
-      await whenFree(() => rename(folder, partial));
-      await rm(noteFile(partial), { force: true });
-    } catch (error) {
-      if (!isSystemError(error, 'ENOENT')) throw error;
-    }
-  }
-
-  /** Other downloads of the model with the same precision: their commit is not the newest any more. */
-  async removeOthers(note: ModelNote): Promise<void> {
-    const own = this.folderOf(note);
-    for (const partial of await this.#foldersOf(note.name)) {
-      if (partial !== own && partial.endsWith(`--${note.dtype}`)) await removeFolder(partial);
-    }
   }
 
   /** @returns the bytes that are free again */
@@ -70,6 +45,12 @@ export class Partials {
     const prefix = `${name.replace('/', '--')}--`.toLowerCase();
     return (await entriesOf(this.#root)).filter((one) => one.toLowerCase().startsWith(prefix)).map((one) => join(this.#root, one));
   }
+}
+
+/** Without its note it is no model: a process that is killed meanwhile leaves none in part. */
+export async function removeModel(folder: string): Promise<void> {
+  await rm(noteFile(folder), { force: true });
+  await removeFolder(folder);
 }
 
 export function removeFolder(folder: string): Promise<void> {

@@ -130,11 +130,6 @@ export class ModelLibrary {
     return catalogEntry(id.name)?.role ?? (stored && roleIfReadable(stored.folder));
   }
 
-  /** Copies a model's files from a folder. @throws AriadneError `model-unknown`; as `ModelStore.importFrom` */
-  async importFrom(id: string, from: string, signal: AbortSignal): Promise<void> {
-    await this.store.importFrom(from, hubModelOf(id), signal);
-  }
-
   /** @returns the bytes that are free again @throws AriadneError `model-unknown` when there is nothing of this name; `model-in-use` */
   async remove(id: string): Promise<number> {
     const freeBytes = await this.store.remove(hubModelOf(id));
