@@ -121,23 +121,22 @@ function foundIn(stretches: readonly Stretch[], text: string, most: number): Ver
   return places.length > 0 ? { found: 'verbatim', places: places.slice(0, most) } : differing;
 }
 
-/** Marks of footnotes may be missing. */
+/** Marks of footnotes may be missing, but none may be another. */
 function isWhole(text: string, source: string): boolean {
-  return (
-    lettersOf(normalizedText(text).text) === lettersOf(normalizedText(source).text) ||
-    lettersOf(normalizedText(text, true).text) === lettersOf(normalizedText(source, true).text)
-  );
+  const said = lettersOf(normalizedText(text).text);
+  return [false, true].some((withoutNotes) => said === lettersOf(normalizedText(source, withoutNotes).text));
 }
 
 /** With the signs that make another number or name. */
 function lettersOf(text: string): string {
-  return text.replace(/(?!(?<=\d)[.,](?=\d)|-(?=\d)|[%‰$€£<>=±+~#])[^\p{L}\p{M}\p{N}]/gu, '');
+  return text.replace(/(?!(?<=\d)[.,](?=\d)|-(?=-?\d)|[%‰$€£<>=±+~#])[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 function leftOutOf(source: string, parts: readonly TextRange[], text: string): VerifiedQuote['differences'] {
   const marks = text.match(/\[[^\]]*\]|…|\.{3,}/g) ?? [];
   const between = parts.slice(1).map(({ start }, i) => source.slice(parts[i]!.end, start).trim());
-  return marks.map((said, i) => ({ said, has: between[i] ?? '' }));
+  const [note = ''] = /(?<=^\s?)\[[^\]]{1,10}\]/.exec(source.slice(parts.at(-1)!.end)) ?? [];
+  return marks.map((said, i) => ({ said, has: between[i] ?? (said.startsWith('[') ? note : '') }));
 }
 
 function placeIn({ passages, starts, text }: Stretch, start: number, end: number): FoundPlace {

@@ -63,7 +63,12 @@ class Reading {
     const length = entity?.length ?? character.length;
     if (DASH.test(character)) {
       if (isBullet(source, at)) this.#space = at;
-      else [this.#dash, this.#dashEnd] = [this.#dash < 0 ? at : this.#dash, at + length];
+      else {
+        // A minus behind a dash is another sign; `--` is one dash.
+        const isMinus = this.#dash >= 0 && at > this.#dashEnd && /\d/.test(source.charAt(at + length));
+        if (isMinus) this.#push('-', this.#dash, this.#dashEnd);
+        [this.#dash, this.#dashEnd] = [this.#dash < 0 || isMinus ? at : this.#dash, at + length];
+      }
     } else if (QUOTATION.test(character)) {
       if (isApostrophe(source, at)) this.#emit("'", at, at + 1);
     } else if (!IGNORED.test(character)) {

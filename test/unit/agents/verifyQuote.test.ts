@@ -92,7 +92,7 @@ test('no changed sentence passes as word for word', async () => {
 
 test('signs of a number or a name are its words, and decimal signs are in text with brackets', async () => {
   const text =
-    'It is ~5 km [of 40 km] to shop #3 (#mill), open +5 years, in C++ and C#, on TV+, at 0.11 [by hand] of 12+ or \\[ r = 0.11\\,k \\] in all.';
+    'It is ~5 km [of 40 km] to shop #3 (#mill), open +5 years, in C++ and C#, on TV+, at 0.11 [by hand] of 12+ or \\[ r = 0.11\\,k - 2 \\] in all.';
   const document = await documentOf(text);
   const found = async (said: string): Promise<string> => (await verifyQuote(document, said, 1, signal)).found;
   assert.equal(await found(text), 'verbatim');
@@ -108,8 +108,22 @@ test('signs of a number or a name are its words, and decimal signs are in text w
     ['at 0.11', 'at 0,11'],
     ['r = 0.11', 'r = 0,11'],
     ['r = 0.11', 'r = 011'],
+    ['- 2', '- -2'],
+    ['- 2', '+ 2'],
   ] as const)
     assert.equal(await found(text.replace(sign, other)), 'differs', `${other} for ${sign}`);
+});
+
+test('a mark of a footnote may be missing, but not be another', async () => {
+  const document = await documentOf('The weir is described twice in the second of the manuals [5].');
+  for (const [mark, found, differences] of [
+    [' [5].', 'verbatim', undefined],
+    ['.', 'verbatim', undefined],
+    [' [6].', 'differs', [{ said: '[6]', has: '[5]' }]],
+  ] as const) {
+    const said = await verifyQuote(document, `The weir is described twice in the second of the manuals${mark}`, 1, signal);
+    assert.deepEqual([said.found, said.differences], [found, differences], mark);
+  }
 });
 
 test('a changed word, number, sign, name or denial is shown beside what the document has', async () => {
