@@ -1,7 +1,8 @@
 /** Learns in a separate process, so that the one that answers stays quick, and gets all of the memory back afterwards. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { childEnvironment } from '../base/childEnvironment.ts';
+import { afterNativeFault, childEnvironment } from '../base/childEnvironment.ts';
 import { AriadneError } from '../base/errors.ts';
+import { howEnded, isNativeFault } from '../base/processEnd.ts';
 import { sampleFor, type LearnedModel } from '../models/builtin/learnModels.ts';
 import { decodeStaticModel } from '../models/builtin/staticModelFile.ts';
 import type { RerankItem } from '../models/models.ts';
@@ -26,7 +27,7 @@ export interface LearnOptions {
   readonly wasm: string;
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Called with the share done, ascending, in [0, 1]. */
+  /** Called with the share done, in [0, 1]: ascending, and from the beginning after a crash. */
   readonly onShare: (share: number) => void;
 }
 
@@ -44,21 +45,32 @@ export async function learnInProcess(batches: AsyncIterable<readonly RerankItem[
     for (const passage of batch) sample.offer(passage);
   }
   signal.throwIfAborted();
+  const passages = sample.passages();
+  return (await learn(passages, options)) ?? (await learn(passages, options, afterNativeFault))!;
+}
+
+/** Undefined when native code crashed, which is not to be used again. */
+async function learn(passages: readonly RerankItem[], options: LearnOptions, added?: NodeJS.ProcessEnv): Promise<LearnedModel | undefined> {
   // Not the inspector's port of this process, nor what it was told to preload.
   const child = fork(options.learner, [], {
     serialization: 'advanced',
     execArgv: [],
-    env: childEnvironment(),
+    env: { ...childEnvironment(), ...added },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   try {
-    return await converse(child, sample.passages(), options);
+    return await converse(child, passages, options, added !== undefined);
   } finally {
     child.kill('SIGKILL');
   }
 }
 
-async function converse(child: ChildProcess, passages: readonly RerankItem[], options: LearnOptions): Promise<LearnedModel> {
+async function converse(
+  child: ChildProcess,
+  passages: readonly RerankItem[],
+  options: LearnOptions,
+  isLast: boolean,
+): Promise<LearnedModel | undefined> {
   const { signal, onShare, kernel, wasm, seed } = options;
   const stderr: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
@@ -67,7 +79,11 @@ async function converse(child: ChildProcess, passages: readonly RerankItem[], op
     signal.addEventListener('abort', onAbort, { once: true });
     child.once('close', () => signal.removeEventListener('abort', onAbort));
     child.once('error', (cause) => reject(failed(cause.message, cause)));
-    child.once('exit', (code, killedBy) => reject(failed(stderr.join('').trim() || `it ended with ${killedBy ?? `exit code ${code}`}`)));
+    child.once('exit', (code, killedBy) => {
+      const end = { code, signal: killedBy };
+      if (isNativeFault(end) && !isLast) return resolve(undefined);
+      reject(failed(stderr.join('').trim() || `it ended with ${howEnded(end)}`));
+    });
     child.on('message', (message: FromLearner) => {
       if (message.kind === 'progress') return onShare(message.share);
       if (message.kind === 'failed') return reject(failed(message.reason));

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as native from 'onnxruntime-node';
+import { afterNativeFault } from '../base/childEnvironment.ts';
 import { loadFailure, type LoadFailure } from '../base/nativeLibrary.ts';
 
 /** What both builds have. */
@@ -14,20 +15,23 @@ export type OnnxRuntime = Pick<typeof native, 'InferenceSession' | 'Tensor'>;
 export interface OnnxFallBack {
   /** Folder of onnxruntime-web's WebAssembly files. */
   readonly wasm: string;
-  /** Called with a sentence for the user when the native library does not load. */
+  /** Called with a sentence for the user when the native library does not load or is not used. */
   readonly onNotice: (sentence: string) => void;
 }
 
 /** @throws when the native library does not load, and the other build neither */
 export async function loadOnnxRuntime(fallBack?: OnnxFallBack): Promise<OnnxRuntime> {
+  const isAvoided = process.env['ARIADNE_ONNX'] === afterNativeFault.ARIADNE_ONNX;
+  let notice = "Search and learning use ONNX Runtime's WebAssembly build, which is slower (ARIADNE_ONNX is wasm, as after a crash).";
   try {
-    return loadNative();
+    if (!fallBack || !isAvoided) return loadNative();
   } catch (error) {
     if (!fallBack) throw error;
-    const runtime = await loadWasm(fallBack.wasm);
-    fallBack.onNotice(slowerNotice(loadFailure(error)));
-    return runtime;
+    notice = slowerNotice(loadFailure(error));
   }
+  const runtime = await loadWasm(fallBack.wasm);
+  fallBack.onNotice(notice);
+  return runtime;
 }
 
 export function loadNative(): OnnxRuntime {

@@ -1,7 +1,8 @@
 /** Runs with models of this machine in every role: indexed, asked, named in the log, and executed again from it. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { modelsLine } from '../../src/cli/printTrace.ts';
 import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
@@ -20,6 +21,7 @@ import {
 } from '../support/models/roleFolders.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
 import { runWarmCli } from '../support/warmCli.ts';
+import { noSignals } from '../support/windows.ts';
 
 const { signal } = new AbortController();
 const question = 'Who designed the Kelmouth light?';
@@ -161,6 +163,57 @@ test('a question says which model is loaded, and nothing of those that are in me
   await ask(question, { pipeline: 'retrieve-read', models });
   assert.equal(told.length, 4);
 });
+
+/** Processes of models die at the next calls, as when memory runs out: so many as are set. */
+function dying(t: TestContext): (deaths: number) => void {
+  const file = join(tempFolder(t, { deaths: '0' }), 'deaths');
+  const code = `const fs = process.getBuiltinModule('fs'); const file = ${JSON.stringify(file)};
+    process.on('message', ({ kind }) => {
+      const deaths = Number(fs.readFileSync(file, 'utf8'));
+      if (kind !== 'call' || deaths === 0) return;
+      fs.writeFileSync(file, String(deaths - 1));
+      process.kill(process.pid, 'SIGKILL');
+    });`;
+  process.env['NODE_OPTIONS'] = `--import data:text/javascript,${encodeURIComponent(code)}`;
+  t.after(() => delete process.env['NODE_OPTIONS']);
+  return (deaths) => writeFileSync(file, String(deaths));
+}
+
+test(
+  'processes of models that are killed: once costs a second try, twice fails with a sentence, and later all goes on',
+  { skip: noSignals },
+  async (t) => {
+    const die = dying(t);
+    const storage = tempFolder(t);
+    const { engine, ask } = await openEngine(one.folder, storage);
+    t.after(() => engine.close());
+    const { models } = one;
+    await engine.index(defaultDiscovery, models, { signal });
+    const killed = {
+      code: 'model-crashed',
+      message: /crashed twice \(its process ended with SIGKILL, as when memory runs out\)\. Choose a smaller/,
+    };
+    die(2);
+    await assert.rejects(engine.learn(models, signal), killed);
+    assert.equal((await engine.status()).embedder, 'builtin');
+    assert.ok((await engine.search(question, { method: 'linked', k: 3, models: builtinModels, signal })).length > 0);
+    die(1);
+    assert.equal((await engine.learn(models, signal)).outcome, 'adopted');
+
+    for (const asked of [
+      { ...models, reader: `folder:${readerFolder(t, 'ilse', 'brandvik')}` },
+      { ...models, chat: chatOf(t) },
+    ]) {
+      const options = { pipeline: 'retrieve-read', models: asked };
+      die(1);
+      const { status, answer } = await ask(question, options);
+      assert.equal(status, 'ok');
+      die(2);
+      await assert.rejects(ask(question, options), killed);
+      assert.equal((await ask(question, options)).answer, answer);
+    }
+  },
+);
 
 test('a reranker that fails in a search is an error, not a list without scores', async (t) => {
   const models = { ...one.models, reranker: `folder:${failingFolder(t, 1, 'kelmouth')}` };

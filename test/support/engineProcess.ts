@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { afterNativeFault } from '../../src/base/childEnvironment.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import type { HostDoorReply } from '../../src/door/hostDoor.ts';
 import type { Disposable } from '../../src/base/disposable.ts';
@@ -38,9 +39,14 @@ export function startEngine(
   const children: ChildProcess[] = [];
   const log: string[] = [];
   const client = new EngineClient({
-    fork: () => {
+    fork: (isAfterFault) => {
       const child = fork(join(root, 'dist', 'engine.js'), [], {
-        env: { ...process.env, OPENAI_BASE_URL: 'http://models.test/v1', ARIADNE_CHAT_TIMEOUT_MS: '2000' },
+        env: {
+          ...process.env,
+          OPENAI_BASE_URL: 'http://models.test/v1',
+          ARIADNE_CHAT_TIMEOUT_MS: '2000',
+          ...(isAfterFault && afterNativeFault),
+        },
         execArgv: [],
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });

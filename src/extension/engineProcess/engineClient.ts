@@ -16,6 +16,7 @@ import {
 import { abortError, isAbort, untilAborted } from '../../base/abort.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { howEnded, isNativeFault } from '../../base/processEnd.ts';
 import { AriadneError, messageOf, receivedError } from '../../base/errors.ts';
 import type { HostDoorReply } from '../../door/hostDoor.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -33,8 +34,11 @@ import { errorData } from '../../protocol/errorData.ts';
 import { type DoorRequest, doorRequest, doorTaken } from '../../protocol/door.ts';
 
 export interface EngineClientOptions {
-  /** Starts the process with an IPC channel and piped output. */
-  readonly fork: () => ChildProcess;
+  /**
+   * Starts the process with an IPC channel and piped output.
+   * @param isAfterFault whether native code crashed in one before, since the start or `restart`
+   */
+  readonly fork: (isAfterFault: boolean) => ChildProcess;
   /**
    * Parameters of the `open` request.
    * @throws AriadneError when there is nothing to open
@@ -83,6 +87,7 @@ export class EngineClient implements EngineRequests, Disposable {
   #live: Live | undefined;
   #inFlight = 0;
   #hasStarted = false;
+  #hadFault = false;
   #isStale = false;
   #isDisposed = false;
 
@@ -132,6 +137,7 @@ export class EngineClient implements EngineRequests, Disposable {
 
   /** Forgets earlier crashes. The next request starts a new process. */
   async restart(): Promise<void> {
+    this.#hadFault = false;
     this.#crashesMs.length = 0;
     await this.stop();
   }
@@ -176,7 +182,7 @@ export class EngineClient implements EngineRequests, Disposable {
     const { logger } = this.#options;
     const target = { ...this.#options.target(), isReplacement: this.#hasStarted };
     this.#hasStarted = true;
-    const child = this.#options.fork();
+    const child = this.#options.fork(this.#hadFault);
     logger.log('info', 'engine', `started, process ${child.pid ?? 'unknown'}`);
     for (const [stream, level] of [
       [child.stdout, 'info'],
@@ -188,7 +194,8 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#listen(connection);
     const exited = new Promise<void>((resolve) => {
       child.once('exit', (code, signal) => {
-        this.#ended(live, `exit ${signal ?? code}`);
+        this.#hadFault ||= isNativeFault({ code, signal });
+        this.#ended(live, howEnded({ code, signal }));
         resolve();
       });
       child.once('error', (error) => {
@@ -326,7 +333,11 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#live = undefined;
     this.#crashesMs.push(this.#nowMs());
     live.connection.dispose();
-    this.onDidEnd.fire('Ariadne stopped unexpectedly, and what it was doing was interrupted. It restarts with your next request.');
+    const slower =
+      " If it is slower then: ONNX Runtime's native library is not used until you run Restart Ariadne, as it may be the cause.";
+    this.onDidEnd.fire(
+      `Ariadne stopped unexpectedly (${how}), and what it was doing was interrupted. It restarts with your next request.${this.#hadFault ? slower : ''}`,
+    );
   }
 
   #nowMs(): number {

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { frugalAllocation, frugalHeap } from '../../base/allocation.ts';
+import { afterNativeFault } from '../../base/childEnvironment.ts';
 
 /** What the engine learns of the settings before it starts. */
 export interface EngineSurroundings {
@@ -10,15 +11,25 @@ export interface EngineSurroundings {
   readonly timeouts: { readonly firstToken?: number; readonly total?: number };
   /** Shared by all windows. */
   readonly modelsFolder: string;
+  /** Whether it takes the place of an engine in which native code crashed. */
+  readonly isAfterFault: boolean;
 }
 
 /**
  * Starts the engine. It gets the model server's address but no key; the door adds keys. If VS Code's debugger is active (F5 with
  * `autoAttachChildProcesses`), it attaches through NODE_OPTIONS, which is otherwise not passed on.
  */
-export function forkEngine(modulePath: string, { baseUrl, hubUrl, isOffline, timeouts, modelsFolder }: EngineSurroundings): ChildProcess {
+export function forkEngine(
+  modulePath: string,
+  { baseUrl, hubUrl, isOffline, timeouts, modelsFolder, isAfterFault }: EngineSurroundings,
+): ChildProcess {
   const { OPENAI_API_KEY: _key, HF_TOKEN: _token, NODE_OPTIONS: options, ...env } = process.env;
-  const models = { HF_ENDPOINT: hubUrl, ARIADNE_OFFLINE: isOffline ? '1' : '', ARIADNE_MODELS: modelsFolder };
+  const models = {
+    HF_ENDPOINT: hubUrl,
+    ARIADNE_OFFLINE: isOffline ? '1' : '',
+    ARIADNE_MODELS: modelsFolder,
+    ...(isAfterFault && afterNativeFault),
+  };
   const times = {
     ...(timeouts.total && { ARIADNE_CHAT_TIMEOUT_MS: String(1000 * timeouts.total) }),
     ...(timeouts.firstToken && { ARIADNE_FIRST_TOKEN_TIMEOUT_MS: String(1000 * timeouts.firstToken) }),

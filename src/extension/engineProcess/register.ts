@@ -39,7 +39,7 @@ export function registerEngine(parts: EngineParts): EngineFeature {
   const modelsFolder = join(context.globalStorageUri.fsPath, 'models');
   const engine = owned.add(
     new EngineClient({
-      fork: () => forkEngine(context.asAbsolutePath('dist/engine.js'), { ...settings(), modelsFolder }),
+      fork: (isAfterFault) => forkEngine(context.asAbsolutePath('dist/engine.js'), { ...settings(), modelsFolder, isAfterFault }),
       target: () => engineTarget(parts),
       consent,
       door: { fetch: (request, signal) => (isForEditorModel(request.url) ? editorModels : door).fetch(request, signal) },

@@ -4,6 +4,7 @@ import { abortError, isAbort } from '../../base/abort.ts';
 import { childEnvironment } from '../../base/childEnvironment.ts';
 import { AriadneError, receivedError } from '../../base/errors.ts';
 import type { LoadFailure } from '../../base/nativeLibrary.ts';
+import { howEnded } from '../../base/processEnd.ts';
 import { slowerNotice } from '../onnxRuntime.ts';
 import type { ModelCall, FromModels, ModelSpec, Results, Runtime, ToModels } from './messages.ts';
 
@@ -41,14 +42,19 @@ type Result = Results[keyof Results];
 /** A process that ended before it answered. */
 class Ended extends Error {
   readonly remedy: string | undefined;
+  readonly isKilled: boolean;
 
-  constructor({ reason, remedy }: WhyEnded) {
+  constructor({ reason, remedy, isKilled = false }: WhyEnded) {
     super(reason);
     this.remedy = remedy;
+    this.isKilled = isKilled;
   }
 }
 
-type WhyEnded = Partial<Pick<LoadFailure, 'remedy'>> & Pick<LoadFailure, 'reason'>;
+interface WhyEnded extends Pick<LoadFailure, 'reason'>, Partial<Pick<LoadFailure, 'remedy'>> {
+  /** From outside, as when memory runs out: another build of the library needs no less. */
+  readonly isKilled?: boolean;
+}
 
 export class ModelProcess {
   readonly #options: ModelProcessOptions;
@@ -89,14 +95,15 @@ export class ModelProcess {
       try {
         const result = (await running.request(model, call, { ...options, onText: onPiece })) as Results[C['task']];
         running.loaded.add(key);
+        this.#hasWorked = true;
         return result;
       } catch (error) {
         if (hasText && !isAbort(error)) options.onRestart?.();
         hasText = false;
+        this.#hasWorked ||= running.hasAnswered;
         if (!(error instanceof Ended)) throw error;
         if (this.#isDisposed) throw abortError();
-        this.#hasWorked ||= running.hasAnswered;
-        if (this.#runtime === 'native' && !this.#hasWorked) this.#fallBack(error);
+        if (this.#mayFallBack(error)) this.#fallBack(error);
         else if (crashes > 0) throw crashed(model, error);
       }
     }
@@ -148,7 +155,7 @@ export class ModelProcess {
     } catch (error) {
       if (this.#running === running) this.#running = undefined;
       if (!(error instanceof Ended) || this.#isDisposed) throw error;
-      if (this.#runtime === 'wasm' || this.#hasWorked) throw unusable(error);
+      if (!this.#mayFallBack(error)) throw unusable(error);
       this.#fallBack(error);
       return undefined;
     }
@@ -160,8 +167,11 @@ export class ModelProcess {
     return Running.start(entry, execArgv, { kind: 'start', runtime: this.#runtime, wasm, niceness });
   }
 
+  #mayFallBack({ isKilled }: Ended): boolean {
+    return this.#runtime === 'native' && !this.#hasWorked && !isKilled;
+  }
+
   #fallBack({ message: reason, remedy }: Ended): void {
-    if (this.#runtime === 'wasm') return;
     this.#runtime = 'wasm';
     this.#options.onNotice(slowerNotice({ reason, remedy }));
   }
@@ -249,7 +259,7 @@ class Running {
     };
     this.#child.once('error', ({ message: reason }) => end({ reason }));
     this.#child.once('exit', (code, signal) =>
-      end({ reason: lastLine(stderr) ?? `its process ended with ${signal ?? `exit code ${code}`}` }),
+      end({ reason: lastLine(stderr) ?? `its process ended with ${howEnded({ code, signal })}`, isKilled: signal === 'SIGKILL' }),
     );
     this.#child.on('message', (message: FromModels) => {
       if (message.kind === 'ready') return onReady();

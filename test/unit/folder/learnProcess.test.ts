@@ -12,6 +12,7 @@ import { learnModel, sampleFor } from '../../../src/models/builtin/learnModels.t
 import { LearningKernel } from '../../../src/models/builtin/learningKernel.ts';
 import { engineFiles } from '../../support/kernel.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
+import { noSignals } from '../../support/windows.ts';
 
 const { kernels, learner, models } = engineFiles();
 const kernel = join(kernels, 'learning.onnx');
@@ -50,6 +51,21 @@ test('a process that fails, or cannot be started, is an error that says so', asy
   const hasFailed = (error: unknown): boolean => isAriadneError(error, 'learning-failed');
   await assert.rejects(learnInProcess(batches(), options({ kernel: join(kernels, 'missing.onnx') })), hasFailed);
   await assert.rejects(learnInProcess(batches(), options({ learner: join(kernels, 'missing.js') })), hasFailed);
+});
+
+test('where native code crashes it learns the same without; where it crashes again, it says how', { skip: noSignals }, async (t) => {
+  const crashes = (when: string): string => `if (${when}) process.kill(process.pid, 'SIGSEGV');
+    await import(${JSON.stringify(pathToFileURL(learner).href)});`;
+  const folder = tempFolder(t, { 'once.mjs': crashes("process.env.ARIADNE_ONNX !== 'wasm'"), 'always.mjs': crashes('true') });
+  const [plain, once] = await Promise.all(
+    [learner, join(folder, 'once.mjs')].map((entry) => learnInProcess(batches(), options({ learner: entry }))),
+  );
+  assert.equal(once?.pairs, plain?.pairs);
+  once?.model.vectors.forEach((value, i) => assert.ok(Math.abs(value - plain!.model.vectors[i]!) < 0.05));
+  await assert.rejects(learnInProcess(batches(), options({ learner: join(folder, 'always.mjs') })), {
+    code: 'learning-failed',
+    message: /\(it ended with SIGSEGV\)/,
+  });
 });
 
 test('learning has the priority of the process that asked for it', async (t) => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import type { HostDoorReply } from '../../../../src/door/hostDoor.ts';
 import { EngineClient } from '../../../../src/extension/engineProcess/engineClient.ts';
+import { noSignals } from '../../../support/windows.ts';
 import type { DoorRequest } from '../../../../src/protocol/door.ts';
 
 const enginePath = fileURLToPath(new URL('scriptedEngine.ts', import.meta.url));
@@ -15,6 +16,8 @@ interface Rig {
   readonly client: EngineClient;
   readonly children: ChildProcess[];
   readonly told: string[];
+  /** For each process, whether native code had crashed before. */
+  readonly afterFault: boolean[];
   readonly logged: string[];
   folder: string;
   nowMs: number;
@@ -25,7 +28,8 @@ function setUp(t: TestContext, answer: (request: DoorRequest) => HostDoorReply =
   const told: string[] = [];
   const logged: string[] = [];
   const client = new EngineClient({
-    fork: () => {
+    fork: (isAfterFault) => {
+      rig.afterFault.push(isAfterFault);
       const child = fork(enginePath, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
       children.push(child);
       return child;
@@ -35,7 +39,7 @@ function setUp(t: TestContext, answer: (request: DoorRequest) => HostDoorReply =
     logger: { log: (_level, tag, message) => logged.push(`${tag}: ${message}`) },
     nowMs: () => rig.nowMs,
   });
-  const rig: Rig = { client, children, told, logged, folder: '/docs', nowMs: 0 };
+  const rig: Rig = { client, children, told, afterFault: [], logged, folder: '/docs', nowMs: 0 };
   client.onDidEnd.on((death) => death !== undefined && told.push(death));
   t.after(() => client.dispose());
   return rig;
@@ -66,6 +70,24 @@ test('a crash fails what was in flight, is reported once, and the next request s
   );
   assert.equal(told.length, 1);
   assert.equal(await placeOf(client), `/docs ${children[1]?.pid}`);
+});
+
+test('after a crash of native code the next process is to do without, until the user restarts it', { skip: noSignals }, async (t) => {
+  const { client, told, children, afterFault } = setUp(t);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    await client.request('look', {});
+    const answer = assert.rejects(client.request('index', {}), { code: 'engine-died' });
+    children.at(-1)?.kill(signal);
+    await answer;
+  };
+  await end('SIGKILL');
+  await end('SIGSEGV');
+  await client.request('look', {});
+  await client.restart();
+  await client.request('look', {});
+  assert.deepEqual(afterFault, [false, false, true, false]);
+  assert.match(told[0]!, /^Ariadne stopped unexpectedly \(SIGKILL, as when memory runs out\), .+ next request\.$/);
+  assert.match(told[1]!, /\(SIGSEGV\).+ONNX Runtime's native library is not used until you run Restart Ariadne/);
 });
 
 test('three crashes in five minutes stop the restarts until time or the user says so', async (t) => {

@@ -16,6 +16,7 @@ async function messageOfEngine(t: TestContext, program: string): Promise<unknown
     isOffline: true,
     timeouts: { total: 300 },
     modelsFolder: '/models',
+    isAfterFault: true,
   });
   const [message] = (await once(child, 'message')) as [unknown];
   await once(child, 'close');
@@ -24,7 +25,7 @@ async function messageOfEngine(t: TestContext, program: string): Promise<unknown
 
 /** What it finds in its environment, among the variables given. */
 async function environmentOfEngine(t: TestContext, given: Readonly<Record<string, string>>): Promise<unknown> {
-  const ofUs = ['ARIADNE_OFFLINE', 'ARIADNE_MODELS', 'ARIADNE_CHAT_TIMEOUT_MS', 'ARIADNE_FIRST_TOKEN_TIMEOUT_MS'];
+  const ofUs = ['ARIADNE_OFFLINE', 'ARIADNE_MODELS', 'ARIADNE_CHAT_TIMEOUT_MS', 'ARIADNE_FIRST_TOKEN_TIMEOUT_MS', 'ARIADNE_ONNX'];
   const names = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'NODE_OPTIONS', 'HF_TOKEN', 'HF_ENDPOINT', ...ofUs];
   const before = { ...process.env };
   Object.assign(process.env, given);
@@ -33,7 +34,7 @@ async function environmentOfEngine(t: TestContext, given: Readonly<Record<string
 }
 
 /** The settings win over the environment of the editor, and the token stays with the door. */
-const models = [null, 'https://hub.test', '1', '/models', '300000', null];
+const models = [null, 'https://hub.test', '1', '/models', '300000', null, 'wasm'];
 
 test('the engine gets neither the key nor options meant for another process', async (t) => {
   const given = { OPENAI_API_KEY: 'sk-any', HF_TOKEN: 'hf_any', HF_ENDPOINT: 'https://other.test', NODE_OPTIONS: '--no-warnings' };

@@ -104,6 +104,17 @@ test('a crash after it has worked costs a second try, and a model that crashes a
   assert.equal((await always.embed(['the river'])).length, 32);
 });
 
+test('a process that is killed, as when memory runs out, is no reason for the other build', { skip: noSignals }, async (t) => {
+  const { folder } = makeModelFolder(t);
+  const models = startLocalModels(
+    before(`process.on('message', ({ kind }) => { if (kind === 'call') process.kill(process.pid, 'SIGKILL'); });`),
+  );
+  await assert.rejects(models.embedder({ name: 'small', folder }), {
+    code: 'model-crashed',
+    message: 'small crashed twice (its process ended with SIGKILL, as when memory runs out). Choose a smaller or another model.',
+  });
+});
+
 test('a process that has grown is replaced between two calls, with the same results', async (t) => {
   const { folder } = makeModelFolder(t);
   const pids: string[] = [];
