@@ -82,7 +82,7 @@ describe('models on this computer, in real VS Code', () => {
   });
 
   test('a download shows how far it is, is stopped, and goes on where it was', async () => {
-    hub.trick = ({ path }) => (path.includes('vocab.txt') ? { kind: 'slow', pieceBytes: 1_000 } : undefined);
+    hub.trick = ({ path }) => (path.includes('vocab.txt') ? { kind: 'slow', pieceBytes: 50 } : undefined);
     await openPicker();
     assert.match(await row('Built-in models').innerText(), /current/);
     await row('Local models').click();
