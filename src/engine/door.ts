@@ -1,35 +1,26 @@
 /** The engine's way to the network: its host fetches, and asks the user before a download. */
 import { randomUUID } from 'node:crypto';
 import { CancellationTokenSource, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
-import { abortError, isAbort } from '../base/abort.ts';
+import { abortError, untilAborted } from '../base/abort.ts';
 import { receivedError } from '../base/errors.ts';
 import { responseOf } from '../door/hostDoor.ts';
 import type { ModelsHost } from '../models/library/localProviders.ts';
 import type { Fetch } from '../models/models.ts';
 import { errorData } from '../protocol/errorData.ts';
 import { consentReply, type DownloadOffer, type DownloadProgress } from '../protocol/modelLibrary.ts';
-import { doorChunk, doorHead, type DoorRequest } from '../protocol/door.ts';
+import { doorHead, doorPiece, type DoorRequest } from '../protocol/door.ts';
 
 /**
- * A `fetch` whose requests are performed by the process at the other end of `connection`. Replies stream, and are sent no faster than they
- * are read; aborting closes the door's end too.
+ * A `fetch` whose requests are performed by the process at the other end of `connection`. Each piece of a reply is requested when it is
+ * read, so that the host sends no more than the engine can hold; aborting closes the door's end too.
  */
 export function createDoorFetch(connection: MessageConnection): Fetch {
-  const bodies = new Map<string, ReplyBody>();
-  connection.onNotification('door/chunk', (message: unknown) => {
-    const { id, data, done, error, code = 'door-broken' } = doorChunk.parse(message);
-    const body = bodies.get(id);
-    if (!body) return;
-    if (data !== undefined) body.add(Buffer.from(data, 'base64'));
-    if (error !== undefined) body.end(receivedError(code, error));
-    else if (done === true) body.end();
-    if (error !== undefined || done === true) bodies.delete(id);
-  });
   return async (url, init, purpose, runId) => {
     const { signal } = init;
     if (signal?.aborted) throw abortError();
+    const id = randomUUID();
     const request: DoorRequest = {
-      id: randomUUID(),
+      id,
       url,
       method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
@@ -37,70 +28,34 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
       purpose,
       runId,
     };
+    let isOver = false;
     const cancel = (): void => {
       // A reply that was sent to its end has nothing left to be cancelled.
-      if (!bodies.delete(request.id)) return;
-      void connection.sendNotification('door/cancel', { id: request.id });
+      if (!isOver) void connection.sendNotification('door/cancel', { id });
+      isOver = true;
     };
-    const abort = (): void => {
-      body.end(abortError());
-      cancel();
+    const ask = async (method: string, params: object): Promise<unknown> => {
+      try {
+        return await untilAborted(connection.sendRequest(method, params), signal ?? undefined);
+      } catch (error) {
+        if (signal?.aborted) throw abortError();
+        isOver = true;
+        throw refusalOf(error);
+      }
     };
-    // The body's first piece may arrive before the answer to the request is read: the stream is there from the start.
-    const body = new ReplyBody({
-      onTaken: (bytes) => {
-        if (bodies.has(request.id)) void connection.sendNotification('door/taken', { id: request.id, bytes });
-      },
-      onCancel: cancel,
-    });
-    bodies.set(request.id, body);
-    signal?.addEventListener('abort', abort, { once: true });
-    try {
-      return responseOf(doorHead.parse(await connection.sendRequest('door/fetch', request)), body.stream);
-    } catch (error) {
-      bodies.delete(request.id);
-      if (signal?.aborted) throw abortError();
-      throw refusalOf(error);
-    }
-  };
-}
-
-interface ReplyBodyOptions {
-  readonly onTaken: (bytes: number) => void;
-  readonly onCancel: () => void;
-}
-
-/** Pieces of a reply that wait until they are read. The host waits too when they are many. */
-class ReplyBody {
-  readonly stream: ReadableStream<Uint8Array>;
-  readonly #pieces: Uint8Array[] = [];
-  #ending: { readonly error?: Error } | undefined;
-  #wake: () => void = () => undefined;
-
-  constructor({ onTaken, onCancel }: ReplyBodyOptions) {
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-      while (this.#pieces.length === 0 && !this.#ending) await new Promise<void>((resolve) => (this.#wake = resolve));
-      const error = this.#ending?.error;
-      const piece = this.#pieces.shift();
-      if (error !== undefined && isAbort(error)) return controller.error(error);
-      if (piece === undefined) return error === undefined ? controller.close() : controller.error(error);
-      controller.enqueue(piece);
-      onTaken(piece.byteLength);
+      const { data } = doorPiece.parse(await ask('door/next', { id }));
+      if (data !== undefined) return controller.enqueue(Buffer.from(data, 'base64'));
+      isOver = true;
+      controller.close();
     };
+    signal?.addEventListener('abort', cancel, { once: true });
+    const head = doorHead.parse(await ask('door/fetch', request));
     // Nothing is read ahead: what is pulled is what somebody reads.
-    this.stream = new ReadableStream<Uint8Array>({ pull, cancel: onCancel }, { highWaterMark: 0 });
-  }
-
-  add(piece: Uint8Array): void {
-    this.#pieces.push(piece);
-    this.#wake();
-  }
-
-  /** Without an error the body is complete. Cancelled bodies end at once; others after what has arrived. */
-  end(error?: Error): void {
-    this.#ending ??= error === undefined ? {} : { error };
-    this.#wake();
-  }
+    const response = responseOf(head, new ReadableStream({ pull, cancel }, { highWaterMark: 0 }));
+    if (!response.body) cancel();
+    return response;
+  };
 }
 
 /** What the host refused or could not do, as the error it was there. */

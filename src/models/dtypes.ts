@@ -19,6 +19,9 @@ export const dtypeSuffixes = {
 
 export type Dtype = keyof typeof dtypeSuffixes;
 
+/** Where graphs are, in the order in which they are looked for. Decoders of older exports have a name of their kind. */
+const graphs = ['onnx/model', 'model', 'onnx/decoder_model_merged', 'decoder_model_merged'] as const;
+
 export const allDtypes = Object.keys(dtypeSuffixes) as readonly Dtype[];
 
 /**
@@ -33,13 +36,35 @@ export const decoderDtypes: readonly Dtype[] = ['q4', 'q8', 'int8', 'uint8', 'q4
 /** Of models of which it is not known what they are for. */
 export const usualDtypes: readonly Dtype[] = [...encoderDtypes, 'q4f16'];
 
-export function onlyForGraphicsCards(name: string, [first, ...others]: readonly Dtype[]): AriadneError {
-  return new AriadneError(
+/**
+ * The graph of a model among these files, and its precision.
+ * @param paths relative, with slashes
+ * @param wanted a precision, or several in order of preference
+ * @throws AriadneError `model-unfit`
+ */
+export function chooseGraph(
+  name: string,
+  paths: ReadonlySet<string>,
+  wanted: string | readonly Dtype[],
+): { readonly graph: string; readonly dtype: Dtype } {
+  const graphOf = (dtype: Dtype): string | undefined =>
+    graphs.map((base) => `${base}${dtypeSuffixes[dtype]}.onnx`).find((path) => paths.has(path));
+  const present = allDtypes.filter(graphOf);
+  const isExact = typeof wanted === 'string';
+  const dtype = isExact ? present.find((one) => one === wanted) : wanted.find((one) => present.includes(one));
+  const graph = dtype && graphOf(dtype);
+  if (dtype && graph !== undefined) return { graph, dtype };
+  if (present.length === 0) {
+    throw new AriadneError(
+      'model-unfit',
+      `${name} has no ONNX files. Look for a version of it by "onnx-community" or "Xenova", or for one with the tag "transformers.js".`,
+    );
+  }
+  if (isExact) {
+    throw new AriadneError('model-unfit', `${name} has no ${wanted} weights. It has: ${present.join(', ')}. Write one of these after "#".`);
+  }
+  throw new AriadneError(
     'model-unfit',
-    `${name} has only weights for graphics cards (${[first, ...others].join(', ')}). Choose a model with q8 or fp32 weights, or add #${first} to its id to try it.`,
+    `${name} has only weights for graphics cards (${present.join(', ')}). Choose a model with q8 or fp32 weights, or add #${present[0]} to its id to try it.`,
   );
-}
-
-export function noSuchWeights(name: string, wanted: string, present: readonly Dtype[]): AriadneError {
-  return new AriadneError('model-unfit', `${name} has no ${wanted} weights. It has: ${present.join(', ')}. Write one of these after "#".`);
 }

@@ -16,17 +16,10 @@ export const doorRequest = z.object({
   /** The run that sends it; absent for indexing and downloads. */
   runId: z.string().optional(),
 });
+/** Names a request of the door: for its next piece, or to cancel it. */
+export const doorId = doorRequest.pick({ id: true });
 export type DoorRequest = Readonly<z.infer<typeof doorRequest>>;
 export const doorHead = z.object({ status: z.number().int(), statusText: z.string(), headers: z.record(z.string(), z.string()) });
 export type DoorHead = Readonly<z.infer<typeof doorHead>>;
-/** A piece of a reply's body, in base64. `done` ends the body; `error` aborts it for the reason in `code`. */
-export const doorChunk = z.object({
-  id: z.string(),
-  data: z.string().optional(),
-  done: z.boolean().optional(),
-  error: z.string().optional(),
-  code: z.string().optional(),
-});
-
-/** How much of a reply's body was read since the last message, so that the host sends no more than the engine can hold. */
-export const doorTaken = z.object({ id: z.string(), bytes: z.number().int().nonnegative() });
+/** The next piece of a reply's body, in base64; without data, the body is complete. The engine asks for each, so none waits to be read. */
+export const doorPiece = z.object({ data: z.string().optional() });

@@ -59,7 +59,7 @@ const failingAt = (word: string): MadeModelOptions => ({
 });
 
 const bad: Readonly<Record<string, readonly [made: MadeModelOptions, spoil: (folder: string) => void, message: RegExp]>> = {
-  'without ONNX files': [{}, (folder) => rmSync(join(folder, 'onnx', 'model.onnx')), /no ONNX files\. Choose/],
+  'without ONNX files': [{}, (folder) => rmSync(join(folder, 'onnx', 'model.onnx')), /no ONNX files\. Look/],
   'with half precision only': [{ file: 'model_fp16' }, () => undefined, /only weights for graphics cards \(fp16\)\. Choose/],
   'whose weights beside the graph are missing': [
     { hasWeightsBeside: true },

@@ -5,7 +5,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import {
-  type CancellationToken,
   CancellationTokenSource,
   IPCMessageReader,
   IPCMessageWriter,
@@ -31,7 +30,7 @@ import {
   engineRequests,
 } from '../../protocol/engine.ts';
 import { errorData } from '../../protocol/errorData.ts';
-import { type DoorRequest, doorRequest, doorTaken } from '../../protocol/door.ts';
+import { doorId, type DoorRequest, doorRequest } from '../../protocol/door.ts';
 
 export interface EngineClientOptions {
   /**
@@ -62,7 +61,8 @@ export interface EngineRequests {
 
 interface Fetching {
   readonly controller: AbortController;
-  readonly window: SendWindow;
+  /** Undefined until the reply has begun. */
+  pieces?: AsyncIterator<Uint8Array>;
 }
 
 interface Live {
@@ -226,14 +226,12 @@ export class EngineClient implements EngineRequests, Disposable {
     for (const name of Object.keys(engineNotifications) as EngineNotification[]) this.#pass(connection, name);
     connection.onRequest('models/consent', (params: unknown) => this.#consent(params));
     const fetches = new Map<string, Fetching>();
-    connection.onRequest('door/fetch', (params: unknown, token: CancellationToken) => this.#fetch(connection, fetches, params, token));
+    connection.onRequest('door/fetch', (params: unknown) => this.#fetch(fetches, params));
+    connection.onRequest('door/next', (params: unknown) => nextPiece(fetches, params));
     connection.onNotification('door/cancel', (params: unknown) => {
-      const { id } = doorRequest.pick({ id: true }).parse(params);
+      const { id } = doorId.parse(params);
       fetches.get(id)?.controller.abort(abortError());
-    });
-    connection.onNotification('door/taken', (params: unknown) => {
-      const { id, bytes } = doorTaken.parse(params);
-      fetches.get(id)?.window.taken(bytes);
+      fetches.delete(id);
     });
     connection.onDispose(() => {
       for (const { controller } of fetches.values()) controller.abort(abortError());
@@ -254,47 +252,17 @@ export class EngineClient implements EngineRequests, Disposable {
     return { isAgreed: consent !== undefined && (await consent(downloadOffer.parse(params))) };
   }
 
-  async #fetch(connection: MessageConnection, fetches: Map<string, Fetching>, params: unknown, token: CancellationToken): Promise<unknown> {
+  async #fetch(fetches: Map<string, Fetching>, params: unknown): Promise<unknown> {
     const request = doorRequest.parse(params);
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort(abortError()));
-    // A request cancelled before its turn has a token that never fires.
-    if (token.isCancellationRequested) controller.abort(abortError());
-    const window = new SendWindow(controller.signal);
-    fetches.set(request.id, { controller, window });
+    const fetching: Fetching = { controller: new AbortController() };
+    fetches.set(request.id, fetching);
     try {
-      const { head, body } = await this.#options.door.fetch(request, controller.signal);
-      // The head is this request's reply and is sent when this function returns; the body follows.
-      setImmediate(() => void this.#pump(connection, fetches, { id: request.id, body, window }));
+      const { head, body } = await this.#options.door.fetch(request, fetching.controller.signal);
+      fetching.pieces = body[Symbol.asyncIterator]();
       return head;
     } catch (error) {
       fetches.delete(request.id);
-      const code = isAbort(error) ? 'aborted' : error instanceof AriadneError ? error.code : 'door-failed';
-      return new ResponseError(-32000, messageOf(error), { code });
-    }
-  }
-
-  async #pump(
-    connection: MessageConnection,
-    fetches: Map<string, Fetching>,
-    { id, body, window }: { readonly id: string; readonly body: AsyncIterable<Uint8Array>; readonly window: SendWindow },
-  ): Promise<void> {
-    // A connection that is disposed of throws at once; here that is a rejection like any other.
-    const send = async (chunk: object): Promise<void> => connection.sendNotification('door/chunk', { id, ...chunk });
-    try {
-      for await (const piece of body) {
-        await window.room();
-        window.sent(piece.byteLength);
-        await send({ data: Buffer.from(piece).toString('base64') });
-      }
-      await send({ done: true });
-    } catch (error) {
-      // When the engine is gone, the error has no receiver.
-      await send({ error: messageOf(error), ...(error instanceof AriadneError ? { code: error.code } : {}) }).catch((gone: unknown) =>
-        this.#options.logger.log('debug', 'door', messageOf(gone)),
-      );
-    } finally {
-      fetches.delete(id);
+      return refused(error);
     }
   }
 
@@ -351,37 +319,23 @@ function diedError(cause: unknown): AriadneError {
   });
 }
 
-/** Enough for a fast connection while the engine is busy for a moment; little for the engine to hold. */
-const windowBytes = 4_000_000;
-
-/** Holds back a reply that its receiver does not read as fast as it arrives: a model can have gigabytes. */
-class SendWindow {
-  readonly #signal: AbortSignal;
-  #waitingBytes = 0;
-  #wake: () => void = () => undefined;
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-    signal.addEventListener('abort', () => this.#wake(), { once: true });
+/** The answer to `door/next`. */
+async function nextPiece(fetches: Map<string, Fetching>, params: unknown): Promise<unknown> {
+  const { id } = doorId.parse(params);
+  try {
+    const { pieces } = fetches.get(id) ?? {};
+    if (!pieces) throw abortError();
+    const { done, value } = await pieces.next();
+    if (done !== true) return { data: Buffer.from(value).toString('base64') };
+    fetches.delete(id);
+    return {};
+  } catch (error) {
+    fetches.delete(id);
+    return refused(error);
   }
+}
 
-  sent(bytes: number): void {
-    this.#waitingBytes += bytes;
-  }
-
-  taken(bytes: number): void {
-    this.#waitingBytes -= bytes;
-    this.#wake();
-  }
-
-  /**
-   * Resolves when more may be sent.
-   * @throws AbortError when the request is cancelled
-   */
-  async room(): Promise<void> {
-    while (this.#waitingBytes >= windowBytes) {
-      this.#signal.throwIfAborted();
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
+function refused(error: unknown): ResponseError<{ readonly code: string }> {
+  const code = isAbort(error) ? 'aborted' : error instanceof AriadneError ? error.code : 'door-broken';
+  return new ResponseError(-32000, messageOf(error), { code });
 }

@@ -2,7 +2,7 @@
 import type { IndexStatus, IndexWork as Work, IndexingState } from '../../protocol/indexStatus.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { CommandId } from '../contributions.ts';
-import { progressText, stageText } from './progressText.ts';
+import { progressText, shortProgress, stageText } from './progressText.ts';
 import { bytesText, count } from '../../base/amounts.ts';
 import { present } from '../../base/defined.ts';
 import { ageText } from '../times.ts';
@@ -15,6 +15,8 @@ export interface IndexRow {
   readonly tooltip?: string;
   readonly icon: string;
   readonly isWarning?: true;
+  /** What the status bar says of it; absent for rows that are not in it. */
+  readonly status?: string;
   readonly command?: CommandId | 'vscode.openFolder';
   /** The children of the row, with the version of the index. */
   readonly below?: { readonly kind: 'documents' | 'attention'; readonly version: string };
@@ -39,8 +41,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly IndexRow[] {
   const { folderName, status, filesVersion, method, models, bytesSent } = facts;
   const embedder = comingEmbedder(status, facts.embedder);
   return [
-    ...facts.indexing.work.filter((work) => isWorthSaying(work, now)).flatMap((work) => workRows(work, embedder)),
-    ...standingRows(facts),
+    ...urgentRows(facts, now),
     row('documents', count(status.documents, 'document'), 'library', {
       description: count(status.passages, 'passage'),
       tooltip: `${folderName}: indexed documents${graphText(status)}`,
@@ -57,6 +58,13 @@ export function indexRows(facts: IndexFacts, now: Date): readonly IndexRow[] {
   ];
 }
 
+/** What goes on, and why the index may differ from the folder, the most important first. */
+export function urgentRows(facts: Pick<IndexFacts, 'status' | 'indexing' | 'embedder'>, now: Date): readonly IndexRow[] {
+  const embedder = comingEmbedder(facts.status, facts.embedder);
+  const work = facts.indexing.work.filter((one) => isWorthSaying(one, now));
+  return [...work.flatMap((one) => workRows(one, embedder)), ...standingRows(facts)];
+}
+
 function row(id: string, label: string, icon: string, facts: Omit<Partial<IndexRow>, 'kind' | 'id' | 'label' | 'icon'>): IndexRow {
   return { kind: 'row', id, label, icon, ...facts };
 }
@@ -69,7 +77,8 @@ function isWorthSaying({ kind, beganAtMs }: Work, now: Date): boolean {
 const LONG_UPDATE_MS = 2_000;
 
 /** @param embedder the one whose vectors are being made */
-function workRows({ kind, progress }: Work, embedder: string | undefined): readonly IndexRow[] {
+function workRows(work: Work, embedder: string | undefined): readonly IndexRow[] {
+  const { kind, progress } = work;
   const isSwitch = kind === 'learn' && embedder !== undefined;
   const learning = isSwitch ? `Preparing search with ${embedder}` : 'Learning from your documents';
   const label = { index: 'Indexing', update: 'Updating', learn: learning }[kind];
@@ -79,7 +88,11 @@ function workRows({ kind, progress }: Work, embedder: string | undefined): reado
     : 'Search is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.';
   const about = kind === 'learn' ? `\n\n${why}` : '';
   return [
-    row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` }),
+    row(`work:${kind}`, label, 'sync~spin', {
+      description,
+      tooltip: `${label}: ${description}${about}`,
+      status: shortProgress(work, isSwitch),
+    }),
     ...stageRows(kind, progress),
     ...(kind === 'index' ? [stopRow('Stop Indexing', 'What is indexed so far is kept. Index again to continue.')] : []),
     ...(isSwitch ? [stopRow('Stop Preparing', 'What is done so far is kept. Search uses the current model.')] : []),
@@ -100,7 +113,10 @@ function stopRow(label: string, tooltip: string): IndexRow {
 }
 
 /** Reasons why the index may differ from the folder. */
-function standingRows({ status, indexing: { work, problem, pending, standstill } }: IndexFacts): readonly IndexRow[] {
+function standingRows({
+  status,
+  indexing: { work, problem, pending, standstill },
+}: Pick<IndexFacts, 'status' | 'indexing'>): readonly IndexRow[] {
   const isBusy = work.some(({ kind }) => kind !== 'learn');
   const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;
   const index = { command: 'ariadne.index', isWarning: true } as const;
@@ -108,6 +124,7 @@ function standingRows({ status, indexing: { work, problem, pending, standstill }
     problem && {
       ...row('problem', 'Not up to date', 'warning', {
         description: problem.sentence,
+        status: 'Not up to date',
         tooltip: `${problem.sentence}\n\nClick to index now.`,
         ...index,
       }),
@@ -115,18 +132,30 @@ function standingRows({ status, indexing: { work, problem, pending, standstill }
     },
     status.state === 'partial' &&
       !isBusy &&
-      row('partial', 'Partly indexed', 'warning', { description: 'indexing was interrupted; click to continue', ...index }),
+      row('partial', 'Partly indexed', 'warning', {
+        description: 'indexing was interrupted; click to continue',
+        tooltip: 'Indexing was interrupted. Click to continue.',
+        status: 'Partly indexed',
+        ...index,
+      }),
     pending !== 0 && standstill !== undefined && !isBusy && pendingRow(waiting, standstill),
   ]);
 }
 
 function pendingRow(description: string, standstill: 'waiting' | 'held'): IndexRow {
+  const unknown = 'Answers do not know what has changed.';
   return standstill === 'waiting'
     ? row('pending', 'Waiting for another window', 'clock', {
         description,
-        tooltip: 'Another window is writing this index. Ariadne retries automatically.',
+        tooltip: `Another window is writing this index. Ariadne retries automatically. ${unknown}`,
+        status: 'Waiting for another window',
       })
-    : row('pending', 'Not indexed yet', 'history', { description, tooltip: 'Click to index now.', command: 'ariadne.index' });
+    : row('pending', 'Not indexed yet', 'history', {
+        description,
+        tooltip: `${unknown} Click to index now.`,
+        status: 'Not indexed yet',
+        command: 'ariadne.index',
+      });
 }
 
 function attentionRow(files: number, version: string): IndexRow {
@@ -145,7 +174,7 @@ function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly IndexRow[]
 }
 
 /** The chosen embedder while other vectors answer; undefined once its own do. */
-export function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: string): string | undefined {
+function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: string): string | undefined {
   return chosen === 'builtin' || vectors === 'none' || embedder === chosen ? undefined : shortName(chosen);
 }
 

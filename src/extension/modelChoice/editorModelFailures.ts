@@ -1,8 +1,8 @@
 /** Finds a language model of VS Code, and says why there is none or why it failed. Does not load VS Code's API. */
 import type { LanguageModelChat, lm } from 'vscode';
+import { untilAborted } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 import { plainLine } from '../../base/plainText.ts';
-import { ModelSilence } from './modelSilence.ts';
 
 export type LanguageModels = Pick<typeof lm, 'selectChatModels'>;
 
@@ -19,14 +19,11 @@ export function within(api: LanguageModels | undefined, signal: AbortSignal, ms 
   return (
     api && {
       selectChatModels: async (selector) => {
-        const silence = new ModelSilence(signal, ms);
-        silence.begin();
+        const over = AbortSignal.timeout(ms);
         try {
-          return await silence.until(Promise.resolve(api.selectChatModels(selector)));
+          return await untilAborted(Promise.resolve(api.selectChatModels(selector)), AbortSignal.any([signal, over]));
         } catch (error) {
-          throw silence.isTooLong ? notListed(ms / 1000) : error;
-        } finally {
-          silence.end();
+          throw over.aborted && !signal.aborted ? notListed(ms / 1000) : error;
         }
       },
     }

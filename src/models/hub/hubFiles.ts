@@ -1,5 +1,5 @@
 /** Which files of a repository a model needs. */
-import { allDtypes, dtypeSuffixes, noSuchWeights, onlyForGraphicsCards, usualDtypes, type Dtype } from '../dtypes.ts';
+import { chooseGraph, usualDtypes, type Dtype } from '../dtypes.ts';
 import { unfitModel } from './hubErrors.ts';
 
 export interface HubFile {
@@ -18,9 +18,6 @@ export interface NeededFiles {
   /** The graph first. */
   readonly files: readonly HubFile[];
 }
-
-/** Where graphs are, in the order in which they are looked for. Decoders of older exports have a name of their kind. */
-const graphs = ['onnx/model', 'model', 'onnx/decoder_model_merged'] as const;
 
 /** Files at the root and of sentence-transformers, as far as a repository has them. Fixed names: no listing can place a file elsewhere. */
 const companions: ReadonlySet<string> = new Set([
@@ -50,20 +47,8 @@ export function neededFiles(name: string, files: readonly HubFile[], wanted: str
   for (const path of ['config.json', 'tokenizer.json']) {
     if (!byPath.has(path)) throw unfitModel(name, `it has no ${path}. Choose a model that was made for transformers.js.`);
   }
-  const graphOf = (dtype: Dtype): HubFile | undefined =>
-    graphs.map((base) => byPath.get(`${base}${dtypeSuffixes[dtype]}.onnx`)).find((found) => found);
-  const present = allDtypes.filter(graphOf);
-  if (present.length === 0) {
-    throw unfitModel(
-      name,
-      'it has no ONNX files. Look for a version of it by "onnx-community" or "Xenova", or for one with the tag "transformers.js".',
-    );
-  }
-  const isExact = typeof wanted === 'string';
-  const dtype = isExact ? present.find((one) => one === wanted) : wanted.find((one) => present.includes(one));
-  const graph = dtype && graphOf(dtype);
-  if (!graph) throw isExact ? noSuchWeights(name, wanted, present) : onlyForGraphicsCards(name, present);
-  return { dtype, files: [graph, ...files.filter(({ path }) => companions.has(path) || isDataOf(graph.path, path))] };
+  const { graph, dtype } = chooseGraph(name, new Set(byPath.keys()), wanted);
+  return { dtype, files: [byPath.get(graph)!, ...files.filter(({ path }) => companions.has(path) || isDataOf(graph, path))] };
 }
 
 /** Weights that are too large for the graph's file are beside it: `model.onnx_data`, `model.onnx_data_1` … */

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { AriadneError, messageOf } from '../../base/errors.ts';
-import { allDtypes, decoderDtypes, dtypeSuffixes, encoderDtypes, noSuchWeights, onlyForGraphicsCards, type Dtype } from '../dtypes.ts';
+import { chooseGraph, decoderDtypes, dtypeSuffixes, encoderDtypes, type Dtype } from '../dtypes.ts';
 import type { ModelSpec } from './messages.ts';
 
 const configSchema = z.looseObject({
@@ -41,7 +41,7 @@ export function readModelFiles({ name, folder: given, dtype, isDecoder = false }
   if (!config.success) throw new AriadneError('model-unfit', `${name}: config.json is not that of a model. Get the model's files again.`);
   const tokenizer = z.looseObject({ model_max_length: z.number().optional() }).parse(readJson(name, folder, 'tokenizer_config.json'));
   readJson(name, folder, 'tokenizer.json');
-  const { graph, dtype: chosen } = chooseGraph(name, folder, dtype, isDecoder);
+  const { graph, dtype: chosen } = chooseGraph(name, pathsIn(folder), dtype ?? (isDecoder ? decoderDtypes : encoderDtypes));
   const maxTokens = maxTokensOf(config.data, tokenizer.model_max_length, optionalJson(folder, 'sentence_bert_config.json'));
   return { folder, graph, dtype: chosen, config: config.data, maxTokens, fingerprint: fingerprint(folder, graph) };
 }
@@ -86,29 +86,10 @@ function readJson(name: string, folder: string, file: string): unknown {
   throw new AriadneError('model-unfit', `${name} has no ${file}. Choose a model for transformers.js, or get its missing files.`);
 }
 
-function chooseGraph(
-  name: string,
-  folder: string,
-  wanted: string | undefined,
-  isDecoder: boolean,
-): { readonly graph: string; readonly dtype: Dtype } {
-  const subfolder = existsSync(join(folder, 'onnx')) ? 'onnx' : '';
-  const files = new Set(readdirSync(join(folder, subfolder)));
-  // Older exports of decoders have a name of their kind.
-  const bases = isDecoder ? ['model', 'decoder_model_merged'] : ['model'];
-  const base = bases.find((one) => dtypesOf(one, files).length > 0);
-  if (base === undefined) {
-    throw new AriadneError('model-unfit', `${name} has no ONNX files. Choose a repository with a folder "onnx" and a file model.onnx.`);
-  }
-  const present = dtypesOf(base, files);
-  const preference = isDecoder ? decoderDtypes : encoderDtypes;
-  const dtype = wanted === undefined ? preference.find((one) => present.includes(one)) : present.find((one) => one === wanted);
-  if (dtype !== undefined) return { graph: join(subfolder, `${base}${dtypeSuffixes[dtype]}.onnx`), dtype };
-  throw wanted === undefined ? onlyForGraphicsCards(name, present) : noSuchWeights(name, wanted, present);
-}
-
-function dtypesOf(base: string, files: ReadonlySet<string>): readonly Dtype[] {
-  return allDtypes.filter((dtype) => files.has(`${base}${dtypeSuffixes[dtype]}.onnx`));
+/** Of the folder and of `onnx` in it, relative and with slashes. */
+function pathsIn(folder: string): ReadonlySet<string> {
+  const below = existsSync(join(folder, 'onnx')) ? readdirSync(join(folder, 'onnx')).map((file) => `onnx/${file}`) : [];
+  return new Set([...readdirSync(folder), ...below]);
 }
 
 /** Tokenizers without a limit declare a huge one. RoBERTa counts positions from 2. */

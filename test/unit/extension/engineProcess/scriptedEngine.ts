@@ -27,21 +27,22 @@ connection.onRequest('index', async (_params: unknown, token: CancellationToken)
 });
 /** Fetches the query through the door and answers with what came back, as the id of a method-less search. */
 connection.onRequest('standAlone', async ({ question: path }: { question: string }) => {
-  const pieces: string[] = [];
-  const ended = new Promise<string>((resolve) => {
-    connection.onNotification('door/chunk', ({ data, done, error }: { data?: string; done?: boolean; error?: string }) => {
-      if (data !== undefined) pieces.push(Buffer.from(data, 'base64').toString());
-      if (done === true || error !== undefined) resolve(error ?? 'done');
-    });
-  });
   const request = { id: 'd1', url: path, method: 'POST', headers: {}, body: 'hi', purpose: 'chat' };
+  const said: string[] = [];
   try {
     const head: { status: number } = await connection.sendRequest('door/fetch', request);
-    await connection.sendNotification('log', { level: 'info', tag: 'door', message: `${head.status} ${await ended} ${pieces.join('')}` });
+    said.push(String(head.status));
+    for (;;) {
+      const { data }: { data?: string } = await connection.sendRequest('door/next', { id: 'd1' });
+      if (data === undefined) break;
+      said.push(Buffer.from(data, 'base64').toString());
+    }
+    said.push('done');
   } catch (error) {
     if (!(error instanceof ResponseError)) throw error;
-    await connection.sendNotification('log', { level: 'info', tag: 'door', message: `${JSON.stringify(error.data)} ${error.message}` });
+    said.push(JSON.stringify(error.data), error.message);
   }
+  await connection.sendNotification('log', { level: 'info', tag: 'door', message: said.join(' ') });
   return { question: path, follows: { runId: '', typed: '', by: 'typed' } };
 });
 process.on('disconnect', () => process.exit(0));
