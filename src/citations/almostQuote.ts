@@ -26,21 +26,14 @@ export function almostQuote(text: string, words: string): AlmostQuote | undefine
   return { place: { start, end }, said: spanned(words, said), has: spanned(text, has) };
 }
 
-/** The words of the quote beside those of the text where they differ least. */
+/** The words of the quote beside those of the text where they differ least; undefined where they differ too much. */
 function closest(allQuoted: readonly PlacedWord[], all: readonly PlacedWord[]): readonly Step[] | undefined {
   const quoted = allQuoted.slice(0, mostWords);
   if (quoted.length < fewestWords) return undefined;
-  let best: readonly Step[] = [];
-  let [edits, most] = [Infinity, 0];
-  for (const from of likeliestStarts(quoted, all)) {
-    const near = all.slice(Math.max(0, from - slack), Math.max(0, from + quoted.length + slack));
-    const steps = alignment(quoted, near);
-    const differing = steps.filter(differs).length;
-    if (differing >= edits) continue;
-    [best, edits] = [steps, differing];
-    most = hasAll(near, quoted) ? quoted.length * mostMoved : Math.min(mostEdits, quoted.length * mostShare);
-  }
-  return edits > most ? undefined : best;
+  const { steps, from, to } = alignment(quoted, all);
+  const hasMoved = hasAll(all.slice(Math.max(0, from - slack), to + slack), quoted);
+  const most = hasMoved ? quoted.length * mostMoved : Math.min(mostEdits, quoted.length * mostShare);
+  return steps.filter(differs).length > most ? undefined : steps;
 }
 
 /** In whatever order. `Ohtani’s` has `Ohtani`. */
@@ -82,59 +75,31 @@ function signed(quote: NormalizedText): readonly PlacedWord[] {
   );
 }
 
-/** Where the quote would begin by most of its words, the likeliest place first. A word that is everywhere says nothing. */
-function likeliestStarts(quoted: readonly PlacedWord[], all: readonly PlacedWord[]): readonly number[] {
-  const sought = new Set(quoted.map(({ word }) => word));
-  const places = new Map<string, number[]>();
-  all.forEach(({ word }, at) => {
-    if (!sought.has(word)) return;
-    const known = places.get(word);
-    if (known) known.push(at);
-    else places.set(word, [at]);
-  });
-  const votes = new Map<number, number>();
-  quoted.forEach(({ word }, i) => {
-    const own = places.get(word) ?? [];
-    if (own.length <= mostPlaces) for (const at of own) votes.set(at - i, (votes.get(at - i) ?? 0) + 1);
-  });
-  const sums = [...votes.keys()].map((start) => {
-    let sum = 0;
-    for (let i = -2; i <= 2; i++) sum += votes.get(start + i) ?? 0;
-    return { start, sum };
-  });
-  return sums
-    .sort((a, b) => b.sum - a.sum)
-    .slice(0, mostStarts)
-    .map(({ start }) => start);
-}
-
-const mostPlaces = 100;
-/** Short quotes of common words seem to begin at several places. */
-const mostStarts = 5;
-
 interface Step {
   readonly said?: PlacedWord;
   readonly has?: PlacedWord;
 }
 
-/** The cheapest way from the quote to any stretch of the words, without what is before and behind it. */
-function alignment(quoted: readonly PlacedWord[], near: readonly PlacedWord[]): readonly Step[] {
-  const costs = [near.map(() => 0).concat(0)];
+/** The cheapest way from the quote to any stretch of the words, and where that is: the first of those that cost the same. */
+function alignment(
+  quoted: readonly PlacedWord[],
+  all: readonly PlacedWord[],
+): { readonly steps: readonly Step[]; readonly from: number; readonly to: number } {
+  let last = new Uint8Array(all.length + 1);
+  const costs = [last];
   for (const [i, { word }] of quoted.entries()) {
-    const above = costs[i] ?? [];
-    const row = [i + 1];
-    near.forEach((other, j) => {
-      const replaced = (above[j] ?? 0) + (word === other.word ? 0 : 1);
-      row.push(Math.min(replaced, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
-    });
-    costs.push(row);
+    const row = new Uint8Array(all.length + 1);
+    row[0] = i + 1;
+    for (const [j, other] of all.entries()) row[j + 1] = Math.min(last[j]! + (word === other.word ? 0 : 1), last[j + 1]! + 1, row[j]! + 1);
+    costs.push((last = row));
   }
-  const last = costs.at(-1) ?? [];
-  let j = last.lastIndexOf(Math.min(...last));
-  let i = quoted.length;
+  let to = last.indexOf(last.reduce((least, cost) => Math.min(least, cost)));
+  // One word for another comes before one that is left out.
+  while (last[to + 1] === last[to]) to++;
+  let [i, j] = [quoted.length, to];
   const steps: Step[] = [];
   while (i > 0) {
-    const [said, has, cost] = [quoted[i - 1], near[j - 1], costs[i]?.[j] ?? 0];
+    const [said, has, cost] = [quoted[i - 1], all[j - 1], costs[i]?.[j] ?? 0];
     const isSame = said !== undefined && said.word === has?.word;
     // Of ways that cost the same, a word that is left out comes before one that is another: “one” for “no one”.
     if (!isSame && has && cost === (costs[i]?.[j - 1] ?? 0) + 1) {
@@ -148,7 +113,7 @@ function alignment(quoted: readonly PlacedWord[], near: readonly PlacedWord[]): 
       i--;
     }
   }
-  return steps.reverse();
+  return { steps: steps.reverse(), from: j, to };
 }
 
 function differs({ said, has }: Step): boolean {

@@ -41,13 +41,9 @@ export function carriedBy(claim: string, quotes: readonly string[], known: strin
   const asIs = (words: readonly RoleWord[]): readonly RoleWord[] => words;
   const isCarried = [asIs, (words: readonly RoleWord[]) => asActive(words, language)].some((read) => {
     const statements = statementsOf(said, language);
-    const parts = given.flatMap((words) => statementsOf(words, language).map((one) => one.words));
-    // Read as active, what is beside a word in one clause may be from another.
-    return (read === asIs ? [given, parts] : [parts]).some((quotedWords) => {
-      const quoted = quotedWords.map(read);
-      const paths = statements.map(({ words, isPointing }) => pathOf(read(words), isPointing, quoted, said, known, language));
-      return paths.every((path) => path !== undefined) && areAsSure(plain, quotes, quoted, paths.flat(), language);
-    });
+    const quoted = given.flatMap((words) => statementsOf(words, language).map((one) => read(one.words)));
+    const paths = statements.map(({ words, isPointing }) => pathOf(read(words), isPointing, quoted, said, known, language));
+    return paths.every((path) => path !== undefined) && areAsSure(plain, quotes, quoted, paths.flat(), language);
   });
   return { isCarried, unshown };
 }

@@ -2,6 +2,7 @@
 import { compareDates, findDates, hasYear, isSameYear, relationOf, yearsFrom, type DateSpan } from '../language/dates.ts';
 import { perLanguage, type Language } from '../language/language.ts';
 import { findNumbers } from '../language/numbers.ts';
+import { hedgesBefore } from './hedges.ts';
 import { languagesToRead } from './selectQuotes.ts';
 
 /** A date that the quotes do not give. */
@@ -49,18 +50,12 @@ function isKnown(date: DateSpan, given: readonly DateSpan[], known: readonly Dat
   return dayOfYear && known.some((one) => hasYear(one) && isSameYear(one, date));
 }
 
-const bounds = perLanguage(({ loose }) => {
-  const before = (words: string): RegExp => new RegExp(`(?<!\\p{L})${words}\\s*$`, 'iu');
-  return { before: before(loose.before), after: before(loose.after) };
-});
-
 /** `before 1900` for 1898: as long as the quotes have nothing on the other side, and one that is near. */
 function isBound(claim: string, date: DateSpan, given: readonly DateSpan[], language: Language): boolean {
-  const lead = claim.slice(Math.max(0, date.start - 30), date.start);
-  const { before, after } = bounds(language);
+  const hedges = hedgesBefore(claim, date.start, language);
   const sides = given.filter(hasYear).map((one) => Math.sign(compareDates(one, date) ?? 0));
   if (!given.some((one) => hasYear(one) && Math.abs(yearsFrom(one, date)) <= farthest)) return false;
-  return (before.test(lead) && sides.every((side) => side <= 0)) || (after.test(lead) && sides.every((side) => side >= 0));
+  return (hedges.has('before') && sides.every((side) => side <= 0)) || (hedges.has('after') && sides.every((side) => side >= 0));
 }
 
 /** In years. */

@@ -1,13 +1,14 @@
 /** Whether a sentence denies where its quotes do. Pure. */
 import { assumedLanguage } from '../language/assumed.ts';
-import { type Language, perLanguage } from '../language/language.ts';
+import type { Language } from '../language/language.ts';
 import { findNames, findQuoted } from '../language/names.ts';
 import { wordsOf } from '../language/words.ts';
 import { contentStems } from './support.ts';
 import { contentKeys, contentWordsOf, type ContentWord } from './wordForms.ts';
 import { findNumbers, sameNumber } from '../language/numbers.ts';
 import { datesBeside } from './claimDates.ts';
-import type { TextRange } from './readText.ts';
+import { hedgesBefore } from './hedges.ts';
+import { blanked, type TextRange } from './readText.ts';
 
 /**
  * A claim that denies what a quote says in most of its words is `contradicted` where no quote denies anything beside them, in whatever
@@ -28,15 +29,23 @@ export function doubtedDenial(
   // Not in a clause that says nothing else: `prime (or not)`.
   const said = claim.split(edgeOfClause).filter((clause) => contentStems(clause, language).length > 0);
   if (denials(said.join(' '), language) % 2 === 1) {
-    const near = quotes.flatMap((quote) => clausesAbout(stems, quote, language));
     const { impliedDenial } = language.answers;
-    if (alike.length === 0 || near.some((clause) => denials(clause, language) > 0)) return undefined;
+    if (alike.length === 0 || quotes.some((quote) => denials(quote, language) > 0)) return undefined;
     // Where such words are not known, the rest of a quote has to say all of the same.
     if (impliedDenial === undefined) return alike.some((quote) => hasAll(claim, quote, language)) ? 'contradicted' : undefined;
     // A word that both have does not tell them apart.
     const own = new Set(wordsOf(claim, language).map(({ fold }) => fold));
-    const others = near.map((clause) => besides(clause, own, language));
-    if (others.some((clause) => impliedDenial.test(clause))) return undefined;
+    if (
+      quotes.some((quote) =>
+        impliedDenial.test(
+          blanked(
+            quote,
+            wordsOf(quote, language).filter(({ fold }) => own.has(fold)),
+          ),
+        ),
+      )
+    )
+      return undefined;
     const denied = deniedWord(claim, language);
     if (denied === undefined || alike.some((quote) => hasWord(quote, denied, language))) return 'contradicted';
     return language.answers.undoing.test(claim.slice(denied.start, denied.end)) ? undefined : 'unsupported';
@@ -44,12 +53,6 @@ export function doubtedDenial(
   // Also one in a title or a quotation.
   if (wordsOf(claim, language).some(({ start, end }) => language.answers.negator.test(claim.slice(start, end)))) return undefined;
   return alike.length > 0 && alike.every((quote) => deniesThat(stems, quote, language)) ? 'contradicted' : undefined;
-}
-
-/** A clause without some of its words. */
-function besides(clause: string, words: ReadonlySet<string>, language: Language): string {
-  const own = wordsOf(clause, language).filter(({ fold }) => words.has(fold));
-  return own.reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), clause);
 }
 
 /** Whether neither has a word that makes it less sure than the other. */
@@ -128,26 +131,13 @@ function isAlike(claim: string, quote: string, language: Language): boolean {
   return (own.length > 0 && shared >= own.length * sharedByAlike) || (shared >= 2 && shared >= theirs.length * sharedByAlike);
 }
 
-/** The clauses that share a word with a claim, or speak of what they do not name; all if there are none. */
-function clausesAbout(stems: readonly string[], quote: string, language: Language): readonly string[] {
-  const clauses = quote.split(edgeOfClause);
-  const near = clauses.filter((clause) => {
-    const [first] = wordsOf(clause, language);
-    const speaksOfThem = first !== undefined && language.reading.pronouns.has(first.fold);
-    return speaksOfThem || contentStems(clause, language).some((stem) => stems.includes(stem));
-  });
-  return near.length > 0 ? near : clauses;
-}
-
 function denials(text: string, language: Language): number {
   const { negator, notDenying } = language.answers;
   // What a title or a quotation denies is nothing that the sentence says.
   const named = [...findQuoted(text), ...(language === assumedLanguage ? findNames(text, language) : [])].filter(
     ({ start, end }) => !negator.test(text.slice(start, end)),
   );
-  const rest = named
-    .reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), text)
-    .replace(notDenying, ' ');
+  const rest = blanked(text, named).replace(notDenying, ' ');
   return wordsOf(rest, language).filter(({ start, end }) => negator.test(rest.slice(start, end))).length;
 }
 
@@ -155,14 +145,8 @@ function denials(text: string, language: Language): number {
 export function hedgesOf(claim: string, quotes: readonly string[], language: Language): readonly TextRange[] {
   const given = quotes.flatMap((quote) => findNumbers(quote, language));
   const numbers = findNumbers(claim, language).filter((one) => !given.some((other) => sameNumber(one, other)));
-  return [...numbers, ...datesBeside(claim, quotes, language, true)].flatMap(({ start }) => {
-    const from = Math.max(0, start - 30);
-    const at = claim.slice(from, start).search(hedges(language));
-    return at < 0 ? [] : [{ start: from + at, end: start }];
+  return [...numbers, ...datesBeside(claim, quotes, language, true)].flatMap(({ start: end }) => {
+    const starts = [...hedgesBefore(claim, end, language).values()];
+    return starts.length === 0 ? [] : [{ start: Math.min(...starts), end }];
   });
 }
-
-const hedges = perLanguage(({ loose: { about, below, above, before, after } }) => {
-  const words = [about, below, above, before, after].filter((one) => one !== '');
-  return new RegExp(words.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${words.join('|')})\\s*$`, 'iu');
-});

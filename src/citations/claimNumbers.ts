@@ -1,9 +1,10 @@
 /** Whether the numbers of a sentence are those of its quotes, or follow from them. Pure. */
 import { findDates, yearsFrom, type DateSpan } from '../language/dates.ts';
-import { perLanguage, type Language } from '../language/language.ts';
+import type { Language } from '../language/language.ts';
 import { findLooseNumbers } from '../language/looseNumbers.ts';
 import { findNumbers, sameNumber, type NumberSpan, type Quantity } from '../language/numbers.ts';
 import { wordsOf } from '../language/words.ts';
+import { hedgesBefore, type Hedge } from './hedges.ts';
 import { isRow } from './quotable.ts';
 import { languagesToRead } from './selectQuotes.ts';
 import { contentStems } from './support.ts';
@@ -125,20 +126,6 @@ function isSmall({ value, kind }: NumberSpan): boolean {
   return kind === undefined && Number.isInteger(value) && Math.abs(value) < leastDoubted;
 }
 
-type Hedge = 'about' | 'below' | 'above' | undefined;
-
-const hedges = perLanguage(({ loose }) => {
-  const before = (words: string): RegExp => new RegExp(`(?<![\\p{L}])${words}\\s*$`, 'iu');
-  return { about: before(loose.about), below: before(loose.below), above: before(loose.above) };
-});
-
-/** What is said directly before a number: `almost` is both about it and below it. */
-function hedgeOf(claim: string, { start }: NumberSpan, language: Language): readonly Exclude<Hedge, undefined>[] {
-  const before = claim.slice(Math.max(0, start - 30), start);
-  const known = hedges(language);
-  return (['about', 'below', 'above'] as const).filter((kind) => known[kind].test(before));
-}
-
 /**
  * What is not the same, but rounded, bounded, converted or calculated, is so from the number that quotes give in its place, if any:
  * `over 1,830 trucks` is no bound of `over 1,800 trucks`.
@@ -149,8 +136,9 @@ function isGiven(claim: string, claimed: NumberSpan, { numbers, dates }: Given, 
   const place = placeOf(claim, claimed, language);
   const inPlace = numbers.filter((other) => other.place === place);
   const others = inPlace.length > 0 ? inPlace : isLoose ? [...numbers, ...numbers.map((other) => scaled(other, -1))] : numbers;
-  const hedge = hedgeOf(claim, claimed, language);
-  if (others.some((other) => sameNumber(other, claimed) || isRounded(claimed, other, hedge) || isBound(claimed, other, hedge))) return true;
+  const hedges = hedgesBefore(claim, claimed.start, language);
+  if (others.some((other) => sameNumber(other, claimed) || isRounded(claimed, other, hedges) || isBound(claimed, other, hedges)))
+    return true;
   return follows(claimed, inPlace.length > 0 ? inPlace : numbers, inPlace.length > 0 ? [] : dates);
 }
 
@@ -161,12 +149,12 @@ function inUnitOf({ kind, factor }: Quantity, other: Quantity): number | undefin
 }
 
 /** `5.8 m` for 5.83 m, and `about 1,200` for 1,240: to the last digit written, of which zeros at the end are none if it says about. */
-function isRounded(claimed: NumberSpan, other: Quantity, hedge: readonly string[]): boolean {
+function isRounded(claimed: NumberSpan, other: Quantity, hedges: Pick<ReadonlySet<Hedge>, 'has'>): boolean {
   const value = inUnitOf(claimed, other);
   if (value === undefined) return false;
   const digits = claimed.value.toPrecision(12).replace(/(?:\.|(?<!0))0+$/, '');
   const decimals = /\.(\d+)$/.exec(digits)?.[1]?.length ?? 0;
-  const zeros = hedge.includes('about') && decimals === 0 ? (/(?<!0)0*$/.exec(String(claimed.value))?.[0].length ?? 0) : 0;
+  const zeros = hedges.has('about') && decimals === 0 ? (/(?<!0)0*$/.exec(String(claimed.value))?.[0].length ?? 0) : 0;
   const rounding = 10 ** (zeros - decimals) / 2;
   // A number that is more exact than its quote is not rounded from it.
   const isFiner = Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) > 1e-6 || zeros > 0;
@@ -177,15 +165,16 @@ const mostRounded = 0.1;
 
 /** Whether one may be the other, rounded. */
 export function isRoughlySame(a: NumberSpan, b: NumberSpan): boolean {
-  return isRounded(a, b, ['about']) || isRounded(b, a, ['about']);
+  const about = new Set<Hedge>(['about']);
+  return isRounded(a, b, about) || isRounded(b, a, about);
 }
 
 /** `less than 20` for 18. What is far from its bound, or not rounder than what it bounds, says nothing of it. */
-function isBound(claimed: NumberSpan, other: Quantity, hedge: readonly string[]): boolean {
+function isBound(claimed: NumberSpan, other: Quantity, hedges: ReadonlyMap<Hedge, number>): boolean {
   const value = inUnitOf(claimed, other);
   if (value === undefined || digitsOf(claimed.value) >= digitsOf(value)) return false;
   const share = value / claimed.value;
-  return (hedge.includes('below') && share <= 1 && share >= 1 / farthest) || (hedge.includes('above') && share >= 1 && share <= farthest);
+  return (hedges.has('below') && share <= 1 && share >= 1 / farthest) || (hedges.has('above') && share >= 1 && share <= farthest);
 }
 
 const farthest = 1.5;

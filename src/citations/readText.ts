@@ -178,3 +178,8 @@ export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
+
+/** A text with spaces in place of ranges. */
+export function blanked(text: string, ranges: readonly TextRange[]): string {
+  return ranges.reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), text);
+}

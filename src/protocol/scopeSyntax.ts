@@ -81,22 +81,8 @@ export const fieldNames: Readonly<Record<string, readonly string[]>> = {
 
 /** Extensions of documents by the names that people have for their kinds. */
 const typeNames: Readonly<Record<string, string>> = {
-  markdown: 'markdown',
-  md: 'md',
-  word: 'docx',
-  bibtex: 'bibtex',
-  code: 'code',
-  csv: 'csv',
-  epub: 'epub',
-  html: 'html',
-  latex: 'latex',
-  notebook: 'notebook',
-  jupyter: 'notebook',
-  org: 'org',
-  pdf: 'pdf',
-  restructuredtext: 'restructuredtext',
-  asciidoc: 'asciidoc',
-  text: 'text',
+  ...{ markdown: 'markdown', word: 'docx', notebook: 'notebook', jupyter: 'notebook', latex: 'latex', bibtex: 'bibtex' },
+  ...{ code: 'code', text: 'text', restructuredtext: 'restructuredtext', asciidoc: 'asciidoc' },
 };
 
 /** A field's name as fields are compared: without case, blanks, `-`, `_` and `:`. Other names of a usual field are that field. */
@@ -251,9 +237,7 @@ function termOf(token: Token): Found {
   if (name === 'type') {
     const type = token.value.toLowerCase().replace(/^\./, '');
     if (operator === undefined && isType(type)) return { ...base, kind: 'type', type: typeNames[type] ?? type };
-    return problem(
-      `“${token.value}” ${at} is no type of document. Types are extensions and ${Object.keys(typeNames).slice(3, 9).join(', ')} …`,
-    );
+    return problem(`“${token.value}” ${at} is no type of document. Types are extensions and ${Object.keys(typeNames).join(', ')}.`);
   }
   const period = periodOf(token.value, operator);
   if (name === 'modified') {

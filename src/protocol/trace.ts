@@ -55,7 +55,6 @@ const asuFacts = z.object({
   sets: z.array(z.number().int()),
   s: z.number().int(),
   comparisons: z.number().int(),
-  /** Present when the scores are divided by contradictory pairs instead of `s`. */
   /** Why the batch kept its scores: `no_sampling`, `no_samples`, `no_scores` or `cannot_matter`. */
   skipped: z.string().optional(),
   /** Passages of the batch that nearly repeat a better one, and were not shown when answers were sampled. */
@@ -269,14 +268,7 @@ export const writtenAnswer = writtenAnswerOf(citation);
 /** A sentence of the answer, in UTF-16 code units, end-exclusive. */
 export const answerRange = z.object({ start: z.number().int(), end: z.number().int() });
 
-export const cost = z.object({
-  llmCalls: z.number().int(),
-  requests: z.number().int(),
-  promptTokens: z.number().int(),
-  completionTokens: z.number().int(),
-  retrievals: z.number().int(),
-  rerankPairs: z.number().int(),
-  nliPairs: z.number().int(),
+export const cost = totals.omit({ attempts: true }).extend({
   seconds: z.number(),
   criticalPathSeconds: z.number(),
   /** The number of `llmCalls` taken from the run that this one is based on; absent when there are none. */

@@ -189,14 +189,8 @@ export function recordEntailment(model: Entailment, recorder: Recorder): Entailm
       const id = ids.next(node, hashOf([premise, hypothesis], 12));
       const input = { model: model.id, premise, hypothesis };
       const { result: judged, ms } = await timed<Judged>(recorder, { of: 'entailment', node, input }, async () => {
-        signal.throwIfAborted();
-        try {
-          const [entailed] = await model.label([{ premise, hypothesis }], { signal });
-          return entailed?.label ?? null;
-        } catch (error) {
-          if (isAbort(error)) throw error;
-          return { failure: `The entailment model failed: ${messageOf(error)}` };
-        }
+        const label = async (): Promise<Judged> => (await model.label([{ premise, hypothesis }], { signal }))[0]?.label ?? null;
+        return orFailure('The entailment model', label, signal);
       });
       if (judged === null) return null;
       if (typeof judged === 'string') {
@@ -219,24 +213,30 @@ type Judged = EntailmentLabel | null | { readonly failure: string };
 export function recordVectors(embedder: Embedder, recorder: Recorder): TextVectors {
   return {
     async embed(texts, { node, signal }) {
-      const make = async (): Promise<StoredVectors> => {
-        signal.throwIfAborted();
-        try {
-          const rows = await embedder.embed(texts, { signal });
-          if (rows.length !== texts.length * embedder.dimension || !rows.every(Number.isFinite))
-            throw new Error('it did not return a vector for each text');
-          return encodeVectors(rows, embedder.dimension);
-        } catch (error) {
-          if (isAbort(error)) throw error;
-          return { dimension: 0, base64: '', failure: `The embedder failed: ${messageOf(error)}` };
-        }
+      const embed = async (): Promise<StoredVectors> => {
+        const rows = await embedder.embed(texts, { signal });
+        if (rows.length !== texts.length * embedder.dimension || !rows.every(Number.isFinite))
+          throw new Error('it did not return a vector for each text');
+        return encodeVectors(rows, embedder.dimension);
       };
+      const make = async (): Promise<StoredVectors> => ({ dimension: 0, base64: '', ...(await orFailure('The embedder', embed, signal)) });
       const stored = await recorder.remember('vectors', { model: embedder.id, texts }, make, { node });
       if (stored.failure === undefined) return decodeVectors(stored);
       recorder.emit({ kind: 'node-changed', node, set: { failure: stored.failure } });
       return null;
     },
   };
+}
+
+/** What a model gives, or why it has failed. */
+async function orFailure<T>(model: string, make: () => Promise<T>, signal: AbortSignal): Promise<T | { readonly failure: string }> {
+  signal.throwIfAborted();
+  try {
+    return await make();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return { failure: `${model} failed: ${messageOf(error)}` };
+  }
 }
 
 /** A recorded call with its duration in milliseconds; 0 if the result was known. */

@@ -5,7 +5,7 @@ import type { AskRequest, PreviewRequest, RerunRequest, ResumeRequest, RunRefere
 import { builtinModels, type ModelIds } from '../protocol/runSpec.ts';
 import type { Estimate } from '../protocol/estimate.ts';
 import type { RunEvent, RunFinished } from '../protocol/events.ts';
-import type { StaleReason, Standing } from '../protocol/staleReason.ts';
+import type { Standing } from '../protocol/staleReason.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
 import { emptySnapshot, fold, follow } from '../trace/fold.ts';
@@ -105,19 +105,10 @@ export class Runs {
   }
 
   /**
-   * Why a stored run may answer otherwise now; empty while it is current.
-   * @throws AriadneError `log-missing`, `log-damaged`, `index-missing`, `scope-empty`
-   */
-  async stale(runId: string, models: ModelIds, signal: AbortSignal): Promise<readonly StaleReason[]> {
-    const events = await this.store.read(runId);
-    const asking = { signal, vectors: keptVectors(events), mayAsk: true };
-    return this.#withIndexOf(events, models, signal, async (components) => (await staleReasons(fold(events), components, asking)).reasons);
-  }
-
-  /**
-   * The same for a pinned run, once for the documents as they are: it is kept beside the log, for all windows.
+   * Why a stored run may answer otherwise now; without reasons while it is current. What is found of a pinned run is kept beside the log,
+   * for all windows, as long as the documents are the same.
    * @param mayAsk see `StaleOptions`
-   * @throws as `stale`
+   * @throws AriadneError `log-missing`, `log-damaged`, `index-missing`, `scope-empty`
    */
   async check(runId: string, models: ModelIds, signal: AbortSignal, mayAsk = true): Promise<Standing> {
     const events = await this.store.read(runId);

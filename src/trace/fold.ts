@@ -19,17 +19,8 @@ const noTotals: Totals = {
   nliPairs: 0,
 };
 
-const noCost: Cost = {
-  llmCalls: 0,
-  requests: 0,
-  promptTokens: 0,
-  completionTokens: 0,
-  retrievals: 0,
-  rerankPairs: 0,
-  nliPairs: 0,
-  seconds: 0,
-  criticalPathSeconds: 0,
-};
+const { attempts: _attempts, ...noCounts } = noTotals;
+const noCost: Cost = { ...noCounts, seconds: 0, criticalPathSeconds: 0 };
 
 /** What an execution adds to what a run began with. */
 const nothingYet = {

@@ -1,6 +1,7 @@
 /** Reports a pipeline's progress: methods for the trace's events, so that pipeline code contains no event literals. */
+import type { NewRunEvent } from '../protocol/events.ts';
 import type { EvidenceSource, Passage } from '../protocol/passage.ts';
-import type { Activity, EdgeKind, NodeKind, NodeStatus, TraceNode } from '../protocol/trace.ts';
+import type { Activity, EdgeKind, NodeKind, NodeStatus } from '../protocol/trace.ts';
 import type { TraceSink } from './recorder.ts';
 
 export interface NewNode {
@@ -30,28 +31,7 @@ export interface EvidenceItem {
   readonly via?: string;
 }
 
-export type NodeFacts = Partial<
-  Pick<
-    TraceNode,
-    | 'resolvedText'
-    | 'guessed'
-    | 'answer'
-    | 'qualifier'
-    | 'missing'
-    | 'abstained'
-    | 'unconfirmed'
-    | 'answerBeforeRevision'
-    | 'branch'
-    | 'branchReason'
-    | 'confidence'
-    | 'votes'
-    | 'iterations'
-    | 'plan'
-    | 'evidenceQuote'
-    | 'cites'
-    | 'failure'
-  >
->;
+export type NodeFacts = NonNullable<Extract<NewRunEvent, { readonly kind: 'node-changed' }>['set']>;
 
 export class RunTrace {
   readonly #sink: TraceSink;

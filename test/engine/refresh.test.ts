@@ -41,7 +41,7 @@ after(async () => {
   await simulation.close();
 });
 
-const stale = () => engine.runs.stale('standing', builtinModels, signal);
+const stale = async () => (await engine.runs.check('standing', builtinModels, signal)).reasons;
 const index = () => engine.index(defaultDiscovery, builtinModels, { signal });
 
 test('a run is current while nothing changes, and where only other parts of its documents do', async () => {
