@@ -2,7 +2,7 @@
 import { silentLogger } from '../../src/base/logger.ts';
 import { fetchFrom } from '../../src/cli/network.ts';
 import { OpenAIChatModel } from '../../src/models/chat/openaiChatModel.ts';
-import { EndpointEmbedder } from '../../src/models/endpoint/endpointEmbedder.ts';
+import { endpointEmbedder } from '../../src/models/endpoint/endpointEmbedder.ts';
 
 const baseUrl = 'https://cdn.test/v1';
 const options = {
@@ -16,7 +16,7 @@ try {
   const messages = [{ role: 'user', content: 'Who?' }] as const;
   const request = { role: 'read', messages, temperature: 0, maxTokens: 9, sample: 0, attempt: 0 };
   await new OpenAIChatModel(options).complete(request, { onText: (part) => parts.push(part) });
-  const { dimension } = await EndpointEmbedder.open({ ...options, logger: silentLogger });
+  const { dimension } = (await endpointEmbedder({ ...options, logger: silentLogger }))(options.fetch);
   process.stdout.write(JSON.stringify({ parts, dimension }));
 } catch (error) {
   process.stderr.write(error instanceof Error && 'code' in error ? `${String(error.code)}: ${error.message}` : String(error));

@@ -325,8 +325,8 @@ async function nextPiece(fetches: Map<string, Fetching>, params: unknown): Promi
   try {
     const { pieces } = fetches.get(id) ?? {};
     if (!pieces) throw abortError();
-    const { done, value } = await pieces.next();
-    if (done !== true) return { data: Buffer.from(value).toString('base64') };
+    const next = await pieces.next();
+    if (next.done !== true) return { data: Buffer.from(next.value).toString('base64') };
     fetches.delete(id);
     return {};
   } catch (error) {

@@ -15,6 +15,7 @@ import { tellChosen, tellTested, tryModels } from './testModels.ts';
 import type { Uses } from '../parts.ts';
 import { askForFolder, askForLine, chooseFrom, confirm, type Choice } from '../inputs.ts';
 import type { ModelList } from '../../protocol/modelLibrary.ts';
+import { modelSettings } from '../declaredSettings.ts';
 
 export interface ChooseApp extends Uses<'engine'>, ServerApp {
   readonly editorModels: EditorModels;
@@ -97,7 +98,7 @@ async function choices(app: ChooseApp, role: ListedRole): Promise<readonly (Choi
 async function choose(app: ChooseApp, role: ListedRole, id: string): Promise<void> {
   if (id !== 'builtin') requireTrust();
   if (id.startsWith('hf:') && !(await app.downloads.obtain({ [role]: id }))) return;
-  await writeSetting(roleWords[role].setting, id);
+  await writeSetting(modelSettings[role], id);
   if (id !== 'builtin') tellChosen(app, { [role]: id });
 }
 
@@ -133,7 +134,7 @@ async function chooseTried({ engine, logger }: ChooseApp, role: ListedRole, id: 
       `${tested?.facts.join(' ') ?? ''} The ${roleWords[role].label.toLowerCase()} model is unchanged.`,
     );
   }
-  await writeSetting(roleWords[role].setting, id);
+  await writeSetting(modelSettings[role], id);
   inBackground(logger, tellTested([tested]));
 }
 
@@ -142,7 +143,7 @@ export async function chooseOnServer(app: ChooseApp, role: ListedRole): Promise<
   const chosen = await chooseServer(app, `${roleWords[role].label} Model`);
   if (!chosen || !(await mayMove(app, role, chosen.baseUrl))) return;
   await writeSetting('ariadne.openai.baseUrl', chosen.baseUrl);
-  await writeSetting(roleWords[role].setting, `openai:${chosen.model}`);
+  await writeSetting(modelSettings[role], `openai:${chosen.model}`);
   tellChosen(app, { [role]: `openai:${chosen.model}` });
 }
 

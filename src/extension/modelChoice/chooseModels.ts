@@ -13,6 +13,7 @@ import type { Uses } from '../parts.ts';
 import type { CommandId } from '../contributions.ts';
 import { offer } from '../messages.ts';
 import { askForLine, chooseFrom, type Choice } from '../inputs.ts';
+import { modelSettings } from '../declaredSettings.ts';
 
 export type ModelsApp = ChooseApp & Uses<'folder'>;
 
@@ -47,7 +48,7 @@ async function choices(app: ModelsApp): Promise<readonly (Choice | string)[]> {
       facts: others.map((role) => `${roleWords[role].label}: ${modelText(models[role] ?? '', baseUrl)}`),
       detail: 'Models that only plan, quote, rank or compare.',
       choose: () =>
-        commands.executeCommand('workbench.action.openSettings', `@id:${inSettings.map((role) => roleWords[role].setting).join(',')}`),
+        commands.executeCommand('workbench.action.openSettings', `@id:${inSettings.map((role) => modelSettings[role]).join(',')}`),
     },
     'More',
     ...(isBuiltin ? [] : [test]),
@@ -76,7 +77,7 @@ async function choosePreset(app: ModelsApp, models: Readonly<Record<NamedRole, s
   if (isLocal) requireTrust();
   if (isLocal && !(await app.downloads.obtain(models))) return;
   const before = app.settings().models;
-  for (const role of roles) await writeSetting(roleWords[role].setting, models[role]);
+  for (const role of roles) await writeSetting(modelSettings[role], models[role]);
   tellChosen(app, Object.fromEntries(Object.entries(models).filter(([role, id]) => id !== (before[role as NamedRole] ?? 'builtin'))));
 }
 

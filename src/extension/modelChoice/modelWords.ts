@@ -2,7 +2,6 @@
 import type { IndexStatus } from '../../protocol/indexStatus.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
-import type { SettingId } from '../declaredSettings.ts';
 import { isOnThisComputer } from './serverPresets.ts';
 import type { Settings } from '../settings.ts';
 
@@ -18,7 +17,6 @@ interface RoleWords {
   readonly does: string;
   /** What is sent to a model that is not on this computer. */
   readonly gets: string;
-  readonly setting: SettingId;
 }
 
 /** In the order in which they are offered: who answers, then who searches. */
@@ -28,42 +26,36 @@ export const roleWords: Readonly<Record<NamedRole, RoleWords>> = {
     icon: 'comment-discussion',
     does: 'Splits questions, reads passages and writes answers.',
     gets: 'questions and the passages found',
-    setting: 'ariadne.chat.model',
   },
   planner: {
     label: 'Planner',
     icon: 'list-tree',
     does: 'Splits questions in place of the chat model.',
     gets: 'questions and the answers of steps',
-    setting: 'ariadne.planner.model',
   },
   reader: {
     label: 'Reader',
     icon: 'quote',
     does: 'Quotes answers from passages, while no chat model is chosen.',
     gets: 'questions and the passages found',
-    setting: 'ariadne.reader.model',
   },
   embedder: {
     label: 'Search',
     icon: 'circuit-board',
     does: 'Finds passages by meaning, not only by their words (embedder).',
     gets: 'the text of all passages',
-    setting: 'ariadne.embedder.model',
   },
   reranker: {
     label: 'Ranking',
     icon: 'list-ordered',
     does: 'Puts the passages found in order, with methods that rank them again (reranker).',
     gets: 'questions and the passages found',
-    setting: 'ariadne.reranker.model',
   },
   entailment: {
     label: 'Comparison',
     icon: 'git-compare',
     does: 'Judges whether answers say the same, with methods that ask several times (entailment).',
     gets: 'answers',
-    setting: 'ariadne.entailment.model',
   },
 };
 /** The roles that have a list of models to choose from. The settings have the others. */

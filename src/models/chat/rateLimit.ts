@@ -31,16 +31,12 @@ interface Bucket {
   readonly fullAtMs: number;
 }
 
-/** Azure counts tokens in minutes, and requests in windows of ten seconds at most. */
-const assumedMs = { full: 60_000, window: 10_000 };
-
 export class RateLimit {
   readonly #clock: RetryClock;
   readonly #buckets = new Map<Kind, Bucket>();
   /** What the server may not have counted when it last said what is left. */
   readonly #sent = new Set<Readonly<Record<Kind, number>>>();
   #closedUntilMs = 0;
-  #hasRejected = false;
 
   constructor(clock: RetryClock = systemClock) {
     this.#clock = clock;
@@ -65,10 +61,7 @@ export class RateLimit {
   /** Takes in what a reply says. @param nowUtcMs Unix time, for limits that are renewed at a date */
   read(headers: Headers, status: number, nowUtcMs = Date.now()): void {
     const now = this.#clock.now();
-    if (status === 429) {
-      this.#closedUntilMs = Math.max(this.#closedUntilMs, now + (readRetryAfter(headers, nowUtcMs) ?? 0));
-      this.#hasRejected = true;
-    }
+    if (status === 429) this.#closedUntilMs = Math.max(this.#closedUntilMs, now + (readRetryAfter(headers, nowUtcMs) ?? 0));
     for (const kind of ['requests', 'tokens'] as const) {
       const said = (what: string): string | null =>
         headers.get(`x-ratelimit-${what}-${kind}`) ??
@@ -78,16 +71,9 @@ export class RateLimit {
       // Azure's rejection may say only when there is something again.
       const left = numberIn(said('remaining')) ?? (status === 429 && reset !== undefined ? 0 : undefined);
       const size = numberIn(said('limit'));
-      const resetMs = reset ?? this.#assumedResetMs(size);
-      if (left === undefined || resetMs === undefined) continue;
-      this.#buckets.set(kind, { size, left, saidAtMs: now, fullAtMs: now + resetMs });
+      // A server that does not say until when says so when it rejects a request.
+      if (left !== undefined && reset !== undefined) this.#buckets.set(kind, { size, left, saidAtMs: now, fullAtMs: now + reset });
     }
-  }
-
-  /** For servers that say what is left but not until when, such as Azure's. Until one rejects a request, that is no reason to wait. */
-  #assumedResetMs(size: number | undefined): number | undefined {
-    if (!this.#hasRejected || size === 0) return undefined;
-    return size === undefined ? assumedMs.window : assumedMs.full;
   }
 
   #waitMs(need: Readonly<Record<Kind, number>>): number {

@@ -17,81 +17,62 @@ export interface EndpointEmbedderOptions extends ServerOptions {
 /** About 16,000 tokens: a model on a laptop needs some seconds for one request, so progress is seen and cancelling is quick. */
 const limits = { maxTexts: 64, maxCharacters: 64_000 };
 
-/** What was learned about the server. */
-interface Learned {
-  readonly sender: PartSender;
-  isEncoded: boolean;
-}
-
-/** An embedder on an OpenAI-compatible server with `/embeddings`: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … */
-export class EndpointEmbedder implements Embedder {
-  readonly id: string;
-  readonly dimension: number;
-  readonly #options: EndpointEmbedderOptions;
-  readonly #server: ServerConnection;
-  readonly #learned: Learned;
-
-  private constructor(options: EndpointEmbedderOptions, learned: Learned, dimension: number) {
-    const { model, dimensions } = options;
-    this.id = `openai:${model}${dimensionText(dimensions)}`;
-    this.dimension = dimension;
-    this.#options = options;
-    this.#server = new ServerConnection(embeddingService, 'embeddings', options);
-    this.#learned = learned;
-  }
-
-  /**
-   * Sends one short text, because only a reply shows how long the vectors are.
-   * @throws AriadneError `endpoint-…`; `model-unfit` when the vectors have another length than was asked for; AbortError
-   */
-  static async open(options: EndpointEmbedderOptions, signal?: AbortSignal): Promise<EndpointEmbedder> {
-    const { model, logger, dimensions } = options;
-    const onCut = (): void =>
-      logger.log('warn', 'embed', `${model} cannot read the longest passages whole. Their ends are left out of their vectors.`);
-    const learned = { sender: new PartSender(limits, onCut), isEncoded: true };
-    const [vector] = await new EndpointEmbedder(options, learned, 0).#vectorsOf(['dimension'], { signal });
-    const dimension = vector?.length ?? 0;
-    if (dimensions !== undefined && dimension !== dimensions) throw notCut(model, dimensions, dimension);
-    return new EndpointEmbedder(options, learned, dimension);
-  }
-
-  /** The same model with what is known about it, whose requests go through another `fetch`. */
-  through(fetch: Fetch): EndpointEmbedder {
-    return new EndpointEmbedder({ ...this.#options, fetch }, this.#learned, this.dimension);
-  }
-
-  /** @throws AriadneError `endpoint-…`, also for vectors of another length; AbortError, with all connections closed */
-  async embed(texts: readonly string[], options: Pick<EmbedOptions, 'signal' | 'onWait'> = {}): Promise<Float32Array> {
-    const rows = new Float32Array(texts.length * this.dimension);
-    // Servers reject empty texts. Their rows are zeros.
-    const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
-    const vectors = await this.#vectorsOf(
-      sent.map(([, text]) => text),
-      options,
-    );
-    for (const [nth, [place]] of sent.entries()) rows.set(vectors[nth] ?? [], place * this.dimension);
-    return rows;
-  }
-
-  #vectorsOf(texts: readonly string[], { signal, onWait }: Pick<EmbedOptions, 'signal' | 'onWait'>): Promise<readonly Float32Array[]> {
-    return this.#learned.sender.send(texts, signal, (part, shared) => this.#post(part, { signal: shared, onWait }));
-  }
-
-  async #post(input: readonly string[], options: Pick<EmbedOptions, 'signal' | 'onWait'>): Promise<readonly Float32Array[]> {
-    const { model, dimensions } = this.#options;
-    const { isEncoded } = this.#learned;
-    const body = { model, input, ...(isEncoded ? { encoding_format: 'base64' } : {}), dimensions };
-    const read = (reply: unknown): readonly Float32Array[] => vectorsOf(reply, input.length, this.dimension || undefined);
+/**
+ * An embedder on an OpenAI-compatible server with `/embeddings`: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … Sends one short text, because
+ * only a reply shows how long the vectors are.
+ * @returns what makes the model with what is known about it, for requests through a `fetch`. `embed` throws `endpoint-…`, also for vectors
+ * of another length; AbortError, with all connections closed
+ * @throws AriadneError `endpoint-…`; `model-unfit` when the vectors have another length than was asked for; AbortError
+ */
+export async function endpointEmbedder(options: EndpointEmbedderOptions, signal?: AbortSignal): Promise<(fetch: Fetch) => Embedder> {
+  const { model, logger, dimensions } = options;
+  const sender = new PartSender(limits, () =>
+    logger.log('warn', 'embed', `${model} cannot read the longest passages whole. Their ends are left out of their vectors.`),
+  );
+  let isEncoded = true;
+  let dimension: number | undefined;
+  const serverFor = (fetch: Fetch): ServerConnection => new ServerConnection(embeddingService, 'embeddings', { ...options, fetch });
+  const post = async (server: ServerConnection, input: readonly string[], asked: Asked): Promise<readonly Float32Array[]> => {
+    const isTried = isEncoded;
+    const body = { model, input, ...(isTried ? { encoding_format: 'base64' } : {}), dimensions };
+    const read = (reply: unknown): readonly Float32Array[] => vectorsOf(reply, input.length, dimension);
     try {
-      return await this.#server.post({ path: '/embeddings', body, read, ...options });
+      return await server.post({ path: '/embeddings', body, read, ...asked });
     } catch (error) {
       const { message = '', parameter = '' } = rejectionOf(error) ?? {};
-      if (!isEncoded || !/encoding.?format|base64/i.test(`${message} ${parameter}`)) throw error;
-      this.#learned.isEncoded = false;
-      return this.#post(input, options);
+      if (!isTried || !/encoding.?format|base64/i.test(`${message} ${parameter}`)) throw error;
+      isEncoded = false;
+      return post(server, input, asked);
     }
-  }
+  };
+  const embed = (server: ServerConnection, texts: readonly string[], { signal: own, onWait }: Asked): Promise<readonly Float32Array[]> =>
+    sender.send(texts, own, (part, shared) => post(server, part, { signal: shared, onWait }));
+  const [vector] = await embed(serverFor(options.fetch), ['dimension'], { signal });
+  const width = vector?.length ?? 0;
+  if (dimensions !== undefined && width !== dimensions) throw notCut(model, dimensions, width);
+  dimension = width;
+  return (fetch) => {
+    const server = serverFor(fetch);
+    return {
+      id: `openai:${model}${dimensionText(dimensions)}`,
+      dimension: width,
+      async embed(texts, asked = {}) {
+        const rows = new Float32Array(texts.length * width);
+        // Servers reject empty texts. Their rows are zeros.
+        const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
+        const vectors = await embed(
+          server,
+          sent.map(([, text]) => text),
+          asked,
+        );
+        for (const [nth, [place]] of sent.entries()) rows.set(vectors[nth] ?? [], place * width);
+        return rows;
+      },
+    };
+  };
 }
+
+type Asked = Pick<EmbedOptions, 'signal' | 'onWait'>;
 
 /** Not cut here: the first numbers say something only with models that are trained for that, which their servers know. */
 function notCut(model: string, asked: number, given: number): AriadneError {

@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger.ts';
 import { rerankService } from '../chat/services.ts';
-import { type Fetch, type Reranker, type RerankItem, rerankText } from '../models.ts';
+import { type Fetch, type Reranker, rerankText } from '../models.ts';
 import { ServerConnection, type ServerOptions } from '../chat/serverConnection.ts';
 import { PartSender } from './inParts.ts';
 import * as z from 'zod';
@@ -18,58 +18,33 @@ const probe = {
   documents: ['The capital of France is Paris.', 'Wash the potatoes and peel them.'],
 };
 
-/** A cross-encoder on a server with the common `/rerank`: Cohere, Jina, vLLM, llama.cpp, Text Embeddings Inference … */
-export class EndpointReranker implements Reranker {
-  readonly id: string;
-  readonly scale: Reranker['scale'];
-  readonly #options: EndpointRerankerOptions;
-  readonly #server: ServerConnection;
-  readonly #sender: PartSender;
-
-  private constructor(options: EndpointRerankerOptions, sender: PartSender, scale: Reranker['scale']) {
-    this.id = `openai:${options.model}`;
-    this.scale = scale;
-    this.#options = options;
-    this.#server = new ServerConnection(rerankService, 'rerank', options);
-    this.#sender = sender;
-  }
-
-  /**
-   * Sends two short documents, because servers do not say whether their scores are probabilities (Cohere, Jina, vLLM) or logits
-   * (llama.cpp).
-   * @throws AriadneError `endpoint-…`; AbortError when the signal fires
-   */
-  static async open(options: EndpointRerankerOptions, signal?: AbortSignal): Promise<EndpointReranker> {
-    const { model, logger } = options;
-    const onCut = (): void => logger.log('warn', 'rerank', `${model} cannot read the longest passages whole. It scores their beginnings.`);
-    const sender = new PartSender(limits, onCut);
-    const scores = await new EndpointReranker(options, sender, 'probability').#scoresOf(probe.query, probe.documents, signal);
-    const isLogit = scores.some((score) => score !== null && (score < 0 || score > 1));
-    return new EndpointReranker(options, sender, isLogit ? 'logit' : 'probability');
-  }
-
-  /** The same model with what is known about it, whose requests go through another `fetch`. */
-  through(fetch: Fetch): EndpointReranker {
-    return new EndpointReranker({ ...this.#options, fetch }, this.#sender, this.scale);
-  }
-
-  /** @throws AriadneError `endpoint-…`; AbortError, with all connections closed */
-  score(
-    query: string,
-    passages: readonly RerankItem[],
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<readonly (number | null)[]> {
-    return this.#scoresOf(query, passages.map(rerankText), signal);
-  }
-
-  #scoresOf(query: string, documents: readonly string[], signal: AbortSignal | undefined): Promise<readonly (number | null)[]> {
-    const { model } = this.#options;
-    return this.#sender.send(documents, signal, (part, shared) => {
-      // Some servers return ten results unless they are asked for more.
-      const body = { model, query, documents: part, top_n: part.length };
-      return this.#server.post({ path: '/rerank', body, read: (reply) => scoresOf(reply, part.length), signal: shared });
-    });
-  }
+/**
+ * A cross-encoder on a server with the common `/rerank`: Cohere, Jina, vLLM, llama.cpp, Text Embeddings Inference … Sends two short
+ * documents, because servers do not say whether their scores are probabilities (Cohere, Jina, vLLM) or logits (llama.cpp).
+ * @returns what makes the model with what is known about it, for requests through a `fetch`. `score` throws `endpoint-…`; AbortError, with
+ * all connections closed
+ * @throws AriadneError `endpoint-…`; AbortError when the signal fires
+ */
+export async function endpointReranker(options: EndpointRerankerOptions, signal?: AbortSignal): Promise<(fetch: Fetch) => Reranker> {
+  const { model, logger } = options;
+  const sender = new PartSender(limits, () =>
+    logger.log('warn', 'rerank', `${model} cannot read the longest passages whole. It scores their beginnings.`),
+  );
+  const scorer = (fetch: Fetch) => {
+    const server = new ServerConnection(rerankService, 'rerank', { ...options, fetch });
+    return (query: string, documents: readonly string[], own?: AbortSignal): Promise<readonly (number | null)[]> =>
+      sender.send(documents, own, (part, shared) => {
+        // Some servers return ten results unless they are asked for more.
+        const body = { model, query, documents: part, top_n: part.length };
+        return server.post({ path: '/rerank', body, read: (reply) => scoresOf(reply, part.length), signal: shared });
+      });
+  };
+  const probed = await scorer(options.fetch)(probe.query, probe.documents, signal);
+  const scale = probed.some((score) => score !== null && (score < 0 || score > 1)) ? 'logit' : 'probability';
+  return (fetch) => {
+    const score = scorer(fetch);
+    return { id: `openai:${model}`, scale, score: (query, passages, asked = {}) => score(query, passages.map(rerankText), asked.signal) };
+  };
 }
 
 /** Cohere, Jina, vLLM and llama.cpp write `relevance_score`, Text Embeddings Inference `score`. */

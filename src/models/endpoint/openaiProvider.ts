@@ -7,8 +7,8 @@ import type { ShapeMemory } from '../chat/requestShape.ts';
 import type { Logger } from '../../base/logger.ts';
 import { formatModelId, type ModelId } from '../modelId.ts';
 import type { ModelContext, ModelProvider } from '../provider.ts';
-import { EndpointEmbedder } from './endpointEmbedder.ts';
-import { EndpointReranker } from './endpointReranker.ts';
+import { endpointEmbedder } from './endpointEmbedder.ts';
+import { endpointReranker } from './endpointReranker.ts';
 import type { ServerOptions } from '../chat/serverConnection.ts';
 
 /** What all who use the same server, and the same model of it, share. */
@@ -43,34 +43,28 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, firstTokenMs, servers, 
     const { limit, rate } = servers.sharedBy(server, id.name);
     return { model: id.name, baseUrl: server, fetch, logger, limit, rate, ...times };
   };
-  const embedders = new Opened(EndpointEmbedder);
-  const rerankers = new Opened(EndpointReranker);
+  const embedders = openedOnce(endpointEmbedder);
+  const rerankers = openedOnce(endpointReranker);
   return {
     name: 'openai',
     chat: (id, { fetch }) => {
       const server = serverOf(formatModelId(id));
       return new OpenAIChatModel({ model: id.name, baseUrl: server, fetch, ...servers.sharedBy(server, id.name), ...times, firstTokenMs });
     },
-    embedder: (id, { fetch, signal }) => embedders.get({ ...endpointOf(id, fetch), dimensions: id.dimension }, signal),
-    reranker: (id, { fetch, signal }) => rerankers.get(endpointOf(id, fetch), signal),
+    embedder: (id, { fetch, signal }) => embedders({ ...endpointOf(id, fetch), dimensions: id.dimension }, signal),
+    reranker: (id, { fetch, signal }) => rerankers(endpointOf(id, fetch), signal),
   };
 }
 
 /** Models that show what they are only when they are asked: they are asked once. */
-class Opened<O extends ServerOptions & { readonly dimensions?: number }, M extends { through(fetch: O['fetch']): M }> {
-  readonly #models = new Map<string, M>();
-  readonly #kind: { open(options: O, signal: AbortSignal): Promise<M> };
-
-  constructor(kind: { open(options: O, signal: AbortSignal): Promise<M> }) {
-    this.#kind = kind;
-  }
-
-  async get(options: O, signal: AbortSignal): Promise<M> {
+function openedOnce<O extends ServerOptions & { readonly dimensions?: number }, M>(
+  open: (options: O, signal: AbortSignal) => Promise<(fetch: O['fetch']) => M>,
+): (options: O, signal: AbortSignal) => Promise<M> {
+  const opened = new Map<string, (fetch: O['fetch']) => M>();
+  return async (options, signal) => {
     const key = JSON.stringify([options.baseUrl, options.model, options.dimensions]);
-    const known = this.#models.get(key);
-    if (known) return known.through(options.fetch);
-    const opened = await this.#kind.open(options, signal);
-    this.#models.set(key, opened);
-    return opened;
-  }
+    const known = opened.get(key) ?? (await open(options, signal));
+    opened.set(key, known);
+    return known(options.fetch);
+  };
 }

@@ -9,9 +9,10 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { fetchFrom } from '../../../../src/cli/network.ts';
 import { RateLimit } from '../../../../src/models/chat/rateLimit.ts';
 import type { RetryClock } from '../../../../src/models/chat/retry.ts';
-import { EndpointEmbedder, type EndpointEmbedderOptions } from '../../../../src/models/endpoint/endpointEmbedder.ts';
-import { EndpointReranker } from '../../../../src/models/endpoint/endpointReranker.ts';
+import type { EndpointEmbedderOptions } from '../../../../src/models/endpoint/endpointEmbedder.ts';
 import { type RequestBody, type Scripted, scriptedServer } from '../chat/scriptedServer.ts';
+import type { Embedder } from '../../../../src/models/models.ts';
+import { openEmbedder, openReranker } from './opened.ts';
 
 let passedMs = 0;
 /** Waiting takes no time. */
@@ -56,9 +57,9 @@ async function messageOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** Everything after the request that shows the dimension is answered with `reply`. */
-async function afterOpening(t: TestContext, reply: unknown): Promise<EndpointEmbedder> {
+async function afterOpening(t: TestContext, reply: unknown): Promise<Embedder> {
   const { baseUrl } = await scriptedServer(t, (body, nth) => (nth === 0 ? asFloats(body) : { body: reply }));
-  return EndpointEmbedder.open(optionsFor(baseUrl));
+  return openEmbedder(optionsFor(baseUrl));
 }
 
 test('vectors are in the order of the texts, whatever the order of the reply and its encoding', async (t) => {
@@ -66,7 +67,7 @@ test('vectors are in the order of the texts, whatever the order of the reply and
     const data = inputOf(body).map((text, index) => ({ index, embedding: nth === 1 ? base64Of(vectorOf(text)) : vectorOf(text) }));
     return { body: { data: data.toReversed() } };
   });
-  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl));
+  const embedder = await openEmbedder(optionsFor(baseUrl));
   assert.equal(embedder.id, 'openai:small');
   assert.equal(embedder.dimension, 3);
   const texts = ['a', 'bb', 'cccc'];
@@ -84,7 +85,7 @@ test('vectors are in the order of the texts, whatever the order of the reply and
 
 test('many texts go in several requests, and an empty one is not sent', async (t) => {
   const { baseUrl, bodies } = await scriptedServer(t, asFloats);
-  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl));
+  const embedder = await openEmbedder(optionsFor(baseUrl));
   const texts = Array.from({ length: 150 }, (_, i) => (i === 7 ? ' ' : 'x'.repeat(i + 1)));
   texts[100] = 'y'.repeat(70_000);
   const rows = await embedder.embed(texts);
@@ -111,7 +112,7 @@ test('a server that accepts fewer texts gets fewer, and remembers no rejected en
       return { status: 422, body: { error: 'batch size 64 > maximum allowed batch size 20', type: 'Validation' } };
     return asFloats(body);
   });
-  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl));
+  const embedder = await openEmbedder(optionsFor(baseUrl));
   const texts = Array.from({ length: 64 }, (_, i) => 'x'.repeat(i + 1));
   const first = await embedder.embed(texts);
   const rejectedBefore = bodies.filter((body) => inputOf(body).length > 20).length;
@@ -123,7 +124,7 @@ test('a server that accepts fewer texts gets fewer, and remembers no rejected en
 test('a wait for the rate limit is told to its end', async (t) => {
   const { baseUrl } = await scriptedServer(t, (body) => asFloats(body));
   const rate = new RateLimit(noWait);
-  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl, { rate }));
+  const embedder = await openEmbedder(optionsFor(baseUrl, { rate }));
   rate.read(new Headers({ 'retry-after': '3' }), 429);
   const told: number[] = [];
   await embedder.embed(['a text'], { onWait: (ms) => told.push(ms) });
@@ -138,7 +139,7 @@ test('a text that is too long for the model loses its end, and the log says so o
       : asFloats(body),
   );
   const logger = { log: (_level: string, _tag: string, message: string) => void logged.push(message) };
-  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl, { logger }));
+  const embedder = await openEmbedder(optionsFor(baseUrl, { logger }));
   await embedder.embed(['short', 'x'.repeat(3_000), 'y'.repeat(3_000)]);
   const last = bodies.slice(1).flatMap(inputOf);
   assert.ok(last.includes('short') && last.includes('x'.repeat(750)) && last.includes('y'.repeat(750)));
@@ -165,10 +166,10 @@ test('vectors that cannot be used are errors that say why', async (t) => {
 
 test('a server is asked for shorter vectors, and one that gives others is refused', async (t) => {
   const { baseUrl, bodies } = await scriptedServer(t, asFloats);
-  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl, { dimensions: 3 }));
+  const embedder = await openEmbedder(optionsFor(baseUrl, { dimensions: 3 }));
   assert.deepEqual([embedder.id, bodies[0]?.['dimensions']], ['openai:small#3d', 3]);
   assert.equal(
-    await messageOf(EndpointEmbedder.open(optionsFor(baseUrl, { dimensions: 2 }))),
+    await messageOf(openEmbedder(optionsFor(baseUrl, { dimensions: 2 }))),
     'model-unfit: small gives vectors of 3 numbers on this server, also when it is asked for 2. Leave out "#2d", or choose another model.',
   );
 });
@@ -182,7 +183,7 @@ test('each way a server can fail has its own error, and temporary failures are r
   ];
   for (const [reply, expected, tries] of failures) {
     const { baseUrl, bodies } = await scriptedServer(t, () => reply);
-    const message = await messageOf(EndpointEmbedder.open(optionsFor(baseUrl)));
+    const message = await messageOf(openEmbedder(optionsFor(baseUrl)));
     assert.ok(message.startsWith(expected), message);
     assert.equal(bodies.length, tries, message);
   }
@@ -196,8 +197,8 @@ test('a key that a server repeats is in no message, and in no cause', async (t) 
       body: { error: { message: `The key ${key} (${Buffer.from(key).toString('base64')}) is wrong` }, data: [{ embedding: key }] },
     }));
     const fetch = fetchFrom(baseUrl, 'the test', key);
-    for (const kind of [EndpointEmbedder, EndpointReranker]) {
-      const error: unknown = await kind.open(optionsFor(baseUrl, { fetch })).catch((reason: unknown) => reason);
+    for (const open of [openEmbedder, openReranker]) {
+      const error: unknown = await open(optionsFor(baseUrl, { fetch })).catch((reason: unknown) => reason);
       assert.ok(error instanceof AriadneError);
       const shown = inspect(error, { depth: 10 });
       assert.ok(!shown.includes(key) && !shown.includes(Buffer.from(key).toString('base64')), shown);
@@ -213,7 +214,7 @@ test('cancelling closes all connections, and so does the failure of one request'
     if (fails && inputOf(body)[0] === 'bad') return { status: 400, body: { error: { message: 'no' } } };
     return (response: ServerResponse) => void closed.push(once(response, 'close'));
   });
-  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl, { timeoutMs: 60_000 }));
+  const embedder = await openEmbedder(optionsFor(baseUrl, { timeoutMs: 60_000 }));
   const controller = new AbortController();
   const texts = Array.from({ length: 128 }, (_, i) => `text ${i}`);
   const cancelled = embedder.embed(texts, { signal: controller.signal });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
-import { EndpointReranker, type EndpointRerankerOptions } from '../../../../src/models/endpoint/endpointReranker.ts';
+import type { EndpointRerankerOptions } from '../../../../src/models/endpoint/endpointReranker.ts';
 import type { RerankItem } from '../../../../src/models/models.ts';
 import { type RequestBody, scriptedServer } from '../chat/scriptedServer.ts';
+import { openReranker } from './opened.ts';
 
 function optionsFor(baseUrl: string): EndpointRerankerOptions {
   return { model: 'cross', baseUrl, fetch: (url, init) => fetch(url, init), logger: silentLogger, timeoutMs: 2_000 };
@@ -51,7 +52,7 @@ const shapes: Readonly<Record<string, (body: RequestBody) => unknown>> = {
 for (const [name, reply] of Object.entries(shapes)) {
   test(`scores as ${name} writes them come back in the order of the passages`, async (t) => {
     const { baseUrl, bodies } = await scriptedServer(t, (body) => ({ body: reply(body) }));
-    const reranker = await EndpointReranker.open(optionsFor(baseUrl));
+    const reranker = await openReranker(optionsFor(baseUrl));
     const passages = ['aaaa', 'b', 'ccccccc', 'dd'].map((text) => passage(text));
     assert.deepEqual(await reranker.score('which?', passages), [1 / 5, 1 / 2, 1 / 8, 1 / 3]);
     assert.equal(reranker.scale, 'probability');
@@ -65,7 +66,7 @@ test('logits are recognized as such, and a document is sent with its title and h
       results: ranked(body, (text) => (text.includes('Paris') ? 8.6 : -5.4)).map(({ index, score }) => ({ index, relevance_score: score })),
     },
   }));
-  const reranker = await EndpointReranker.open(optionsFor(baseUrl));
+  const reranker = await openReranker(optionsFor(baseUrl));
   assert.equal(reranker.scale, 'logit');
   const scores = await reranker.score('Where?', [passage('It is Paris.', 'France', ['France', 'Capital']), passage('It is not.')]);
   assert.deepEqual(scores, [8.6, -5.4]);
@@ -80,13 +81,13 @@ test('a passage that the server leaves out has no score', async (t) => {
         .map(({ index, score }) => ({ index, relevance_score: score })),
     },
   }));
-  const reranker = await EndpointReranker.open(optionsFor(baseUrl));
+  const reranker = await openReranker(optionsFor(baseUrl));
   assert.deepEqual(await reranker.score('q', [passage('aaaa'), passage('b'), passage('dd')]), [null, 1 / 2, 1 / 3]);
 });
 
 test('many passages go in several requests', async (t) => {
   const { baseUrl, bodies } = await scriptedServer(t, (body) => ({ body: shapes['cohere']?.(body) }));
-  const reranker = await EndpointReranker.open(optionsFor(baseUrl));
+  const reranker = await openReranker(optionsFor(baseUrl));
   const passages = Array.from({ length: 130 }, (_, i) => passage('x'.repeat(i + 1)));
   const scores = await reranker.score('q', passages);
   assert.deepEqual(
@@ -108,7 +109,7 @@ test('a server without /rerank, and a reply that is none, are named', async (t) 
   ];
   for (const [reply, expected] of cases) {
     const { baseUrl } = await scriptedServer(t, () => reply);
-    await assert.rejects(EndpointReranker.open(optionsFor(baseUrl)), (error) => {
+    await assert.rejects(openReranker(optionsFor(baseUrl)), (error) => {
       assert.ok(error instanceof AriadneError);
       assert.match(`${error.code}: ${error.message}`, expected);
       return true;

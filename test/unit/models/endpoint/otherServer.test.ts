@@ -5,8 +5,7 @@ import { LLMock } from '@copilotkit/aimock';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { fetchFrom } from '../../../../src/cli/network.ts';
 import { OpenAIChatModel } from '../../../../src/models/chat/openaiChatModel.ts';
-import { EndpointEmbedder } from '../../../../src/models/endpoint/endpointEmbedder.ts';
-import { EndpointReranker } from '../../../../src/models/endpoint/endpointReranker.ts';
+import { openEmbedder, openReranker } from './opened.ts';
 
 const key = 'sk-another-server-1234';
 
@@ -23,7 +22,7 @@ test('another server makes embeddings, in the order of the texts, with the same 
   const { server, address } = await start(t, () => undefined);
   const baseUrl = `${address}/v1`;
   const options = { model: 'text-embedding-3-small', baseUrl, logger: silentLogger, fetch: fetchFrom(baseUrl, 'the test', key) };
-  const embedder = await EndpointEmbedder.open(options);
+  const embedder = await openEmbedder(options);
   assert.equal(embedder.dimension, 1536);
   const texts = Array.from({ length: 100 }, (_, i) => `Passage ${i} about mills.`);
   const rows = await embedder.embed(texts);
@@ -33,7 +32,7 @@ test('another server makes embeddings, in the order of the texts, with the same 
     const norm = Math.hypot(...rows.subarray(i * 1536, (i + 1) * 1536));
     assert.ok(Math.abs(norm - 1) < 1e-4, `row ${i} has length ${norm}`);
   }
-  assert.equal((await EndpointEmbedder.open({ ...options, dimensions: 256 })).dimension, 256);
+  assert.equal((await openEmbedder({ ...options, dimensions: 256 })).dimension, 256);
   assert.ok(server.getRequests().every(({ headers }) => headers['authorization'] !== undefined));
 });
 
@@ -47,7 +46,7 @@ test('another server scores passages', async (t) => {
   });
   const baseUrl = `${address}/v2`;
   const options = { model: 'rerank-v3.5', baseUrl, logger: silentLogger, fetch: fetchFrom(baseUrl, 'the test', key) };
-  const reranker = await EndpointReranker.open(options);
+  const reranker = await openReranker(options);
   const passage = (text: string) => ({ title: '', headings: [], text });
   assert.deepEqual(await reranker.score('Which mill?', [passage('a'), passage('b'), passage('c')]), [0.2, 0.9, null]);
   assert.equal(reranker.scale, 'probability');
@@ -73,7 +72,7 @@ test('a key that another server does not accept is named as such', async (t) => 
     logger: silentLogger,
     fetch: fetchFrom(baseUrl, 'the test', 'sk-wrong-key-987654'),
   };
-  await assert.rejects(EndpointEmbedder.open(options), { code: 'endpoint-unauthorized', message: /refused the API key/ });
+  await assert.rejects(openEmbedder(options), { code: 'endpoint-unauthorized', message: /refused the API key/ });
 });
 
 test('a deployment with Azure’s path and version is reached, with the key in Azure’s header', async (t) => {
