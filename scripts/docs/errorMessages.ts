@@ -3,6 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
+import { parseScope } from '../../src/protocol/scopeSyntax.ts';
+import { tableProblems } from '../../src/protocol/table.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const language = parser.configure({ dialect: 'ts' });
@@ -42,7 +44,8 @@ export function errorMessages(): readonly ErrorGroup[] {
   const found = Map.groupBy(
     globSync('{src,lab}/**/*.ts', { cwd: root })
       .toSorted()
-      .flatMap((path) => messagesIn(readFileSync(join(root, path), 'utf8'))),
+      .flatMap((path) => messagesIn(readFileSync(join(root, path), 'utf8')))
+      .concat(made),
     ({ code }) => code,
   );
   const codes = [...found].map(([code, all]) => ({ code, messages: [...new Set(all.map(({ message }) => message))] }));
@@ -60,6 +63,17 @@ interface Message {
   readonly code: string;
   readonly message: string;
 }
+
+/** Sentences that are elsewhere than their codes. */
+const made: readonly Message[] = [
+  ...['…', 'in:"…', 'in:', 'in:>…', 'in:..', 'type:…', 'modified:…', 'year:…', 'pages:>…']
+    .flatMap((scope) => parseScope(scope).problems)
+    .map(({ message }) => ({ code: 'scope-invalid', message: message.replace('at character 1', 'at character …') })),
+  ...Object.entries(tableProblems).map(([problem, message]) => ({
+    code: problem === 'newer' ? 'table-too-new' : 'table-broken',
+    message: `${hole.begin}file${hole.end} ${message}`,
+  })),
+];
 
 /** Where a code and a sentence are side by side: `new AriadneError(code, sentence)`, a function of this form, `{ code, sentence }`. */
 function messagesIn(text: string): readonly Message[] {
@@ -86,7 +100,7 @@ const namesIn = (type: string): readonly string[] =>
   [...(declared.split(`export type ${type} =`)[1]?.split(';')[0] ?? '').matchAll(/\| '([\w-]+)'/g)].map(([, name = '']) => name);
 const faults = namesIn('ServerFault');
 /** All codes. */
-const errorCodes: readonly string[] = [
+export const errorCodes: readonly string[] = [
   ...namesIn('ErrorCode').filter((name) => name !== 'endpoint'),
   ...faults.flatMap((fault) => codesOf(fault)),
 ];

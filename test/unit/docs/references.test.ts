@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { errorCodes } from '../../../scripts/docs/errorMessages.ts';
 import {
   brokenLinks,
   citationsIn,
@@ -41,6 +42,12 @@ test('every file that the documentation names exists', () => {
 
 test('every function, class and constant that the documentation names is in its file', () => {
   assert.deepEqual(documents.flatMap(missingNames), []);
+});
+
+test('every error that can be met is explained', () => {
+  const [page] = repositoryTexts('docs/troubleshooting.md');
+  const explained = [...page!.text.matchAll(/^\| `([\w-]+)` \| \S/gm)].map(([, code]) => code);
+  assert.deepEqual(explained.toSorted(), errorCodes.toSorted());
 });
 
 test('every name in backticks in a comment is one that the code has', () => {
