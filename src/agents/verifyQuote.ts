@@ -106,25 +106,41 @@ function readable(passage: Passage): QuotableText {
   return text;
 }
 
-/** Places that have all of the text; where there are none, the first that has it but for what is left out (`…`) or put in (`[…]`). */
+/** Places that have all of the text; where there are none, the first that has it but for what is left out (`…`), put in (`[…]`), or a sign. */
 function foundIn(stretches: readonly Stretch[], text: string, most: number): VerifiedQuote | undefined {
   const places: FoundPlace[] = [];
   let differing: VerifiedQuote | undefined;
   for (const stretch of stretches) {
+    const source = stretch.text.text;
     const parts = findQuoteParts(stretch.text, text);
     const [first, last] = [parts?.[0], parts?.at(-1)];
     if (!parts || !first || !last) continue;
-    const place = placeIn(stretch, first.start, last.end);
+    const place = placeIn(stretch, first.start, last.end + restOfWord(text, source.slice(last.end, last.end + mostRest)));
     if (isWhole(text, place.text)) places.push(place);
-    else differing ??= { found: 'differs', places: [place], differences: leftOutOf(stretch.text.text, parts, text) };
+    else
+      differing ??= {
+        found: 'differs',
+        places: [place],
+        differences: leftOutOf(source, parts, text) ?? [writtenOtherwise(text, place.text)],
+      };
   }
   return places.length > 0 ? { found: 'verbatim', places: places.slice(0, most) } : differing;
 }
 
+/** Of a word that a quote ends in the middle of, behind a hyphen: `latin-` of `latin-1`. */
+function restOfWord(text: string, source: string): number {
+  return /[\p{L}\p{N}]-[^\p{L}\p{N}]*$/u.test(text.slice(-mostRest)) ? (/^-[\p{L}\p{N}]+/u.exec(source)?.[0].length ?? 0) : 0;
+}
+
+const mostRest = 40;
+
 /** Marks of footnotes may be missing, but none may be another. */
 function isWhole(text: string, source: string): boolean {
   const said = lettersOf(normalizedText(text).text);
-  return [false, true].some((withoutNotes) => said === lettersOf(normalizedText(source, withoutNotes).text));
+  const isSaid = [false, true].some((withoutNotes) => said === lettersOf(normalizedText(source, withoutNotes).text));
+  if (!isSaid) return false;
+  const [ofText, ofSource] = [operatorsIn(text), operatorsIn(source)];
+  return areAmong(ofText.within, ofSource.all) && areAmong(ofSource.within, ofText.all);
 }
 
 /** With the signs that make another number or name. */
@@ -132,11 +148,41 @@ function lettersOf(text: string): string {
   return text.replace(/(?!(?<=\d)[.,](?=\d)|-(?=-?\d)|[%‰$€£<>=±+~#])[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
+/** Signs that are read as markup beside a word, and are none on their own: `+`, `+=`, `**`. Those that begin a line may be those of items. */
+function operatorsIn(text: string): { readonly all: readonly string[]; readonly within: readonly string[] } {
+  const found = [...text.matchAll(/(?<!\S)[^\p{L}\p{N}\s]+(?!\S)/gu)]
+    .map(({ 0: sign, index }) => ({
+      sign: sign.replace(/[^*+^~#=<>!/%&|@-]/g, ''),
+      isWithin: /\S[^\S\n]{1,8}$/.test(text.slice(Math.max(0, index - 9), index)),
+    }))
+    .filter(({ sign }) => /[*+^~#]/.test(sign));
+  return { all: found.map(({ sign }) => sign), within: found.filter(({ isWithin }) => isWithin).map(({ sign }) => sign) };
+}
+
+/** In their order. */
+function areAmong(some: readonly string[], all: readonly string[]): boolean {
+  let next = 0;
+  for (const one of all) if (one === some[next]) next++;
+  return next === some.length;
+}
+
+/** Undefined for a quote that leaves nothing out and puts nothing in. */
 function leftOutOf(source: string, parts: readonly TextRange[], text: string): VerifiedQuote['differences'] {
-  const marks = text.match(/\[[^\]]*\]|…|\.{3,}/g) ?? [];
+  const marks = text.match(/\[[^\]]*\]|…|\.{3,}/g);
   const between = parts.slice(1).map(({ start }, i) => source.slice(parts[i]!.end, start).trim());
   const [note = ''] = /(?<=^\s?)\[[^\]]{1,10}\]/.exec(source.slice(parts.at(-1)!.end)) ?? [];
-  return marks.map((said, i) => ({ said, has: between[i] ?? (said.startsWith('[') ? note : '') }));
+  return marks?.map((said, i) => ({ said, has: between[i] ?? (said.startsWith('[') ? note : '') }));
+}
+
+/** From the first to the last word that is another, with the words around them. */
+function writtenOtherwise(said: string, has: string): { readonly said: string; readonly has: string } {
+  const [ofSaid, ofHas] = [said, has].map((text) => text.trim().split(/\s+/)) as [string[], string[]];
+  const most = Math.min(ofSaid.length, ofHas.length);
+  let [first, last] = [0, 0];
+  while (first < most && ofSaid[first] === ofHas[first]) first++;
+  while (last < most - first && ofSaid.at(-1 - last) === ofHas.at(-1 - last)) last++;
+  const around = (words: readonly string[]): string => words.slice(Math.max(0, first - 1), words.length - Math.max(0, last - 1)).join(' ');
+  return { said: around(ofSaid), has: around(ofHas) };
 }
 
 function placeIn({ passages, starts, text }: Stretch, start: number, end: number): FoundPlace {

@@ -126,6 +126,24 @@ test('a mark of a footnote may be missing, but not be another', async () => {
   }
 });
 
+test('a sign between words may not be missing, but those of items may', async () => {
+  const document = await documentOf(
+    'The form a += b or a = a + b is slow, and ``**`` is a power. Write a hint such as (# coding: latin-1).\n\n* the first of all items\n* the second of all items',
+  );
+  for (const [said, differences] of [
+    ['The form a += b or a = a + b is slow, and ** is a power.', undefined],
+    ['the first of all items the second of all items', undefined],
+    ['The form a = b or a = a + b is slow', [{ said: 'a = b', has: 'a += b' }]],
+    ['The form a += b or a = a b is slow', [{ said: 'a b', has: 'a + b' }]],
+    ['The form a += b or a = a * b is slow', [{ said: 'a * b', has: 'a + b' }]],
+    ['slow, and ``*`` is a power.', [{ said: 'and ``*`` is a power.', has: 'and ** is a power' }]],
+    ['Write a hint such as (# coding: latin-).', [{ said: 'coding: latin-).', has: 'coding: latin-1' }]],
+  ] as const) {
+    const result = await verifyQuote(document, said, 1, signal);
+    assert.deepEqual([result.found, result.differences], [differences ? 'differs' : 'verbatim', differences], said);
+  }
+});
+
 test('a changed word, number, sign, name or denial is shown beside what the document has', async () => {
   const kinds = [
     ...['a number is another', 'a word is another', 'a word is gone', 'a denial is put in', 'a denial is gone'],
