@@ -338,6 +338,10 @@ describe('the panel', () => {
             .locator(selector)
             .first()
             .evaluate((element) => getComputedStyle(element).backgroundColor);
+        const lines = '.react-flow__edge-path, .react-flow__arrowhead polyline';
+        const strokes = await page.locator(lines).evaluateAll((all) => all.map((line) => getComputedStyle(line).stroke));
+        const { length, [0]: stroke } = [...new Set(strokes)];
+        assert.deepEqual([length, stroke], [1, await page.evaluate(() => getComputedStyle(document.body).color)]);
         const ground = await colorOf('body');
         await page.getByRole('tab', { name: 'Why these' }).click();
         for (const bar of ['.score-bar > span', '.bars > span:not(.bar-kept)', '.bar-kept'])
