@@ -29,8 +29,10 @@ export async function serveLoopback(factory: McpServerFactory, port: number): Pr
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(
-        isSystemError(error, 'EADDRINUSE')
-          ? new AriadneError('port-in-use', `Port ${port} is in use. Choose another with --port, or leave it out.`, { cause: error })
+        isSystemError(error, 'EADDRINUSE', 'EACCES')
+          ? new AriadneError('port-in-use', `Port ${port} is in use, or not yours to use. Choose another with --port, or leave it out.`, {
+              cause: error,
+            })
           : error,
       ),
     );

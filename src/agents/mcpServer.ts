@@ -3,7 +3,7 @@
  * connection. Nothing here rests on roots, sampling or logging, which end.
  */
 import type * as z from 'zod';
-import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
+import { McpServer, type McpServerFactory, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, messageOf } from '../base/errors.ts';
 import { agentTools, runPage, type AgentTool } from '../protocol/agentTools.ts';
@@ -30,7 +30,7 @@ export function mcpServerFactory({ version, context, ...resources }: McpOptions)
       server.registerTool(
         name,
         {
-          ...{ title, description, inputSchema: input, outputSchema: output, annotations },
+          ...{ title, description, inputSchema: unjudged(input), outputSchema: output, annotations },
           ...(name === 'ariadne_ask' ? { _meta: { ui: { resourceUri: runPage } } } : {}),
         },
         async (given, { mcpReq }) => {
@@ -76,6 +76,11 @@ interface AnyTool {
   readonly output: z.ZodObject;
   readonly spends: boolean;
   readonly searches: boolean;
+}
+
+/** The service judges what is given, so that this has a code and a sentence as well. */
+function unjudged({ '~standard': standard }: z.ZodObject): StandardSchemaWithJSON {
+  return { '~standard': { ...standard, validate: (value) => ({ value }) } };
 }
 
 function instructionsFor(context: string | undefined): string {

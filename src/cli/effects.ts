@@ -91,17 +91,23 @@ export function choiceOption<T extends string>(given: Pick<Given, 'values'>, nam
 
 interface NumberForm {
   readonly least: 0 | 1;
+  readonly most?: number;
   /** Default: whole numbers. */
   readonly isAny?: boolean;
 }
 
 /** @throws AriadneError `usage` */
-export function numberOption(given: Pick<Given, 'values'>, name: string, { least, isAny = false }: NumberForm): number | undefined {
+export function numberOption(
+  given: Pick<Given, 'values'>,
+  name: string,
+  { least, most = Infinity, isAny = false }: NumberForm,
+): number | undefined {
   const value = stringOption(given, name);
   if (value === undefined) return undefined;
   const number = value.trim() === '' ? NaN : Number(value);
-  if (Number.isFinite(number) && number >= least && (isAny || Number.isInteger(number))) return number;
-  throw new AriadneError('usage', `--${name} takes a ${isAny ? 'number' : 'whole number'} from ${least}, not "${value}".`);
+  if (Number.isFinite(number) && number >= least && number <= most && (isAny || Number.isInteger(number))) return number;
+  const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
+  throw new AriadneError('usage', `--${name} takes a ${isAny ? 'number' : 'whole number'} ${range}, not "${value}".`);
 }
 
 /** What an option that may be repeated was given, in order. */

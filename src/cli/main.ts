@@ -2,7 +2,8 @@
 /** `ariadne`: the engine on a terminal. Loads no more than the command needs, since most of the time of a short command is loading. */
 import './requireNode.ts';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+// By its name a function that an older Node lacks would fail before the sentence about it.
+import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { explainMissingLibrary } from '../base/missingLibrary.ts';
@@ -12,7 +13,7 @@ const ofLab: readonly string[] = ['lab', 'eval', 'calibrate', 'questions', 'expo
 
 const labHelp = `\n  ariadne ${ofLab.slice(1).join('|')}\n      Measure methods on questions with known answers, and write such questions. "ariadne lab help" lists these commands.`;
 
-enableCompileCache();
+module.enableCompileCache();
 // LanceDB writes warnings about what it retries to the terminal, before it fails with an error that is explained. It looks at the variable
 // when it is loaded; set another level to get its log.
 process.env['LANCEDB_LOG'] ??= 'off';

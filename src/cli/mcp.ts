@@ -11,7 +11,7 @@ import type { EngineHost } from '../engine/engine.ts';
 import { agentCallLimits } from '../protocol/agentRequests.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { engineOptions, modelsOf, newRunId } from './askOptions.ts';
-import { stringOption, withEffects, flag, takes } from './effects.ts';
+import { flag, numberOption, stringOption, takes, withEffects } from './effects.ts';
 import type { Command } from './terminal.ts';
 import { countOption, exitCode, isLive, liveLine, printError, printJson, progressLine } from './terminal.ts';
 import { engineFiles, storageOf, withEngine } from './withEngine.ts';
@@ -38,6 +38,7 @@ export const mcp: Command = {
   async run(context) {
     const folder = resolve(context.positionals[0] ?? '');
     const models = modelsOf(context);
+    const port = numberOption(context, 'port', { least: 1, most: 65_535 }) ?? 0;
     const limits = {
       callsPerSession: countOption(context, 'session-calls', sessionCalls),
       callsPerDay: countOption(context, 'day-calls', dayCalls),
@@ -86,7 +87,7 @@ export const mcp: Command = {
       void ready(context.signal, () => undefined).catch((error: unknown) => printError(messageOf(error)));
       try {
         if (context.values['http'] === true) {
-          const server = await serveLoopback(factory, countOption(context, 'port', 0));
+          const server = await serveLoopback(factory, port);
           printJson({ url: server.url, token: server.token });
           await stopped(context.signal);
           await server.close();

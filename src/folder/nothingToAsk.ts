@@ -10,5 +10,5 @@ export async function nothingToAsk(store: IndexStore, folder: string): Promise<A
   }
   return (await store.meta('indexedAtUtc')) === undefined
     ? new AriadneError('index-missing', `${folder} has no index yet.`)
-    : new AriadneError('index-empty', `${folder} has no documents that Ariadne can read.`);
+    : new AriadneError('index-empty', `${folder} has no documents that Ariadne can read. Add some, such as Markdown, PDF or Word files.`);
 }

@@ -87,6 +87,12 @@ const refused: readonly {
     says: /question is empty/,
   },
   {
+    name: 'a port that there is not',
+    args: ({ folder, storage }) => ['mcp', folder, '--http', '--port', '80000', '--storage', storage],
+    code: 2,
+    says: /^--port takes a whole number from 1 to 65535, not "80000"\.$/m,
+  },
+  {
     name: 'an empty question on standard input',
     args: ({ folder, storage }) => ['ask', folder, '-', '--storage', storage],
     code: 2,
@@ -328,6 +334,8 @@ test('no file in the folder decides where anything is sent, or which model answe
 });
 
 test('an older Node is named in one line', async (t) => {
+  // What it lacks of a module of Node would be an error before any line runs.
+  assert.doesNotMatch(readFileSync(cliFile, 'utf8'), /import\s*\{[^}]*\}\s*from\s*"node:module"/);
   const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });";
   const folder = tempFolder(t, { 'older.cjs': older });
   const { code, stderr } = await runCli(['pipelines'], { env: { NODE_OPTIONS: `--require=${join(folder, 'older.cjs')}` } });
