@@ -106,7 +106,7 @@ function readable(passage: Passage): QuotableText {
   return text;
 }
 
-/** Places that have all of the text; where there are none, the first that has it but for what is left out (`…`), put in (`[…]`), or a sign. */
+/** Places that have all of the text; where there are none, the first that has it but for what is left out (`…`), put in (`[…]`), a sign. */
 function foundIn(stretches: readonly Stretch[], text: string, most: number): VerifiedQuote | undefined {
   const places: FoundPlace[] = [];
   let differing: VerifiedQuote | undefined;
@@ -148,7 +148,7 @@ function lettersOf(text: string): string {
   return text.replace(/(?!(?<=\d)[.,](?=\d)|-(?=-?\d)|[%‰$€£<>=±+~#])[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
-/** Signs that are read as markup beside a word, and are none on their own: `+`, `+=`, `**`. Those that begin a line may be those of items. */
+/** Signs that are markup beside a word, and none on their own: `+`, `+=`, `**`. Those that begin a line may be those of items. */
 function operatorsIn(text: string): { readonly all: readonly string[]; readonly within: readonly string[] } {
   const found = [...text.matchAll(/(?<!\S)[^\p{L}\p{N}\s]+(?!\S)/gu)]
     .map(({ 0: sign, index }) => ({
