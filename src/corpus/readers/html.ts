@@ -19,7 +19,7 @@ import type { SpanningName } from './tableRows.ts';
 export const htmlReader: TextReader = {
   kind: 'text',
   name: 'html',
-  version: 4,
+  version: 5,
   extensions: ['.html', '.htm', '.xhtml'],
   parse(html, path) {
     const source = new SourceText(html);
@@ -60,12 +60,11 @@ const DESCRIBING =
 
 function contentOf(element: HtmlElement, source: SourceText): Piece | undefined {
   const place = element.sourceCodeLocation?.attrs?.['content'];
-  const value = attribute(element, 'content');
-  if (place === undefined || value === undefined) return undefined;
+  if (place === undefined) return undefined;
   const [lead = ''] = /^[^=]*=\s*["']?/.exec(source.text.slice(place.startOffset, place.endOffset)) ?? [];
   const isQuoted = /["']$/.test(lead);
   const writer = new TextWriter(source);
-  copyDecoded(writer, source.text, place.startOffset + lead.length, place.endOffset - (isQuoted ? 1 : 0), value);
+  copyDecoded(writer, source.text, place.startOffset + lead.length, place.endOffset - (isQuoted ? 1 : 0));
   return writer.finish();
 }
 
@@ -212,7 +211,7 @@ class HtmlWalk {
 
   #text(node: HtmlText, writer: TextWriter): void {
     const place = node.sourceCodeLocation;
-    if (place) copyDecoded(writer, this.#source.text, place.startOffset, place.endOffset, node.value);
+    if (place) copyDecoded(writer, this.#source.text, place.startOffset, place.endOffset);
     else writer.make(node.value);
   }
 

@@ -118,39 +118,11 @@ function joinedLocation(first: Token.Location, last: Token.Location): Token.Loca
  * not nest.
  */
 function withPlainTags(html: string): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (let start = html.indexOf('<'); start >= 0; start = html.indexOf('<', start + 1)) {
-    TAG_NAME.lastIndex = start;
-    const [whole, name = ''] = TAG_NAME.exec(html) ?? [];
-    if (whole === undefined || KEPT.has(name.toLowerCase())) continue;
-    const end = tagEnd(html, start + whole.length);
-    const isBlock = blockElements.has(name.toLowerCase());
-    parts.push(html.slice(at, start), isBlock ? '<p' : '<?', ' '.repeat(Math.max(0, end - start - 3)), '>');
-    at = end;
-    start = end - 1;
-  }
-  parts.push(html.slice(at));
-  return parts.join('');
+  return html.replace(TAG, (tag: string, name: string) => {
+    if (KEPT.has(name.toLowerCase())) return tag;
+    return `${blockElements.has(name.toLowerCase()) ? '<p' : '<?'}${' '.repeat(tag.length - 3)}>`;
+  });
 }
 
-/** The offset after the `>` that ends the tag and is not in an attribute's value. */
-function tagEnd(html: string, start: number): number {
-  let at = start;
-  while (at < html.length) {
-    TAG_PART.lastIndex = at;
-    const [part = '', quote] = TAG_PART.exec(html) ?? [];
-    at += part.length;
-    if (quote !== undefined) {
-      const closing = html.indexOf(quote, at);
-      at = closing < 0 ? html.length : closing + 1;
-    } else if (html.charAt(at) === '>') return at + 1;
-    else if (part === '') at++;
-  }
-  return html.length;
-}
-
-const TAG_NAME = /<\/?([a-zA-Z][^\s/>]*)/y;
-/** Text up to the end of the tag or the start of a quoted value. */
-const TAG_PART = /[^>=]*(?:=\s*(?:(["'])|(?=[^"'])))?/y;
+const TAG = /<\/?([a-zA-Z][^\s/<>]*)[^<>]*>/g;
 const KEPT: ReadonlySet<string> = new Set(['title', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'br', 'hr', 'script', 'style', 'textarea']);

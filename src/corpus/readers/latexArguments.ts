@@ -24,7 +24,7 @@ export function argumentsAt(nodes: readonly LatexNode[], start: number, count: n
     if (node.type === 'whitespace' || node.type === 'comment') continue;
     if (node.type === 'string' && node.content === '*' && next === start) next = i + 1;
     else if (node.type === 'string' && node.content === '[' && (count === 0 ? optional === undefined : groups.length < count)) {
-      const close = closingBrackets.after(nodes, i);
+      const close = nextWhere(nodes, i, (other) => isSameString(other, ']'));
       if (close === undefined) break;
       optional = nodes.slice(i + 1, close);
       i = close;
@@ -46,7 +46,7 @@ export function argumentsAt(nodes: readonly LatexNode[], start: number, count: n
 
 /** The index after the body of `\\def\\name#1{…}`. */
 export function afterDefinition(nodes: readonly LatexNode[], start: number): number {
-  const body = groups.after(nodes, start - 1);
+  const body = nextWhere(nodes, start - 1, ({ type }) => type === 'group');
   return body === undefined ? start : body + 1;
 }
 
@@ -77,34 +77,10 @@ export function isSameString(node: LatexNode | undefined, content: string): bool
   return node?.type === 'string' && node.content === content;
 }
 
-/** Finds the next node of a kind. Repeated searches do not scan the nodes between again. */
-class NextNodes {
-  readonly #isWanted: (node: LatexNode) => boolean;
-  readonly #known = new WeakMap<readonly LatexNode[], Int32Array>();
-
-  constructor(isWanted: (node: LatexNode) => boolean) {
-    this.#isWanted = isWanted;
-  }
-
-  after(nodes: readonly LatexNode[], i: number): number | undefined {
-    let next = this.#known.get(nodes);
-    if (next === undefined) this.#known.set(nodes, (next = this.#allOf(nodes)));
-    const found = next[i + 1] ?? -1;
-    return found < 0 ? undefined : found;
-  }
-
-  /** For each index, the first matching node at or after it; -1 when there is none. */
-  #allOf(nodes: readonly LatexNode[]): Int32Array {
-    const next = new Int32Array(nodes.length).fill(-1);
-    let found = -1;
-    for (let i = nodes.length - 1; i >= 0; i--) {
-      const node = nodes[i];
-      if (node !== undefined && this.#isWanted(node)) found = i;
-      next[i] = found;
-    }
-    return next;
-  }
+/** The index of the next node of a kind that is near enough for an argument. */
+function nextWhere(nodes: readonly LatexNode[], after: number, isWanted: (node: LatexNode) => boolean): number | undefined {
+  const found = nodes.slice(after + 1, after + 1 + MAX_ARGUMENT_NODES).findIndex(isWanted);
+  return found < 0 ? undefined : after + 1 + found;
 }
 
-const closingBrackets = new NextNodes((node) => isSameString(node, ']'));
-const groups = new NextNodes(({ type }) => type === 'group');
+const MAX_ARGUMENT_NODES = 400;

@@ -3,9 +3,10 @@ import type { Node, ParseError } from 'jsonc-parser';
 import { AriadneError } from '../../base/errors.ts';
 import type { TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
-import { placeLink, runEndingAfter, SourceText, TextWriter } from '../sourceText.ts';
+import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { addMarkdown } from './markdown.ts';
+import { Stretches } from './stretches.ts';
 
 /**
  * Jupyter notebooks: Markdown cells as Markdown, code cells and short text outputs as code. Places refer to the `.ipynb` file.
@@ -13,7 +14,7 @@ import { addMarkdown } from './markdown.ts';
 export const notebookReader: TextReader = {
   kind: 'text',
   name: 'notebook',
-  version: 7,
+  version: 8,
   extensions: ['.ipynb'],
   parse(json, path) {
     const source = new SourceText(json);
@@ -26,7 +27,7 @@ export const notebookReader: TextReader = {
 /** The text that people write in a notebook, cell by cell. */
 export interface CellText {
   readonly text: string;
-  /** The offset in the file of a character of the text, or of the next one that is verbatim in the file. */
+  /** The offset in the file of a character of the text. */
   readonly offsetOf: (at: number) => number;
 }
 
@@ -36,14 +37,8 @@ export function markdownCells(json: string): readonly CellText[] {
   return cellsOf(source).flatMap((cell): CellText[] => {
     const type = textValue(valueOf(cell, 'cell_type'));
     const text = type === 'markdown' ? joinedStrings(source, valueOf(cell, 'source')) : undefined;
-    return text ? [{ text: text.text, offsetOf: (at) => offsetIn(text, at) }] : [];
+    return text ? [{ text: text.text, offsetOf: (at) => text.placeOf(at) }] : [];
   });
-}
-
-function offsetIn({ runs, sourceEnd }: JsonText, at: number): number {
-  const i = runEndingAfter(runs, at);
-  if (i >= runs.length) return sourceEnd;
-  return (runs[i + 1] ?? 0) + Math.max(0, at - (runs[i] ?? 0));
 }
 
 function cellsOf(source: SourceText): readonly Node[] {
@@ -74,7 +69,7 @@ function addCell(outline: Outline, source: SourceText, cell: Node, path: string)
     addMarkdown(outline, text.text, {
       path,
       place: (piece, kind) => throughMap(piece, kind, text, source),
-      offsetOf: (at) => offsetIn(text, at),
+      offsetOf: (at) => text.placeOf(at),
     });
   else outline.add(type === 'code' ? 'code' : 'paragraph', wholeOf(text, source));
   for (const output of itemsOf(valueOf(cell, 'outputs'))) addOutput(outline, source, output);
@@ -90,42 +85,23 @@ function addOutput(outline: Outline, source: SourceText, output: Node): void {
 
 const MAX_OUTPUT_CHARS = 1000;
 
-/** Joined JSON strings, with a map into the file. */
-interface JsonText {
-  readonly text: string;
-  readonly runs: readonly number[];
-  readonly sourceStart: number;
-  readonly sourceEnd: number;
-}
-
-function joinedStrings(source: SourceText, node: Node | undefined): JsonText | undefined {
+/** The text of JSON strings. */
+function joinedStrings(source: SourceText, node: Node | undefined): Stretches | undefined {
   const strings = node?.type === 'array' ? itemsOf(node) : node ? [node] : [];
   if (strings.length === 0 || strings.some(({ type }) => type !== 'string')) return undefined;
-  const runs: number[] = [];
-  const parts: string[] = [];
-  let length = 0;
-  const add = (text: string, start?: number): void => {
-    if (text === '') return;
-    if (start !== undefined) runs.push(length, start, text.length, source.lines.lineAt(start));
-    parts.push(text);
-    length += text.length;
-  };
+  const joined = new Stretches(source);
   for (const string of strings) {
     const start = string.offset + 1;
-    const raw = source.text.slice(start, string.offset + string.length - 1);
-    let at = 0;
-    for (const escape of raw.matchAll(/\\(?:u[\da-fA-F]{4}|.)/g)) {
-      add(raw.slice(at, escape.index), start + at);
-      add(unescaped(escape[0]));
-      at = escape.index + escape[0].length;
+    const end = string.offset + string.length - 1;
+    let at = start;
+    for (const { 0: escape, index } of source.text.slice(start, end).matchAll(/\\(?:u[\da-fA-F]{4}|.)/g)) {
+      joined.add(at, start + index);
+      at = start + index + escape.length;
+      joined.addMade(unescaped(escape), start + index, at);
     }
-    add(raw.slice(at), start + at);
+    joined.add(at, end);
   }
-  const text = parts.join('');
-  const sourceStart = strings[0]?.offset ?? 0;
-  const lastString = strings.at(-1);
-  const sourceEnd = lastString ? lastString.offset + lastString.length : sourceStart;
-  return { text, runs, sourceStart, sourceEnd };
+  return joined;
 }
 
 function unescaped(escape: string): string {
@@ -133,9 +109,9 @@ function unescaped(escape: string): string {
   return typeof parsed === 'string' ? parsed : '';
 }
 
-function wholeOf(cell: JsonText, source: SourceText): Piece | undefined {
+function wholeOf(text: Stretches, source: SourceText): Piece | undefined {
   const writer = new TextWriter(source);
-  writeMapped(writer, cell, 0, cell.text.length, (made) => made);
+  text.copyAll(writer);
   return writer.finish();
 }
 
@@ -143,42 +119,26 @@ function wholeOf(cell: JsonText, source: SourceText): Piece | undefined {
  * Converts a piece with places in a cell's text to one with places in the file. JSON escapes line breaks; those that only wrap prose become
  * spaces.
  */
-function throughMap(piece: Piece, kind: 'prose' | 'code', cell: JsonText, source: SourceText): Piece {
+function throughMap(piece: Piece, kind: 'prose' | 'code', cell: Stretches, source: SourceText): Piece {
   const writer = new TextWriter(source);
-  const adapt = (made: string): string => (kind === 'prose' ? made.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space)) : made);
+  const make = (made: string): void => writer.make(made, cell.placeOf(piece.range.startOffset), cell.endOf(piece.range.endOffset));
   let at = 0;
   for (let i = 0; i < piece.runs.length; i += 4) {
     const [textStart = 0, offset = 0, length = 0] = piece.runs.slice(i, i + 4);
-    writer.make(piece.text.slice(at, textStart));
-    writeMapped(writer, cell, offset, offset + length, adapt);
+    make(piece.text.slice(at, textStart));
     at = textStart + length;
+    for (const { 0: part, index } of piece.text.slice(textStart, at).matchAll(/\r\n|[\r\n]|[^\r\n]+/g)) {
+      const from = offset + index;
+      if (kind === 'prose' && /^[\r\n]/.test(part)) cell.make(writer, ' ', from, from + part.length);
+      else cell.copy(writer, from, from + part.length);
+    }
   }
-  writer.make(piece.text.slice(at));
-  const mapped = writer.finish() ?? { ...piece, runs: [], range: source.rangeOf(cell.sourceStart, cell.sourceEnd) };
-  const place = { startOffset: cell.sourceStart };
-  const links = piece.links?.map((link) => placeLink(link, cell.runs, place));
-  return links === undefined ? mapped : { ...mapped, links };
-}
-
-function writeMapped(
-  writer: TextWriter,
-  { text, runs, sourceStart, sourceEnd }: JsonText,
-  start: number,
-  end: number,
-  adapt: (made: string) => string,
-): void {
-  let at = start;
-  for (let i = runEndingAfter(runs, start); i < runs.length && (runs[i] ?? 0) < end; i += 4) {
-    const [textStart = 0, offset = 0, length = 0] = runs.slice(i, i + 4);
-    const from = Math.max(textStart, start);
-    const to = Math.min(textStart + length, end);
-    writer.make(adapt(text.slice(at, from)), offset + from - textStart, offset + from - textStart);
-    writer.copy(offset + from - textStart, offset + to - textStart);
-    at = to;
-  }
-  if (at >= end) return;
-  if (writer.isEmpty) writer.make(adapt(text.slice(at, end)), sourceStart, sourceEnd);
-  else writer.make(adapt(text.slice(at, end)));
+  make(piece.text.slice(at));
+  const links = piece.links?.map((link) => {
+    const start = cell.placeOf(link.start);
+    return { ...link, start, end: Math.max(start, cell.endOf(link.end)) };
+  });
+  return { ...(writer.finish() ?? piece), ...(links ? { links } : {}) };
 }
 
 function valueOf(object: Node, key: string): Node | undefined {

@@ -102,7 +102,7 @@ test('links of a notebook are places in its JSON', () => {
   };
   const source = JSON.stringify({ nbformat: 4, cells: [cell, { cell_type: 'code', source: '# https://y.org' }] }, null, 1);
   assert.deepEqual(linksIn('n/x.ipynb', source), [
-    'the\\n", "\\"guide -> path n/a b.ipynb#Part-1',
+    'the\\n", "\\"guide\\" -> path n/a b.ipynb#Part-1',
     'https://x.org -> url https://x.org',
     'https://y.org -> url https://y.org',
   ]);
