@@ -6,7 +6,7 @@ import type { Piece } from '../sourceText.ts';
 import { Abbreviations } from './abbreviations.ts';
 import { bibtexEntries } from './bibtexEntries.ts';
 import type { BibtexEntry, BibtexField } from './bibtexEntries.ts';
-import { writeBibtexText } from './bibtexText.ts';
+import { writeLatex } from './latex.ts';
 import { english } from '../../language/english.ts';
 import { capitalized } from '../../language/words.ts';
 
@@ -18,7 +18,7 @@ import { capitalized } from '../../language/words.ts';
 export const bibtexReader: TextReader = {
   kind: 'text',
   name: 'bibtex',
-  version: 4,
+  version: 5,
   extensions: ['.bib'],
   parse(text, path) {
     const outline = new Outline();
@@ -147,7 +147,7 @@ class Bibliography {
       const resolved = isName ? this.#strings.resolve(this.#source.text.slice(start, end).toLowerCase()) : undefined;
       if (resolved !== undefined) writer.make(resolved, start, end);
       else if (isAddress) writer.copy(start, end);
-      else writeBibtexText(writer, this.#source.text, start, end);
+      else writeLatex(writer, this.#source, start, end);
     }
     return writer.finish();
   }

@@ -31,7 +31,7 @@ import { addTable } from './tableRows.ts';
 export const latexReader: TextReader = {
   kind: 'text',
   name: 'latex',
-  version: 6,
+  version: 7,
   extensions: ['.tex', '.ltx', '.latex'],
   parse(latex, path) {
     const source = new SourceText(latex);
@@ -70,6 +70,12 @@ function textOfArgument(latex: string, offset: number): string {
 
 const ARGUMENT_CHARS = 2000;
 
+/** Writes `[start, end)` of a bibliography as running text. A percent sign begins no comment there. */
+export function writeLatex(writer: TextWriter, source: SourceText, start: number, end: number): void {
+  const walk = new LatexWalk(new Outline(), source, '', writer);
+  for (const nodes of latexParts(source.text, start, end, false)) walk.write(nodes);
+}
+
 class LatexWalk {
   readonly #outline: Outline;
   readonly #source: SourceText;
@@ -80,16 +86,22 @@ class LatexWalk {
   #isInHeading = false;
   readonly #path: string;
 
-  constructor(outline: Outline, source: SourceText, path: string) {
+  constructor(outline: Outline, source: SourceText, path: string, writer = new TextWriter(source)) {
     this.#path = path;
     this.#outline = outline;
     this.#source = source;
-    this.#writer = new TextWriter(source);
+    this.#writer = writer;
   }
 
   run(nodes: readonly LatexNode[]): void {
     this.#walk(nodes);
     this.#flush();
+  }
+
+  /** Writes running text. */
+  write(nodes: readonly LatexNode[]): void {
+    this.#isInCell = true;
+    this.#walk(nodes);
   }
 
   read(nodes: readonly LatexNode[]): Piece | undefined {
@@ -114,7 +126,7 @@ class LatexWalk {
     const { start, end } = node;
     switch (node.type) {
       case 'whitespace':
-        if (!this.#writer.endsWithSpace) this.#writer.copy(start, end);
+        if (!this.#writer.endsWithSpace) this.#whiteSpace(start, end);
         break;
       case 'parbreak':
         this.#flush();
@@ -141,6 +153,12 @@ class LatexWalk {
         break;
     }
     return i + 1;
+  }
+
+  /** Without the indentation of the next line. */
+  #whiteSpace(start: number, end: number): void {
+    const { 0: lineBreak, index = 0 } = /\r\n|[\r\n]/.exec(this.#source.text.slice(start, end)) ?? [this.#source.text.slice(start, end)];
+    this.#writer.copy(start + index, start + index + lineBreak.length);
   }
 
   /** @returns the index after the nodes that were read; this applies to all methods below */

@@ -21,8 +21,8 @@ export type LatexNode = { readonly start: number; readonly end: number } & (
  * `@unified-latex/unified-latex-util-parse` makes such nodes too, but is a hundred times slower and takes minutes for 40 KB of unclosed
  * environments.
  */
-export function latexParts(text: string, start: number, end: number): Generator<readonly LatexNode[]> {
-  return new LatexParser(text.slice(0, end), start).parts();
+export function latexParts(text: string, start: number, end: number, hasComments = true): Generator<readonly LatexNode[]> {
+  return new LatexParser(text.slice(0, end), start, hasComments).parts();
 }
 
 /** An opened group, environment or math that may still close. */
@@ -40,6 +40,7 @@ interface Frame {
 
 class LatexParser {
   readonly #text: string;
+  readonly #hasComments: boolean;
   #at: number;
   #nodes: LatexNode[] = [];
   readonly #frames: Frame[] = [];
@@ -47,9 +48,10 @@ class LatexParser {
   /** End marks of verbatim text that have no further occurrence. */
   readonly #vain = new Set<string>();
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, hasComments: boolean) {
     this.#text = text;
     this.#at = at;
+    this.#hasComments = hasComments;
   }
 
   *parts(): Generator<readonly LatexNode[]> {
@@ -71,7 +73,7 @@ class LatexParser {
       case '\\':
         return name === undefined ? this.#string(token, start) : this.#macro(name, start);
       case '%':
-        return this.#comment(start, /^[\r\n]?$/.test(this.#text.charAt(start - 1)));
+        return this.#hasComments ? this.#comment(start, /^[\r\n]?$/.test(this.#text.charAt(start - 1))) : this.#string(token, start);
       case '{':
         return this.#open({ key: '}', kind: 'group', start }, () => this.#string('{', start));
       case '}':
@@ -173,7 +175,7 @@ class LatexParser {
   #whiteSpace(token: string, start: number): void {
     const breaks = [...token.matchAll(/\r\n|\r|\n/g)];
     const last = breaks.at(-1);
-    const isBeforeComment = this.#text.charAt(this.#at) === '%';
+    const isBeforeComment = this.#hasComments && this.#text.charAt(this.#at) === '%';
     if (last !== undefined && breaks.length > 1) {
       if (isBeforeComment) this.#at = start + last.index + last[0].length;
       this.#paragraphEnd(start);
