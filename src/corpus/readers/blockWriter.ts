@@ -3,7 +3,7 @@ import type { Outline } from '../outline.ts';
 import { TextWriter } from '../sourceText.ts';
 import type { Piece, SourceText } from '../sourceText.ts';
 import type { Stretches } from './stretches.ts';
-import { addTable } from './tableRows.ts';
+import { addTable, withHeader } from './tableRows.ts';
 
 /** Adds the blocks that a markup reader finds to the outline. A term is held back until its definition, so that both become one text. */
 export class BlockWriter {
@@ -49,15 +49,9 @@ export class BlockWriter {
   }
 
   table(rows: readonly (readonly Stretches[])[], headerRows: number): void {
-    this.pieces(
-      rows.map((row) => row.map((cell) => this.read(cell))),
-      headerRows,
-    );
-  }
-
-  pieces(rows: readonly (readonly (Piece | undefined)[])[], headerRows: number): void {
     this.flushTerm();
-    addTable(this.#outline, this.#source, { rows, headerRows });
+    const pieces = rows.map((row) => row.map((cell) => this.read(cell)));
+    addTable(this.#outline, this.#source, withHeader(pieces, headerRows));
   }
 
   /** Adds a term without a definition, when no running text follows it. A label that the reader made says nothing alone. */

@@ -4,7 +4,7 @@ import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { csvRecords } from './csvRecords.ts';
 import type { Cell } from './csvRecords.ts';
-import { columnName, writeCellStart } from './tableRows.ts';
+import { addTable, withHeader } from './tableRows.ts';
 
 /**
  * Tables of separated values: one block per row, each value after its column's name. The first row names the columns when it looks like
@@ -14,7 +14,7 @@ import { columnName, writeCellStart } from './tableRows.ts';
 export const csvReader: TextReader = {
   kind: 'text',
   name: 'csv',
-  version: 2,
+  version: 3,
   extensions: ['.csv', '.tsv'],
   parse(text, path) {
     const outline = new Outline();
@@ -22,37 +22,17 @@ export const csvReader: TextReader = {
     const stated = /^sep=([,;\t|])(?:\r\n|\r|\n)/.exec(text);
     const start = stated?.[0].length ?? 0;
     const delimiter = stated?.[1] ?? delimiterOf(text.slice(0, SAMPLE_CHARS), path);
-    let header: readonly Cell[] | undefined;
-    let names: readonly string[] = [];
-    const isUsed = new Set<number>();
-    for (const cells of csvRecords(text, start, delimiter)) {
-      if (header === undefined) {
-        names = namesOf(text, cells);
-        header = names.length > 0 ? cells : [];
-        if (names.length > 0) continue;
-      }
-      outline.add('tableRow', rowOf(source, cells, names, isUsed));
-    }
-    // Header cells that no row repeats become a row.
-    const unused = (header ?? []).filter((_, column) => names[column] === '' || !isUsed.has(column));
-    outline.add('tableRow', rowOf(source, unused, [], isUsed));
+    const rows = [...csvRecords(text, start, delimiter)].map((cells) => cells.map((cell) => pieceOf(source, cell)));
+    addTable(outline, source, withHeader(rows, areNames(rows[0] ?? []) ? 1 : 0));
     return outline.finish(undefined, path);
   },
 };
 
-/** @param isUsed collects the columns that have a value */
-function rowOf(source: SourceText, cells: readonly Cell[], names: readonly string[], isUsed: Set<number>): Piece | undefined {
+function pieceOf(source: SourceText, { start, end, isQuoted }: Cell): Piece | undefined {
   const writer = new TextWriter(source);
-  cells.forEach(({ start, end, isQuoted }, column) => {
-    const value = source.text.slice(start, end);
-    const trimmed = value.trim();
-    if (trimmed === '') return;
-    isUsed.add(column);
-    writeCellStart(writer, names[column]);
-    const from = start + value.length - value.trimStart().length;
-    if (isQuoted && trimmed.includes('""')) copyUnquoted(writer, from, trimmed);
-    else writer.copy(from, from + trimmed.length);
-  });
+  const value = source.text.slice(start, end);
+  if (isQuoted && value.includes('""')) copyUnquoted(writer, start, value);
+  else writer.copy(start, end);
   return writer.finish();
 }
 
@@ -66,12 +46,10 @@ function copyUnquoted(writer: TextWriter, start: number, text: string): void {
   writer.copy(start + from, start + text.length);
 }
 
-/** The first row's cells if they can be names: none empty except the last, none a number, all different. */
-function namesOf(text: string, cells: readonly Cell[]): readonly string[] {
-  const texts = cells.map(({ start, end }) => text.slice(start, end).replaceAll('""', '"').trim());
-  const named = texts.at(-1) === '' ? texts.slice(0, -1) : texts;
-  const areNames = named.every((name) => name !== '' && !NUMBER.test(name)) && new Set(named).size === named.length && named.length > 0;
-  return areNames ? named.map(columnName) : [];
+/** Whether the first row's cells can be names: none empty except the last, none a number, all different. */
+function areNames(cells: readonly (Piece | undefined)[]): boolean {
+  const names = (cells.at(-1) === undefined ? cells.slice(0, -1) : cells).map((cell) => cell?.text ?? '');
+  return names.length > 0 && names.every((name) => name !== '' && !NUMBER.test(name)) && new Set(names).size === names.length;
 }
 
 /** Numbers, dates, amounts and percentages. */

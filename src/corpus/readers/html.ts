@@ -9,8 +9,7 @@ import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { attribute, isText, parseHtml } from './htmlTree.ts';
 import type { HtmlElement, HtmlParent, HtmlText } from './htmlTree.ts';
-import { isColumnName, namesInOrder } from './tableRows.ts';
-import type { SpanningName } from './tableRows.ts';
+import { addTable } from './tableRows.ts';
 
 /**
  * HTML: the text of `<main>` or `<article>` if there is one, otherwise of the body, without navigation, page headers and footers, scripts
@@ -155,44 +154,25 @@ class HtmlWalk {
       this.#children(caption);
       this.#flush();
     }
-    let names: readonly SpanningName[] = [];
-    for (const row of find(table, 'tr')) {
+    const rows = find(table, 'tr').map((row) => {
       this.#anchor(row);
       const cells = row.childNodes.filter(
         (node): node is HtmlElement => 'tagName' in node && (node.tagName === 'td' || node.tagName === 'th'),
       );
-      const isHeader = cells.length > 1 && cells.every(({ tagName }) => tagName === 'th');
-      if (isHeader) {
-        names = namesOf(cells);
-        this.#row(
-          cells.filter((cell) => !isColumnName(textOf(cell))),
-          [],
-        );
-      } else this.#row(cells, names);
-    }
+      return {
+        isHeader: cells.length > 1 && cells.every(({ tagName }) => tagName === 'th'),
+        cells: cells.map((cell) => ({ content: this.#cell(cell), columns: Number(attribute(cell, 'colspan') ?? 1) || 1 })),
+      };
+    });
+    addTable(this.#outline, this.#source, rows);
   }
 
-  #row(cells: readonly HtmlElement[], names: readonly SpanningName[]): void {
-    const writer = this.#take();
-    const nameOf = namesInOrder(names);
-    let column = 0;
-    for (const cell of cells) {
-      const name = nameOf(column);
-      column += columnsOf(cell);
-      if (isHidden(cell) || textOf(cell) === '') continue;
-      if (!writer.isEmpty) writer.make('; ');
-      if (name !== '') writer.make(`${name}: `);
-      this.#cell(cell, writer);
-    }
-    this.#outline.add('tableRow', writer.finish());
-  }
-
-  #cell(cell: HtmlParent, writer: TextWriter): void {
-    if ('tagName' in cell) this.#anchor(cell);
-    const inner = new TextWriter(this.#source);
-    this.#cellText(cell, inner);
-    const piece = inner.finish();
-    if (piece !== undefined) writer.append(piece);
+  #cell(cell: HtmlElement): Piece | undefined {
+    if (isHidden(cell) || textOf(cell) === '') return undefined;
+    this.#anchor(cell);
+    const writer = new TextWriter(this.#source);
+    this.#cellText(cell, writer);
+    return writer.finish();
   }
 
   #cellText(parent: HtmlParent, writer: TextWriter): void {
@@ -272,19 +252,6 @@ function isHidden(element: HtmlElement): boolean {
     attribute(element, 'role') === 'navigation' ||
     /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
   );
-}
-
-function namesOf(cells: readonly HtmlElement[]): readonly SpanningName[] {
-  let end = 0;
-  return cells.map((cell) => {
-    const name = textOf(cell);
-    end += columnsOf(cell);
-    return { name: isColumnName(name) ? name : '', end };
-  });
-}
-
-function columnsOf(cell: HtmlElement): number {
-  return Math.min(Math.max(1, Number(attribute(cell, 'colspan') ?? 1) || 1), 1000);
 }
 
 function names(list: string): ReadonlySet<string> {

@@ -21,7 +21,7 @@ import {
   LIGATURES,
   SYMBOLS,
 } from './latexWords.ts';
-import { addTable } from './tableRows.ts';
+import { addTable, withHeader } from './tableRows.ts';
 
 /**
  * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math
@@ -372,7 +372,7 @@ class LatexWalk {
     this.#isInCell = false;
     const isFilled = (row: readonly (Piece | undefined)[]): boolean => row.some((cell) => cell !== undefined);
     const filled = rows.filter(isFilled);
-    addTable(this.#outline, this.#source, { rows: filled, headerRows: filled.length > 1 ? 1 : 0 });
+    addTable(this.#outline, this.#source, withHeader(filled, filled.length > 1 ? 1 : 0));
   }
 
   #cell(cell: readonly LatexNode[]): Piece | undefined {

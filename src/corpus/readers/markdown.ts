@@ -16,7 +16,7 @@ import { addHeaderFields } from './headerFields.ts';
 import { attributesAtEnd, attributesAtStart, attributesIn, headingAttributes } from './markdownAttributes.ts';
 import { childrenOf, parseMarkdown } from './markdownParser.ts';
 import { MarkupLines } from './markupLines.ts';
-import { addTable } from './tableRows.ts';
+import { addTable, withHeader } from './tableRows.ts';
 
 /**
  * CommonMark with the GitHub extensions and YAML front matter. The title is the front matter's, else the leading heading, else the file's
@@ -356,7 +356,7 @@ class MarkdownWalk {
     this.#isInTable = true;
     const [header = [], ...others] = children.filter(({ name }) => /^Table(?:Header|Row)$/.test(name)).map(cellsOf);
     const rows = [header, ...others].map((row) => row.slice(0, header.length).map((cell) => cell && this.#written(cell).finish()));
-    addTable(this.#outline, this.#source, { rows, headerRows: 1 }, (piece) => this.#file.place(piece, 'prose'));
+    addTable(this.#outline, this.#source, withHeader(rows, 1), (piece) => this.#file.place(piece, 'prose'));
     this.#isInTable = false;
   }
 }

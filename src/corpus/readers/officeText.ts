@@ -3,7 +3,7 @@ import { cleanText } from '../extracted.ts';
 import type { ExtractedItem, ExtractedOrigin, ItemLink } from '../extracted.ts';
 import type { LinkTarget } from '../references.ts';
 import { isTelling, otherTitle } from './statedTitle.ts';
-import { columnName, namesInOrder } from './tableRows.ts';
+import { namedRows } from './tableRows.ts';
 import { fieldsOf, titleIn } from './xml.ts';
 
 /** Of the titles, the first is that of the document. */
@@ -122,7 +122,7 @@ export class OfficeText {
   /** @param columns columns that the cell covers, or the number of times it is repeated */
   closeCell(columns: number): void {
     const cell = this.#tables.at(-1)?.rows.at(-1)?.cells.at(-1);
-    if (cell !== undefined) cell.columns = Math.min(Math.max(1, columns), MAX_COLUMNS);
+    if (cell !== undefined) cell.columns = columns;
   }
 
   closeTable(): void {
@@ -136,9 +136,6 @@ export class OfficeText {
       else into.push(item);
   }
 }
-
-/** Limits repetition: spreadsheets repeat an empty cell to the end of the sheet. */
-const MAX_COLUMNS = 1000;
 
 interface Paragraph {
   text: string;
@@ -189,49 +186,24 @@ function itemsOf({ rows, mayHaveHeader }: Table): readonly ExtractedItem[] {
   const [first] = rows;
   if (first === undefined) return [];
   // A table with one column is layout.
-  if (rows.every((row) => widthOf(row) <= 1))
+  if (rows.every(({ cells: [cell, ...others] }) => others.length === 0 && (cell?.columns ?? 1) === 1))
     return rows.flatMap(({ cells: [cell] }) =>
       cell === undefined || cell.texts.length === 0 ? [] : [{ kind: 'paragraph', text: textOf(cell), ...referencesIn([cell]) }],
     );
   const headers = new Set(rows.filter(({ isHeader }) => isHeader));
   if (headers.size === 0 && mayHaveHeader && rows.length > 1 && looksLikeHeader(first)) headers.add(first);
-  const isNamed = headers.size < rows.length;
-  const header = isNamed ? [...headers].at(-1) : undefined;
-  const names = namesOf(header);
-  // Header cells too long for a name are written once, as a row.
-  const unnamed: Row = { isHeader: true, cells: (header?.cells ?? []).filter((_, i) => names[i]?.name === '') };
-  const values = [unnamed, ...rows.filter((row) => !headers.has(row) || !isNamed)];
-  return values.flatMap((row) => {
-    const text = rowText(row, row === unnamed ? [] : names);
-    return text === '' ? [] : [{ kind: 'tableRow' as const, text, ...referencesIn(row.cells) }];
+  const table = rows.map((row) => ({
+    isHeader: headers.has(row),
+    cells: row.cells.map((cell) => ({ content: cell.texts.length > 0 ? cell : undefined, columns: cell.columns })),
+  }));
+  return namedRows(table, textOf).map((cells) => {
+    const text = cells.map(({ name, content }) => (name === '' ? textOf(content) : `${name}: ${textOf(content)}`)).join('; ');
+    return { kind: 'tableRow', text, ...referencesIn(cells.map(({ content }) => content)) };
   });
-}
-
-type Names = Parameters<typeof namesInOrder>[0];
-
-function namesOf(header: Row | undefined): Names {
-  let end = 0;
-  return (header?.cells ?? []).map((cell) => ({ name: columnName(textOf(cell)), end: (end += cell.columns) }));
-}
-
-function rowText({ cells }: Row, names: Names): string {
-  const nameOf = namesInOrder(names);
-  const parts: string[] = [];
-  let column = 0;
-  for (const cell of cells) {
-    const name = nameOf(column);
-    column += cell.columns;
-    if (cell.texts.length > 0) parts.push(name === '' ? textOf(cell) : `${name}: ${textOf(cell)}`);
-  }
-  return parts.join('; ');
 }
 
 function textOf({ texts }: Cell): string {
   return texts.join(' ');
-}
-
-function widthOf({ cells }: Row): number {
-  return cells.reduce((sum, { columns }) => sum + columns, 0);
 }
 
 function looksLikeHeader({ cells }: Row): boolean {

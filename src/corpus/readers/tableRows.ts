@@ -1,88 +1,110 @@
+/** How rows of tables are written in every format: each cell with the name of its column, so that a row can be read without the header. */
+import { firstWhere } from '../../base/binarySearch.ts';
 import type { Outline } from '../outline.ts';
 import { TextWriter } from '../sourceText.ts';
 import type { Piece, SourceText } from '../sourceText.ts';
 
-/** Cells without text are undefined. */
-export interface Table {
-  readonly rows: readonly (readonly (Piece | undefined)[])[];
-  /** The number of rows at the top that name the columns. */
-  readonly headerRows: number;
+export interface TableCell<T> {
+  /** Undefined in a cell without text. */
+  readonly content: T | undefined;
+  /** The columns that it covers, from 1. */
+  readonly columns?: number;
+}
+
+export interface TableRow<T> {
+  readonly cells: readonly TableCell<T>[];
+  /** Whether it names the columns of the rows below, up to the next such row. Several in a row do so together. */
+  readonly isHeader: boolean;
+}
+
+export interface NamedCell<T> {
+  /** Empty for a column without a name. */
+  readonly name: string;
+  readonly content: T;
+}
+
+/** Rows of which the first `headerRows` name the columns. */
+export function withHeader<T>(rows: readonly (readonly (T | undefined)[])[], headerRows: number): readonly TableRow<T>[] {
+  return rows.map((cells, i) => ({ isHeader: i < headerRows, cells: cells.map((content) => ({ content })) }));
 }
 
 /**
- * Adds each row with its column names, so that it can be read without the header. The names are not verbatim; otherwise every row's range
- * would extend up to the header. Header cells that no row repeats become a row.
+ * Adds each row with its column names. The names are not verbatim; otherwise every row's range would extend up to the header.
  * @param place converts places in the source to places in the file that contains it
  */
 export function addTable(
   outline: Outline,
   source: SourceText,
-  { rows, headerRows }: Table,
+  rows: readonly TableRow<Piece>[],
   place: (piece: Piece) => Piece = (piece) => piece,
 ): void {
-  const headers = rows.slice(0, headerRows);
-  const body = rows.slice(headerRows);
-  const names = columnNames(headers);
-  const filled = new Set<number>();
-  for (const row of body) row.forEach((cell, column) => (cell === undefined ? undefined : filled.add(column)));
-  const isUsed = names.map((name, column) => name !== '' && filled.has(column));
-  const add = (row: readonly (Piece | undefined)[], rowNames: readonly string[]): void => {
-    const piece = rowOf(source, row, rowNames);
+  for (const cells of namedRows(rows, ({ text }) => text)) {
+    const writer = new TextWriter(source);
+    for (const { name, content } of cells) {
+      if (!writer.isEmpty) writer.make('; ');
+      if (name !== '') writer.make(`${name}: `);
+      writer.append(content);
+    }
+    const piece = writer.finish();
     outline.add('tableRow', piece && place(piece));
-  };
-  for (const row of headers)
-    add(
-      row.map((cell, column) => (isUsed[column] === true ? undefined : cell)),
-      [],
-    );
-  for (const row of body) add(row, names);
+  }
 }
 
-function rowOf(source: SourceText, cells: readonly (Piece | undefined)[], names: readonly string[]): Piece | undefined {
-  const writer = new TextWriter(source);
-  cells.forEach((cell, column) => {
-    if (cell === undefined) return;
-    writeCellStart(writer, names[column]);
-    writer.append(cell);
-  });
-  return writer.finish();
+/** The rows to write, with what is in their cells. Cells of a header that no row repeats are a row. */
+export function namedRows<T>(rows: readonly TableRow<T>[], textOf: (content: T) => string): readonly (readonly NamedCell<T>[])[] {
+  const written: (readonly NamedCell<T>[])[] = [];
+  for (let at = 0; at < rows.length;) {
+    const header = at;
+    while (rows[at]?.isHeader === true) at++;
+    const body = at;
+    while (rows[at]?.isHeader === false) at++;
+    const headers = rows.slice(header, body).map(placed);
+    const names = new Map<number, string>();
+    const nameOf = (column: number): string => {
+      const known = names.get(column) ?? columnName(headers.map((row) => textAt(row, column, textOf)).join(' '));
+      names.set(column, known);
+      return known;
+    };
+    const named = rows
+      .slice(body, at)
+      .map((row) => placed(row).flatMap(({ content, column }) => (content === undefined ? [] : [{ name: nameOf(column), content }])));
+    const used = [...names].flatMap(([column, name]) => (name === '' ? [] : [column])).sort((a, b) => a - b);
+    const isUsed = ({ column, end }: PlacedCell<T>): boolean => (used[firstWhere(used.length, (i) => used[i]! >= column)] ?? end) < end;
+    for (const row of headers)
+      written.push(row.flatMap((cell) => (cell.content === undefined || isUsed(cell) ? [] : [{ name: '', content: cell.content }])));
+    for (const row of named) written.push(row);
+  }
+  return written.filter(({ length }) => length > 0);
 }
 
-/** Writes what precedes a cell's text: the separator from the preceding cell, and the column's name. */
-export function writeCellStart(writer: TextWriter, name = ''): void {
-  if (!writer.isEmpty) writer.make('; ');
-  if (name !== '') writer.make(`${name}: `);
-}
-
-/** A header's text as every row repeats it. */
-export function columnName(text: string): string {
-  const name = text.replace(/\s+/g, ' ').trim().replace(/:$/, '');
-  return isColumnName(name) ? name : '';
-}
-
-/** Whether a header's text is short enough for a name, since each row repeats it. */
-export function isColumnName(text: string): boolean {
-  return text.length <= MAX_NAME_LENGTH;
-}
-
-const MAX_NAME_LENGTH = 80;
-
-/** A name for the columns up to `end`, exclusive. */
-export interface SpanningName {
-  readonly name: string;
+/** A cell with the columns that it covers: `[column, end)`. */
+interface PlacedCell<T> {
+  readonly content: T | undefined;
+  readonly column: number;
   readonly end: number;
 }
 
-/** Looks up the name of a column by index; indexes must be ascending. */
-export function namesInOrder(names: readonly SpanningName[]): (column: number) => string {
-  let i = 0;
-  return (column) => {
-    while (i < names.length && (names[i]?.end ?? 0) <= column) i++;
-    return names[i]?.name ?? '';
-  };
+function placed<T>({ cells }: TableRow<T>): readonly PlacedCell<T>[] {
+  let end = 0;
+  return cells.map(({ content, columns = 1 }) => {
+    const column = end;
+    end += Math.min(Math.max(1, columns), MAX_COLUMNS);
+    return { content, column, end };
+  });
 }
 
-function columnNames(headers: Table['rows']): readonly string[] {
-  const count = headers.reduce((most, row) => Math.max(most, row.length), 0);
-  return Array.from({ length: count }, (_, column) => columnName(headers.map((row) => row[column]?.text ?? '').join(' ')));
+/** Spreadsheets repeat an empty cell to the end of the sheet. */
+const MAX_COLUMNS = 1000;
+
+function textAt<T>(row: readonly PlacedCell<T>[], column: number, textOf: (content: T) => string): string {
+  const content = row[firstWhere(row.length, (i) => row[i]!.end > column)]?.content;
+  return content === undefined ? '' : textOf(content);
 }
+
+/** A header's text as every row repeats it; empty when it is too long for that. */
+export function columnName(text: string): string {
+  const name = text.replace(/\s+/g, ' ').trim().replace(/:$/, '');
+  return name.length <= MAX_NAME_LENGTH ? name : '';
+}
+
+const MAX_NAME_LENGTH = 80;

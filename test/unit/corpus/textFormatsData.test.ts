@@ -39,10 +39,10 @@ test('separated values: each row reads with its column names', () => {
   check('my-data.csv', rows, {
     title: 'my data',
     blocks: [
+      'tableRow [] unused',
       'tableRow [] name: Orrin, J.; year: 1931; note: He said "hi"\nand went',
       'tableRow [] name: B; note: x; extra',
       'tableRow [] name: C; year: 3',
-      'tableRow [] unused',
     ],
   });
 });
