@@ -218,24 +218,15 @@ async function readFile(file: string, path: string, limits: ReadLimits): Promise
 
 type ReadLimits = Pick<ReadOptions, 'maxFileBytes'> & { readonly signal: AbortSignal | undefined };
 
-/** Reads to the end of the file, even if it is longer than its stated size, but never keeps more than the limit plus one byte. */
 async function readAll(handle: FileHandle, path: string, { signal, maxFileBytes }: ReadLimits): Promise<Uint8Array> {
   const stats = await handle.stat();
   if (!stats.isFile()) throw new AriadneError('file-unreadable', `${path} is not a regular file. Exclude it.`);
   if (stats.size > maxFileBytes) throw tooLarge(path, stats.size, maxFileBytes);
-  let buffer = Buffer.allocUnsafeSlow(stats.size + 1);
-  let length = 0;
-  for (;;) {
-    if (signal?.aborted === true) throw abortError();
-    const { bytesRead } = await handle.read(buffer, length, Math.min(READ_BYTES, buffer.length - length));
-    if (bytesRead === 0) return buffer.subarray(0, length);
-    length += bytesRead;
-    if (length > maxFileBytes) throw tooLarge(path, length, maxFileBytes);
-    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, maxFileBytes + 1));
-  }
+  const bytes = await handle.readFile({ signal });
+  // It may have grown since.
+  if (bytes.length > maxFileBytes) throw tooLarge(path, bytes.length, maxFileBytes);
+  return bytes;
 }
-
-const READ_BYTES = 4 * 1024 * 1024;
 
 function tooLarge(path: string, sizeBytes: number, maxFileBytes: number): AriadneError {
   return new AriadneError(

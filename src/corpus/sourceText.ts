@@ -1,7 +1,8 @@
 import { firstWhere } from '../base/binarySearch.ts';
-import { LineTable, lineBreaksIn } from '../base/lines.ts';
+import { LineTable } from '../base/lines.ts';
 import type { SourceRange, VerbatimRuns } from '../protocol/passage.ts';
 import type { Link, LinkTarget } from './references.ts';
+import { slicerOf } from './slice.ts';
 
 /** Text with a map to its source. */
 export interface Piece {
@@ -105,7 +106,7 @@ export class TextWriter {
     const text = all.trim();
     if (text === '') return undefined;
     const lead = all.length - all.trimStart().length;
-    const runs = clipRuns(all, this.#runs, lead, lead + text.length);
+    const { runs } = slicerOf({ text: all, runs: this.#runs, range: this.#source.rangeOf(0, 0) })(lead, lead + text.length);
     if (runs.length === 0 && !Number.isFinite(this.#start)) return { text, runs, range: this.#source.rangeOf(0, 0) };
     let start = runs[0] === 0 ? Number.POSITIVE_INFINITY : this.#start;
     const last = runs.length - 4;
@@ -152,16 +153,4 @@ export function placeLink(link: Link, runs: VerbatimRuns, { startOffset }: Pick<
 /** The index in `runs` of the first run that ends after an offset in the text. */
 export function runEndingAfter(runs: VerbatimRuns, offset: number): number {
   return 4 * firstWhere(runs.length / 4, (i) => runs[4 * i]! + runs[4 * i + 2]! > offset);
-}
-
-/** The runs of `text.slice(start, end)`, with text offsets counted from `start`. */
-function clipRuns(text: string, runs: VerbatimRuns, start: number, end: number): number[] {
-  const clipped: number[] = [];
-  for (let i = 0; i < runs.length; i += 4) {
-    const [textStart = 0, sourceOffset = 0, length = 0, line = 0] = runs.slice(i, i + 4);
-    const from = Math.max(textStart, start);
-    const to = Math.min(textStart + length, end);
-    if (to > from) clipped.push(from - start, sourceOffset + from - textStart, to - from, line + lineBreaksIn(text, textStart, from));
-  }
-  return clipped;
 }

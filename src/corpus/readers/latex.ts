@@ -157,8 +157,10 @@ class LatexWalk {
 
   /** Without the indentation of the next line. */
   #whiteSpace(start: number, end: number): void {
-    const { 0: lineBreak, index = 0 } = /\r\n|[\r\n]/.exec(this.#source.text.slice(start, end)) ?? [this.#source.text.slice(start, end)];
-    this.#writer.copy(start + index, start + index + lineBreak.length);
+    const text = this.#source.text.slice(start, end);
+    const at = text.search(/[\r\n]/);
+    if (at < 0) this.#writer.copy(start, end);
+    else this.#writer.copy(start + at, start + at + (text.startsWith('\r\n', at) ? 2 : 1));
   }
 
   /** @returns the index after the nodes that were read; this applies to all methods below */

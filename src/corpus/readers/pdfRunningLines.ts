@@ -117,23 +117,12 @@ const MAX_BESIDE_EM = 4;
  */
 function pageOffsets(text: string, page: number): readonly string[] {
   const words = text.replace(/^[-–—]\s|\s[-–—]$/g, '').split(/\s+/);
-  const numbers = [words[0], words.at(-1)].map((word = '') => {
-    const [, digits] = PAGE_NUMBER.exec(word) ?? [];
-    return digits === undefined ? romanNumber(word) : Number(digits);
-  });
-  return [...new Set(numbers.flatMap((number) => (number === undefined ? [] : [`#${number - page}`])))];
+  const numbers = [words[0], words.at(-1)].flatMap((word = '') => PAGE_NUMBER.exec(word)?.[1] ?? []);
+  return [...new Set(numbers.map((number) => `#${Number(number) - page}`))];
 }
 
 /** `12`, `F-12`, `-12-` */
 const PAGE_NUMBER = /^(?:\p{L}?[-–—])?(\d{1,4})[-–—]?$/u;
-
-function romanNumber(word: string): number | undefined {
-  if (!/^(?:c{0,3}(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3}))$/.test(word) || word === '') return undefined;
-  const values = [...word].map((letter) => ROMAN[letter] ?? 0);
-  return values.reduce((sum, value, i) => (value < (values[i + 1] ?? 0) ? sum - value : sum + value), 0);
-}
-
-const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 function shapeOf(text: string): string {
   return text.replace(/\d+/g, '#').replace(/\s+/g, '').toLowerCase();

@@ -121,13 +121,11 @@ function tableOf(all: readonly TableLine[], body: TableBody, free: number, join:
   const places = withWords(body, all.slice(body.start, body.end));
   const header = headerAbove(all, { ...body, columns: places }, free);
   const columns = places.map((place, i): TableColumn => ({ ...place, name: header.names[i] ?? [] }));
-  const [last, after] = [all[body.end - 1]!, all[body.end]];
-  const end = body.end + (after?.kind === 'words' && after.line.x1 < (columns[0]?.x0 ?? 0) && isRest(last, after) ? 1 : 0);
-  const lines = all.slice(header.end, end);
+  const lines = all.slice(header.end, body.end);
   if (!isTable(lines, columns)) return undefined;
   const unit = header.unit ?? unitNear(all, header.start, free);
   const rows = [...header.unused.map(({ line, parts }): PdfTableRow => wordsRow([line], parts)), ...rowsOf(lines, columns, join)];
-  return { start: header.start, end, rows, unit, columns };
+  return { start: header.start, end: body.end, rows, unit, columns };
 }
 
 /** The columns with those of words beside them, which several rows have. */
