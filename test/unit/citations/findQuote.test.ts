@@ -150,7 +150,7 @@ test('however a true quote is written, it is found where it is', () => {
           assert.ok(letters(own).includes(letters(text.slice(place.start, place.end))), JSON.stringify({ text, said }));
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -172,7 +172,7 @@ test('a quote with a changed word is never found, and almost found with both wor
         assert.equal(findQuote(text, said), undefined, JSON.stringify({ text, said }));
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
   const almost = almostQuote(source, 'the `lock_gate` of Orrin (5.38 m) was not closed');
   assert.deepEqual([almost?.said, almost?.has], ['5.38', '5.83']);

@@ -206,7 +206,7 @@ for (const syntax of syntaxes) {
         const text = isTwice ? `${first}\n\n${write(trace, syntax, first)}` : first;
         assert.deepEqual(new Set(targets(text, syntax)), new Set(targetsOf(citations)), text);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 }

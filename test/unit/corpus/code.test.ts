@@ -204,7 +204,7 @@ for (const [extension, markup] of Object.entries(PIECES)) {
       fc.property(fc.array(part, { maxLength: 80 }), (parts) => {
         assertWhole(`a.${extension}`, parts.join(''));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 }

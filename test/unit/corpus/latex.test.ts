@@ -79,7 +79,7 @@ test('places are exact in any LaTeX', () => {
     fc.property(fc.array(fc.constantFrom(...PARTS.split('¦'), '\r\n', '\r'), { maxLength: 50 }), (parts) => {
       assertExact('a.tex', parts.join(''));
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 

@@ -116,6 +116,6 @@ for (const [extension, marks] of Object.entries(MARKS))
     const parts = fc.array(part, { maxLength: 40, size: 'max' });
     fc.assert(
       fc.property(parts, (texts) => void assertExact(`d/a.${extension}`, texts.join(''))),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });

@@ -80,6 +80,6 @@ test('any mix of marks is read with exact places', () => {
     fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 40 }), (parts) => {
       assertExact('a.md', parts.join(''));
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });

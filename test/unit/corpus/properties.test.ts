@@ -138,7 +138,7 @@ for (const [extension, markup] of Object.entries(MARKUP)) {
           assertExact(`a.${extension}`, parts.join(''));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 }
@@ -156,7 +156,7 @@ test('places are exact in any notebook', () => {
     fc.property(fc.array(cell, { maxLength: 5 }), fc.constantFrom(undefined, 1), (cells, indent) => {
       assertExact('a.ipynb', JSON.stringify({ nbformat: 4, cells }, null, indent));
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -69,7 +69,7 @@ for (const [extension, markup] of Object.entries(MARKUP)) {
           assertExact(`a.${extension}`, before + parts.join(''));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 }
@@ -101,7 +101,7 @@ for (const [extension, markup] of Object.entries(VISIBLE)) {
         const lost = words.filter((word, i) => parts[i] === undefined && !shown.includes(word));
         assert.deepEqual(lost, []);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 }

@@ -32,7 +32,7 @@ test('whatever a pass says, no surface shows a number that falls, and nothing is
       if (isWhole) meter.done();
       checkTold(told, isWhole);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

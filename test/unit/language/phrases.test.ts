@@ -109,7 +109,7 @@ test('a long phrase, and texts of any characters: as if everything were folded f
       const whole = before + phrase + after;
       assert.equal(new PhraseFinder([phrase]).areIn(whole), isSlowlyIn(phrase, whole));
     }),
-    { numRuns: 5000 },
+    { numRuns: 2000 },
   );
   const long = 'word '.repeat(40_000);
   assert.deepEqual([new PhraseFinder([long]).areIn(long), new PhraseFinder([long]).areIn(long.slice(5))], [true, false]);

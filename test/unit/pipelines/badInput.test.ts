@@ -11,7 +11,7 @@ import { replay } from '../../../src/run/replay.ts';
 import { planAsk } from '../../../src/run/plan.ts';
 import type { ChatReply, ChatRequest, Entailment, Reranker } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
-import { parseParameters } from '../../../src/pipelines/registry.ts';
+import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
 import { createBatchScorer } from '../../../src/retrieval/batchScorer.ts';
 import { allPipelines, withBaselines } from '../../support/allPipelines.ts';
 import { builtinModels } from '../../../src/protocol/runSpec.ts';
@@ -192,7 +192,9 @@ for (const pipeline of allPipelines) {
       }
     }
   });
+}
 
+for (const pipeline of pipelines) {
   const isServed = (pipeline.needs ?? []).every((role) => new ExtractiveReasoner().serves(role));
 
   test(`${pipeline.id}: questions in any language, in no language, or of 10,000 words`, async () => {

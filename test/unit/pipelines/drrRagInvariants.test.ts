@@ -136,7 +136,7 @@ test('drr-rag: the invariants of pipelines.md 5.10 hold for any plans', async ()
           );
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -206,7 +206,7 @@ test('a value that a document has is named exactly by the term that is written f
         assert.equal(fieldMatcher([term])?.([[field, 'quite another']]), false);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -233,7 +233,7 @@ test('terms that are carried over are the same beside others', () => {
       assert.deepEqual(again.problems, []);
       assert.deepEqual([...terms.map(meaning), { kind: 'type', type: 'pdf' }], again.terms.map(meaning));
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 

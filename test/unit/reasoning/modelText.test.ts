@@ -52,7 +52,7 @@ test('any JSON object is found unchanged, alone, fenced and after prose', () => 
         assert.deepEqual(extractJson(text), { ok: true, value: same, relaxed: false });
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

@@ -190,7 +190,7 @@ test('whatever a model writes can be read, and no mark is shown while it writes'
       for (let end = 0; end <= reply.length; end += 3)
         assert.doesNotMatch(shownWriting(reply.slice(0, end)), /[\ue000\ue001]|\[\d{1,3}\s*:\s*$/u);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

@@ -55,7 +55,7 @@ const holds = (name: string, check: (given: World, walked: Walk) => void | Promi
   test(name, () =>
     fc.assert(
       fc.asyncProperty(world, async (given) => check(given, await walk(given))),
-      { numRuns: 300 },
+      { numRuns: 150 },
     ),
   );
 };
@@ -105,7 +105,7 @@ test('2.14.4: without neighbors the first stage is scored in its own order, up t
       );
       assert.ok(turns.every(({ t }) => t % 2 === 0));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   ));
 
 holds(

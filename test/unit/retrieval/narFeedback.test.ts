@@ -57,7 +57,7 @@ async function walk(
 }
 
 const property = (name: string, check: (given: World) => Promise<void>): void => {
-  test(name, () => fc.assert(fc.asyncProperty(world, check), { numRuns: 200 }));
+  test(name, () => fc.assert(fc.asyncProperty(world, check), { numRuns: 100 }));
 };
 
 property('2.14.1, 3, 5: batches, turns and sources are as without feedback', async (given) => {

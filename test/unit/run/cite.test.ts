@@ -105,7 +105,7 @@ test('whatever nodes cite: each citation is of a passage its node names, and its
       const places = citations.map(({ path, quote }) => `${path} ${quote}`);
       assert.deepEqual({ wrong, places }, { wrong: [], places: [...new Set(places)] });
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -226,7 +226,7 @@ test('whatever a model replies: no pipeline cites a passage that no role was giv
       );
       assert.deepEqual({ status, unfounded, untrue }, { status: 'ok', unfounded: [], untrue: [] }, pipeline.id);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
   assert.ok(cited > 100, 'there was something to look at');
 });

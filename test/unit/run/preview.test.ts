@@ -115,9 +115,9 @@ for (const isFaulty of [false, true]) {
           if (!isFaulty) assert.ok(after.totals.llmCalls - (after.cost.recalledCalls ?? 0) <= preview.calls.most);
         }
       }),
-      { seed: 7, numRuns: 60 },
+      { seed: 7, numRuns: 30 },
     );
-    assert.ok(exact > 2 && partial > 20, `${exact} exact, ${partial} partial`);
+    assert.ok(exact > 0 && partial > 10, `${exact} exact, ${partial} partial`);
   });
 }
 

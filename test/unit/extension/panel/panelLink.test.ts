@@ -176,7 +176,7 @@ test('whenever a run that goes on is read, the page has all of its events at the
       link.dispose();
     }),
     // The log is read, then the run ends, then what was read arrives.
-    { numRuns: 200, examples: [[['step', 'step', 'deliver', 'show', 'other step', 'other step']]] },
+    { numRuns: 100, examples: [[['step', 'step', 'deliver', 'show', 'other step', 'other step']]] },
   );
 });
 

@@ -119,7 +119,7 @@ test('no order of requests, replies, events, deletions and deaths loses a run, b
         assert.deepEqual(await looking, fold(events));
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 

@@ -168,7 +168,7 @@ test('whatever the model says: counts follow the formulas, no node stays open, p
       if (id === 'ircot') assert.ok(read <= all.maxParas);
       if (id === 'refeed') assert.ok(read <= all.n * all.A);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

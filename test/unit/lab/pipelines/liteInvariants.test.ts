@@ -103,7 +103,7 @@ test('whatever the model says: counts follow the formulas and the trace is well 
       const generated = trace.nodes.flatMap(({ cites = [] }) => cites.filter((passageId) => passageId.startsWith('generated:')));
       assert.deepEqual(generated, []);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

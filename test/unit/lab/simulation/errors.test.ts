@@ -5,7 +5,7 @@ import { director, outputOf, passagesOf, simulatedRoles, when, who } from './sim
 import { rephrasings } from '../../../../lab/simulation/wording.ts';
 
 const rate = 0.3;
-const seeds = 400;
+const seeds = 200;
 
 /** Share of the seeds for which something is so. */
 function share(t: TestContext, isSo: (perform: Perform) => boolean, error = rate): number {

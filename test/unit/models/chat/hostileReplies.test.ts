@@ -301,7 +301,7 @@ test('whatever is sent, what becomes of it is a reply that a log holds unchanged
         assert.ok(logged.safeParse(reply).success && reply.text.isWellFormed());
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
