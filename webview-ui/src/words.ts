@@ -141,10 +141,6 @@ export function duration(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-export function score(value: number | null): string {
-  return value === null ? 'no score' : value.toFixed(2);
-}
-
 /** The display name of a model id. */
 export function modelName(id: string): string {
   if (id === 'builtin') return 'Built-in models';

@@ -1,5 +1,6 @@
 /** The questions view as data: the tree and its texts. Pure. */
 import type { EngineState, RunSummary } from '../../protocol/engine.ts';
+import { scoreWords } from '../../protocol/scoreWords.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
 import { listedTitle, type Passage } from '../../protocol/passage.ts';
@@ -377,7 +378,7 @@ function linesLabel({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'st
 /** The text a screen reader reads for evidence: everything but the passage, which may be long. */
 export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceTreeItem): string {
   const from = isGenerated ? ['written by the model, not from your documents'] : [listedTitle(passage), placeLabel(passage)];
-  return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
+  return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${scoreWords(score)}`])].join(', ');
 }
 
 function dayLabel(day: Date, now: Date): string {

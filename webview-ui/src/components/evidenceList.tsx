@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { EvidenceView, Movement, TextSegment } from '../evidenceView.ts';
-import { score } from '../words.ts';
+import { scoreWords } from '../../../src/protocol/scoreWords.ts';
 import { CitationChip } from './answerText.tsx';
 import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
@@ -70,7 +70,7 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
                 </span>
               )}
               <span className="visually-hidden">Score </span>
-              {score(item.score)}
+              {scoreWords(item.score)}
             </span>
           )}
           {mention ? null : (

@@ -2,7 +2,7 @@
 import type { TraceNode } from '../../../src/protocol/trace.ts';
 import type { RoundView } from '../roundsView.ts';
 import type { FeedbackView, KeptPassage, TurnView } from '../turnsView.ts';
-import { score } from '../words.ts';
+import { scoreWords } from '../../../src/protocol/scoreWords.ts';
 import { count, grouped } from '../../../src/base/amounts.ts';
 import { LinkButton } from './controls.tsx';
 
@@ -58,7 +58,7 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
         <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? '◆ related passages' : 'search'}</span>
         <span className="spacer" />
         <span>
-          {bars.length} rated · best {score(best)}
+          {bars.length} rated · best {scoreWords(best)}
           {frontierSize === 0 ? '' : ` · ${grouped(frontierSize)} related left`}
         </span>
       </div>
@@ -68,7 +68,7 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
             key={passageId}
             className={isKept ? 'bar-kept' : ''}
             style={{ height: `${Math.max(6, Math.round(height * 100))}%` }}
-            title={`${score(value)} ${title}`}
+            title={`${scoreWords(value)} ${title}`}
           />
         ))}
       </div>
@@ -148,7 +148,7 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
             </>
           )}
           <span className="spacer" />
-          <span className="number quiet">{score(value)}</span>
+          <span className="number quiet">{scoreWords(value)}</span>
         </li>
       ))}
     </ul>
