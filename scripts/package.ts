@@ -31,7 +31,10 @@ const asked = options.target.includes('all') ? Object.keys(targets) : options.ta
 const unknown = asked.filter((name) => !(name in targets));
 if (unknown.length > 0) throw new Error(`There is no target ${unknown.join(', ')}. Targets: all, ${Object.keys(targets).join(', ')}.`);
 
-const manifest = z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const manifest = z
+  .looseObject({ version: z.string(), repository: z.object({ url: z.string() }) })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const repository = manifest.repository.url.replace(/\.git$/, '');
 const digest = digestOfInputs();
 rmSync(stage, { recursive: true, force: true });
 stageAllowedFiles();
@@ -54,6 +57,9 @@ function stageAllowedFiles(): void {
   const { scripts: _scripts, devDependencies: _dev, dependencies: _dependencies, overrides: _overrides, ...shipped } = manifest;
   writeFileSync(join(stage, 'package.json'), JSON.stringify(shipped, null, 2));
   cpSync(join(root, '.vscodeignore'), join(stage, '.vscodeignore'));
+  // The pictures are in the repository. vsce gives them whole addresses, but not those of other color schemes.
+  const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('srcset="media/', `srcset="${repository}/raw/HEAD/media/`);
+  writeFileSync(join(stage, 'README.md'), readme);
 }
 
 /** transformers.js loads `onnxruntime-node` by name, so its scripts are there even where there is no library for them. */

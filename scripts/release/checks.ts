@@ -99,6 +99,8 @@ function* packedProblems(packed: Packed, { version, noticesText }: Release): Gen
   const { file, files } = packed;
   if (packed.version !== version) yield `${file} has version ${packed.version}, package.json ${version}. Package it again.`;
   if (text(files.get('dist/ThirdPartyNotices.txt')) !== noticesText) yield `${file} has the notices of another build. Package it again.`;
+  if (/(?:src|srcset|href)="(?!https:|#)|\]\((?!https:|#)/.test(text(files.get('readme.md'))))
+    yield `${file} has a README with an address that only works in the repository.`;
   for (const { name, version: of } of besidePackages(files)) {
     if (!noticesText.includes(`\n${noticeName(name)} ${of} (`)) yield `${file} contains ${name} ${of}, which the notices do not name.`;
   }

@@ -70,10 +70,12 @@ test('a package of another build, or with a library that the notices do not name
     'extension/dist/ThirdPartyNotices.txt': 'old',
     'extension/dist/node_modules/left-pad/package.json': '{"name":"left-pad","version":"1.3.0"}',
     'extension/media/icons.zip': '',
+    'extension/readme.md': '[Home](https://a.test) <img srcset="media/a.png">',
   });
   assert.deepEqual(problems({ packed: [packed] }), [
     'ariadne-linux-x64.vsix has version 0.9.0, package.json 1.0.0. Package it again.',
     'ariadne-linux-x64.vsix has the notices of another build. Package it again.',
+    'ariadne-linux-x64.vsix has a README with an address that only works in the repository.',
     'ariadne-linux-x64.vsix contains left-pad 1.3.0, which the notices do not name.',
     "ariadne-linux-x64.vsix contains the archive media/icons.zip, which the stores' scans reject.",
   ]);
