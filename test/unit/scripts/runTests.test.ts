@@ -12,7 +12,9 @@ const runner = pathToFileURL(join(import.meta.dirname, '..', '..', '..', 'script
 /** Runs test files in separate processes, as the runner of this test does not run others. */
 function outcomeOf(t: TestContext, files: Readonly<Record<string, string>>, options: string): Record<string, unknown> {
   const folder = tempFolder(t);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.mjs`), text.replaceAll('FOLDER', folder));
+  // Written into strings, in which the separators of Windows would be escapes.
+  const path = folder.replaceAll('\\', '/');
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.mjs`), text.replaceAll('FOLDER', path));
   const driver = join(folder, 'driver.mjs');
   const patterns = JSON.stringify([join(folder, '*.test.mjs')]);
   writeFileSync(driver, `import { runTests } from '${runner}';\nconsole.error(JSON.stringify(await runTests(${patterns}, ${options})));`);

@@ -127,7 +127,6 @@ test('logs are listed newest first by name; a folder that is not there has none'
 
 test('what was paid for is in the log at once, what follows from it when the process waits next or is asked', async (t) => {
   const log = new RunLog(join(tempFolder(t), 'run.jsonl'));
-  t.after(() => log.close());
   const written = (): number => readFileSync(log.file, 'utf8').split('\n').length - 1;
   const begun = finishedRun[0]!;
   const derived: RunEvent = { n: 1, at: 1, kind: 'flagged', flag: 'derived' };
@@ -143,6 +142,8 @@ test('what was paid for is in the log at once, what follows from it when the pro
   log.append(derived);
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(written(), 6);
+  // Before its folder is deleted, as Windows wants it.
+  log.close();
 });
 
 test(
