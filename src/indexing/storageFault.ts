@@ -63,6 +63,13 @@ const faults: readonly Fault[] = [
       `The system could not read or write ${uri} just now. Nothing is lost. Try again. If that does not help, check the disk or network drive.`,
   },
   {
+    // A table is made where the list of tables does not have it.
+    code: 'storage-unwritable',
+    at: ['object-store'],
+    pattern: /\bTable '[^']{1,99}' already exists/,
+    sentence: (uri) => `The server of ${uri} does not list all that it holds, so the index there cannot be used. Choose another server.`,
+  },
+  {
     code: 'storage-missing',
     at: ['object-store'],
     pattern: /NoSuchBucket|ContainerNotFound|specified bucket does not exist/i,

@@ -38,6 +38,7 @@ const seen: readonly { readonly kind: Location['kind']; readonly message: string
     code: 'storage-unreachable',
   },
   { kind: 'local', message: 'EIO: i/o error, read', code: 'storage-unreachable' },
+  { kind: 'object-store', message: "Table 'meta' already exists", code: 'storage-unwritable' },
   { kind: 'local', message: 'lance error: Invalid user input: column x does not exist', code: undefined },
   {
     kind: 'object-store',
