@@ -68,8 +68,6 @@ interface Part extends Quotable {
   readonly hasNumber: boolean;
   /** Whether it introduces items, which it has. */
   readonly isList: boolean;
-  /** Whether it only repeats a name of its document: `PEP: 8`. */
-  readonly isName: boolean;
   /** Of title, headings and file name. */
   readonly above: ReadonlySet<string>;
   /** The words of each name of the document. */
@@ -78,8 +76,6 @@ interface Part extends Quotable {
   readonly headings: readonly (readonly string[])[];
   /** The stems of the field's name, where this is a field: `Status: Final`. */
   readonly field: readonly string[] | undefined;
-  /** The same, where this is a list of keywords: they match a question and say nothing. */
-  readonly keywords: readonly string[] | undefined;
 }
 
 export interface QuoteCandidate extends Part {
@@ -171,7 +167,7 @@ function withHeader(parts: readonly Part[], { stems }: WeighedQuestion): readonl
   if (first === undefined || last === undefined || fields.length < 2 || isAsked) return parts;
   const all = (of: 'stems' | 'said'): ReadonlySet<string> => new Set(fields.flatMap((one) => [...one[of]]));
   const header = { ...first, end: last.end, isCutAfter: last.isCutAfter, stems: all('stems'), said: all('said') };
-  return [{ ...header, shape: 'sentence', isName: false, field: undefined, keywords: undefined }, ...parts.slice(fields.length)];
+  return [{ ...header, shape: 'sentence', field: undefined }, ...parts.slice(fields.length)];
 }
 
 /**
@@ -223,13 +219,12 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
   return blocks.map(({ one, lead }) => {
     const text = passage.text.slice(one.start, one.end);
     const stems = contentStems(text, language);
-    const isName = stems.every((stem) => names.some((name) => name.includes(stem)));
     const prose = proseOf(text);
     // A letter is no word: `E.g.:` introduces and says nothing.
     const said = new Set(contentStems(prose, language).filter((stem) => !/^\p{L}$/u.test(stem)));
     const hasNumber = /\p{N}/u.test(text);
     const field = fieldOf(text, language);
-    const isRest = lead === undefined && field.field === undefined && beginsInside(text);
+    const isRest = lead === undefined && field === undefined && beginsInside(text);
     return {
       ...one,
       isCutBefore: one.isCutBefore || isRest,
@@ -238,11 +233,10 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
       hasNumber,
       isList: /[:：]\s*\n/.test(text),
       stems: new Set([...stems, ...kindsOf(text, language)]),
-      isName,
       above,
       names,
       headings,
-      ...field,
+      field,
     };
   });
 }
@@ -274,11 +268,10 @@ function kindsOf(text: string, language: Language): readonly string[] {
   return language.identifierKinds.flatMap(({ shape, words }) => (shape.test(text) ? contentStems(words, language) : []));
 }
 
-function fieldOf(text: string, language: Language): Pick<Part, 'field' | 'keywords'> {
+function fieldOf(text: string, language: Language): Part['field'] {
   const name = /^(\p{L}[\p{L} #-]{0,30}?)\s?[:：](?=[^\S\n]*\S)/u.exec(text)?.[1];
   const stems = name === undefined ? [] : contentStems(name, language);
-  if (name === undefined || stems.length === 0) return { field: undefined, keywords: undefined };
-  return { field: stems, keywords: language.keywordFields.has(name.toLowerCase()) ? stems : undefined };
+  return stems.length === 0 ? undefined : stems;
 }
 
 /** The file's name as texts say it, without zeros before a number: `pep-0008.rst` is PEP 8. What any folder may have names nothing. */

@@ -174,10 +174,8 @@ function mostUseful(open: Iterable<QuoteCandidate>): QuoteCandidate | undefined 
 }
 
 function usefulness(candidate: QuoteCandidate): number {
-  const { question, rank, stems, said, keywords, neighbors, isFirst, isAskedField, shape, isName, hasNumber, isList } = candidate;
-  if (question.total === 0 || said.size < FEWEST_WORDS || isName || !saysMore(question, said)) return 0;
-  if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
-  if (shape === 'heading' || isStrayField(candidate)) return 0;
+  const { question, rank, stems, said, neighbors, isFirst, isAskedField, shape, hasNumber, isList } = candidate;
+  if (question.total === 0 || said.size < FEWEST_WORDS || !saysMore(question, said) || shape === 'heading') return 0;
   const own = sharedWorth(question, stems);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
   const shared =
@@ -198,12 +196,6 @@ function usefulness(candidate: QuoteCandidate): number {
     bySide(candidate) *
     (shared / question.total + beginning)
   );
-}
-
-/** A field of a document's header that is not asked for, and whose value has less than half of what is asked. */
-function isStrayField({ question, field, isAskedField, shape, said }: QuoteCandidate): boolean {
-  if (field === undefined || isAskedField || shape === 'sentence') return false;
-  return sharedWorth(question, said, new Set(field)) < question.total / 2;
 }
 
 /** What the names and headings above add to a sentence that has words of the question, or is beside one. */

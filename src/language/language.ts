@@ -21,8 +21,6 @@ export interface Language {
   readonly unmistakableWords: ReadonlySet<string>;
   /** Words, in lower case, that a question may begin with and that say nothing of what it is about. */
   readonly askingWords: ReadonlySet<string>;
-  /** Names, in lower case, of fields that list keywords: `tags: harbor, tide`. */
-  readonly keywordFields: ReadonlySet<string>;
   /** What manuals call an identifier of this shape, mostly without saying so beside it: `UV_CACHE_DIR` is an environment variable. */
   readonly identifierKinds: readonly { readonly shape: RegExp; readonly words: string }[];
   /** What documents are called, in lower case and the singular: `Which page explains …`. */

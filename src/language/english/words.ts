@@ -19,8 +19,6 @@ export const identifierKinds = [
   { shape: /(?<![\p{L}\p{N}_])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\p{L}\p{N}_])/u, words: 'environment variable' },
   { shape: /(?<![\p{L}\p{N}_-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\p{L}\p{N}_])/u, words: 'flag' },
 ];
-export const keywordFields = wordSet('tags tag keywords keyword categories category topics topic labels label');
-
 export const documentWords = wordSet('document page guide chapter');
 
 export const singlingWords = wordSet('which what the');
