@@ -67,23 +67,16 @@ function keptIn({ text, runs }: Block, ranges: readonly TextRange[]): readonly T
   const kept: TextRange[] = [];
   let from = 0;
   let isOut = false;
-  let next = 0;
   for (let i = 0; i < runs.length; i += 4) {
     const [textStart = 0, offset = 0, length = 0] = runs.slice(i, i + 4);
-    while (next > 0 && (ranges[next - 1]?.end ?? 0) > offset) next--;
-    while (next < ranges.length && (ranges[next]?.end ?? 0) <= offset) next++;
     let at = offset;
-    for (let r = next; at < offset + length;) {
-      const range = ranges[r];
-      const outFrom = Math.max(at, Math.min(range?.start ?? Infinity, offset + length));
-      const outTo = Math.min(offset + length, range?.end ?? Infinity);
-      if (outFrom > at && isOut) [from, isOut] = [textStart + at - offset, false];
-      if (range === undefined || range.start >= offset + length) break;
-      if (!isOut) kept.push({ start: from, end: textStart + outFrom - offset });
+    for (const range of between(ranges, offset, offset + length)) {
+      if (range.start > at && isOut) [from, isOut] = [textStart + at - offset, false];
+      if (!isOut) kept.push({ start: from, end: textStart + Math.max(at, range.start) - offset });
       isOut = true;
-      at = outTo;
-      r++;
+      at = range.end;
     }
+    if (at < offset + length && isOut) [from, isOut] = [textStart + at - offset, false];
   }
   return isOut ? kept : [...kept, { start: from, end: text.length }];
 }

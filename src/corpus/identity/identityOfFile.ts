@@ -124,14 +124,12 @@ function foldersOf(path: string): readonly string[] {
   return path.split('/').slice(-3, -1).toReversed();
 }
 
-/** Each once, the first ones of each kind. A year that is in another period says nothing more. */
+/** Each once, the first ones of each kind. */
 function bounded(parts: readonly IdentityPart[]): readonly IdentityPart[] {
   const found = distinct(parts, ({ kind, value }) => `${kind} ${nameKey(value)}`);
-  const isYear = /^\d{4}$/;
-  const years = new Set(found.flatMap(({ kind, value }) => (kind === 'period' && !isYear.test(value) ? (/\d{4}/.exec(value) ?? []) : [])));
   const counts = new Map<IdentityPart['kind'], number>();
   return found.filter(({ kind, value }) => {
-    if (value === '' || (kind === 'period' && isYear.test(value) && years.has(value))) return false;
+    if (value === '') return false;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count <= most[kind];

@@ -5,10 +5,9 @@ import { pathTarget } from '../linkTargets.ts';
 import { AsciidocDocument, idIn } from './asciidocDocument.ts';
 import { ASCIIDOC_TEXT } from './asciidocText.ts';
 import { blanksBefore } from './blanks.ts';
-import { csvRecords } from './csvRecords.ts';
 import { blockEnds, lightMarkupReader } from './lightMarkup.ts';
 import type { BlockRule, Line, MarkupWalk, Region } from './lightMarkup.ts';
-import { spanTable } from './lightMarkupTables.ts';
+import { separatedRows, spanTable } from './lightMarkupTables.ts';
 import type { Stretches } from './stretches.ts';
 
 type Walk = MarkupWalk<AsciidocDocument>;
@@ -244,23 +243,20 @@ function table(walk: Walk, at: Line): number {
   const { options = '', columnCount, format = '' } = walk.state.take();
   const { end, next } = endOf(walk, at);
   const isSeparated = !text.startsWith('|') || /^[cdt]sv$/.test(format);
+  const delimiter = text.startsWith(':') || format === 'dsv' ? ':' : format === 'tsv' ? '\t' : ',';
+  const { lines } = walk;
   const { rows, headerRows } = isSeparated
-    ? separated(walk, line + 1, end, text.startsWith(':') || format === 'dsv' ? ':' : format === 'tsv' ? '\t' : ',')
+    ? {
+        rows: separatedRows(
+          lines.stretches(line + 1, end, (at) => lines.startOf(at)),
+          delimiter,
+        ),
+        headerRows: line + 2 < end && !lines.isBlank(line + 1) && lines.isBlank(line + 2) ? 1 : 0,
+      }
     : spanTable(walk, line + 1, end, columnCount);
   const isHeader = /\bheader\b/.test(options) || (headerRows > 0 && !/\bnoheader\b/.test(options));
   walk.writer.table(rows, isHeader ? 1 : 0);
   return next;
-}
-
-function separated(
-  { lines }: Walk,
-  first: number,
-  end: number,
-  delimiter: string,
-): { readonly rows: Stretches[][]; readonly headerRows: number } {
-  const content = lines.stretches(first, end, (at) => lines.startOf(at));
-  const rows = [...csvRecords(content.text, 0, delimiter)].map((cells) => cells.map((cell) => content.part(cell.start, cell.end)));
-  return { rows, headerRows: first + 1 < end && !lines.isBlank(first) && lines.isBlank(first + 1) ? 1 : 0 };
 }
 
 /** A heading underlined in the old style. */

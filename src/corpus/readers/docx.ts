@@ -18,7 +18,7 @@ const KIND = 'a Word document (.docx)';
 export const docxReader: ExtractingReader = {
   kind: 'extracting',
   name: 'docx',
-  version: 5,
+  version: 6,
   extensions: ['.docx', '.docm'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);

@@ -14,7 +14,7 @@ const KIND = 'an EPUB book';
 export const epubReader: ExtractingReader = {
   kind: 'extracting',
   name: 'epub',
-  version: 3,
+  version: 4,
   extensions: ['.epub'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);

@@ -18,7 +18,7 @@ import { addTable } from './tableRows.ts';
 export const htmlReader: TextReader = {
   kind: 'text',
   name: 'html',
-  version: 5,
+  version: 6,
   extensions: ['.html', '.htm', '.xhtml'],
   parse(html, path) {
     const source = new SourceText(html);
@@ -80,6 +80,8 @@ class HtmlWalk {
   #writer: TextWriter;
   #kind: Block['kind'] = 'paragraph';
   #isOwnText = false;
+  /** In a cell, content that is a block elsewhere is running text. */
+  #isInCell = false;
   readonly #path: string;
   /** The link that is open, and the length of the text where its own begins. */
   #link: { readonly target: LinkTarget | undefined; from: number } | undefined;
@@ -99,7 +101,7 @@ class HtmlWalk {
 
   #children(parent: HtmlParent): void {
     for (const node of parent.childNodes) {
-      if (isText(node)) this.#text(node, this.#writer);
+      if (isText(node)) this.#text(node);
       else if ('tagName' in node) this.#element(node);
     }
   }
@@ -109,9 +111,9 @@ class HtmlWalk {
     if (DROPPED.has(tagName) || isHidden(element) || (!this.#isOwnText && (tagName === 'header' || tagName === 'footer'))) return;
     this.#anchor(element);
     if (tagName === 'a') this.#linked(element);
-    else if (tagName === 'br') this.#writer.make('\n');
-    else if (tagName === 'img') this.#image(element, this.#writer);
-    else if (/^h[1-6]$/.test(tagName)) {
+    else if (tagName === 'br') this.#writer.make(this.#isInCell ? ' ' : '\n');
+    else if (tagName === 'img') this.#image(element);
+    else if (/^h[1-6]$/.test(tagName) && !this.#isInCell) {
       this.#flush();
       this.#children(element);
       this.#outline.heading(Number(tagName.charAt(1)), this.#take().finish());
@@ -170,32 +172,20 @@ class HtmlWalk {
   #cell(cell: HtmlElement): Piece | undefined {
     if (isHidden(cell) || textOf(cell) === '') return undefined;
     this.#anchor(cell);
-    const writer = new TextWriter(this.#source);
-    this.#cellText(cell, writer);
-    return writer.finish();
+    this.#isInCell = true;
+    this.#children(cell);
+    this.#isInCell = false;
+    return this.#take().finish();
   }
 
-  #cellText(parent: HtmlParent, writer: TextWriter): void {
-    for (const node of parent.childNodes) {
-      if (isText(node)) this.#text(node, writer);
-      else if ('tagName' in node && !DROPPED.has(node.tagName) && !isHidden(node)) {
-        if (node.tagName === 'br' || blockElements.has(node.tagName)) writer.space();
-        if (node.tagName === 'img') this.#image(node, writer);
-        this.#anchor(node);
-        const from = writer.length;
-        this.#cellText(node, writer);
-        if (node.tagName === 'a') writer.link(addressTarget(attribute(node, 'href') ?? '', this.#path), from);
-      }
-    }
-  }
-
-  #text(node: HtmlText, writer: TextWriter): void {
+  #text(node: HtmlText): void {
     const place = node.sourceCodeLocation;
-    if (place) copyDecoded(writer, this.#source.text, place.startOffset, place.endOffset);
-    else writer.make(node.value);
+    if (place) copyDecoded(this.#writer, this.#source.text, place.startOffset, place.endOffset);
+    else this.#writer.make(node.value);
   }
 
-  #image(element: HtmlElement, writer: TextWriter): void {
+  #image(element: HtmlElement): void {
+    const writer = this.#writer;
     const alt = attribute(element, 'alt')?.trim() ?? '';
     const place = element.sourceCodeLocation?.attrs?.['alt'];
     if (alt === '') return;
@@ -207,7 +197,8 @@ class HtmlWalk {
   }
 
   #flush(): void {
-    this.#outline.add(this.#kind, this.#take().finish());
+    if (this.#isInCell) this.#writer.space();
+    else this.#outline.add(this.#kind, this.#take().finish());
   }
 
   #take(): TextWriter {

@@ -214,16 +214,29 @@ class LatexWalk {
       case 'newline':
         this.#writer.make('\n');
         return argumentsAt(nodes, i + 1, 0).next;
-      case 'item':
+      case 'item': {
         this.#flush();
-        return this.#itemLabel(nodes, i);
+        const { optional, next } = argumentsAt(nodes, i + 1, 0);
+        if (optional === undefined) return i + 1;
+        this.#walk(optional);
+        this.#writer.space();
+        return next;
+      }
       case 'bibitem':
         this.#flush();
         return this.#named('citation', nodes, i);
-      case 'caption':
-        return this.#caption(nodes, i);
-      case 'footnote':
-        return this.#footnote(nodes, i);
+      case 'caption': {
+        this.#flush();
+        const next = this.#argument(nodes, i);
+        this.#flush();
+        return next;
+      }
+      case 'footnote': {
+        this.#writer.make(' (');
+        const next = this.#argument(nodes, i);
+        this.#writer.make(')');
+        return next;
+      }
       case 'def':
         return afterDefinition(nodes, i + 1);
       default:
@@ -307,28 +320,6 @@ class LatexWalk {
     const { places, next } = argumentsAt(nodes, i + 1, count);
     const { start, end } = placeOf(places[0]);
     if (LINKED_FILES.has(name)) linkFiles(this.#outline, this.#source.text, { name, start: start + 1, end: end - 1 }, this.#path);
-    return next;
-  }
-
-  #itemLabel(nodes: readonly LatexNode[], i: number): number {
-    const { optional, next } = argumentsAt(nodes, i + 1, 0);
-    if (optional === undefined) return i + 1;
-    this.#walk(optional);
-    this.#writer.space();
-    return next;
-  }
-
-  #caption(nodes: readonly LatexNode[], i: number): number {
-    this.#flush();
-    const next = this.#argument(nodes, i);
-    this.#flush();
-    return next;
-  }
-
-  #footnote(nodes: readonly LatexNode[], i: number): number {
-    this.#writer.make(' (');
-    const next = this.#argument(nodes, i);
-    this.#writer.make(')');
     return next;
   }
 

@@ -1,4 +1,5 @@
 /** The cells of tables in light markup languages, before their markup is read. */
+import { csvRecords } from './csvRecords.ts';
 import type { Line, MarkupWalk } from './lightMarkup.ts';
 import { Stretches } from './stretches.ts';
 
@@ -108,6 +109,11 @@ export function listTable({ source, lines }: Walk, first: number, end: number): 
     addTrimmed(cells.at(-1), text.slice(row + cell), start + row + cell);
   }
   return rows;
+}
+
+/** Rows of separated values. */
+export function separatedRows(text: Stretches, delimiter: string): readonly (readonly Stretches[])[] {
+  return [...csvRecords(text.text, 0, delimiter)].map((cells) => cells.map(({ start, end }) => text.part(start, end)));
 }
 
 /** Org's `| a | b |` with rules `|---+---|`, the first of which ends the header. Rows that only set widths are left out. */

@@ -35,21 +35,22 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return children;
 }
 
-/** Addresses of the link definitions, by normalized label. The first one of a label applies. A footnote's label begins with `^`. */
+/**
+ * Addresses of what looks like a link definition, by normalized label. The first one of a label applies. A footnote's label begins with `^`;
+ * it has no address.
+ */
 function definitionsIn(text: string): ReadonlyMap<string, string> {
   const definitions = new Map<string, string>();
-  if (!text.includes(']:')) return definitions;
-  BLOCKS.parse(text).iterate({
-    enter({ name, node }) {
-      if (name !== 'LinkReference' && name !== 'FootnoteMark') return;
-      const label = name === 'FootnoteMark' ? node : node.getChild('LinkLabel');
-      const address = node.getChild('URL');
-      const key = label ? normalized(text.slice(label.from, label.to).replace(/^\[|\]:?$/g, '')) : '';
-      if (!definitions.has(key)) definitions.set(key, address ? destination(text.slice(address.from, address.to)) : '');
-    },
-  });
+  for (const [, footnote, label = '', address = ''] of text.matchAll(DEFINITION)) {
+    const key = normalized(footnote ?? label);
+    if (!definitions.has(key)) definitions.set(key, destination(address));
+  }
   return definitions;
 }
+
+/** In lists and quotes, too. After the address is at most a title. */
+const DEFINITION =
+  /^[ \t>*+-]{0,40}\[(?:(\^[^[\]\s]{1,999})\]:|((?:[^[\]\\]|\\[^]){1,999})\]:[ \t]*\n?[ \t]*(<(?:[^<>\n\\]|\\.)*>|[^\s<]\S*)(?=[ \t]*$|[ \t]+["'(]))/gm;
 
 function normalized(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
@@ -389,6 +390,3 @@ const INLINE = parser.configure([
   hardBreak,
   { defineNodes: ['WikiLink', 'WikiText'] },
 ]);
-const BLOCKS = INLINE.configure({
-  remove: ['Density', 'Escape', 'Entity', 'InlineCode', 'HTMLTag', 'Emphasis', 'Strikethrough', 'HardBreak', 'Link', 'Image', 'LinkEnd'],
-});

@@ -15,7 +15,7 @@ const KIND = 'an OpenDocument text (.odt)';
 export const odtReader: ExtractingReader = {
   kind: 'extracting',
   name: 'odt',
-  version: 4,
+  version: 5,
   extensions: ['.odt', '.ott'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);

@@ -22,7 +22,7 @@ import { otherTitle } from './statedTitle.ts';
 export const pdfReader: ExtractingReader = {
   kind: 'extracting',
   name: 'pdf',
-  version: 7,
+  version: 8,
   extensions: ['.pdf'],
   async extract(bytes, path, { signal }) {
     refuseOtherFormat(bytes, path, 'pdf');

@@ -66,7 +66,6 @@ export class HeaderSpans {
       const isDate = name.some(({ text }) => /\d/.test(text));
       return {
         areDates: isDate,
-        areYears: isDate && name.length === 1 && name[0]!.text.length <= MAX_YEAR_CHARS,
         areNamed: name.length > 0,
       };
     });
@@ -96,7 +95,7 @@ export class HeaderSpans {
   }
 
   /** In ems. Ways that fit as well differ by how many columns they take. */
-  #misfit(cell: Part, { from, to }: Group, { areDates, areYears, areNamed }: Below, em: number): number {
+  #misfit(cell: Part, { from, to }: Group, { areDates, areNamed }: Below, em: number): number {
     const all = { x0: this.#columns[from]!.x0, x1: this.#columns[to]!.x1 };
     const group = this.#groups[from]!;
     const isOne = group.to >= to;
@@ -107,7 +106,7 @@ export class HeaderSpans {
     return Math.min(
       ...this.#alignments.map(({ at, shift, spread, usual }) => {
         const off = (Math.abs(at(cell) - at(all) - shift) + spread) / em;
-        const mayShare = isWide || isPeriod || (usual === 0 ? areYears : areDates);
+        const mayShare = isWide || isPeriod || areDates;
         const size = isOne ? 0 : mayShare ? -Math.min(MAX_WIDER_EM, WIDER_EM * (to - from)) : usual === 0 ? NOT_WIDE_EM : NO_COLUMN_EM;
         return off + usual + size;
       }),
@@ -142,12 +141,11 @@ interface Group {
 /** What the lines below say of all columns of a group. */
 interface Below {
   readonly areDates: boolean;
-  readonly areYears: boolean;
   readonly areNamed: boolean;
 }
 
 function both(a: Below, b: Below): Below {
-  return { areDates: a.areDates && b.areDates, areYears: a.areYears && b.areYears, areNamed: a.areNamed && b.areNamed };
+  return { areDates: a.areDates && b.areDates, areNamed: a.areNamed && b.areNamed };
 }
 
 interface Span extends Group {
@@ -180,7 +178,6 @@ const SKIPPED_EM = 2;
 const NOT_WIDE_EM = 0.5;
 const WIDER_EM = 0.15;
 const MAX_WIDER_EM = 0.45;
-const MAX_YEAR_CHARS = 6;
 
 /** The column that each cell alone is over, if each has one. */
 function columnOfEach(cells: readonly Part[], columns: readonly Interval[]): readonly number[] | undefined {

@@ -247,7 +247,8 @@ const COMBINING: ReadonlyMap<string, string> = new Map([
   ['˚', '\u030a'],
   ['¸', '\u0327'],
 ]);
-const ACCENTED = /([´\u02cb¨ˆ˜ˇ˘˚¸])([A-Za-zıȷ])/g;
+/** Many files have an acute accent for the apostrophe of a genitive. */
+const ACCENTED = /(´(?!s\b)|[\u02cb¨ˆ˜ˇ˘˚¸])([A-Za-zıȷ])/g;
 
 function mainStyle(texts: readonly PlacedText[]): Pick<PdfLine, 'size' | 'isBold' | 'isMonospace' | 'baseline'> {
   const shown = texts.filter(({ text }) => text.trim() !== '');

@@ -2,11 +2,10 @@
 import { TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { admonitionLabel, namesVersion } from './admonitions.ts';
-import { csvRecords } from './csvRecords.ts';
 import { headerFields } from './headerFields.ts';
 import { lightMarkupReader } from './lightMarkup.ts';
 import type { BlockRule, Line, MarkupWalk, Region } from './lightMarkup.ts';
-import { gridTable, listTable, SIMPLE_BORDER, simpleTable } from './lightMarkupTables.ts';
+import { gridTable, listTable, separatedRows, SIMPLE_BORDER, simpleTable } from './lightMarkupTables.ts';
 import { OBJECTS, RstDocument, rstTarget } from './rstDocument.ts';
 import { RST_TEXT } from './rstText.ts';
 import type { Stretches } from './stretches.ts';
@@ -309,10 +308,8 @@ function csvTable(
   }: { readonly header: Stretches | undefined; readonly delimiter: string | undefined; readonly headerRows: number },
 ): void {
   const mark = /^(?:tab|\\t)$/.test(delimiter) ? '\t' : delimiter.charAt(0) || ',';
-  const rowsOf = (stretches: Stretches): Stretches[][] =>
-    [...csvRecords(stretches.text, 0, mark)].map((cells) => cells.map((cell) => stretches.part(cell.start, cell.end)));
-  const names = header === undefined ? [] : rowsOf(header).slice(0, 1);
-  writer.table([...names, ...rowsOf(lines.dedented(first, end))], names.length + headerRows);
+  const names = header === undefined ? [] : separatedRows(header, mark).slice(0, 1);
+  writer.table([...names, ...separatedRows(lines.dedented(first, end), mark)], names.length + headerRows);
 }
 
 const OPTION = /^:([\w -]{1,60}):(?:[ \t]+|$)/;
