@@ -62,8 +62,7 @@ function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly AnswerP
   const found = missing === undefined ? '' : ` Not found: “${oneLine(askedText(missing))}”`;
   const sentence = `${noAnswerSentence(trace)}${found}`;
   const disputed = listOfConflicts(trace.conflicts ?? []);
-  if (quotes.length === 0) return [{ kind: 'paragraph', parts: [sentence] }, ...disputed];
-  return quoted(`${sentence} Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, quotes).concat(disputed);
+  return [...quoted('From the documents:', quotes), ...disputed, { kind: 'paragraph', parts: [sentence] }];
 }
 
 /** The quotes as a list under an introduction; nothing without quotes. An ellipsis for what is missing is outside of a quote. */

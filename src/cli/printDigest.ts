@@ -1,6 +1,6 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
 import { oneLine } from '../base/plainText.ts';
-import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
+import { quotesByQuestion } from '../protocol/noAnswer.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
 import { digestOfRun, newLead, partsOf, titleBesidePath } from '../trace/digest.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
@@ -9,13 +9,11 @@ import { plain, print, styled } from './terminal.ts';
 
 /** Nothing for a run without evidence. */
 export function printDigest(trace: Trace): void {
-  const missing = stepNotFound(trace);
-  if (missing) print(`Not found: “${plain(askedText(missing))}”`);
   const { first: digest, further } = digestOfRun(trace);
   for (const { n, quote, text = quote, ...place } of trace.citations)
     if (!digest.some((one) => one.n === n)) print(`  [${n}] ${styled('cyan', passagePlaceWords(place))}  “${plain(text)}”`);
   if (digest.length === 0) return;
-  print(headingOf(trace));
+  print(styled('bold', headingOf(trace)));
   for (const { heading, quotes } of quotesByQuestion(digest, trace)) {
     if (heading !== undefined) print(styled('dim', `  ${plain(heading)}`));
     for (const [i, quote] of quotes.entries()) {
@@ -33,8 +31,7 @@ function printTitle(quote: DigestQuote, trace: Trace): void {
 }
 
 function headingOf({ answer, models }: Trace): string {
-  if (answer === null) return 'Closest passages:';
-  return isWithoutChat(models) ? 'From your documents:' : 'The answer above is the model’s. From your documents:';
+  return answer === null || isWithoutChat(models) ? 'From your documents:' : 'The answer above is the model’s. From your documents:';
 }
 
 function printQuote(quote: DigestQuote, lead: string | undefined): void {

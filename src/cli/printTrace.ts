@@ -2,7 +2,7 @@
 import { modelRole } from '../protocol/modelLibrary.ts';
 import { shortened } from '../base/plainText.ts';
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
-import { isInPlace, leftOpen, noAnswerSentence } from '../protocol/noAnswer.ts';
+import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
@@ -30,7 +30,6 @@ export function printTrace(trace: Trace, log: string): void {
     print(styled('yellow', `No passage contains ${plain(phrases)} word for word, so the closest passages were read.`));
   print('');
   if (trace.answer !== null) for (const line of answerLines(trace, trace.answer)) print(line);
-  else if (trace.status === 'ok') print(styled(isWithoutChat(trace.models) ? 'bold' : ['bold', 'yellow'], noAnswerSentence(trace)));
   if (trace.written) {
     if (trace.chosenForm && !isWithoutChat(trace.models)) print(styled('dim', chosenSentences[trace.chosenForm]));
     printWritten(trace.written, isWithoutChat(trace.models));
@@ -40,7 +39,7 @@ export function printTrace(trace: Trace, log: string): void {
   printConflicts(trace.conflicts ?? []);
   // What nothing is cited for leaves nothing to rely on.
   if (!trace.written || trace.written.citations.length === 0) printDigest(trace);
-  if (trace.answer === null && trace.status === 'ok') printWays(trace);
+  if (trace.answer === null) printWithoutAnswer(trace);
   for (const { start, end } of isInPlace(trace) ? [] : trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''), sentenceShown)}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
@@ -122,6 +121,17 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
     ...(failure === undefined ? [] : [styled(answer == null ? 'red' : 'yellow', plain(failure))]),
   ];
   for (const result of results) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${result}`);
+}
+
+/** What there is to say below the quotes, or where there are none. */
+function printWithoutAnswer(trace: Trace): void {
+  const missing = stepNotFound(trace);
+  const said = [
+    ...(trace.status === 'ok' ? [noAnswerSentence(trace)] : []),
+    ...(missing === undefined ? [] : [`Not found: “${plain(askedText(missing))}”`]),
+  ];
+  if (said.length > 0) print(said.join(' '));
+  if (trace.status === 'ok') printWays(trace);
 }
 
 function printWays(trace: Trace): void {

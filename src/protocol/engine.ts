@@ -56,6 +56,8 @@ export const runSummary = z.object({
   status: z.enum(['running', 'ok', 'degraded', 'failed', 'cancelled', 'interrupted']),
   answer: z.string().nullable(),
   abstained: z.boolean(),
+  /** How many quotes of its documents an ended run without an answer has; absent for none. */
+  quotes: z.number().int().optional(),
   /** Why nothing has confirmed the answer; absent when it is confirmed or there is no answer. */
   unconfirmed: unconfirmed.optional(),
   seconds: z.number(),

@@ -2,7 +2,7 @@
 import { languageName, otherLanguageSentence } from './otherLanguage.ts';
 import type { DigestQuote, Trace, TraceNode } from './trace.ts';
 
-/** For people, who see the digest next. */
+/** For people, below the digest. */
 export function noAnswerSentence(trace: Trace): string {
   return [whatIsMissing(trace), ...whyMissing(trace)].join(' ');
 }
@@ -29,9 +29,10 @@ export function isInPlace({ written }: Pick<Trace, 'written'>): boolean {
 
 /** One sentence. */
 export function whatIsMissing({ models, retrievals, nodes }: Trace): string {
-  const isFromDocuments = retrievals.length > 0 || nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));
+  const hasFound = nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));
   // A search without results still counts as a look at the documents.
-  if (!isFromDocuments) return 'The model does not know the answer. No document was read.';
+  if (!hasFound)
+    return retrievals.length > 0 ? 'Nothing was found in the documents.' : 'The model does not know the answer. No document was read.';
   if (models.chat !== 'builtin' && models.chat !== '') return 'The model found no answer in the passages.';
   return 'No short answer was found.';
 }

@@ -182,6 +182,7 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     status: ended?.status ?? 'interrupted',
     answer: ended?.answer ?? null,
     abstained: ended?.abstained ?? false,
+    ...(trace.answer === null && trace.digest?.length ? { quotes: trace.digest.length } : {}),
     unconfirmed: trace.unconfirmed,
     seconds: last.at / 1000,
     indexEpoch: trace.indexEpoch,

@@ -58,7 +58,7 @@ const cases: readonly { readonly name: string; readonly events: readonly NewRunE
   {
     name: 'an abstention says so plainly and names the step',
     events: [gaveUp, finished('ok', null)],
-    shown: ['abstained', 'No short answer was found.', undefined],
+    shown: ['abstained', 'Nothing was found in the documents.', undefined],
   },
   {
     name: 'a failed run says why, not that there is no answer',
@@ -181,7 +181,8 @@ test('in place of an answer that was not found: what the documents say at their 
   assert.deepEqual(view.digest, {
     heading: 'From your documents',
     count: 1,
-    about: 'The closest passages, word for word. Check whether they answer the question.',
+    from: { name: 'a.md', others: 0 },
+    about: 'Quotes, word for word.',
     groups: [
       {
         id: 's2',
@@ -332,7 +333,7 @@ test('a screen reader hears what has ended and nothing else', () => {
   const shown = logs.map((events) => traceOf(...steps, ...events)).map((trace) => ({ dag: dagView(trace), answer: answerView(trace) }));
   assert.deepEqual(
     shown.flatMap((after, i) => (i === 0 ? [] : [announcement(shown[i - 1], after)])),
-    ['', 'Sub-question 2 of 2 no answer found.', 'No short answer was found.'],
+    ['', 'Sub-question 2 of 2 no answer found.', 'Nothing was found in the documents.'],
   );
 });
 

@@ -9,6 +9,8 @@ import { segments, type TextSegment } from './evidenceView.ts';
 
 export interface DigestView {
   readonly heading: string;
+  /** The document that the quotes lead with, where they take the place of an answer. */
+  readonly from?: { readonly name: string; readonly path?: string; readonly others: number };
   /** How many quotes there are. */
   readonly count: number;
   /** Says what the quotes are to the answer, where that is not plain. */
@@ -76,6 +78,7 @@ export function digestView(trace: Trace): DigestView | undefined {
     }));
   return {
     heading: 'From your documents',
+    ...(trace.answer === null ? leadOf(first, trace) : {}),
     count: all.length,
     ...aboutQuotes(trace),
     groups: groupsOf(first),
@@ -88,11 +91,16 @@ export function numbersIn(groups: readonly DigestGroup[]): readonly number[] {
   return groups.flatMap(({ documents }) => documents.flatMap(({ quotes }) => quotes.map(({ n }) => n)));
 }
 
+function leadOf(quotes: readonly DigestQuote[], trace: Trace): Pick<DigestView, 'from'> {
+  const [first] = quotes;
+  if (first === undefined) return {};
+  const title = titleBesidePath(first, trace);
+  const others = new Set(quotes.map(({ path }) => path)).size - 1;
+  return { from: title === undefined ? { name: first.path, others } : { name: title, path: first.path, others } };
+}
+
 function aboutQuotes({ answer, models }: Trace): Pick<DigestView, 'about'> {
-  if (answer === null) {
-    const what = isWithoutChat(models) ? 'Quotes, word for word; no model wrote an answer.' : 'The closest passages, word for word.';
-    return { about: `${what} Check whether they answer the question.` };
-  }
+  if (answer === null) return { about: 'Quotes, word for word.' };
   return isWithoutChat(models) ? {} : { about: 'The answer is the model’s. These are quotes.' };
 }
 

@@ -8,6 +8,7 @@ import { staleWords, type UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
 import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../../protocol/trace.ts';
 import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
+import { count } from '../../base/amounts.ts';
 import { doubtAbout } from '../../trace/confirm.ts';
 import { digestOf } from '../../trace/digest.ts';
 import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
@@ -238,8 +239,9 @@ function evidenceOf(trace: Trace, node: TraceNode): EvidenceTreeItem[] {
 }
 
 /** The result of a run, in words and as an icon. */
-export function runStanding({ status, abstained, answer, unconfirmed }: RunSummary): RunStanding {
-  if (status === 'ok' && abstained) return { words: 'no answer found', icon: 'question' };
+export function runStanding({ status, abstained, answer, quotes, unconfirmed }: RunSummary): RunStanding {
+  if (status === 'ok' && abstained)
+    return quotes === undefined ? { words: 'nothing found', icon: 'question' } : { words: count(quotes, 'quote'), icon: 'quote' };
   if (status === 'degraded' && answer === null) return runStandings.failed;
   if (unconfirmed === undefined) return runStandings[status];
   return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, not verified` };
@@ -326,9 +328,9 @@ function noAnswerLines({ trace, runs, nameOfMethod }: Found): readonly string[] 
   const method = otherMethod(trace, runs);
   const advice = modelAdvice(trace.models);
   return [
+    ...quotes,
     noAnswerSentence(trace),
     ...(missing ? [`Not found: “${askedText(missing)}”`] : []),
-    ...(quotes.length === 0 ? [] : [`Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, ...quotes]),
     ...(method ? [`Try ${nameOfMethod(method.pipeline)}. ${method.why}`] : []),
     ...(advice === undefined ? [] : [`Choose a language model. ${advice}`]),
   ];

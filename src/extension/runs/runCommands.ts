@@ -6,6 +6,7 @@ import { showMessage } from '../messages.ts';
 import { messageText } from '../messageText.ts';
 import { report } from '../report.ts';
 import { matchingRuns } from './questionSearch.ts';
+import { runStanding } from './questionTree.ts';
 import { madeWords, nameOf } from './runNames.ts';
 import { count } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
@@ -72,7 +73,7 @@ export function runChoice<R extends RunSummary>(run: R, index: Uses<'index'>['in
   return {
     label: nameOf(run),
     facts: [...madeWords(run), index.nameOfMethod(run.pipeline), when],
-    detail: run.answer ?? 'no answer',
+    detail: run.answer ?? runStanding(run).words,
     choose: () => run,
   };
 }

@@ -59,7 +59,7 @@ test('the answer comes first, then every claim with links to its lines', () => {
   );
 });
 
-test('an answer without sub-questions carries all citations; no answer says so', () => {
+test('an answer without sub-questions carries all citations; where nothing was found, that is said', () => {
   const citations = [citation(1, 'root'), citation(2, 'final')];
   assert.equal(
     answerMarkdown(trace({ citations, answer: 'Yes.' }), []),
@@ -67,7 +67,7 @@ test('an answer without sub-questions carries all citations; no answer says so',
   );
   const retrievals = [{ id: 'r', node: 'root', query: '', method: 'hybrid', results: [], ms: 0 }];
   const models = { chat: 'builtin', embedder: '', reranker: '', entailment: 'builtin' };
-  assert.equal(answerMarkdown(trace({ answer: null, retrievals, models }), []), 'No short answer was found.');
+  assert.equal(answerMarkdown(trace({ answer: null, retrievals, models }), []), 'Nothing was found in the documents.');
 });
 
 const quotes: readonly DraftQuote[] = [
@@ -87,13 +87,13 @@ test('what the documents say follows the answer, with the same number for the sa
   );
 });
 
-test('without an answer it is all that is written, with what was not found', () => {
-  const nodes = [node('s1', { answer: '1911' }), node('s2', { order: 1, answer: null, resolvedText: 'Who kept the gate?' })];
-  const retrievals = [{ id: 'r', node: 's1', query: '', method: 'hybrid', results: [], ms: 0 }];
+test('without an answer it leads, and what was not found follows', () => {
+  const evidence = [{ passageId: 'p', rank: 0, score: 1, used: true, source: 'initial' as const }];
+  const nodes = [node('s1', { answer: '1911', evidence }), node('s2', { order: 1, answer: null, resolvedText: 'Who kept the gate?' })];
   const models = { chat: 'builtin', embedder: '', reranker: '', entailment: 'builtin' };
   assert.equal(
-    answerMarkdown(trace({ nodes, retrievals, models, answer: null }), quotes),
-    ['No short answer was found. Not found: “Who kept the gate?” Closest passages:', written].join('\n\n'),
+    answerMarkdown(trace({ nodes, models, answer: null }), quotes),
+    ['From the documents:', written, 'No short answer was found. Not found: “Who kept the gate?”'].join('\n\n'),
   );
 });
 

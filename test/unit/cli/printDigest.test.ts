@@ -51,12 +51,11 @@ const digest = [
   quote(2, 's2', { quote: 'Ada Holm', lead: 'The letters:', isCutAfter: true, endLine: 4 }),
 ];
 
-test('without an answer: what was not found, and the closest passages by step, as people read them', () => {
+test('without an answer: what the documents say by step, as people read them', () => {
   assert.equal(
     printed({ nodes, models, digest }),
     [
-      'Not found: “Where was Ada Holm born?”',
-      'Closest passages:',
+      'From your documents:',
       '  s1?',
       '  [1] s1.md:1  “The keeper was Ada Holm.”',
       '      also in copy.md:7',
@@ -82,7 +81,7 @@ test('what introduces several quotes of a document is said once', () => {
   );
 });
 
-test('below an answer the same is called evidence; with a model it says whose words are whose', () => {
+test('below an answer it is called the same; with a model it says whose words are whose', () => {
   assert.match(printed({ nodes, models, digest, answer: 'Skell' }), /^From your documents:\n {2}s1\?\n/);
   const answered = printed({ nodes, models: { ...models, chat: 'openai:m' }, digest, answer: 'Skell' });
   assert.match(answered, /^The answer above is the model’s\. From your documents:\n/);

@@ -134,7 +134,7 @@ test('the first step without an answer is what was not found; not of a question 
   assert.equal(stepNotFound(traceOf([{ ...born, status: 'superseded' }])), undefined);
 });
 
-test('what is said without an answer: never that the documents have none', () => {
+test('what is said without an answer: never that the documents have none, and where nothing was found, that', () => {
   const retrievals = [{ id: 'r', node: 's1', query: '', method: 'hybrid', results: [], ms: 0 }];
   const said = (chat: string, facts: Partial<Trace> = {}): string =>
     noAnswerSentence(traceOf([born], { models: { ...emptyTrace.models, chat }, ...facts }));
@@ -144,7 +144,7 @@ test('what is said without an answer: never that the documents have none', () =>
       'No short answer was found.',
       'The model found no answer in the passages.',
       'The model does not know the answer. No document was read.',
-      'The model found no answer in the passages.',
+      'Nothing was found in the documents.',
     ],
   );
 });

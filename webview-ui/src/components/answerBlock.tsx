@@ -30,7 +30,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
   const { citations, unplaced, unsupported, written, conflicts, digest } = answer;
   const hasText = markdown !== undefined || written !== undefined || digest !== undefined;
   const isHeadline = markdown === undefined && (written === undefined || written.blocks.length === 0);
-  // Quotes come first where there is nothing else; that they are no answer is said beside them.
+  // Quotes lead where there is nothing else; that they are no answer is said below them.
   const shown = useShownQuotes(runId, digest, !isHeadline && (written !== undefined || !onRephrase));
   const quotes = [...shown.numbers];
   const isOfQuotes = kind === 'abstained' && isHeadline && digest !== undefined;
@@ -39,18 +39,18 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       {sentence === undefined ? null : (
         <p className={isHeadline && !isOfQuotes ? 'answer-sentence' : 'answer-aside'}>
           {isOfQuotes ? null : <Icon name={icons[kind]} />} {sentence}
+          {notFound === undefined ? null : (
+            <>
+              {' Not found: '}
+              <LinkButton dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
+                {notFound.question}
+              </LinkButton>
+            </>
+          )}
         </p>
       )}
       {kind !== 'running' || pause === undefined ? null : <p className="answer-aside">{capital(pause)}.</p>}
       {advice === undefined || !onRephrase ? null : <p className="answer-aside">{advice}</p>}
-      {notFound === undefined ? null : (
-        <p className="answer-aside">
-          Not found:{' '}
-          <LinkButton dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
-            {notFound.question}
-          </LinkButton>
-        </p>
-      )}
       {written === undefined ? null : <Written key={runId} view={written} />}
       {missing === undefined || notFound !== undefined ? null : (
         <p className="answer-aside" dir="auto">

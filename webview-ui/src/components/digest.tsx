@@ -1,4 +1,5 @@
 import { Fragment, useState, type ReactNode } from 'react';
+import { count } from '../../../src/base/amounts.ts';
 import { numbersIn, type DigestGroup, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
 import { Icon, IconButton, LinkButton, usePost } from './controls.tsx';
 
@@ -10,7 +11,7 @@ interface DigestProps {
   readonly canClose: boolean;
   /** Whether single quotes can be inserted and copied. */
   readonly canTake: boolean;
-  /** What is said of the quotes where they take the place of an answer. */
+  /** What is said below the quotes where they take the place of an answer. */
   readonly children?: ReactNode;
   readonly onSelect: (node: string) => void;
 }
@@ -41,11 +42,13 @@ export function useShownQuotes(runId: string, view: DigestView | undefined, isCl
 
 /** What the documents say: below an answer, or in its place. */
 export function Digest({ view, runId, shown, canClose, canTake, children, onSelect }: DigestProps) {
-  const { heading, about, groups, further } = view;
+  const { heading, from, about, groups, further } = view;
   const { isOpen, isWhole, change } = shown;
   const more = numbersIn(further).length;
   const shownGroups = (some: readonly DigestGroup[]): ReactNode =>
-    some.map((group) => <Group key={group.id} group={group} runId={runId} canTake={canTake} onSelect={onSelect} />);
+    some.map((group) => (
+      <Group key={group.id} group={group} isNamed={from?.others === 0} runId={runId} canTake={canTake} onSelect={onSelect} />
+    ));
   return (
     <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
       <div className="digest-head row">
@@ -54,13 +57,14 @@ export function Digest({ view, runId, shown, canClose, canTake, children, onSele
             <LinkButton aria-expanded={isOpen} onClick={() => change({ isOpen: !isOpen })}>
               <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} /> {heading}
             </LinkButton>
-          ) : (
+          ) : from === undefined ? (
             heading
+          ) : (
+            <From {...from} />
           )}
         </h2>
         {about === undefined || !isOpen ? null : <span className="quiet small">{about}</span>}
       </div>
-      {children}
       {isOpen ? shownGroups(groups) : null}
       {more === 0 || !isOpen ? null : (
         <LinkButton className="digest-more small" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
@@ -68,15 +72,31 @@ export function Digest({ view, runId, shown, canClose, canTake, children, onSele
         </LinkButton>
       )}
       {isOpen && isWhole ? shownGroups(further) : null}
+      {children}
     </section>
+  );
+}
+
+function From({ name, path, others }: NonNullable<DigestView['from']>) {
+  return (
+    <>
+      From <bdi>{name}</bdi>
+      {others > 0 ? (
+        ` and ${count(others, 'other document')}`
+      ) : path === undefined ? null : (
+        <bdi className="digest-path quiet small">{path}</bdi>
+      )}
+    </>
   );
 }
 
 interface GroupProps extends Pick<DigestProps, 'runId' | 'canTake' | 'onSelect'> {
   readonly group: DigestGroup;
+  /** Whether the heading above names the only document. */
+  readonly isNamed: boolean;
 }
 
-function Group({ group: { id, heading: asked, answer, documents }, onSelect, ...taking }: GroupProps) {
+function Group({ group: { id, heading: asked, answer, documents }, isNamed, onSelect, ...taking }: GroupProps) {
   return (
     <div className="digest-group">
       {asked === undefined ? null : (
@@ -93,12 +113,14 @@ function Group({ group: { id, heading: asked, answer, documents }, onSelect, ...
       )}
       {documents.map(({ path, title, quotes }) => (
         <div className="digest-document" key={quotes[0]?.n}>
-          <p className="digest-source row quiet small">
-            {title === undefined ? null : <bdi className="digest-title">{title}</bdi>}{' '}
-            <bdi className={title === undefined ? 'digest-title' : undefined} dir="ltr">
-              {path}
-            </bdi>
-          </p>
+          {isNamed ? null : (
+            <p className="digest-source row quiet small">
+              {title === undefined ? null : <bdi className="digest-title">{title}</bdi>}{' '}
+              <bdi className={title === undefined ? 'digest-title' : undefined} dir="ltr">
+                {path}
+              </bdi>
+            </p>
+          )}
           <ul className="digest-quotes" dir="auto" aria-label={title ?? path}>
             {quotes.map((quote) => (
               <Quote key={quote.n} quote={quote} {...taking} />

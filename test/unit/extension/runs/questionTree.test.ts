@@ -154,6 +154,7 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
     { status: 'degraded', unconfirmed: 'cut-short' },
     { status: 'degraded', answer: null },
     { answer: null, abstained: true },
+    { answer: null, abstained: true, quotes: 2 },
     { status: 'cancelled', unconfirmed: 'cut-short' },
     { status: 'failed', answer: null },
   ];
@@ -165,7 +166,8 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
       'answered in part · warning · list.warningForeground',
       'answered in part, not verified · warning · list.warningForeground',
       'failed · error · list.errorForeground',
-      'no answer found · question',
+      'nothing found · question',
+      '2 quotes · quote',
       'cancelled, not verified · circle-slash',
       'failed · error · list.errorForeground',
     ],
@@ -202,7 +204,7 @@ test('the tooltip of a run without an answer quotes the documents at their lines
     nodes,
     passages: { p1: passage },
   };
-  const without: RunSummary = { ...summaryOf('a', now), answer: null, abstained: true };
+  const without: RunSummary = { ...summaryOf('a', now), answer: null, abstained: true, quotes: 1 };
   assert.equal(
     runTooltip(without, true, {
       trace: { ...trace, digest: [...digestOfUnfinished(trace)] },
@@ -211,11 +213,10 @@ test('the tooltip of a run without an answer quotes the documents at their lines
     }),
     [
       'Why?',
-      'no answer found · p · 1.0 s',
+      '1 quote · p · 1.0 s',
+      '“Ann left.” b.md:12',
       'No short answer was found.',
       'Not found: “s1”',
-      'Closest passage:',
-      '“Ann left.” b.md:12',
       'Try Balanced. It splits the question, follows related passages, and checks the answer.',
       'Choose a language model. The built-in models only find answers worded much like the question. A language model understands more.',
       'The index has changed since.',
